@@ -68,6 +68,9 @@ pub enum SupplierError {
     /// The company has no programme that is open.
     #[error("there is no programme")]
     NoProgramme,
+    /// A company does not supply itself.
+    #[error("it is the company itself")]
+    Itself,
     /// The list names this legal entity, or this company, already.
     #[error("it is on the list")]
     Listed,
@@ -137,13 +140,14 @@ impl Facilities {
     /// company made for it: nothing is found by what was typed.
     ///
     /// # Errors
-    /// `Refused(NotMembers)`, `NoProgramme`, `Listed`, `Full`, `TooMany`.
+    /// `Refused(NotMembers)`, `NoProgramme`, `Itself`, `Listed`, `Full`, `TooMany`.
     pub async fn invite_supplier(&self, command: InviteSupplierCommand) -> Result<SupplierFound, SupplierError> {
         let InviteSupplierCommand { by, details, request } = command;
         let repeat = async |made| self.supplier_of_buyer(SupplierId(made), &by.membership).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let (buyer, now) = (by.membership.company, self.identity.clock.now());
             let id = SupplierId(self.identity.ids.next());
+            let entity = details.legal_entity();
             let introduction = Introduction {
                 by: buyer,
                 legal_name: details.legal_name.clone(),
@@ -153,6 +157,9 @@ impl Facilities {
             let company = Company::introduced(CompanyId(self.identity.ids.next()), introduction, now);
             let supplier = Supplier::invite(id, company.id, details, &by.membership, now)?;
             let own = self.company_with_programme(buyer).await?;
+            if own.legal_entity == Some(entity) {
+                return Err(SupplierError::Itself);
+            }
             let account = by.user.id().to_string();
             self.identity.rate_limits.spend(RateLimit::SUPPLIERS_BY_ACCOUNT, &account, now).await?.or_too_many()?;
             let (issued, mail) = self.invitation(&by, &supplier, &own, now);

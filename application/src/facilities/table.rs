@@ -15,14 +15,15 @@ use crate::{
 use sooner_domain::{
     facilities::supplier::{Supplier, SupplierDetails},
     kernel::{
+        Invalid,
         country::CountryCode,
         email::EmailAddress,
         table::{Cell, Column, Columns},
         text::Line,
     },
-    parties::membership::Membership,
+    parties::{legal_entity::LegalEntity, membership::Membership},
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 /// What is read of a supplier; its field is what the API calls it.
 const COLUMNS: &[Column] = &[
@@ -63,11 +64,23 @@ impl Facilities {
     pub async fn read_suppliers(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<ReadRow<SupplierDetails>>, ReadTableError> {
         let (columns, body) = rows(table, COLUMNS)?;
         let found = self.suppliers.of_buyer(by.company, None, Supplier::MAX_PER_BUYER as i64).await?;
-        let mut listed: HashSet<_> = found.iter().map(|found| found.supplier.parts().details.legal_entity()).collect();
+        let own = self.teams.companies(&[by.company]).await?.pop().and_then(|company| company.legal_entity);
+        // Whoever is on the list is left alone, whatever is told of them now.
+        let listed: HashSet<_> = found.iter().map(|found| found.supplier.parts().details.legal_entity()).collect();
+        let mut above: HashMap<LegalEntity, SupplierDetails> = HashMap::new();
         let all = body.iter().map(|row| {
-            let says = read(&columns, &row.cells);
-            let is_there = says.as_ref().is_ok_and(|details| !listed.insert(details.legal_entity()));
-            ReadRow { line: row.line, written: written(&columns, COLUMNS, row), says, is_there }
+            let refused = |invalid| Err(vec![("registrationNumber", invalid)]);
+            let told = read(&columns, &row.cells).and_then(|details| match details.legal_entity() {
+                entity if own.as_ref() == Some(&entity) => refused(Invalid::OwnCompany),
+                entity if listed.contains(&entity) => Ok((details, true)),
+                entity => match above.entry(entity) {
+                    Entry::Vacant(place) => Ok((place.insert(details).clone(), false)),
+                    Entry::Occupied(there) if *there.get() == details => Ok((details, true)),
+                    Entry::Occupied(_) => refused(Invalid::SupplierListed),
+                },
+            });
+            let is_there = told.as_ref().is_ok_and(|(_, is_there)| *is_there);
+            ReadRow { line: row.line, written: written(&columns, COLUMNS, row), says: told.map(|(details, _)| details), is_there }
         });
         Ok(all.collect())
     }

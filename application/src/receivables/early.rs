@@ -16,7 +16,7 @@ use crate::{
     parties::{JoinError, Member, changes::Change as PartyChange, ports::InvitationFound},
 };
 use sooner_domain::{
-    facilities::{supplier::AutomaticPayment, terms::FacilityKind},
+    facilities::terms::FacilityKind,
     kernel::audit::{Actor, AuditAction},
 };
 
@@ -81,10 +81,7 @@ impl Financing {
     pub async fn automatic(&self, all: Vec<Kept>) -> Result<Vec<Look>, Unavailable> {
         let programme = |kept: &Kept| kept.receivable.kind() == FacilityKind::ReverseFactoring;
         let mut looks = self.each_now(all.into_iter().filter(programme).collect()).await?;
-        looks.retain(|look| {
-            let which = look.scene.supplier.as_ref().map_or(AutomaticPayment::Off, |found| found.supplier.parts().automatic);
-            which.takes(look.receivable().face(), look.receivable().currency()) && matches!(look.offer, Some(Ok(_)))
-        });
+        looks.retain(Look::sells_itself);
         Ok(looks)
     }
 

@@ -76,10 +76,11 @@ impl Financing {
     /// Replaces what a draft says. What it is compared with, and the facility it falls under, go by what it says then.
     ///
     /// # Errors
-    /// `NotFound`, `Stale`, `Blocked` once it was handed in.
+    /// `NotFound`, `Stale`, `Blocked` once it was handed in; `NotPromisable` of a payable.
     pub async fn save(&self, id: ReceivableId, command: SaveCommand) -> Result<Look, ReceivableError> {
         let SaveCommand { by, version, facts } = command;
         let mut kept = self.kept_at(id, &by, version).await?;
+        self.check_payable(&kept.receivable, &facts, &by).await?;
         let change = kept.receivable.save(facts, &by, self.business.now().await?)?;
         let mut look = self.look(kept).await?;
         look.changes.insert(0, change);

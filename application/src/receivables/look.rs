@@ -11,7 +11,7 @@ use sooner_domain::{
     facilities::{
         exposure::{Ceiling, Ceilings, Scope},
         facility::TermsVersion,
-        supplier::Enrolment,
+        supplier::{AutomaticPayment, Enrolment},
         terms::{FacilityKind, Terms},
     },
     house::{business_days::BusinessDays, local_time::TimeZone},
@@ -325,6 +325,12 @@ impl Look {
     pub fn lateness(&self) -> Option<Lateness> {
         let dispute = self.receivable().parts().dispute.as_ref().and_then(|dispute| dispute.end);
         self.book()?.ok()?.lateness(self.today(), dispute)
+    }
+
+    /// Whether it is sold at the end of the day though nobody accepts its offer: so its supplier wants it.
+    pub fn sells_itself(&self) -> bool {
+        let which = self.scene.supplier.as_ref().map_or(AutomaticPayment::Off, |found| found.supplier.parts().automatic);
+        which.takes(self.receivable().face(), self.receivable().currency()) && matches!(self.offer, Some(Ok(_)))
     }
 
     /// Whether this member could accept the offer, had they not entered the invoice: a colleague has to.

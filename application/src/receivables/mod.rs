@@ -24,6 +24,7 @@ mod paid;
 mod payables;
 mod payouts;
 mod programme;
+mod promises;
 mod proof;
 mod receipts;
 mod recording;
@@ -43,6 +44,7 @@ use crate::{
         clock::BusinessClock,
         commit::{Commit, CommitError, WriteContext},
         idempotency::{Idempotency, IdempotencyError},
+        table::Wrong,
         unavailable::Unavailable,
     },
     ledger,
@@ -124,6 +126,9 @@ pub enum ReceivableError {
     UnknownBuyer,
     #[error("no such supplier is on the list")]
     UnknownSupplier,
+    /// The buyer cannot promise to pay this, by the fact.
+    #[error("not promisable")]
+    NotPromisable(Wrong),
     /// Whoever asks has not proven lately who they are.
     #[error("prove once more who you are")]
     StepUpRequired,

@@ -1,7 +1,14 @@
 //! Payables: what a buyer enters and promises to pay in its programme. They are receivables like all others; here is what their
 //! buyer alone does with them.
 
-use super::{Financing, ReceivableError, changes::Change, look::Look, ports::Kept, stands, trail};
+use super::{
+    Financing, ReceivableError,
+    changes::Change,
+    look::Look,
+    ports::{Kept, Numbered},
+    promises::LISTED,
+    stands, trail,
+};
 use crate::{
     facilities::ports::SupplierFound,
     kernel::{
@@ -12,7 +19,10 @@ use crate::{
     parties::Member,
 };
 use sooner_domain::{
-    facilities::supplier::{Enrolment, SupplierId},
+    facilities::{
+        supplier::{Enrolment, SupplierId},
+        terms::FacilityKind,
+    },
     kernel::{
         audit::{Actor, AuditAction},
         ids::{CompanyId, DebtorId, ReceivableId},
@@ -24,7 +34,7 @@ use sooner_domain::{
         actions::MemberAction,
         facts::Facts,
         position::Position,
-        receivable::{Blocked, Entry, Origin, Receivable},
+        receivable::{Blocked, Entry, Origin, Parts, Receivable},
     },
 };
 
@@ -60,13 +70,18 @@ impl Financing {
     /// Enters a payable: a draft, which its supplier does not see.
     ///
     /// # Errors
-    /// `UnknownSupplier`, also of one that left; `Blocked(NoAgreement)` for a company that has no programme; `Blocked` for
-    /// whoever's role is another one.
+    /// `UnknownSupplier`, also of one that left; `NotPromisable`; `Blocked(NoAgreement)` for a company that has no programme;
+    /// `Blocked` for whoever's role is another one.
     pub async fn enter_payable(&self, command: EnterPayableCommand) -> Result<Look, ReceivableError> {
         let repeat = async |made| self.shown(ReceivableId(made), &command.by).await;
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
             let found = self.supplier_to_pay(command.supplier, &command.by).await?;
             let debtor = self.debtor_of(&command.by).await?;
+            self.promises(&command.by).await?.check(&command.facts)?;
+            let told = Numbered::of(found.company.id, &command.facts);
+            if self.times_entered((command.by.company, debtor), &told).await? > 0 {
+                return Err(ReceivableError::NotPromisable(vec![LISTED]));
+            }
             self.new_payable(command.clone(), &found, debtor).await
         })
         .await
@@ -160,9 +175,34 @@ impl Financing {
             let look = self.payable(id, me).await?;
             look.receivable().member_may(MemberAction::Submit, me, &look.approvers())?;
             self.identity.stepped_up(by)?;
+            self.check_promise(&look, me).await?;
             self.handed_in(look, me, AuditAction::PayableApproved, request.as_ref()).await
         })
         .await
+    }
+
+    /// Whether a draft may say this, where it is a payable.
+    pub(super) async fn check_payable(&self, draft: &Receivable, facts: &Facts, by: &Membership) -> Result<(), ReceivableError> {
+        let Parts { seller, debtor, facts: before, .. } = draft.parts();
+        if draft.kind() == FacilityKind::Factoring {
+            return Ok(());
+        }
+        self.promises(by).await?.check(facts)?;
+        let (told, debtor) = (Numbered::of(*seller, facts), debtor.ok_or(Blocked::NoAgreement)?);
+        let is_renumbered = told.number != before.number.normalised();
+        if is_renumbered && self.times_entered((by.company, debtor), &told).await? > 0 {
+            return Err(ReceivableError::NotPromisable(vec![LISTED]));
+        }
+        Ok(())
+    }
+
+    /// Days have passed since it was entered, and somebody else may have entered it at the same time.
+    async fn check_promise(&self, look: &Look, by: &Membership) -> Result<(), ReceivableError> {
+        let Parts { seller, debtor, facts, .. } = look.receivable().parts();
+        self.promises(by).await?.check(facts)?;
+        let debtor = debtor.ok_or(Blocked::NoAgreement)?;
+        let is_single = self.times_entered((by.company, debtor), &Numbered::of(*seller, facts)).await? <= 1;
+        if is_single { Ok(()) } else { Err(ReceivableError::NotPromisable(vec![LISTED])) }
     }
 
     /// Lowers a payable by a credit note before it is sold; by one of the whole amount it ends. What was sold stays whole.

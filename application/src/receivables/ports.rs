@@ -12,6 +12,7 @@ use sooner_domain::{
     },
     receivables::{
         checks::Dilution,
+        facts::{Face, Facts},
         fingerprint::{Fingerprint, NormalisedNumber},
         position::{Position, Recorded},
         receivable::Receivable,
@@ -146,6 +147,23 @@ pub struct Lookalike {
     pub submitted_at: DateTime<Utc>,
 }
 
+/// A payable by what tells it from others: of one buyer no two to the same seller have one number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numbered {
+    pub seller: CompanyId,
+    pub number: NormalisedNumber,
+    pub issued_on: NaiveDate,
+    pub due_on: NaiveDate,
+    pub face: Face,
+}
+
+impl Numbered {
+    pub fn of(seller: CompanyId, facts: &Facts) -> Self {
+        let Facts { issued_on, due_on, face, .. } = *facts;
+        Self { seller, number: facts.number.normalised(), issued_on, due_on, face }
+    }
+}
+
 /// What this seller sold on this debtor before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct History {
@@ -179,14 +197,14 @@ pub trait Receivables: Send + Sync {
     /// they can be sold.
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable>;
 
-    /// Which of these numbers there are among the payables that this buyer entered and that were neither withdrawn nor ended
-    /// without a sale, with whose each is. Its buyer is this debtor.
+    /// Those with one of these numbers among the payables that this buyer entered and that were neither withdrawn nor ended
+    /// without a sale, as they were entered. Its buyer is this debtor.
     async fn payables_numbered(
         &self,
         buyer: CompanyId,
         debtor: DebtorId,
         numbers: Vec<NormalisedNumber>,
-    ) -> Result<Vec<(CompanyId, NormalisedNumber)>, Unavailable>;
+    ) -> Result<Vec<Numbered>, Unavailable>;
 
     /// What this seller sold on this debtor in this currency: see [`History::COUNTED`].
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable>;

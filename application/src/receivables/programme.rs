@@ -20,7 +20,7 @@ use sooner_domain::{
     },
     house::{accounts::HouseAccount, business_days::BusinessDays},
     kernel::{
-        ids::{DebtorId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -100,16 +100,22 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn programmes(&self, by: &Membership) -> Result<Vec<Programme>, Unavailable> {
-        let filter = FacilityFilter { company: Some(by.company), status: None };
+        let found = self.programmes_of(by.company).await?;
+        let payables = self.of_buyer(by).await?;
+        let today = self.house.business_days().await?.date_of(self.business.now().await?);
+        let debtor = self.own_debtor(by).await?;
+        try_join_all(found.into_iter().map(|found| self.programme(found, debtor, &payables, today))).await
+    }
+
+    /// The facilities under which this company's suppliers are paid early, one for each currency.
+    pub(super) async fn programmes_of(&self, company: CompanyId) -> Result<Vec<FacilityFound>, Unavailable> {
+        let filter = FacilityFilter { company: Some(company), status: None };
         let mut found = self.facilities.page(filter, None, 200).await?;
         found.retain(|found| {
             let parts = found.facility.parts();
             parts.kind == FacilityKind::ReverseFactoring && FacilityStatus::OPEN.contains(&parts.status)
         });
-        let payables = self.of_buyer(by).await?;
-        let today = self.house.business_days().await?.date_of(self.business.now().await?);
-        let debtor = self.own_debtor(by).await?;
-        try_join_all(found.into_iter().map(|found| self.programme(found, debtor, &payables, today))).await
+        Ok(found)
     }
 
     async fn of_buyer(&self, by: &Membership) -> Result<Vec<Kept>, Unavailable> {
@@ -194,11 +200,13 @@ impl Financing {
         let since = now - TimeDelta::days(Self::PREVIEW_DAYS);
         let filter = ReceivableFilter { company: Some(by.company), side: Side::Selling, ..ReceivableFilter::default() };
         let sold = self.records.page(filter, None, Self::PAYABLES).await?;
+        // What is still submitted could not be paid early.
         let is_counted = |kept: &&Kept| {
+            use ReceivableStatus as S;
             let Parts { origin, submitted, status, .. } = kept.receivable.parts();
             *origin == Origin::Programme { buyer: place.supplier.parts().buyer }
                 && submitted.is_some_and(|submitted| submitted.at >= since)
-                && *status != ReceivableStatus::Withdrawn
+                && !matches!(status, S::Submitted | S::Withdrawn | S::Rejected)
                 && which.takes(kept.receivable.face(), kept.receivable.currency())
         };
         let mut all: BTreeMap<&str, AutomaticPreview> = BTreeMap::new();
@@ -215,7 +223,7 @@ impl Financing {
         Ok(all.into_values().collect())
     }
 
-    /// Its price, had it been sold when it was approved.
+    /// Its price, had it been sold at the end of the day on which it was approved.
     async fn price_when_approved(
         &self,
         receivable: &Receivable,
@@ -226,7 +234,8 @@ impl Financing {
         let buyer = place.supplier.parts().buyer;
         let found = self.facilities.open(buyer, FacilityKind::ReverseFactoring, receivable.currency()).await?;
         let terms = found.and_then(|found| found.facility.ruling().map(|ruling| ruling.terms.at_rate(place.supplier.parts().rate)));
-        let case = Case { face: receivable.face(), payout_on: days.payout_day(submitted.at), due_on: receivable.due_on() };
+        let case =
+            Case { face: receivable.face(), payout_on: days.payout_day(days.next_cut_off(submitted.at)), due_on: receivable.due_on() };
         Ok(terms.and_then(|terms| Price::of(&terms, case).ok()))
     }
 }

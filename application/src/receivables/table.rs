@@ -1,12 +1,17 @@
 //! Payables from a table: what stands in it is read and told first, and entered row by row.
 
-use super::{Financing, ReceivableError, look::Look, payables::EnterPayableCommand};
+use super::{
+    Financing, ReceivableError,
+    look::Look,
+    payables::EnterPayableCommand,
+    ports::Numbered,
+    promises::{LISTED, Promises},
+};
 use crate::{
     facilities::ports::SupplierFound,
     kernel::{
         idempotency::{RequestKey, once},
         table::{Imported, ReadRow, ReadTableError, TableRow, Wrong, rows, take, written},
-        unavailable::Unavailable,
     },
 };
 use sooner_domain::{
@@ -24,7 +29,7 @@ use sooner_domain::{
         fingerprint::{InvoiceNumber, NormalisedNumber},
     },
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 const SUPPLIER: &str = "supplier";
 
@@ -88,6 +93,30 @@ impl Known {
     }
 }
 
+/// What was entered before, or stands further up, by seller and number.
+struct Entered(HashMap<(CompanyId, NormalisedNumber), Numbered>);
+
+impl Entered {
+    fn of(found: Vec<Numbered>) -> Self {
+        Self(found.into_iter().map(|one| ((one.seller, one.number.clone()), one)).collect())
+    }
+
+    /// Whether it was there, from now on also once more.
+    ///
+    /// # Errors
+    /// When another one has its number.
+    fn has(&mut self, told: Numbered) -> Result<bool, Wrong> {
+        match self.0.entry((told.seller, told.number.clone())) {
+            Entry::Vacant(place) => {
+                place.insert(told);
+                Ok(false)
+            }
+            Entry::Occupied(there) if *there.get() == told => Ok(true),
+            Entry::Occupied(_) => Err(vec![LISTED]),
+        }
+    }
+}
+
 fn optional<T>(cell: &Cell, parse: impl Fn(&str) -> Result<T, Invalid>) -> Result<Option<T>, Invalid> {
     if cell.is_blank() { Ok(None) } else { parse(&cell.text()).map(Some) }
 }
@@ -128,14 +157,19 @@ impl Financing {
         let known = Known::of(&found);
         let read: Vec<_> = body.iter().map(|row| read(&known, &columns, &row.cells)).collect();
         let numbers = read.iter().flatten().map(|(_, facts)| facts.number.normalised()).collect();
-        let mut entered = match self.own_debtor(by).await? {
-            Some(debtor) => self.entered(by.company, debtor, numbers).await?,
-            None => HashSet::new(),
+        let entered = match self.own_debtor(by).await? {
+            Some(debtor) => self.records.payables_numbered(by.company, debtor, numbers).await?,
+            None => Vec::new(),
         };
+        let (mut entered, promises) = (Entered::of(entered), self.promises(by).await?);
         let all = body.iter().zip(read).map(|(row, says)| {
-            let is_there = says.as_ref().is_ok_and(|((_, company), facts)| !entered.insert((*company, facts.number.normalised())));
-            let says = says.map(|((supplier, _), facts)| NewPayable { supplier, facts });
-            ReadRow { line: row.line, written: written(&columns, COLUMNS, row), says, is_there }
+            let says = says.and_then(|((supplier, company), facts)| {
+                let is_there = entered.has(Numbered::of(company, &facts))?;
+                let wrong = promises.wrong(&facts);
+                if is_there || wrong.is_empty() { Ok((NewPayable { supplier, facts }, is_there)) } else { Err(wrong) }
+            });
+            let is_there = says.as_ref().is_ok_and(|(_, is_there)| *is_there);
+            ReadRow { line: row.line, written: written(&columns, COLUMNS, row), says: says.map(|(payable, _)| payable), is_there }
         });
         Ok(all.collect())
     }
@@ -143,43 +177,41 @@ impl Financing {
     /// Enters payables, one after the other, each by itself; what the company has already is left as it is.
     ///
     /// # Errors
-    /// `Blocked(NoAgreement)` for a company that has no programme. What came of each is told in their order.
+    /// `Blocked(NoAgreement)` for a company that has no programme. What came of each is told in their order: `NotPromisable` also
+    /// where another one to this supplier has its number.
     pub async fn enter_payables(
         &self,
         by: &Membership,
         payables: Vec<NewPayable>,
         request: Option<RequestKey>,
     ) -> Result<Vec<Imported<Look, ReceivableError>>, ReceivableError> {
-        let debtor = self.debtor_of(by).await?;
+        let (debtor, promises) = (self.debtor_of(by).await?, self.promises(by).await?);
         let mut all = Vec::with_capacity(payables.len());
         for (place, NewPayable { supplier, facts }) in payables.into_iter().enumerate() {
             let request = request.as_ref().map(|request| request.of_place(place));
             let command = EnterPayableCommand { by: *by, supplier, facts, request };
-            all.push(self.enter_once(command, debtor).await.unwrap_or_else(Imported::Failed));
+            all.push(self.enter_once(command, debtor, &promises).await.unwrap_or_else(Imported::Failed));
         }
         Ok(all)
     }
 
-    async fn enter_once(&self, command: EnterPayableCommand, debtor: DebtorId) -> Result<Imported<Look, ReceivableError>, ReceivableError> {
+    async fn enter_once(
+        &self,
+        command: EnterPayableCommand,
+        debtor: DebtorId,
+        promises: &Promises,
+    ) -> Result<Imported<Look, ReceivableError>, ReceivableError> {
         let repeat = async |made| Ok(Imported::New(Box::new(self.shown(ReceivableId(made), &command.by).await?)));
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
             let found = self.supplier_to_pay(command.supplier, &command.by).await?;
-            let (buyer, number) = (command.by.company, command.facts.number.normalised());
-            if self.entered(buyer, debtor, vec![number.clone()]).await?.contains(&(found.company.id, number)) {
+            let told = Numbered::of(found.company.id, &command.facts);
+            let entered = self.records.payables_numbered(command.by.company, debtor, vec![told.number.clone()]).await?;
+            if Entered::of(entered).has(told).map_err(ReceivableError::NotPromisable)? {
                 return Ok(Imported::Already);
             }
+            promises.check(&command.facts)?;
             Ok(Imported::New(Box::new(self.new_payable(command.clone(), &found, debtor).await?)))
         })
         .await
-    }
-
-    /// Which of these numbers its suppliers have among the company's payables.
-    async fn entered(
-        &self,
-        buyer: CompanyId,
-        debtor: DebtorId,
-        numbers: Vec<NormalisedNumber>,
-    ) -> Result<HashSet<(CompanyId, NormalisedNumber)>, Unavailable> {
-        Ok(self.records.payables_numbered(buyer, debtor, numbers).await?.into_iter().collect())
     }
 }

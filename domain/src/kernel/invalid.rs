@@ -49,6 +49,9 @@ invalids! {
     DateMalformed = "date_malformed",
     TimeMalformed = "time_malformed",
     DateInFuture = "date_in_future",
+    DateInPast = "date_in_past",
+    /// Nothing is paid on that day.
+    DateClosed = "date_closed",
     /// A period that ends before it begins.
     DateBeforeFirst = "date_before_first",
     WebAddressImplausible = "web_address_implausible",
@@ -58,6 +61,7 @@ invalids! {
     PhoneWithoutCallingCode = "phone_without_calling_code",
     CallingCodeMismatch = "calling_code_mismatch",
     AmountNegative = "amount_negative",
+    AmountZero = "amount_zero",
     AmountTooSmall { min } = "amount_too_small",
     AmountTooLarge { max } = "amount_too_large",
     AmountMalformed = "amount_malformed",
@@ -94,6 +98,12 @@ invalids! {
     SupplierUnlisted = "supplier_unlisted",
     /// Several on the list are called so.
     SupplierAmbiguous = "supplier_ambiguous",
+    /// The company itself.
+    OwnCompany = "own_company",
+    /// Another payable to this supplier has this number.
+    PayableListed = "payable_listed",
+    /// The company has no programme in this currency.
+    ProgrammeMissing = "programme_missing",
     BuyerStatusUnknown = "buyer_status_unknown",
     BuyerDecisionUnknown = "buyer_decision_unknown",
 

@@ -4,6 +4,7 @@ use super::fingerprint::InvoiceNumber;
 use crate::{
     kernel::{
         Invalid,
+        calendar::Calendar,
         canonical::Digest,
         ids::id,
         minor::Minor,
@@ -28,7 +29,7 @@ impl Face {
     /// When negative, nothing, or absurdly large.
     pub fn parse(amount_minor: i64, currency: Currency) -> Result<Self, Invalid> {
         let money = Money::parse(amount_minor, currency)?;
-        if amount_minor == 0 { Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR }) } else { Ok(Self(money)) }
+        if amount_minor == 0 { Err(Invalid::AmountZero) } else { Ok(Self(money)) }
     }
 
     pub fn amount(self) -> Minor {
@@ -40,7 +41,7 @@ impl Face {
     }
 }
 
-/// An invoice as it was entered. Dates that contradict each other are for the checks: a draft may hold them.
+/// An invoice as it was entered. Dates that contradict each other are for the checks: what a seller drafts may hold them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
     pub number: InvoiceNumber,
@@ -65,6 +66,16 @@ impl Facts {
         let note = note.as_ref().map(|text| ("note", text.as_str().to_owned()));
         always.into_iter().chain(order_reference).chain(note).collect()
     }
+}
+
+/// Why nobody can promise to pay an invoice, by the fact: it has to be written by today, and due on a business day from today on.
+/// (finance.md, section 5)
+pub fn not_promisable(facts: &Facts, calendar: &Calendar, today: NaiveDate) -> Vec<(&'static str, Invalid)> {
+    let Facts { issued_on, due_on, .. } = *facts;
+    let written = (issued_on > today).then_some(("issuedOn", Invalid::DateInFuture));
+    let is_closed = !calendar.is_business_day(due_on);
+    let due = if due_on < today { Some(Invalid::DateInPast) } else { is_closed.then_some(Invalid::DateClosed) };
+    written.into_iter().chain(due.map(|invalid| ("dueOn", invalid))).collect()
 }
 
 /// What is owed, and when: the invoice's own, until a credit note, the debtor or an extension says otherwise.
@@ -102,9 +113,27 @@ mod tests {
     fn an_invoice_is_over_something() -> Result<(), Invalid> {
         let euro = Currency::parse("EUR")?;
         assert_eq!(Face::parse(1, euro).map(Face::amount), Ok(Minor::new(1)));
-        assert_eq!(Face::parse(0, euro), Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR }));
+        assert_eq!(Face::parse(0, euro), Err(Invalid::AmountZero));
         assert_eq!(Face::parse(-1, euro), Err(Invalid::AmountNegative));
         assert!(Face::parse(Money::MAX_MINOR, euro).is_ok() && Face::parse(Money::MAX_MINOR + 1, euro).is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_promised_is_written_and_due_on_a_business_day_to_come() -> Result<(), Invalid> {
+        let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| Invalid::DateMalformed);
+        let (calendar, today) = (Calendar::default(), day("2027-01-04")?);
+        let wrong = |issued_on: &str, due_on: &str| -> Result<_, Invalid> {
+            let (number, face) = (InvoiceNumber::parse("RE 1")?, Face::parse(1, Currency::parse("EUR")?)?);
+            let facts = Facts { number, issued_on: day(issued_on)?, due_on: day(due_on)?, face, order_reference: None, note: None };
+            Ok(not_promisable(&facts, &calendar, today))
+        };
+        assert_eq!(wrong("2027-01-04", "2027-01-04")?, []);
+        assert_eq!(wrong("2027-01-05", "2027-02-18")?, [("issuedOn", Invalid::DateInFuture)]);
+        assert_eq!(wrong("2026-12-01", "2027-01-01")?, [("dueOn", Invalid::DateInPast)]);
+        assert_eq!(wrong("2026-12-01", "2027-02-20")?, [("dueOn", Invalid::DateClosed)], "a Saturday");
+        assert_eq!(wrong("2026-12-01", "2027-03-26")?, [("dueOn", Invalid::DateClosed)], "Good Friday");
+        assert_eq!(wrong("2027-01-05", "2026-12-01")?, [("issuedOn", Invalid::DateInFuture), ("dueOn", Invalid::DateInPast)]);
         Ok(())
     }
 

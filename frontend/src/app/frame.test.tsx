@@ -121,6 +121,7 @@ test('before approval a company has its home, its application and its team; afte
   unmount()
   await show('/buyers', { onboarding_status: 2 })
   expect(places()).toEqual(['Home', 'Invoices', 'Payments', 'Buyers', 'Company', 'Facility'])
+  expect(rail().getByRole('link', { name: 'Facility' }).querySelector('svg')).not.toBeNull()
   expect(here()).toEqual(['Buyers'])
   expect(screen.queryByLabelText('Language')).toBeNull()
 })

@@ -64,7 +64,7 @@ const invoices: Destination = { to: paths.invoices, label: msg`Invoices`, icon: 
 const payments: Destination = { to: paths.payments, label: msg`Payments`, icon: MoneyIcon, key: 'p', isHere: at(paths.payments) }
 const facility: View = { to: paths.facility, label: msg({ message: 'Facility', context: 'screen' }), icon: FormIcon, isHere: at(paths.facility) }
 
-const payables: Destination = { to: paths.payables, label: msg`Payables`, icon: BookIcon, key: 'l', isHere: at(paths.payables) }
+const payables: Destination = { to: paths.payables, label: msg`Payables`, short: msg({ message: 'Payables', context: 'phone' }), icon: BookIcon, key: 'l', isHere: at(paths.payables) }
 const suppliers: Destination = { to: paths.suppliers, label: msg`Suppliers`, icon: InboxIcon, key: 's', isHere: at(paths.suppliers) }
 
 /** What an approved company has: its money where we pay it, payables where it lets suppliers be paid early, buyers where it sells what they owe. */

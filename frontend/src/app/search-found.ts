@@ -9,7 +9,7 @@ import { useFindPayables } from '@/entities/programme/find'
 import { payableStatuses } from '@/entities/programme/statuses'
 import { useFindExamined, useFindInvoices } from '@/entities/receivable/find'
 import { houseStatuses } from '@/entities/receivable/house-labels'
-import { receivableStatuses } from '@/entities/receivable/statuses'
+import { statusesOf } from '@/entities/receivable/statuses'
 import { text } from '@/lib/i18n'
 import { useNavigate } from '@/lib/navigation'
 import { casePath, debtorPath, invoicePath, payablePath, paths, receivablePath } from '@/lib/paths'
@@ -95,10 +95,10 @@ export function useFound(typed: string, frame: Frame): Found {
       },
       {
         title: t`Invoices`,
-        commands: shown(ownsInvoices, LEAST, invoices, ({ id, invoiceNumber, debtorName, status }) => ({
+        commands: shown(ownsInvoices, LEAST, invoices, ({ id, invoiceNumber, debtorName, kind, status }) => ({
           id,
           label: invoiceNumber,
-          hint: said(debtorName, receivableStatuses.labelOf(status)),
+          hint: said(debtorName, statusesOf(kind).labelOf(status)),
           icon: InvoiceIcon,
           to: invoicePath(id),
         })),

@@ -27,6 +27,17 @@ test('a language that was chosen stays, and the page says which it is', async ()
   expect(preferredLanguage()).toBe('en')
 })
 
+test.each([
+  [['de-DE', 'de'], 'en-GB', '31 Jan 2026'],
+  [['de-DE', 'en-US'], 'en-US', 'Jan 31, 2026'],
+  [['de-DE', 'en'], 'en', 'Jan 31, 2026'],
+])('in English a browser of %s has days written as in %s', async (tags, locale, day) => {
+  speaking(...tags)
+  await chooseLanguage('en')
+  expect(formatting()).toBe(locale)
+  expect(formatDay('2026-01-31')).toBe(day)
+})
+
 test('numbers, days and amounts are written as the language and the region have it', async () => {
   speaking('en-GB', 'de-CH')
   expect(formatting()).toBe('en-GB')

@@ -10,6 +10,8 @@ interface Language {
   /** As its speakers call it. */
   name: string
   direction: 'ltr' | 'rtl'
+  /** How numbers and dates are written for whoever’s browser names no region of this language. */
+  home: string
   /** The texts of each area, and first those of everything else. */
   texts: Record<'first' | Area, Load>
 }
@@ -18,10 +20,11 @@ const inTheSource: Load = () => Promise.resolve({ messages: {} })
 
 /** The languages there are. English stands in the source; another one is an entry here and a catalogue in `locales`, which the build cuts by area. */
 export const languages = {
-  en: { name: 'English', direction: 'ltr', texts: { first: inTheSource, company: inTheSource, review: inTheSource } },
+  en: { name: 'English', direction: 'ltr', home: 'en-GB', texts: { first: inTheSource, company: inTheSource, review: inTheSource } },
   de: {
     name: 'Deutsch',
     direction: 'ltr',
+    home: 'de',
     texts: { first: () => import('../locales/de.po?first'), company: () => import('../locales/de.po?company'), review: () => import('../locales/de.po?review') },
   },
 } satisfies Record<string, Language>
@@ -110,9 +113,9 @@ export async function speakAccountsLanguage(code: LanguageCode): Promise<void> {
   if (code !== currentLanguage()) await loadTexts(code)
 }
 
-/** How numbers, dates and amounts are written: in the language of the texts, with the region the browser names for it. */
+/** How numbers, dates and amounts are written: in the language of the texts, with the region the browser names for it. Days of who reads English in a browser that has none are Europe’s. */
 export function formatting(): string {
-  return navigator.languages.find((tag) => primary(tag) === i18n.locale) ?? i18n.locale
+  return navigator.languages.find((tag) => primary(tag) === i18n.locale) ?? languages[currentLanguage()].home
 }
 
 /** A text of the catalogue, where it was named before the language was known; with the values its `{names}` stand for. */

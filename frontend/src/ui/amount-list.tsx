@@ -12,27 +12,52 @@ interface AmountRow {
   isSum?: boolean
 }
 
+interface AmountListProps {
+  label: string
+  rows: readonly AmountRow[]
+  /** Of more parts than these the list scrolls, under this name; what they add up to stays in sight. */
+  long?: { from: number; label: string }
+}
+
 /** Amounts under each other, each with what it is and how it comes about; sums stand under a rule. */
-export function AmountList({ label, rows }: { label: string; rows: readonly AmountRow[] }) {
+export function AmountList({ label, rows, long }: AmountListProps) {
+  const parts = rows.filter(({ isSum }) => !isSum)
   return (
     <Box role="group" aria-label={label}>
-      <Box as="dl">
-        {rows.map(({ id, label: name, more, amount, isSum }) => (
-          <Flex key={id} justify="space-between" align="baseline" gap="4" py="1.5" {...(isSum ? { borderTopWidth: '1px', borderColor: 'border' } : {})}>
-            <Box as="dt" minW="0" color={isSum ? 'fg' : 'fg.muted'}>
-              {name}
-              {more ? (
-                <Text as="span" display="block" textStyle="label" color="fg.muted" overflowWrap="anywhere">
-                  {more}
-                </Text>
-              ) : null}
-            </Box>
-            <Box as="dd" fontVariantNumeric="tabular-nums" whiteSpace="nowrap" textAlign="end">
-              {amount}
-            </Box>
-          </Flex>
-        ))}
-      </Box>
+      {long && parts.length > long.from ? (
+        <>
+          <Box maxH="min(14rem, 30dvh)" overflowY="auto" pe="3" tabIndex={0} role="region" aria-label={long.label}>
+            <Rows rows={parts} />
+          </Box>
+          <Box pe="3">
+            <Rows rows={rows.filter(({ isSum }) => isSum)} />
+          </Box>
+        </>
+      ) : (
+        <Rows rows={rows} />
+      )}
+    </Box>
+  )
+}
+
+function Rows({ rows }: { rows: readonly AmountRow[] }) {
+  return (
+    <Box as="dl">
+      {rows.map(({ id, label: name, more, amount, isSum }) => (
+        <Flex key={id} justify="space-between" align="baseline" gap="4" py="1.5" {...(isSum ? { borderTopWidth: '1px', borderColor: 'border' } : {})}>
+          <Box as="dt" minW="0" color={isSum ? 'fg' : 'fg.muted'}>
+            {name}
+            {more ? (
+              <Text as="span" display="block" textStyle="label" color="fg.muted" overflowWrap="anywhere">
+                {more}
+              </Text>
+            ) : null}
+          </Box>
+          <Box as="dd" fontVariantNumeric="tabular-nums" whiteSpace="nowrap" textAlign="end">
+            {amount}
+          </Box>
+        </Flex>
+      ))}
     </Box>
   )
 }

@@ -67,6 +67,9 @@ function CountBadge({ value, says, ...props }: Count & BadgeProps) {
   )
 }
 
+/** Views that all have a drawing stand like places; else none shows its own, so that they line up. */
+const hasDrawings = (views: NonNullable<Place['views']>) => views.every(({ icon }) => icon)
+
 /** The places of an area, down the side. */
 export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
   return (
@@ -90,7 +93,8 @@ export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
                   <Stack as="ul" listStyleType="none" gap="0.5" mt="0.5">
                     {views.map((view) => (
                       <li key={view.to}>
-                        <Row to={view.to} isHere={view.isHere} inset>
+                        <Row to={view.to} isHere={view.isHere} {...(hasDrawings(views) ? {} : { inset: true })}>
+                          {view.icon && hasDrawings(views) ? <view.icon /> : null}
                           <Box as="span" minW="0" truncate title={view.label}>
                             {view.label}
                           </Box>

@@ -4,8 +4,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 /** How high such a bar stands over the foot of the screen now, for what else stands there. */
 const HEIGHT = '--sticky-actions'
 
- 
 const BOTTOM = 'var(--bottom-bar, 0px)'
+
+/** Where both don’t fit beside each other, what has a long label takes a second line and breaks no word. */
+const SHRINKS = { '& > *, & [data-main-action]': { flexShrink: '1', minW: 'min-content' } }
 
 /** The way back and on. On a phone it stays at the foot of the screen, over the bar the frame has there. */
 export function StickyActions({ children }: { children: ReactNode }) {
@@ -36,6 +38,7 @@ export function StickyActions({ children }: { children: ReactNode }) {
       px={{ base: '4', md: '0' }}
       py={{ base: '3', md: '0' }}
       borderTopWidth={{ base: '1px', md: '0' }}
+      css={SHRINKS}
     >
       {children}
     </Flex>

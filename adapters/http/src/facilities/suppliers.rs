@@ -77,6 +77,7 @@ pub(crate) fn refused(error: SupplierError) -> Problem {
         SupplierError::NotFound => Problem::not_found(),
         SupplierError::Stale => stale(),
         SupplierError::NoProgramme => Problem::new(ErrorCode::FacilityInactive, "Your company has no programme."),
+        SupplierError::Itself => Problem::field("registrationNumber", Invalid::OwnCompany),
         SupplierError::Listed => Problem::field("registrationNumber", Invalid::SupplierListed),
         SupplierError::Full => {
             Problem::new(ErrorCode::ListFull, format!("You’ve reached the maximum of {} suppliers.", Supplier::MAX_PER_BUYER))

@@ -128,7 +128,7 @@ impl<T> ImportedRowBody<T> {
 }
 
 /// What is wrong in a row.
-fn by_field(wrong: Wrong) -> Problem {
+pub(crate) fn by_field(wrong: Wrong) -> Problem {
     let mut fields = Fields::default();
     for (field, invalid) in wrong {
         fields.refuse(field, invalid);

@@ -221,6 +221,8 @@ pub(crate) struct ReceivableBody {
     allowed_actions: Vec<MemberActionCode>,
     /// Whoever asks entered it, so that a colleague has to accept the offer
     takes_colleague: bool,
+    /// For its supplier: it is sold at the end of the day, though nobody accepts the offer
+    sells_itself: bool,
 }
 
 pub(crate) fn line(line: Option<&Line>) -> Option<String> {
@@ -287,6 +289,7 @@ impl ReceivableBody {
             rejection: text(parts.rejection.as_ref()),
             allowed_actions: look.members_actions(me).into_iter().map(Code).collect(),
             takes_colleague: look.takes_colleague(me),
+            sells_itself: look.receivable().parts().seller == me.company && look.sells_itself(),
         }
     }
 }

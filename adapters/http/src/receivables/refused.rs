@@ -7,6 +7,7 @@ use crate::{
     kernel::{
         api::Api,
         error::{ErrorCode, Problem},
+        table::by_field,
     },
     onboarding::user_body::{NamedPersonBody, PEOPLE},
     session::{not_their_right, not_their_role},
@@ -205,6 +206,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Stale => stale(),
         ReceivableError::UnknownBuyer => Problem::field("buyerId", Invalid::NotListed),
         ReceivableError::UnknownSupplier => Problem::field("supplierId", Invalid::NotListed),
+        ReceivableError::NotPromisable(wrong) => by_field(wrong),
         ReceivableError::StepUpRequired => step_up_required(),
         ReceivableError::Refused(why) => {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))

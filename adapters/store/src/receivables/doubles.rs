@@ -11,9 +11,13 @@ use crate::{
 };
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use sooner_application::{kernel::unavailable::Unavailable, receivables::ports::Lookalike};
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    receivables::ports::{Lookalike, Numbered},
+};
 use sooner_domain::{
     kernel::{
+        Invalid,
         coded::Coded,
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
@@ -21,7 +25,7 @@ use sooner_domain::{
     },
     parties::legal_entity::LegalEntity,
     receivables::{
-        facts::InvoiceDocument,
+        facts::{Face, InvoiceDocument},
         fingerprint::{InvoiceNumber, NormalisedNumber},
         similarity::Sample,
         status::ReceivableStatus,
@@ -59,6 +63,29 @@ impl SampleRow {
     }
 }
 
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = receivables)]
+struct NumberedRow {
+    seller_id: Id,
+    invoice_number: String,
+    issued_on: NaiveDate,
+    due_on: NaiveDate,
+    face: i64,
+    currency: String,
+}
+
+impl NumberedRow {
+    fn numbered(&self) -> Result<Numbered, Invalid> {
+        Ok(Numbered {
+            seller: CompanyId(self.seller_id.0),
+            number: InvoiceNumber::parse(&self.invoice_number)?.normalised(),
+            issued_on: self.issued_on,
+            due_on: self.due_on,
+            face: Face::parse(self.face, Currency::parse(&self.currency)?)?,
+        })
+    }
+}
+
 /// These, with who sells them.
 macro_rules! others {
     ($ids:expr) => {
@@ -69,24 +96,22 @@ macro_rules! others {
 /// How many ids a statement names.
 const TOGETHER: usize = 1_000;
 
-/// Which of these numbers there are among the payables that a buyer entered, with whose each is.
+/// Those with one of these numbers among the payables that a buyer entered.
 pub(super) fn payables_numbered(
     conn: &mut Conn,
     (buyer, debtor): (CompanyId, DebtorId),
     numbers: &[NormalisedNumber],
-) -> Result<Vec<(CompanyId, NormalisedNumber)>, Failure<Unavailable>> {
+) -> Result<Vec<Numbered>, Failure<Unavailable>> {
     let free: Vec<&str> = ReceivableStatus::ALL.iter().filter(|status| status.frees_its_number()).map(|status| status.code()).collect();
     let mut found = Vec::new();
     for numbers in numbers.chunks(TOGETHER) {
         let numbers: Vec<&str> = numbers.iter().map(NormalisedNumber::as_str).collect();
         let query = receivables::table
             .filter(receivables::debtor_id.eq(Id(debtor.0)).and(receivables::normalised_number.eq_any(numbers)))
-            .filter(receivables::programme_buyer_id.eq(Id(buyer.0)).and(receivables::status.ne_all(free.clone())))
-            .select((receivables::seller_id, receivables::invoice_number));
-        let rows: Vec<(Id, String)> = on!(&mut *conn, |c| query.load(c))?;
-        for (seller, number) in rows {
-            let number = InvoiceNumber::parse(&number).map_err(|_| corrupt("receivable"))?;
-            found.push((CompanyId(seller.0), number.normalised()));
+            .filter(receivables::programme_buyer_id.eq(Id(buyer.0)).and(receivables::status.ne_all(free.clone())));
+        let rows: Vec<NumberedRow> = on!(&mut *conn, |c| query.select(NumberedRow::as_select()).load(c))?;
+        for row in rows {
+            found.push(row.numbered().map_err(|_| corrupt("receivable"))?);
         }
     }
     Ok(found)

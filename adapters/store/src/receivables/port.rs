@@ -16,7 +16,7 @@ use diesel::prelude::*;
 use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::FileOwners,
-    receivables::ports::{History, HistoryOf, Kept, Lookalike, Promised, ReceivableFilter, Receivables},
+    receivables::ports::{History, HistoryOf, Kept, Lookalike, Numbered, Promised, ReceivableFilter, Receivables},
 };
 use sooner_domain::{
     kernel::{
@@ -92,7 +92,7 @@ impl Receivables for ReceivableStore {
         buyer: CompanyId,
         debtor: DebtorId,
         numbers: Vec<NormalisedNumber>,
-    ) -> Result<Vec<(CompanyId, NormalisedNumber)>, Unavailable> {
+    ) -> Result<Vec<Numbered>, Unavailable> {
         self.db.read(move |conn| doubles::payables_numbered(conn, (buyer, debtor), &numbers)).await
     }
 

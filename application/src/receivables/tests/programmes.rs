@@ -1,9 +1,9 @@
 use super::*;
 use crate::{
     facilities::{SupplierCommand, SupplierError, changes::Change as FacilityChange},
-    kernel::outbox::Content,
+    kernel::{commit::WriteContext, outbox::Content},
     parties::JoinError,
-    receivables::{CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, Need, changes::Change, ports::Promised},
+    receivables::{CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, Need, SaveCommand, changes::Change, ports::Promised},
     testing::{
         HOME, a_user,
         receivables::{Buying, payable, programme_terms},
@@ -13,6 +13,7 @@ use chrono::TimeDelta;
 use sooner_domain::{
     facilities::supplier::{AutomaticPayment, Enrolment, SupplierId, SupplierRefusal, SupplierWait},
     kernel::{
+        Invalid,
         ids::{FacilityId, ReceivableId},
         interest::YearlyRate,
         money::Money,
@@ -23,6 +24,7 @@ use sooner_domain::{
     receivables::{
         availability::StepCode,
         choose::{Answer, Proof},
+        facts::{Face, Facts},
     },
 };
 use std::collections::BTreeSet;
@@ -178,17 +180,85 @@ async fn approving_takes_proof_and_somebody_else() -> Checked {
     let world = world();
     let (_, buying, id, _) = programme(&world).await?;
     let vera = world.joined(&buying.me, "vera@example.com", MemberRole::Approver).await?;
-    let payable = world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?.receivable().id();
+    let first = world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?.receivable().id();
     let financing = world.financing();
-    assert_eq!(financing.approve_payables(&vera, vec![payable], None).await, Err(ReceivableError::StepUpRequired));
-    let row = financing.approve_payables(&buying.me, vec![payable], None).await?.pop().ok_or("no row")?;
+    assert_eq!(financing.approve_payables(&vera, vec![first], None).await, Err(ReceivableError::StepUpRequired));
+    let row = financing.approve_payables(&buying.me, vec![first], None).await?.pop().ok_or("no row")?;
     assert_eq!(row.answer, Err(ReceivableError::Blocked(Blocked::FourEyes(vec![vera.user.id()]))));
     let vera = world.stepped_up(&vera).await?;
-    let row = financing.approve_payables(&vera, vec![payable], None).await?.pop().ok_or("no row")?;
+    let row = financing.approve_payables(&vera, vec![first], None).await?.pop().ok_or("no row")?;
     assert_eq!(row.answer.map(|look| status(&look)), Ok(ReceivableStatus::Offered));
-    let draft = world.entered(&buying, id, invoice("L-2", 1)?).await?;
+    let draft = world.entered(&buying, id, payable("L-2", 1, "2026-06-29")?).await?;
     let handed_in = financing.submit(draft.receivable().id(), seen(&vera, &draft)).await;
     assert_eq!(handed_in, Err(ReceivableError::NotFound), "handing in is no promise");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_buyer_cannot_promise_is_told_by_field_however_it_is_entered() -> Checked {
+    let world = world();
+    let (_, buying, id, _) = programme(&world).await?;
+    let (financing, by) = (world.financing(), buying.me.membership);
+    let good = payable("L-1", 1_000_000, "2026-06-29")?;
+    let entered = world.entered(&buying, id, good.clone()).await?;
+    let refused = |wrong: &[(&'static str, Invalid)]| Err(ReceivableError::NotPromisable(wrong.to_vec()));
+    let enter = async |facts: Facts| {
+        let command = EnterPayableCommand { by, supplier: id, facts, request: None };
+        financing.enter_payable(command).await.map(|look| status(&look))
+    };
+    let sunday = payable("L-2", 1, "2026-06-28")?;
+    assert_eq!(enter(sunday.clone()).await, refused(&[("dueOn", Invalid::DateClosed)]));
+    assert_eq!(enter(payable("L-2", 1, "2026-06-12")?).await, refused(&[("dueOn", Invalid::DateInPast)]));
+    let dollars = Face::parse(1, Currency::parse("USD")?)?;
+    let foreign = Facts { issued_on: "2026-06-16".parse()?, face: dollars, ..payable("L-2", 1, "2026-06-29")? };
+    assert_eq!(enter(foreign).await, refused(&[("issuedOn", Invalid::DateInFuture), ("currency", Invalid::ProgrammeMissing)]));
+    let listed = refused(&[("invoiceNumber", Invalid::PayableListed)]);
+    assert_eq!(enter(payable("l 001", 7, "2026-07-06")?).await, listed, "one number, one payable");
+
+    let save = async |look: &Look, facts: Facts| {
+        let command = SaveCommand { by, version: look.receivable().parts().version, facts };
+        financing.save(look.receivable().id(), command).await.map(|look| status(&look))
+    };
+    let other = world.entered(&buying, id, payable("L-3", 1, "2026-06-29")?).await?;
+    assert_eq!(save(&other, good).await, refused(&[("invoiceNumber", Invalid::PayableListed)]));
+    assert_eq!(save(&other, sunday).await, refused(&[("dueOn", Invalid::DateClosed)]));
+    assert_eq!(save(&other, payable("L 3", 2, "2026-06-29")?).await, Ok(ReceivableStatus::Draft), "its own number");
+
+    // What could be promised when it was entered cannot be for ever.
+    world.business().advance(TimeDelta::days(15));
+    let row = financing.approve_payables(&world.stepped_up(&buying.me).await?, vec![entered.receivable().id()], None).await?.remove(0);
+    assert_eq!(row.answer.map(|look| status(&look)), refused(&[("dueOn", Invalid::DateInPast)]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn of_two_of_one_number_none_is_approved_before_the_other_is_discarded() -> Checked {
+    let world = world();
+    let (_, buying, id, _) = programme(&world).await?;
+    let (financing, me) = (world.financing(), &buying.me);
+    let first = world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
+    // As two who entered it at the same moment.
+    let twin =
+        financing.drafted(&me.membership, (first.receivable().parts().seller, buying.debtor), payable("L-1", 5, "2026-06-29")?).await?;
+    financing
+        .commit
+        .commit(vec![Change::ReceivableAdded(Box::new(twin.kept.clone()))], WriteContext::of(world.last_entry().await?))
+        .await?;
+    let ids = vec![first.receivable().id(), twin.receivable().id()];
+    let listed = ReceivableError::NotPromisable(vec![("invoiceNumber", Invalid::PayableListed)]);
+    for row in financing.approve_payables(me, ids.clone(), None).await? {
+        assert_eq!(row.answer.map(|look| status(&look)), Err(listed.clone()));
+    }
+    let whole = CreditPayableCommand {
+        by: me.membership,
+        version: twin.receivable().parts().version,
+        amount: Minor::new(5),
+        note: None,
+        request: None,
+    };
+    financing.credit_payable(twin.receivable().id(), whole).await?;
+    let row = financing.approve_payables(me, ids[..1].to_vec(), None).await?.remove(0);
+    assert_eq!(row.answer.map(|look| status(&look)), Ok(ReceivableStatus::Offered));
     Ok(())
 }
 
@@ -263,19 +333,24 @@ async fn what_a_supplier_settled_is_sold_at_the_end_of_the_day_and_no_more() -> 
     let place_now = facilities.places_as_supplier(&supplier.membership).await?.pop().ok_or("no place")?;
     let above = AutomaticPayment::Above(Money::parse(100_000, Currency::parse("EUR")?)?);
     let preview = world.financing().automatic_preview(id, &supplier.membership, above).await?;
-    // 24 % on 1,000.00 for 21 days.
-    assert_eq!(preview.iter().map(|sum| (sum.payables, sum.cost.get())).collect::<Vec<_>>(), [(1, 1_400)]);
+    // 24 % on 1,000.00 for 20 days: what is sold at the end of the day is paid on the next one.
+    assert_eq!(preview.iter().map(|sum| (sum.payables, sum.cost.get())).collect::<Vec<_>>(), [(1, 1_333)]);
     let unproven = world.signed_in(&supplier.user).await?;
     let version = place_now.supplier.parts().version;
     assert_eq!(facilities.pay_automatically(id, place(&unproven, version), above).await, Err(SupplierError::StepUpRequired));
     assert_eq!(facilities.pay_automatically(id, place(&buying.me, version), above).await, Err(SupplierError::NotFound));
+    let sells_itself = async |id| Ok::<_, ReceivableError>(world.financing().shown(id, &supplier.membership).await?.sells_itself());
+    assert!(!sells_itself(large).await?);
     facilities.pay_automatically(id, place(&supplier, version), above).await?;
+    assert_eq!((sells_itself(small).await?, sells_itself(large).await?), (false, true));
 
     ended(&world).await?;
     let statuses = async |id: ReceivableId| Ok::<_, ReceivableError>(status(&world.financing().shown(id, &supplier.membership).await?));
     assert_eq!((statuses(small).await?, statuses(large).await?), (ReceivableStatus::Offered, ReceivableStatus::Accepted));
     let sold = world.financing().shown(large, &supplier.membership).await?;
     assert_eq!(sold.receivable().parts().accepted.map(|accepted| accepted.by), Some(None), "nobody pressed anything");
+    assert_eq!(sold.sold_for().map(|offer| offer.price().components().discount), preview.first().map(|sum| sum.cost));
+    assert!(!sold.sells_itself());
     Ok(())
 }
 

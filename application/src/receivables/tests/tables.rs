@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    facilities::InviteSupplierCommand,
+    facilities::{InviteSupplierCommand, SupplierError},
     kernel::table::{Imported, ReadRow, ReadTableError, TableRow},
     receivables::NewPayable,
     testing::receivables::{Buying, payable, programme_terms},
@@ -55,11 +55,15 @@ async fn a_table_is_told_row_by_row_and_enters_nothing() -> Checked {
         "Nobody||06/01/2026|2026-07-06|1,234|EUR",
         "Lind|L-9|2026-06-01|2026-07-06|0|EURO",
         "Lind|L-9|2026-06-01|2026-07-06|0|EUR",
+        "Lind|L-2|2026-06-01|2026-07-06|99|EUR|with another amount",
+        "Lind|L-1|2026-06-01|2026-07-07|1000|EUR|on another day",
+        "Lind|L-10|2026-06-16|2026-07-05|1|USD|",
     ]);
     let read = world.financing().read_payables(&buying.me.membership, rows).await?;
     let expected = "3 L 2 2026-06-01 2026-07-06 1234.50 EUR\n5 has l001\n6 has L-2\n7 L-2 2026-06-01 2026-07-06 7.00 EUR of another one\n\
         8 supplier: supplier_unlisted, invoiceNumber: required, issuedOn: date_malformed, face: amount_ambiguous\n9 currency: currency_unknown\n\
-        10 face: out_of_range";
+        10 face: amount_zero\n11 invoiceNumber: payable_listed\n12 invoiceNumber: payable_listed\n\
+        13 issuedOn: date_in_future, dueOn: date_closed, currency: programme_missing";
     assert_eq!(says(&read), expected);
     assert_eq!(read[0].written[5], ("currency", "eur".to_owned()), "as it stands there");
     let listed = world.financing().payables(&buying.me.membership, Default::default(), None).await?;
@@ -119,8 +123,50 @@ async fn of_many_each_is_entered_or_told_why_not_and_sent_again_they_are_the_sam
     else {
         return Err(format!("{all:?}").into());
     };
+    let wrong = [payable("L-1", 7, "2026-07-06")?, payable("L-4", 7, "2026-07-05")?].map(|facts| NewPayable { supplier: lind, facts });
+    let wrong = world.financing().enter_payables(by, wrong.to_vec(), None).await?;
+    let refused = |one: &Imported<Look, ReceivableError>| match one {
+        Imported::Failed(ReceivableError::NotPromisable(wrong)) => wrong.clone(),
+        _ => Vec::new(),
+    };
+    let expected = [("invoiceNumber", Invalid::PayableListed), ("dueOn", Invalid::DateClosed)].map(|one| vec![one]);
+    assert_eq!(wrong.iter().map(refused).collect::<Vec<_>>(), expected);
     assert!(matches!(&first[0], Imported::New(look) if look.receivable().id() == one.receivable().id()));
     let listed = world.financing().payables(by, Default::default(), None).await?;
     assert_eq!(listed.looks.len(), 2);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_table_of_suppliers_says_who_is_there_and_who_is_told_in_two_ways() -> Checked {
+    let world = world();
+    let (buying, lind) = programme(&world).await?;
+    let there = world.store().suppliers.by_id(lind).await?.ok_or("gone")?.supplier.parts().details.clone();
+    let own = world.store().teams.companies(&[buying.me.membership.company]).await?.remove(0).legal_entity.ok_or("no entity")?;
+    let key = own.key();
+    let (country, number) = key.split_once(":R:").ok_or("not registered")?;
+    let (country, registration_number) = (CountryCode::parse(country)?, Line::parse(number)?);
+    let itself = SupplierDetails { country, registration_number, ..there.clone() };
+    assert_eq!(itself.legal_entity(), own);
+    let row = |details: &SupplierDetails, email: &str| {
+        format!("{}|{}|{}|{email}", details.legal_name.as_str(), details.country.as_str(), details.registration_number.as_str())
+    };
+    let new = SupplierDetails { registration_number: Line::parse("HRB 4711")?, ..there.clone() };
+    let lines = [
+        "Name|Country|Registration number|E-mail".to_owned(),
+        row(&there, "another@example.com"),
+        row(&new, "new@example.com"),
+        row(&new, "new@example.com"),
+        row(&new, "other@example.com"),
+        row(&itself, "berta@example.com"),
+    ];
+    let read = world.facilities().read_suppliers(&buying.me.membership, table(&lines.each_ref().map(String::as_str))).await?;
+    let told: Vec<_> = read.iter().map(|row| (row.says.as_ref().map(|_| row.is_there), row.line)).collect();
+    let refused = |invalid| vec![("registrationNumber", invalid)];
+    let (twice, own) = (refused(Invalid::SupplierListed), refused(Invalid::OwnCompany));
+    assert_eq!(told, [(Ok(true), 2), (Ok(false), 3), (Ok(true), 4), (Err(&twice), 5), (Err(&own), 6)]);
+
+    let command = InviteSupplierCommand { by: buying.me.clone(), details: itself, request: None };
+    assert_eq!(world.facilities().invite_supplier(command).await, Err(SupplierError::Itself));
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::{
     onboarding::ports::FileOwners,
     receivables::{
         changes::{Change, SOLD_ONCE},
-        ports::{History, HistoryOf, Kept, Lookalike, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables},
+        ports::{History, HistoryOf, Kept, Lookalike, Numbered, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables},
     },
 };
 use async_trait::async_trait;
@@ -230,14 +230,14 @@ impl Receivables for InMemoryReceivables {
         buyer: CompanyId,
         debtor: DebtorId,
         numbers: Vec<NormalisedNumber>,
-    ) -> Result<Vec<(CompanyId, NormalisedNumber)>, Unavailable> {
+    ) -> Result<Vec<Numbered>, Unavailable> {
         let state = self.0.call().await;
         let own = state.receivables.receivables.values().map(|kept| &kept.receivable).filter(|receivable| {
             let parts = receivable.parts();
             (parts.origin, parts.debtor) == (Origin::Programme { buyer }, Some(debtor)) && !receivable.status().frees_its_number()
         });
-        let numbered = own.map(|receivable| (receivable.parts().seller, receivable.parts().facts.number.normalised()));
-        Ok(numbered.filter(|(_, number)| numbers.contains(number)).collect())
+        let numbered = own.map(|receivable| Numbered::of(receivable.parts().seller, &receivable.parts().facts));
+        Ok(numbered.filter(|one| numbers.contains(&one.number)).collect())
     }
 
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable> {

@@ -7,7 +7,7 @@ use crate::{
     facilities::{SupplierCommand, SupplierError, changes::Change},
     kernel::commit::CommitError,
     parties::Member,
-    receivables::{AcceptCommand, AcceptError, CreditPayableCommand, HouseCommand, HouseDecision, Look},
+    receivables::{AcceptCommand, AcceptError, CreditPayableCommand, HouseCommand, HouseDecision, Look, ports::Numbered},
     testing::{HOME, World, contracts::Checked, facilities::terms},
 };
 use futures_util::future::join_all;
@@ -76,7 +76,8 @@ pub async fn the_numbers_of_payables_are_known_to_their_buyer(ports: &StorePorts
     let other = world.buying(&olga, "Windwerk", programme_terms(2_400)?).await?;
     let (lind, supplier) = world.supplier(&olga, &buying, "Lind").await?;
     let weber = world.invited_supplier(&buying, "Weber").await?;
-    world.entered(&buying, lind, payable("L 0001", 100_000, "2026-07-06")?).await?;
+    let entered = payable("L 0001", 100_000, "2026-07-06")?;
+    world.entered(&buying, lind, entered.clone()).await?;
     world.promised(&buying, lind, payable("L-2", 100_000, "2026-07-06")?).await?;
     let gone = world.entered(&buying, lind, payable("L-3", 100_000, "2026-07-06")?).await?;
     let whole = CreditPayableCommand {
@@ -93,7 +94,7 @@ pub async fn the_numbers_of_payables_are_known_to_their_buyer(ports: &StorePorts
     };
     let known = async |buyer: &Buying, debtor| -> Made<Vec<(CompanyId, String)>> {
         let found = ports.receivables.payables_numbered(buyer.me.membership.company, debtor, numbers()?).await?;
-        let mut found: Vec<_> = found.into_iter().map(|(seller, number)| (seller, number.as_str().to_owned())).collect();
+        let mut found: Vec<_> = found.into_iter().map(|one| (one.seller, one.number.as_str().to_owned())).collect();
         found.sort();
         Ok(found)
     };
@@ -104,6 +105,9 @@ pub async fn the_numbers_of_payables_are_known_to_their_buyer(ports: &StorePorts
     ];
     expected.sort();
     assert_eq!(known(&buying, buying.debtor).await?, expected);
+    let first =
+        ports.receivables.payables_numbered(buying.me.membership.company, buying.debtor, vec![InvoiceNumber::parse("L-1")?.normalised()]);
+    assert_eq!(first.await?, [Numbered::of(supplier.membership.company, &entered)]);
     assert_eq!(known(&buying, other.debtor).await?, []);
     assert_eq!(known(&other, buying.debtor).await?, []);
     Ok(())

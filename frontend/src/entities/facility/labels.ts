@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
-import { labels, type Badged } from '@/lib/codes'
+import { byCode, labels, type Badged } from '@/lib/codes'
 
 type Schemas = components['schemas']
 
@@ -18,6 +18,16 @@ export const facilityStatuses = labels<Schemas['FacilityStatus'], StatusTexts>({
   closed: { label: msg({ message: 'Closed', context: 'facility' }), palette: 'gray', means: msg`We buy nothing new under it. What you sold runs on to its end.` },
   declined: { label: msg({ message: 'Declined', context: 'facility' }), palette: 'gray', means: msg`You declined our terms.` },
   withdrawn: { label: msg({ message: 'Withdrawn', context: 'facility' }), palette: 'gray', means: msg`We took our terms back.` },
+})
+
+/** What it means where a company lets its suppliers be paid early. */
+export const programmeMeanings = byCode<Schemas['FacilityStatus'], MessageDescriptor>({
+  proposed: msg`Read our terms and decide. Nothing applies until you accept.`,
+  active: msg`We pay your suppliers early under these terms.`,
+  suspended: msg`We pay nothing new early at the moment. What was paid early runs on.`,
+  closed: msg`We pay nothing new early under it. What was paid early runs on to its end.`,
+  declined: msg`You declined our terms.`,
+  withdrawn: msg`We took our terms back.`,
 })
 
 /** What an agreement is for. */
@@ -54,6 +64,14 @@ export const verificationRules = labels<Schemas['VerificationRule']>({
   always: msg`Every invoice`,
   first_of_debtor: msg`The first invoice to each buyer`,
   above: msg`Invoices above an amount`,
+  never: msg({ message: 'Never', context: 'verification' }),
+})
+
+/** The same as a programme’s buyer reads it. */
+export const programmeVerificationRules = labels<Schemas['VerificationRule']>({
+  always: msg`Every payable`,
+  first_of_debtor: msg`The first payable to each supplier`,
+  above: msg`Payables above an amount`,
   never: msg({ message: 'Never', context: 'verification' }),
 })
 

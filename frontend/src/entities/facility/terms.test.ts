@@ -16,10 +16,18 @@ test('basis points are per cent, amounts are money, days are days', () => {
 })
 
 test('every field of the terms is shown, so that nothing is signed unseen', () => {
-  const shown = rows({ kind: 'reverse_factoring' })
   // Two fields are said together, and two by the title and every amount.
   const together = { minDays: 'days', maxDays: 'days', verificationAbove: 'verification', kind: 'limit', currency: 'limit' }
-  expect(Object.keys(terms).map((field) => (together as Record<string, string>)[field] ?? field).filter((field) => !(field in shown))).toEqual([])
+  const unseen = (shown: Record<string, string>) => Object.keys(terms).map((field) => (together as Record<string, string>)[field] ?? field).filter((field) => !(field in shown))
+  expect(unseen(rows())).toEqual(['buyerShare'])
+  expect([...new Set(unseen(rows({ kind: 'reverse_factoring' })))]).toEqual(['concentration', 'notification'])
+})
+
+test('a programme’s are told to its buyer, who owes, and name no other one', () => {
+  const told = termsGroups({ ...terms, kind: 'reverse_factoring', cover: 10_000, advanceRate: 10_000, buyerShare: 1_000 })
+  expect(told.map(({ title }) => title)).toEqual(['How much', 'What early payment costs your supplier', 'Which payables', 'When you pay late or not at all'])
+  expect(JSON.stringify(told)).not.toMatch(/[Yy]our buyer|one buyer|a buyer/)
+  expect(told.flatMap((group) => group.rows.map(({ label, value }) => `${label}: ${value}`))).toEqual(expect.arrayContaining(['Your share of the discount: 10%', 'From invoice date to your approval: at most 90 days', 'Your suppliers keep of what they were paid: 100%']))
 })
 
 test('a rule of a newer server is shown by its code', () => {

@@ -3,7 +3,7 @@ import type { components } from '@/api/schema'
 import type { Term } from '@/lib/glossary'
 import { formatMoney } from '@/lib/money'
 import { formatNumber, formatPercent } from '@/lib/numbers'
-import { dayCounts, discountTimings, notifications, verificationRules } from './labels'
+import { dayCounts, discountTimings, notifications, programmeVerificationRules, verificationRules } from './labels'
 
 export type Terms = components['schemas']['TermsBody']
 
@@ -24,46 +24,70 @@ const percent = (points: number) => formatPercent(points / 10_000, 2)
 const inDays = (count: number) => plural(count, { one: '# day', other: '# days' })
 const inHours = (count: number) => plural(count, { one: '# hour', other: '# hours' })
 
-/** Every term as people read it, in groups: what is signed is shown whole. */
+/** Every term as who signs reads it, in groups: what is signed is shown whole. A programme’s are its buyer’s to read, without those that mean nothing in one. */
 export function termsGroups(terms: Terms): TermsGroup[] {
-  const money = (minor: number) => formatMoney(minor, terms.currency)
-  const yearly = (points: number) => {
-    const rate = percent(points)
-    return t`${rate} a year`
-  }
-  const [least, most] = [formatNumber(terms.minDays), inDays(terms.maxDays)]
-  const isProgramme = terms.kind === 'reverse_factoring'
-  const above = terms.verificationAbove
-  const verified = terms.verification === 'above' && typeof above === 'number' ? money(above) : null
+  return terms.kind === 'reverse_factoring' ? ofProgramme(terms) : ofFactoring(terms)
+}
+
+const amountIn = ({ currency }: Terms) => (minor: number) => formatMoney(minor, currency)
+
+function yearly(points: number): string {
+  const rate = percent(points)
+  return t`${rate} a year`
+}
+
+const limitRow = (terms: Terms): TermsRow => ({ id: 'limit', label: t({ message: 'Limit', context: 'terms' }), value: amountIn(terms)(terms.limit), term: 'limit' })
+
+/** The charges, whoever bears them. */
+function charges(terms: Terms): TermsRow[] {
+  const money = amountIn(terms)
+  return [
+    { id: 'discountRate', label: t({ message: 'Discount', context: 'price' }), value: yearly(terms.discountRate), term: 'discount' },
+    { id: 'dayCount', label: t`How days are counted`, value: dayCounts.labelOf(terms.dayCount) },
+    ...(terms.discountTiming ? [{ id: 'discountTiming', label: t`Charges are taken`, value: discountTimings.labelOf(terms.discountTiming) }] : []),
+    { id: 'serviceFee', label: t({ message: 'Service fee', context: 'price' }), value: percent(terms.serviceFee), term: 'serviceFee' },
+    { id: 'serviceFeeMinimum', label: t`Minimum service fee per invoice`, value: money(terms.serviceFeeMinimum) },
+    { id: 'payoutFee', label: t`Payout fee`, value: money(terms.payoutFee) },
+    { id: 'feeTax', label: t`Tax on fees`, value: percent(terms.feeTax ?? 0) },
+  ]
+}
+
+/** How long there is from a payout to the due date. */
+function daysRow({ minDays, maxDays }: Terms): TermsRow {
+  const [least, most] = [formatNumber(minDays), inDays(maxDays)]
+  return { id: 'days', label: t`From payout to due date`, value: t`${least} to ${most}` }
+}
+
+/** What counts from when on where payment is late. */
+const lateRows = ({ graceDays, lateRate }: Terms): TermsRow[] => [
+  { id: 'graceDays', label: t`Grace days after the due date`, value: inDays(graceDays) },
+  { id: 'lateRate', label: t`Late charge after that`, value: yearly(lateRate) },
+]
+
+/** Above which amount each is verified, where the rule is an amount. */
+function verifiedAbove(terms: Terms): string | null {
+  const { verification, verificationAbove: above } = terms
+  return verification === 'above' && typeof above === 'number' ? amountIn(terms)(above) : null
+}
+
+function ofFactoring(terms: Terms): TermsGroup[] {
+  const verified = verifiedAbove(terms)
   return [
     {
       id: 'limit',
       title: t`How much`,
       rows: [
-        { id: 'limit', label: t({ message: 'Limit', context: 'terms' }), value: money(terms.limit), term: 'limit' },
+        limitRow(terms),
         { id: 'advanceRate', label: t`Advance rate`, value: percent(terms.advanceRate), term: 'advance' },
         { id: 'concentration', label: t`Most for one buyer`, value: percent(terms.concentration) },
       ],
     },
-    {
-      id: 'price',
-      title: t`What it costs`,
-      rows: [
-        { id: 'discountRate', label: t({ message: 'Discount', context: 'price' }), value: yearly(terms.discountRate), term: 'discount' },
-        { id: 'dayCount', label: t`How days are counted`, value: dayCounts.labelOf(terms.dayCount) },
-        ...(terms.discountTiming ? [{ id: 'discountTiming', label: t`Charges are taken`, value: discountTimings.labelOf(terms.discountTiming) }] : []),
-        { id: 'serviceFee', label: t({ message: 'Service fee', context: 'price' }), value: percent(terms.serviceFee), term: 'serviceFee' as const },
-        { id: 'serviceFeeMinimum', label: t`Minimum service fee per invoice`, value: money(terms.serviceFeeMinimum) },
-        { id: 'payoutFee', label: t`Payout fee`, value: money(terms.payoutFee) },
-        { id: 'feeTax', label: t`Tax on fees`, value: percent(terms.feeTax ?? 0) },
-        ...(isProgramme ? [{ id: 'buyerShare', label: t`Your share of the discount`, value: percent(terms.buyerShare ?? 0) }] : []),
-      ],
-    },
+    { id: 'price', title: t`What it costs`, rows: charges(terms) },
     {
       id: 'invoices',
       title: t`Which invoices`,
       rows: [
-        { id: 'days', label: t`From payout to due date`, value: t`${least} to ${most}` },
+        daysRow(terms),
         { id: 'maxInvoiceAgeDays', label: t`From invoice date to submission`, value: atMostDays(terms.maxInvoiceAgeDays) },
         { id: 'verification', label: t({ message: 'Verification', context: 'terms' }), value: verified ? t`Invoices above ${verified}` : verificationRules.labelOf(terms.verification), term: 'verification' },
         { id: 'notification', label: t`Notice to buyers`, value: notifications.labelOf(terms.notification) },
@@ -74,10 +98,37 @@ export function termsGroups(terms: Terms): TermsGroup[] {
       id: 'late',
       title: t`When a buyer pays late or not at all`,
       rows: [
-        { id: 'graceDays', label: t`Grace days after the due date`, value: inDays(terms.graceDays) },
-        { id: 'lateRate', label: t`Late charge after that`, value: yearly(terms.lateRate) },
+        ...lateRows(terms),
         { id: 'recourseAfterDays', label: terms.cover > 0 ? t`Counts as a default after the due date` : t`May go back to you after the due date`, value: inDays(terms.recourseAfterDays), term: 'recourse' },
         { id: 'cover', label: t({ message: 'Cover', context: 'terms' }), value: percent(terms.cover), term: 'cover' },
+      ],
+    },
+  ]
+}
+
+/** There is one buyer, which pays us what it approved: no share of it, and no notice. */
+function ofProgramme(terms: Terms): TermsGroup[] {
+  const verified = verifiedAbove(terms)
+  return [
+    { id: 'limit', title: t`How much`, rows: [limitRow(terms), { id: 'advanceRate', label: t`Part of a payable that is paid early`, value: percent(terms.advanceRate) }] },
+    { id: 'price', title: t`What early payment costs your supplier`, rows: [...charges(terms), { id: 'buyerShare', label: t`Your share of the discount`, value: percent(terms.buyerShare ?? 0) }] },
+    {
+      id: 'invoices',
+      title: t`Which payables`,
+      rows: [
+        daysRow(terms),
+        { id: 'maxInvoiceAgeDays', label: t`From invoice date to your approval`, value: atMostDays(terms.maxInvoiceAgeDays) },
+        { id: 'verification', label: t({ message: 'Verification', context: 'terms' }), value: verified ? t`Payables above ${verified}` : programmeVerificationRules.labelOf(terms.verification) },
+        { id: 'offerHours', label: t`Offers to your suppliers are valid`, value: atMostHours(terms.offerHours) },
+      ],
+    },
+    {
+      id: 'late',
+      title: t`When you pay late or not at all`,
+      rows: [
+        ...lateRows(terms),
+        { id: 'recourseAfterDays', label: t`Counts as a default after the due date`, value: inDays(terms.recourseAfterDays) },
+        { id: 'cover', label: t`Your suppliers keep of what they were paid`, value: percent(terms.cover) },
       ],
     },
   ]

@@ -3,22 +3,25 @@ import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
 import { sentence } from '@/api/errors'
 import { ApiError } from '@/api/client'
-import { isOpen, type Check } from '@/entities/receivable/checks'
+import { figureOf, isOpen, type Check } from '@/entities/receivable/checks'
 import { refusalOf } from '@/entities/receivable/refusals'
 import { byCode } from '@/lib/codes'
+import { formatDay, formatDays } from '@/lib/dates'
 import { text } from '@/lib/i18n'
+import { formatNumber } from '@/lib/numbers'
 import type { Payable } from './payables'
 
 const notNow = msg`Your supplier can’t be paid early at the moment.`
+const notTaken = msg`Your programme takes no new payables at the moment.`
 const noRoom = msg`It doesn’t fit under your programme’s limit today.`
 
-/** What keeps a payable from being paid early, as its buyer reads it: of its supplier nothing is told. */
+/** What keeps a payable from being paid early, as its buyer reads it: of its supplier only what the list of suppliers tells too. */
 const stops = byCode<Schemas['CheckCode'], MessageDescriptor>({
-  facility_active: msg`Your programme takes no new payables at the moment.`,
+  facility_active: notTaken,
   company_approved: notNow,
   currency: msg`You have no programme in this currency.`,
-  debtor_known: msg`Your programme takes no new payables at the moment.`,
-  debtor_state: msg`Your programme takes no new payables at the moment.`,
+  debtor_known: notTaken,
+  debtor_state: notTaken,
   tenor: msg`The time until the due date isn’t as agreed.`,
   not_due: msg`It is already due.`,
   invoice_age: msg`The invoice is too old.`,
@@ -36,10 +39,38 @@ const stops = byCode<Schemas['CheckCode'], MessageDescriptor>({
   concentration: noRoom,
 })
 
+/** Where what helps says more than the check: the supplier has something to do, or there is no programme. */
+const cures: Partial<Record<Schemas['Cure'], MessageDescriptor>> = {
+  join_programme: msg`Your supplier isn’t in your programme yet.`,
+  complete_onboarding: msg`Your supplier’s application isn’t approved yet.`,
+}
+
+/** What was agreed on the days to the due date, and from when on it is kept. */
+function tenor(check: Check): string | null {
+  const [between, least, most] = (['days', 'min_days', 'max_days'] as const).map((name) => figureOf(check, name)?.count)
+  if (between === undefined || least === undefined || most === undefined) return null
+  const [now, from, to, passes] = [formatDays(between), formatNumber(least), formatDays(most), figureOf(check, 'passes_from')?.day]
+  const agreed = t`The time from payout to due date is ${now}; agreed are ${from} to ${to}.`
+  const day = passes ? formatDay(passes) : null
+  return day ? `${agreed} ${t`It can be paid early from ${day}.`}` : agreed
+}
+
+function stopOf(check: Check): string {
+  const { code, cure } = check
+  const agreed = code === 'tenor' ? tenor(check) : null
+  return agreed ?? text((cure && cures[cure]) ?? stops.find(code) ?? notNow)
+}
+
 /** What stands in the way of early payment, each sentence once; nothing where all is well. */
 export function stopsOf({ checks }: Pick<Payable, 'checks'>): string[] {
-  return [...new Set(checks.filter(isOpen).map(({ code }: Check) => text(stops.find(code) ?? notNow)))]
+  return [...new Set(checks.filter(isOpen).map(stopOf))]
 }
+
+/** The statuses in which its supplier may still be paid early. */
+const early: readonly string[] = ['draft', 'submitted', 'offered'] satisfies Schemas['ReceivableStatus'][]
+
+/** What keeps it from being paid early, where that is still to come. */
+export const stopsNow = (payable: Pick<Payable, 'status' | 'checks'>) => (early.includes(payable.status) ? stopsOf(payable) : [])
 
 /** Why a payable was not approved or lowered. */
 export function payableRefusal(problem: Schemas['ProblemBody'], currency: string): string {
@@ -49,9 +80,17 @@ export function payableRefusal(problem: Schemas['ProblemBody'], currency: string
   }
   if (problem.limit) return text(noRoom)
   if (problem.reason === 'wrong_status') return t`This isn’t possible at the payable’s current status.`
-  if (problem.code === 'facility_inactive') return t`Your programme takes no new payables at the moment.`
+  if (problem.code === 'facility_inactive') return text(notTaken)
   return refusalOf(problem, currency)
 }
+
+/** Why one of several was not approved: where somebody was faster, that. */
+export function approvalRefusal(problem: Schemas['ProblemBody'], currency: string): string {
+  return wasDone(problem) ? t`It was already approved, discarded or changed.` : payableRefusal(problem, currency)
+}
+
+/** Whether it is not there to be approved any more. */
+export const wasDone = ({ code, reason }: Schemas['ProblemBody']) => reason === 'wrong_status' || code === 'not_found'
 
 /** The same of what went wrong with one. */
 export function payableFailure(error: unknown, currency: string): string {

@@ -46,3 +46,21 @@ test('what the company can do something about is told from what only others can'
   expect(isOurs(check('debtor_known', 'block', { cure: 'await_buyer_approval' }))).toBe(false)
   expect(isOurs(check('invoice_attached', 'pass', { cure: 'attach_invoice' }))).toBe(false)
 })
+
+const supplied = { kind: 'reverse_factoring' as const, debtorName: 'Nordwind AG' }
+
+test.each<[Check, string, string | null, boolean]>([
+  [check('plausible', 'block', { cure: 'correct_invoice' }), 'The invoice and due dates don’t fit together.', 'Ask Nordwind AG to correct it.', true],
+  [check('facility_active', 'block', { cure: 'ask_for_facility' }), 'Your buyer’s programme doesn’t take this invoice at the moment.', null, false],
+  [check('facility_active', 'block', { cure: 'await_facility' }), 'Your buyer’s programme doesn’t take this invoice at the moment.', null, false],
+  [check('facility_active', 'block', { cure: 'join_programme' }), 'Your buyer’s programme doesn’t take this invoice at the moment.', 'Join your buyer’s programme first.', true],
+  [check('currency', 'block', { cure: 'ask_for_facility', figures: [{ name: 'currencies', currencies: ['EUR'] }] }), 'Your buyer has no programme in this currency.', null, false],
+  [check('invoice_age', 'block', { cure: 'contact_house' }), 'The invoice is too old.', null, false],
+  [check('company_approved', 'block', { cure: 'contact_house' }), 'Your company isn’t approved.', 'Contact us.', true],
+  [check('tenor', 'block', { cure: 'wait' }), 'The time until the due date isn’t as agreed.', 'You don’t need to do anything: it passes with time.', false],
+  [check('facility_limit', 'cap', { cure: 'await_receipts' }), 'The invoice doesn’t fit under the programme’s limit today.', 'There’ll be room as your buyer pays.', false],
+])('a supplier, which entered nothing, reads of %o what it can do itself', (found, says, helps, ours) => {
+  expect([checkText(found, supplied), cureText(found, supplied), isOurs(found, supplied)]).toEqual([says, helps, ours])
+  expect(cureText(found, { ...supplied, debtorName: null })).toBe(helps === 'Ask Nordwind AG to correct it.' ? 'Ask your buyer to correct it.' : helps)
+  if (found.code === 'currency') expect([figuresText(found, 'USD', supplied), figuresText(found, 'USD')]).toEqual([null, 'You have a facility in EUR.'])
+})

@@ -6,6 +6,7 @@ import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { formatNumber, formatPercent } from '@/lib/numbers'
+import { suppliedChecks, suppliedCures, suppliersOwn, type CheckTexts } from './supplied'
 
 type Schemas = components['schemas']
 export type Check = Schemas['CheckBody']
@@ -13,11 +14,10 @@ type CheckCode = Schemas['CheckCode']
 type FigureName = Schemas['FigureName']
 type Cure = Schemas['Cure']
 
-/** What a check says where it passes, and where it does not. */
-interface CheckTexts {
-  passes: MessageDescriptor
-  stops: MessageDescriptor
-}
+/** Whose check it is: of a payable its supplier reads other things, for the buyer entered it. */
+type Told = Pick<Schemas['ReceivableBody'], 'kind' | 'debtorName'>
+
+const isSupplied = (told: Told | undefined) => told?.kind === 'reverse_factoring'
 
 const checkTexts = byCode<CheckCode, CheckTexts>({
   facility_active: { passes: msg`Your facility takes new invoices.`, stops: msg`No facility takes this invoice.` },
@@ -63,28 +63,42 @@ export const isOpen = ({ outcome, verified }: Pick<Check, 'outcome' | 'verified'
 /** Whether an offer cannot be accepted today for this: it fits under no limit. */
 export const isCap = ({ outcome }: Pick<Check, 'outcome'>) => outcome === 'cap'
 
+/** What helps of what the server says helps: a supplier can do little about what its buyer entered. */
+function cureOf({ code, cure }: Check, told: Told | undefined): Cure | null {
+  if (!cure || !isSupplied(told) || !cureTexts.find(cure)) return cure ?? null
+  return suppliedCures.includes(cure) && (cure !== 'contact_house' || suppliersOwn.includes(code)) ? cure : null
+}
+
 /** Whether the company itself can do something that makes it pass. */
-export const isOurs = (check: Check) => isOpen(check) && Boolean(check.cure && cureTexts.find(check.cure)?.isOurs)
+export function isOurs(check: Check, told?: Told): boolean {
+  const cure = isOpen(check) ? cureOf(check, told) : null
+  return Boolean(cure && cureTexts.find(cure)?.isOurs)
+}
 
 /** What a check says; in the server's words where only a newer one knows it. */
-export function checkText({ code, outcome, verified, message }: Check): string {
+export function checkText({ code, outcome, verified, message }: Check, told?: Told): string {
   if (verified) return t`We verified the invoice.`
-  const known = checkTexts.find(code)
+  const known = (isSupplied(told) ? suppliedChecks[code] : undefined) ?? checkTexts.find(code)
   return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
 }
 
 /** What makes it pass; null where nothing has to be done, or nothing helps. Of a draft nobody verifies anything yet. */
-export function cureText(check: Check, isDraft = false): string | null {
-  if (isDraft && check.cure === 'await_verification') return t`We verify it once you’ve submitted it.`
+export function cureText(check: Check, told?: Told & { isDraft?: boolean }): string | null {
+  const cure = cureOf(check, told)
+  if (told?.isDraft && cure === 'await_verification') return t`We verify it once you’ve submitted it.`
   const from = figureOf(check, 'passes_from')?.day
-  if (check.cure === 'wait' && from) {
+  if (cure === 'wait' && from) {
     const day = formatDay(from)
     return t`You don’t need to do anything: it passes from ${day}.`
   }
-  return check.cure ? cureTexts.labelOf(check.cure) : null
+  const debtorName = told?.debtorName
+  if (cure === 'correct_invoice' && isSupplied(told)) return debtorName ? t`Ask ${debtorName} to correct it.` : t`Ask your buyer to correct it.`
+  if (cure === 'await_receipts' && isSupplied(told)) return t`There’ll be room as your buyer pays.`
+  return cure ? cureTexts.labelOf(cure) : null
 }
 
-function figureOf(check: Pick<Check, 'figures'>, name: FigureName) {
+/** One of the figures the server compared. */
+export function figureOf(check: Pick<Check, 'figures'>, name: FigureName) {
   return check.figures.find((figure) => figure.name === name)
 }
 
@@ -159,7 +173,8 @@ const tellers = byCode<CheckCode, Teller | null>({
   concentration: fits,
 })
 
-/** What was compared, with the figures the server sent; null where there are none. */
-export function figuresText(check: Check, currency: string): string | null {
+/** What was compared, with the figures the server sent; null where there are none. A supplier has no facility to compare with. */
+export function figuresText(check: Check, currency: string, told?: Told): string | null {
+  if (isSupplied(told) && check.code === 'currency') return null
   return tellers.find(check.code)?.(check, currency) ?? null
 }

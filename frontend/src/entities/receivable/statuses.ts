@@ -26,6 +26,24 @@ export const receivableStatuses = labels<ReceivableStatus, StatusTexts>({
   lapsed: { label: msg({ message: 'Lapsed', context: 'invoice' }), palette: 'gray', means: msg`The due date came too close before the invoice was sold.` },
 })
 
+/** The same for a supplier, whose buyer entered and approved it. */
+const suppliedStatuses = labels<ReceivableStatus, StatusTexts>({
+  draft: { label: msg({ message: 'Draft', context: 'invoice' }), palette: 'primary', means: msg`Your buyer hasn’t approved it yet.` },
+  submitted: { label: msg`Approved, can’t be paid early yet`, palette: 'orange', means: msg`Your buyer promised to pay on the due date. The checks show why it can’t be paid early yet.` },
+  offered: { label: msg({ message: 'Offer ready', context: 'invoice' }), palette: 'purple', means: msg`Our offer is ready. You decide whether to be paid early.` },
+  accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. The payout is on its way.` },
+  funded: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
+  settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Everything is paid. The settlement shows how it came about.` },
+  charged_back: { label: msg({ message: 'Charged back', context: 'invoice' }), palette: 'red', means: msg`The invoice wasn’t paid and went back to you.` },
+  written_off: { label: msg({ message: 'Written off', context: 'invoice' }), palette: 'red', means: msg`The invoice was closed as a loss. The settlement shows who bears what.` },
+  rejected: { label: msg`Not paid early`, palette: 'gray', means: msg`We don’t pay it early. Your buyer pays you on the due date.` },
+  withdrawn: { label: msg({ message: 'Cancelled', context: 'payable' }), palette: 'gray', means: msg`Your buyer cancelled it before it was paid early.` },
+  lapsed: { label: msg`Not paid early`, palette: 'gray', means: msg`It wasn’t paid early. Your buyer pays you on the due date.` },
+})
+
+/** What the statuses of an invoice are called for the company that is to be paid. */
+export const statusesOf = (kind: Schemas['FacilityKind']) => (kind === 'reverse_factoring' ? suppliedStatuses : receivableStatuses)
+
 /** Why a debtor does not want to pay. */
 export const disputeReasons = labels<Schemas['DisputeReason']>({
   duplicate: msg`The invoice was sent twice`,

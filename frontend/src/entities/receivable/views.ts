@@ -19,6 +19,16 @@ export const receivableViews: readonly ReceivableView[] = [
   { label: msg({ message: 'Not sold', context: 'invoices' }), statuses: ['rejected', 'withdrawn', 'lapsed'] },
 ]
 
+/** The same for a company that sells nothing of its own: what its buyers approved. */
+export const suppliedViews: readonly ReceivableView[] = [
+  { label: msg({ message: 'All', context: 'invoices' }), statuses: [] },
+  { label: msg`Can’t be paid early yet`, statuses: ['submitted'] },
+  { label: msg({ message: 'Offers', context: 'invoices' }), statuses: ['offered'] },
+  { label: msg({ message: 'Sold', context: 'invoices' }), statuses: ['accepted', 'funded'] },
+  { label: msg({ message: 'Closed', context: 'invoices' }), statuses: ['settled', 'charged_back', 'written_off'] },
+  { label: msg`Not paid early`, statuses: ['rejected', 'withdrawn', 'lapsed'] },
+]
+
 /** The statuses an address asks for; those this version does not know are left out. */
 export function statusesIn(asked: string | null): ReceivableStatus[] {
   const names = (asked ?? '').split(',')

@@ -10,6 +10,11 @@ import { Failure } from '@/ui/failure'
 import { Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 
+/** Whether anything of it comes in one of the weeks. */
+const isSoon = ({ weeks }: InCurrency) => weeks.some(({ payouts, releases }) => payouts !== 0 || releases !== 0)
+
+const isAny = (coming: InCurrency) => isSoon(coming) || coming.later !== 0 || coming.unsure !== 0
+
 /** The money that comes, week by week: payouts on their way, and what follows once buyers pay. */
 export function Coming() {
   const { t } = useLingui()
@@ -17,10 +22,10 @@ export function Coming() {
   return (
     <Section title={<Trans>Money coming by week</Trans>} lead={<Trans>Payouts on their way, and what you receive once your buyers pay on the due date.</Trans>}>
       {data ? (
-        data.length > 0 ? (
+        data.some(isAny) ? (
           <Stack gap="6">
-            {data.map((coming) => (
-              <Weeks key={coming.currency} coming={coming} hasTitle={data.length > 1} />
+            {data.filter(isAny).map((coming) => (
+              <Weeks key={coming.currency} coming={coming} hasTitle={data.filter(isAny).length > 1} />
             ))}
           </Stack>
         ) : (
@@ -40,7 +45,8 @@ export function Coming() {
 /** The sold invoices that are due on these days. */
 const dueAddress = (from: string, to: string) => `${paths.invoices}?status=accepted,funded&dueFrom=${from}&dueTo=${to}`
 
-function Weeks({ coming: { currency, weeks, later, unsure }, hasTitle }: { coming: InCurrency; hasTitle: boolean }) {
+function Weeks({ coming, hasTitle }: { coming: InCurrency; hasTitle: boolean }) {
+  const { currency, weeks, later, unsure } = coming
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   const totals = weeks.map((week) => ({ ...week, total: week.payouts + week.releases }))
@@ -52,27 +58,33 @@ function Weeks({ coming: { currency, weeks, later, unsure }, hasTitle }: { comin
           {currency}
         </Heading>
       ) : null}
-      <Bars
-        label={t`Money coming by week, ${currency}`}
-        most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
-        heads={[t`Week`, t`Payouts`, t`When buyers pay`, t`Together`]}
-        bars={totals.map(({ from, to, payouts, releases, total }) => {
-          const [first, last] = [formatDay(from), formatDay(to)]
-          return {
-            id: from,
-            label: formatShortDay(from),
-            value: Math.max(0, total),
-            cells: [
-              <TextLink key="week" to={dueAddress(from, to)}>
-                {first === last ? first : `${first} – ${last}`}
-              </TextLink>,
-              money(payouts),
-              money(releases),
-              money(total),
-            ],
-          }
-        })}
-      />
+      {isSoon(coming) ? (
+        <Bars
+          label={t`Money coming by week, ${currency}`}
+          most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
+          heads={[t`Week`, t`Payouts`, t`When buyers pay`, t`Together`]}
+          bars={totals.map(({ from, to, payouts, releases, total }) => {
+            const [first, last] = [formatDay(from), formatDay(to)]
+            return {
+              id: from,
+              label: formatShortDay(from),
+              value: Math.max(0, total),
+              cells: [
+                <TextLink key="week" to={dueAddress(from, to)}>
+                  {first === last ? first : `${first} – ${last}`}
+                </TextLink>,
+                money(payouts),
+                money(releases),
+                money(total),
+              ],
+            }
+          })}
+        />
+      ) : (
+        <Text color="fg.muted">
+          <Trans>Nothing comes in the next eight weeks.</Trans>
+        </Text>
+      )}
       {later !== 0 ? (
         <Text textStyle="label" color="fg.muted">
           <Trans>Another {rest} comes later.</Trans>

@@ -155,8 +155,18 @@ test('the money that comes is drawn by week, with a table behind it and what is 
   expect(screen.getByText(/^€1,690\.00 is not counted/)).toBeVisible()
 })
 
-test('where nothing is on its way, that is said', async () => {
-  open()
+const empty = [{ from: '2027-01-06', to: '2027-01-10', payouts: 0, releases: 0 }]
+
+test('weeks in which nothing comes are not drawn, and what comes later is said', async () => {
+  open({ coming: [{ currency: 'EUR', weeks: empty, later: 100, unsure: 0 }, { currency: 'USD', weeks: empty, later: 0, unsure: 0 }] })
+  expect(await screen.findByText('Nothing comes in the next eight weeks.')).toBeVisible()
+  expect(screen.getByText('Another €1.00 comes later.')).toBeVisible()
+  expect(screen.queryByRole('figure', { name: /^Money coming/ })).toBeNull()
+  expect(screen.queryByText('USD')).toBeNull()
+})
+
+test.each([[[]], [[{ currency: 'EUR', weeks: empty, later: 0, unsure: 0 }]]])('where nothing is on its way, that is said', async (coming) => {
+  open({ coming })
   expect(await screen.findByText(/^Nothing is on its way\./)).toBeVisible()
 })
 

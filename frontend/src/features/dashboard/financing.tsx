@@ -155,13 +155,13 @@ function taskOf(receivable: Receivable, words: Words): Pick<Task, 'does' | 'amou
   if (disputed) return { does: words.disputed(disputeReasons.labelOf(disputed.reason)), amount: formatMoney(disputed.amount, currency) }
   if (status === 'offered' && offer && allowedActions.includes('accept')) {
     const cap = checks.find(isCap)
-    return { does: cap ? checkText(cap) : offer.validUntil ? words.until(formatInstant(offer.validUntil)) : '', amount: formatMoney(offer.payout, currency) }
+    return { does: cap ? checkText(cap, receivable) : offer.validUntil ? words.until(formatInstant(offer.validUntil)) : '', amount: formatMoney(offer.payout, currency) }
   }
-  const ours = checks.find(isOurs)
+  const ours = checks.find((check) => isOurs(check, receivable))
   const amount = formatMoney(figures.face, currency)
   // What cannot be done with it by whoever looks is not theirs to do.
   if (allowedActions.length === 0) return null
-  if (ours) return { does: cureText(ours) ?? '', amount }
+  if (ours) return { does: cureText(ours, receivable) ?? '', amount }
   return status === 'draft' ? { does: words.finish, amount } : null
 }
 

@@ -44,6 +44,12 @@ test('a programme says what is free, used, due and taken up', async () => {
   expect(screen.queryByText('Available now')).toBeNull()
 })
 
+test('weeks in which nothing is due are not drawn', async () => {
+  open([aProgramme({ weeks: [{ from: '2027-01-04', to: '2027-01-10', toHouse: 0, toSuppliers: 0 }], later: 0 })])
+  expect(await screen.findByText('Nothing is due in the next eight weeks.')).toBeVisible()
+  expect(screen.queryByRole('figure')).toBeNull()
+})
+
 test('without a programme it says what will be here, and terms lead to their screen', async () => {
   open([], aPayer(), [aFacility({ kind: 'reverse_factoring', allowedActions: ['accept_terms'] })])
   expect(await screen.findByText(/^You have no programme yet/)).toBeVisible()

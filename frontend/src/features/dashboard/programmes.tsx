@@ -107,27 +107,33 @@ function Weeks({ programme: { currency, weeks, later } }: { programme: Programme
       <Heading as="h3" textStyle="part">
         <Trans>Due by week</Trans>
       </Heading>
-      <Bars
-        label={t`Due by week, ${currency}`}
-        most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
-        heads={[t`Week`, t`To us`, t`To suppliers`, t`Together`]}
-        bars={totals.map(({ from, to, toHouse, toSuppliers, total }) => {
-          const [first, last] = [formatDay(from), formatDay(to)]
-          return {
-            id: from,
-            label: formatShortDay(from),
-            value: Math.max(0, total),
-            cells: [
-              <TextLink key="week" to={`${paths.payables}?dueFrom=${from}&dueTo=${to}`}>
-                {first === last ? first : `${first} – ${last}`}
-              </TextLink>,
-              money(toHouse),
-              money(toSuppliers),
-              money(total),
-            ],
-          }
-        })}
-      />
+      {totals.some(({ total }) => total !== 0) ? (
+        <Bars
+          label={t`Due by week, ${currency}`}
+          most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
+          heads={[t`Week`, t`To us`, t`To suppliers`, t`Together`]}
+          bars={totals.map(({ from, to, toHouse, toSuppliers, total }) => {
+            const [first, last] = [formatDay(from), formatDay(to)]
+            return {
+              id: from,
+              label: formatShortDay(from),
+              value: Math.max(0, total),
+              cells: [
+                <TextLink key="week" to={`${paths.payables}?dueFrom=${from}&dueTo=${to}`}>
+                  {first === last ? first : `${first} – ${last}`}
+                </TextLink>,
+                money(toHouse),
+                money(toSuppliers),
+                money(total),
+              ],
+            }
+          })}
+        />
+      ) : (
+        <Text color="fg.muted">
+          <Trans>Nothing is due in the next eight weeks.</Trans>
+        </Text>
+      )}
       {later > 0 ? (
         <Text textStyle="label" color="fg.muted">
           <Trans>Another {rest} is due later.</Trans>

@@ -140,6 +140,17 @@ test('of an active one it shows what is available, the terms that apply, and who
   expect(screen.getByRole('list', { name: 'Versions of the terms' })).toHaveTextContent(/Version 1signed by Ada Brandt on Dec 2, 2026.*Accepted/)
 })
 
+test('a programme is told to its buyer as what it owes and its suppliers get', async () => {
+  const terms: Schemas['TermsBody'] = { ...someTerms, kind: 'reverse_factoring', notification: 'disclosed' }
+  open([aFacility({ kind: 'reverse_factoring', terms, proposed: { ...open2, terms: { ...terms, discountRate: 1100 } }, allowedActions: ['accept_terms'] })])
+  expect(await screen.findByText('We pay your suppliers early under these terms.')).toBeVisible()
+  expect(screen.getByText(/They apply to what is paid early after you accept/)).toBeVisible()
+  expect(screen.getAllByRole('heading', { name: 'When you pay late or not at all' })[0]).toBeVisible()
+  expect(screen.queryByText('Most for one buyer')).toBeNull()
+  expect(screen.queryByText('Notice to buyers')).toBeNull()
+  expect(screen.queryByText(/what you sell/)).toBeNull()
+})
+
 test('what a newer server knows is shown by its code', async () => {
   const code = 'something_new'
   open([aFacility({ status: code as Schemas['FacilityStatus'], kind: code as Schemas['FacilityKind'] })], { availability: [anAvailability({ steps: [{ code: code as Schemas['StepCode'], label: 'Something new', amount: 5 }] })] })

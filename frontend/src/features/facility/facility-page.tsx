@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { sells } from '@/entities/company/sells'
 import { isOwn, useAvailability, useFacilities, type Facility, type OwnAvailability } from '@/entities/facility/api'
-import { facilityKinds, facilityStatuses, termsStates } from '@/entities/facility/labels'
+import { facilityKinds, facilityStatuses, programmeMeanings, termsStates } from '@/entities/facility/labels'
 import { Steps } from '@/entities/facility/steps'
 import { termsGroups } from '@/entities/facility/terms'
 import { TermsList } from '@/entities/facility/terms-list'
@@ -69,7 +69,8 @@ interface OneProps {
 
 function One({ facility, availability, error, isFirst }: OneProps) {
   const { kind, currency, status, proposed, terms, versions } = facility
-  const known = facilityStatuses.find(status)
+  const isProgramme = kind === 'reverse_factoring'
+  const means = isProgramme ? programmeMeanings.find(status) : facilityStatuses.find(status)?.means
   const isRuling = terms && versions.some(({ state }) => state === 'accepted')
   const name = facilityKinds.labelOf(kind)
   return (
@@ -80,7 +81,7 @@ function One({ facility, availability, error, isFirst }: OneProps) {
           <CodeBadge labels={facilityStatuses} code={status} />
         </HStack>
       }
-      lead={known ? text(known.means) : null}
+      lead={means ? text(means) : null}
     >
       {proposed ? (
         <Panel>
@@ -90,7 +91,13 @@ function One({ facility, availability, error, isFirst }: OneProps) {
                 {isRuling ? <Trans>New terms for you to accept</Trans> : <Trans>Our terms for you to accept</Trans>}
               </Heading>
               <Text color="fg.muted">
-                {isRuling ? <Trans>They apply to what you sell after you accept. What you sold keeps its terms. Open offers end.</Trans> : <Trans>Read all of them. You can accept or decline.</Trans>}
+                {!isRuling ? (
+                  <Trans>Read all of them. You can accept or decline.</Trans>
+                ) : isProgramme ? (
+                  <Trans>They apply to what is paid early after you accept. What was paid early keeps its terms. Open offers end.</Trans>
+                ) : (
+                  <Trans>They apply to what you sell after you accept. What you sold keeps its terms. Open offers end.</Trans>
+                )}
               </Text>
             </Box>
             <TermsList groups={termsGroups(proposed.terms)} before={isRuling ? termsGroups(terms) : null} />

@@ -20,7 +20,7 @@ export function Position({ id, position, currency }: { id: string; position: Sch
         label={t`Position`}
         rows={[
           { id: 'open', label: <Explained term="open"><Text as="span"><Trans>Your buyer still has to pay</Trans></Text></Explained>, amount: money(position.open) },
-          { id: 'out', label: <Explained term="out"><Text as="span"><Trans>Advance not come back yet</Trans></Text></Explained>, amount: money(position.out) },
+          ...(position.out > 0 ? [{ id: 'out', label: <Explained term="out"><Text as="span"><Trans>Advance not come back yet</Trans></Text></Explained>, amount: money(position.out) }] : []),
           ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),
           ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`Paid to you: please forward it to us`, amount: money(position.withSeller) }] : []),
         ]}

@@ -14,7 +14,8 @@ import { Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 
 /** What keeps an invoice from being sold, and what helps; and what is as it should be, for whoever asks. */
-export function Checks({ receivable: { status, checks, currency, beingLookedAt, noOffer } }: { receivable: Receivable }) {
+export function Checks({ receivable }: { receivable: Receivable }) {
+  const { checks, currency, beingLookedAt, noOffer } = receivable
   const { t } = useLingui()
   const open = checks.filter(isOpen)
   const passed = checks.filter((check) => !isOpen(check))
@@ -30,7 +31,7 @@ export function Checks({ receivable: { status, checks, currency, beingLookedAt, 
       {open.length > 0 || beingLookedAt ? (
         <Stack as="ul" listStyleType="none" gap="4" aria-label={t`Checks that are open`}>
           {open.map((check) => (
-            <Row key={check.code} check={check} currency={currency} isDraft={status === 'draft'} />
+            <Row key={check.code} check={check} receivable={receivable} />
           ))}
           {beingLookedAt ? (
             <Item icon={<ClockIcon />} title={t`We’re looking at this invoice.`}>
@@ -48,8 +49,8 @@ export function Checks({ receivable: { status, checks, currency, beingLookedAt, 
         <Fold title={<Plural value={passed.length} one="# check passed" other="# checks passed" />}>
           <Stack as="ul" listStyleType="none" gap="2" aria-label={t`Checks that passed`}>
             {passed.map((check) => (
-              <Item key={check.code} icon={<CheckIcon />} title={checkText(check)}>
-                {figuresText(check, currency)}
+              <Item key={check.code} icon={<CheckIcon />} title={checkText(check, receivable)}>
+                {figuresText(check, currency, receivable)}
               </Item>
             ))}
           </Stack>
@@ -71,12 +72,12 @@ function Item({ icon, title, children }: { icon: ReactNode; title: string; child
   )
 }
 
-function Row({ check, currency, isDraft }: { check: Check; currency: string; isDraft: boolean }) {
-  const figures = figuresText(check, currency)
-  const cure = cureText(check, isDraft)
+function Row({ check, receivable }: { check: Check; receivable: Receivable }) {
+  const figures = figuresText(check, receivable.currency, receivable)
+  const cure = cureText(check, { ...receivable, isDraft: receivable.status === 'draft' })
   // What is only a question of time or of us is no alarm.
   return (
-    <Item icon={check.outcome === 'block' ? <AlertIcon /> : <ClockIcon />} title={checkText(check)}>
+    <Item icon={check.outcome === 'block' ? <AlertIcon /> : <ClockIcon />} title={checkText(check, receivable)}>
       {figures ? <Text>{figures}</Text> : null}
       {cure ? <Text color="fg">{cure} <Way check={check} /></Text> : null}
     </Item>

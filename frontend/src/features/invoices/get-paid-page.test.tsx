@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { problem } from '@/testing/data'
 import { anAvailability, aProgrammeAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
+import { useQuery } from '@/lib/navigation'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -16,30 +17,43 @@ const offered = (number: number, changes: Partial<Schemas['ReceivableBody']> = {
   aReceivable({ id: `r-${number}`, invoiceNumber: `RE-${number}`, status: 'offered', allowedActions: ['accept'], offer: anOffer({ id: `o-${number}`, hash: String(number).repeat(64), payout: number * 100_000, release: 10_000, cost: number * 1_000 }), ...changes })
 
 interface Scene {
+  path?: string
   receivables?: Schemas['ReceivableBody'][]
-  fitting?: string[]
   available?: number
   programmes?: Schemas['AvailabilityBody'][]
 }
 
-function open({ receivables = [offered(1), offered(2), offered(3)], fitting = ['r-1', 'r-2'], available = 300_000, programmes = [] }: Scene = {}) {
+function open({ path = '/invoices/get-paid', receivables = [offered(1), offered(2), offered(3)], available = 300_000, programmes = [] }: Scene = {}) {
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(aSeller())),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
-    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [anAvailability({ fitting, available }), ...programmes] })),
+    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [anAvailability({ available }), ...programmes] })),
     mock.get('/semi-private/receivables', () => HttpResponse.json({ data: receivables, next: null })),
   )
   localStorage.setItem('accessToken', aToken())
-  renderScreen(<GetPaidPage />, '/invoices/get-paid')
+  renderScreen(<><GetPaidPage /><Address /></>, path)
   return userEvent.setup()
+}
+
+function Address() {
+  return <p data-testid="address">{useQuery()[0].toString()}</p>
+}
+
+const address = () => screen.getByTestId('address').textContent
+
+const chooseThem = async (user: ReturnType<typeof open>, ...numbers: number[]) => {
+  for (const number of numbers) await user.click(await screen.findByRole('checkbox', { name: `Select RE-${number}` }))
 }
 
 const sum = () => screen.getByLabelText('What you accept').textContent
 
-test('at first all that fits together is chosen, with its sum; what is chosen changes the sum', async () => {
+test('at first nothing is chosen, all can be at once, and what is chosen changes the sum', async () => {
   const user = open()
-  expect(await screen.findByRole('checkbox', { name: 'Select RE-1' })).toBeChecked()
-  expect(screen.getByRole('checkbox', { name: 'Select RE-3' })).not.toBeChecked()
+  expect(await screen.findByRole('button', { name: 'Choose offers to accept' })).toBeDisabled()
+  expect(screen.queryByRole('checkbox', { checked: true })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  expect(sum()).toContain('€6,000.00')
+  await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(sum()).toBe('You receive now€3,000.00You receive when your buyers pay€200.00What it costs€30.00')
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(sum()).toContain('€6,000.00')
@@ -63,7 +77,8 @@ test('exactly the offers that are seen are accepted, and each says what came of 
       ] })
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Accept 2 offers' }))
+  await chooseThem(user, 1, 2)
+  await user.click(screen.getByRole('button', { name: 'Accept 2 offers' }))
   expect(await screen.findByText('1 invoice sold')).toBeVisible()
   expect(screen.getByText(/^We pay you €1,000\.00\./)).toBeVisible()
   const failed = screen.getByText('1 invoice not sold').closest('[role=status]') as HTMLElement
@@ -88,23 +103,48 @@ test('the cheapest way to an amount is chosen, and how good it is', async () => 
   await user.click(screen.getByRole('button', { name: 'Choose offers' }))
   expect(await screen.findByText('They pay €3,000.00 at a cost of €30.00. No other choice costs less.')).toBeVisible()
   expect(asked).toEqual([{ amount: 250_000, currency: 'EUR' }])
+  expect(address()).toBe('chosenEUR=r-3&needEUR=2%2C500')
   expect(screen.getByRole('checkbox', { name: 'Select RE-3' })).toBeChecked()
   expect(screen.getByRole('checkbox', { name: 'Select RE-1' })).not.toBeChecked()
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-1' }))
   expect(screen.queryByText(/No other choice costs less/)).toBeNull()
 })
 
-test('what cannot be reached says how far it goes', async () => {
+test('what was asked for and chosen is there again after coming back', async () => {
+  open({ path: '/invoices/get-paid?chosenEUR=r-3,r-9&needEUR=2%2C500' })
+  expect(await screen.findByLabelText('How much do you need? (EUR)')).toHaveValue('2,500')
+  expect(screen.getByRole('checkbox', { name: 'Select RE-3' })).toBeChecked()
+  expect(screen.getByRole('button', { name: 'Accept 1 offer' })).toBeEnabled()
+})
+
+test('once they are sold, nothing says any more that they are chosen', async () => {
+  const user = open()
+  server.use(
+    mock.post('/semi-private/receivables/quote', () => HttpResponse.json({ data: { currency: 'EUR', reached: true, payout: 300_000, cost: 3_000, unproven: 0, offers: [{ id: 'r-3', offerId: 'o-3', hash: '3'.repeat(64), payout: 300_000, cost: 3_000 }] } })),
+    mock.post('/semi-private/receivables/accept', () => HttpResponse.json({ data: [{ id: 'r-3', receivable: offered(3, { status: 'accepted', allowedActions: [] }), problem: null }] })),
+  )
+  await user.type(await screen.findByLabelText('How much do you need? (EUR)'), '2500')
+  await user.click(screen.getByRole('button', { name: 'Choose offers' }))
+  expect(await screen.findByText('1 offer chosen')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Accept 1 offer' }))
+  expect(await screen.findByText('1 invoice sold')).toBeVisible()
+  expect(screen.queryByText('1 offer chosen')).toBeNull()
+  expect(address()).toBe('')
+})
+
+test('what cannot be reached says how far it goes, until another amount is typed', async () => {
   const user = open()
   server.use(mock.post('/semi-private/receivables/quote', () => HttpResponse.json({ data: { currency: 'EUR', reached: false, payout: 600_000, cost: 6_000, unproven: 0, offers: [] } })))
   await user.type(await screen.findByLabelText('How much do you need? (EUR)'), '40000')
   await user.click(screen.getByRole('button', { name: 'Choose offers' }))
   expect(await screen.findByText('You can’t get that much today')).toBeVisible()
   expect(screen.getByText(/^The most your offers and limits allow is €6,000\.00/)).toBeVisible()
+  await user.type(screen.getByLabelText('How much do you need? (EUR)'), 'x')
+  expect(screen.queryByText('You can’t get that much today')).toBeNull()
 })
 
 test('offers one may not accept are not among them; without any, that is said', async () => {
-  open({ receivables: [offered(1, { allowedActions: [] })], fitting: ['r-1'] })
+  open({ receivables: [offered(1, { allowedActions: [] })] })
   expect(await screen.findByText('No offers for you to accept')).toBeVisible()
 })
 
@@ -119,16 +159,16 @@ test('a failure can be tried again', async () => {
 })
 
 test('what is available in a buyer’s programme counts besides what the company has itself', async () => {
-  const user = open({ receivables: [offered(1, { kind: 'reverse_factoring' }), offered(2, { kind: 'reverse_factoring' }), offered(3)], fitting: ['r-3'], available: 0, programmes: [aProgrammeAvailability()] })
-  for (const number of [1, 2, 3]) expect(await screen.findByRole('checkbox', { name: `Select RE-${number}` })).toBeChecked()
+  const user = open({ receivables: [offered(1, { kind: 'reverse_factoring' }), offered(2, { kind: 'reverse_factoring' }), offered(3)], available: 0, programmes: [aProgrammeAvailability()] })
+  await chooseThem(user, 1, 2, 3)
   expect(screen.getByText(/^Together these are more than the €3,000\.00 available now\./)).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(screen.queryByText(/^Together these are more/)).toBeNull()
 })
 
 test('where all is paid at once, nothing is said of what comes later', async () => {
-  open({ receivables: [offered(1, { kind: 'reverse_factoring', offer: anOffer({ payout: 100_000, release: 0 }) })], programmes: [aProgrammeAvailability()] })
-  expect(await screen.findByRole('checkbox', { name: 'Select RE-1' })).toBeChecked()
+  const user = open({ receivables: [offered(1, { kind: 'reverse_factoring', offer: anOffer({ payout: 100_000, release: 0 }) })], programmes: [aProgrammeAvailability()] })
+  await chooseThem(user, 1)
   expect(sum()).toMatch(/^You receive now€1,000\.00What it costs/)
   expect(screen.queryByRole('columnheader', { name: 'When your buyer pays' })).toBeNull()
 })

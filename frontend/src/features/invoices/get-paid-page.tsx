@@ -15,6 +15,7 @@ import { after } from '@/lib/after'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { amountHint } from '@/lib/amount-hint'
 import { formatMoney, parseMoney } from '@/lib/money'
+import { useQuery } from '@/lib/navigation'
 import { invoicePath, paths } from '@/lib/paths'
 import { AmountList } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
@@ -83,14 +84,36 @@ interface InCurrencyProps {
   hasTitle: boolean
 }
 
+/** What is asked for and chosen in a currency, in the address: it is there again after going back and loading again. */
+function useChoosing(currency: string) {
+  const [query, setQuery] = useQuery()
+  const [needName, chosenName] = [`need${currency}`, `chosen${currency}`]
+  const choose = (ids: Iterable<string>, need?: string | null) => {
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before)
+        const put = (name: string, value: string | null) => {
+          if (value) next.set(name, value)
+          else next.delete(name)
+        }
+        put(chosenName, [...ids].join(','))
+        if (need !== undefined) put(needName, need)
+        return next
+      },
+      { replace: true },
+    )
+  }
+  return { need: query.get(needName) ?? '', ids: new Set((query.get(chosenName) ?? '').split(',')), choose }
+}
+
 function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProps) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
-  // At first, all that fits together.
-  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(availability.flatMap(({ fitting }) => fitting).slice(0, MOST_AT_ONCE)))
+  const { need, ids, choose } = useChoosing(currency)
   const [rows, setRows] = useState<readonly AcceptedRow[]>([])
   const [choice, setChoice] = useState<Choice | null>(null)
-  const chosen = offers.filter(({ id }) => selected.has(id))
+  const chosen = offers.filter(({ id }) => ids.has(id))
+  const selected: ReadonlySet<string> = new Set(chosen.map(({ id }) => id))
   const money = (minor: number) => formatMoney(minor, currency)
   const columns: Column<Offered>[] = [
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
@@ -106,9 +129,13 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
     <Section title={hasTitle ? currency : <Trans>Offers</Trans>}>
       <Need
         currency={currency}
-        found={(found) => {
+        initial={need}
+        changed={() => {
+          setChoice(null)
+        }}
+        found={(found, amount) => {
           setChoice(found)
-          setSelected(new Set(found.offers.map(({ id }) => id)))
+          choose(found.offers.map(({ id }) => id), amount)
         }}
       />
       {choice ? <Found choice={choice} /> : null}
@@ -120,24 +147,42 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
         keyOf={({ id }) => id}
         nameOf={({ invoiceNumber }) => invoiceNumber}
         to={({ id }) => invoicePath(id)}
-        under={({ checks }) => checks.filter(isCap).map(checkText).join(' ') || null}
+        under={(offer) => offer.checks.filter(isCap).map((check) => checkText(check, offer)).join(' ') || null}
         list={list}
         selected={selected}
         select={(rows, isSelected) => {
-          setSelected(selectedWith(selected, rows.map(({ id }) => id), isSelected))
+          choose(selectedWith(selected, rows.map(({ id }) => id), isSelected))
           // What was found is not what is chosen any more.
           setChoice(null)
         }}
       />
-      <Together chosen={chosen} currency={currency} available={availability.reduce((total, one) => total + one.available, 0)} done={setRows} />
+      <Together
+        chosen={chosen}
+        currency={currency}
+        available={availability.reduce((total, one) => total + one.available, 0)}
+        done={(accepted) => {
+          setRows(accepted)
+          setChoice(null)
+          choose(accepted.flatMap(({ id, problem }) => (problem ? [id] : [])), null)
+        }}
+      />
     </Section>
   )
 }
 
+interface NeedProps {
+  currency: string
+  /** What was asked for before. */
+  initial: string
+  /** What was found is for another amount. */
+  changed: () => void
+  found: (choice: Choice, typed: string) => void
+}
+
 /** How much one needs, and the cheapest way to it. */
-function Need({ currency, found }: { currency: string; found: (choice: Choice) => void }) {
+function Need({ currency, initial, changed, found }: NeedProps) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(initial)
   const [isWrong, setWrong] = useState(false)
   const cheapest = useCheapest()
   const field = useRef<HTMLInputElement>(null)
@@ -149,7 +194,9 @@ function Need({ currency, found }: { currency: string; found: (choice: Choice) =
       field.current?.focus()
       return
     }
-    after(cheapest.mutateAsync({ amount, currency }), found)
+    after(cheapest.mutateAsync({ amount, currency }), (choice) => {
+      found(choice, typed)
+    })
   }
   return (
     <form onSubmit={ask} noValidate aria-label={t`How much do you need?`}>
@@ -164,6 +211,7 @@ function Need({ currency, found }: { currency: string; found: (choice: Choice) =
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value)
+                changed()
               }}
             />
             <Button type="submit" variant="outline" loading={cheapest.isPending}>

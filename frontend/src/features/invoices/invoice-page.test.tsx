@@ -418,3 +418,26 @@ test('an invoice in a programme shows what each day costs, and nothing of when t
   expect(screen.getByText('Approved by your buyer')).toBeVisible()
   expect(screen.queryByText('If your buyer pays early or late')).toBeNull()
 })
+
+test('of a payable that can’t be paid early its supplier reads who has to do something', async () => {
+  open(
+    aReceivable({
+      kind: 'reverse_factoring',
+      status: 'submitted',
+      submittedAt: '2027-01-03T12:00:00Z',
+      checks: [check('plausible', 'block', { cure: 'correct_invoice' }), check('facility_active', 'block', { cure: 'ask_for_facility' })],
+    }),
+  )
+  expect(await screen.findByText('Approved, can’t be paid early yet')).toBeVisible()
+  const checks = within(screen.getByRole('list', { name: 'Checks that are open' }))
+  expect(checks.getByText('Ask Nordwind AG to correct it.')).toBeVisible()
+  expect(checks.getByText('Your buyer’s programme doesn’t take this invoice at the moment.')).toBeVisible()
+  expect(checks.queryByRole('link')).toBeNull()
+  expect(screen.queryByText(/withdraw|Contact us/)).toBeNull()
+})
+
+test('of one just sold nothing is said of an advance that is not out yet', async () => {
+  open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0 } }))
+  expect(await screen.findByLabelText('Position')).toHaveTextContent(/Your buyer still has to pay.*€10,000\.00/)
+  expect(screen.queryByText('Advance not come back yet')).toBeNull()
+})

@@ -10,7 +10,7 @@ import { checkText, cureText, figuresText, isCap } from '@/entities/receivable/c
 import { Lateness } from '@/entities/receivable/lateness'
 import type { Offer as Price } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
-import { disputeReasons, receivableStatuses } from '@/entities/receivable/statuses'
+import { disputeReasons, statusesOf } from '@/entities/receivable/statuses'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
@@ -83,7 +83,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
     })
   }
   const error = submit.error ?? withdraw.error
-  const known = receivableStatuses.find(status)
+  const known = statusesOf(kind).find(status)
   const isAccepting = doing === 'accept' && may('accept') && offer
   const caps = status === 'offered' ? receivable.checks.filter(isCap) : []
   const main = may('submit') ? (
@@ -152,7 +152,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
       <Whys receivable={receivable} />
       {caps.length > 0 ? (
         <Notice status="warning" title={t`You can’t accept this offer today`}>
-          {caps.map((check) => [checkText(check), figuresText(check, currency), cureText(check)].filter(Boolean).join(' ')).join(' ')}
+          {caps.map((check) => [checkText(check, receivable), figuresText(check, currency, receivable), cureText(check, receivable)].filter(Boolean).join(' ')).join(' ')}
         </Notice>
       ) : null}
       {isAccepting ? <Accept receivable={receivable} offer={offer} close={() => { setDoing(null) }} done={setSold} /> : null}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -121,9 +121,23 @@ test('offers on the list lead to accepting several', async () => {
   expect(await screen.findByRole('link', { name: 'Accept several offers' })).toHaveAttribute('href', '/invoices/get-paid')
 })
 
-test('who is only paid early enters nothing', async () => {
+const aSupplied = () => {
   const { data } = aSeller()
-  open('/invoices', { data: [], next: null }, { data: { ...data, companyDetails: { ...data.companyDetails, wants: ['supplier'] } } })
+  return { data: { ...data, companyDetails: { ...data.companyDetails, wants: ['supplier' as const] } } }
+}
+
+test('who is only paid early has no drafts and submits nothing: the buyer puts right what it entered', async () => {
+  const weekend: Schemas['CheckBody'] = { code: 'plausible', outcome: 'block', verified: false, message: '', figures: [], cure: 'correct_invoice' }
+  open('/invoices', { data: [aReceivable({ kind: 'reverse_factoring', status: 'submitted', checks: [weekend] }), aReceivable({ id: 'r-2', kind: 'reverse_factoring', status: 'lapsed' })], next: null }, aSupplied())
+  const rows = (await screen.findByRole('table', { name: 'Invoices' })).querySelectorAll('tbody tr')
+  expect(rows[0]).toHaveTextContent(/Approved, can’t be paid early yet.*Ask Nordwind AG to correct it\./)
+  expect(rows[1]).toHaveTextContent('Not paid early')
+  const filters = within(screen.getByRole('navigation', { name: 'Filter by status' }))
+  expect(filters.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All', 'Can’t be paid early yet', 'Offers', 'Sold', 'Closed', 'Not paid early'])
+})
+
+test('who is only paid early enters nothing', async () => {
+  open('/invoices', { data: [], next: null }, aSupplied())
   expect(await screen.findByText('Invoices will be here once your buyers approve them.')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
 })

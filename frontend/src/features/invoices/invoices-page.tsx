@@ -6,7 +6,7 @@ import { useReceivables, type Receivable } from '@/entities/receivable/api'
 import { ReceivableBadges } from '@/entities/receivable/badges'
 import { cureText, isOurs } from '@/entities/receivable/checks'
 import { DueBetween } from '@/entities/receivable/due-between'
-import { receivableSorts, receivableViews, statusesIn, type ReceivableSort } from '@/entities/receivable/views'
+import { receivableSorts, receivableViews, statusesIn, suppliedViews, type ReceivableSort } from '@/entities/receivable/views'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { sells } from '@/entities/company/sells'
@@ -65,7 +65,7 @@ export default function InvoicesPage() {
       <Stack gap="4">
         <WhoCan right={isSeller ? 'enter_invoices' : 'accept_offers'} />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
-          {receivableViews.map(({ label, statuses }) => (
+          {(isSeller ? receivableViews : suppliedViews).map(({ label, statuses }) => (
             <LinkButton key={label.id} to={addressWith({ status: statuses.join(',') })} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>
               {text(label)}
             </LinkButton>
@@ -129,8 +129,8 @@ export default function InvoicesPage() {
 function nextOf(receivable: Receivable, words: { finish: string; until: (when: string) => string }): string | null {
   const { status, checks, offer } = receivable
   if (status === 'offered' && offer?.validUntil) return words.until(formatInstant(offer.validUntil))
-  const ours = checks.find(isOurs)
-  if (ours) return cureText(ours)
+  const ours = checks.find((check) => isOurs(check, receivable))
+  if (ours) return cureText(ours, receivable)
   return status === 'draft' ? words.finish : null
 }
 

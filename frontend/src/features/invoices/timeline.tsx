@@ -1,7 +1,7 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { Receivable } from '@/entities/receivable/api'
-import { receivableStatuses } from '@/entities/receivable/statuses'
+import { statusesOf } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { CheckIcon } from '@/ui/icons'
 
@@ -29,10 +29,10 @@ export function Timeline({ receivable }: { receivable: Receivable }) {
     { id: 'offered', label: t({ message: 'Offer ready', context: 'invoice' }), when: validUntil && !acceptedAt ? t`valid until ${validUntil}` : null, isDone: Boolean(offer) || Boolean(acceptedAt) },
     { id: 'accepted', label: t({ message: 'Sold', context: 'invoice' }), when: acceptedAt ? formatInstant(acceptedAt) : null, isDone: Boolean(acceptedAt) },
     { id: 'funded', label: t({ message: 'Paid out', context: 'invoice' }), when: payoutOn ? formatDay(payoutOn) : null, isDone: PAID_OUT.includes(status) },
-    { id: 'closed', label: CLOSED.includes(status) ? receivableStatuses.labelOf(status) : t`Paid by your buyer`, when: CLOSED.includes(status) ? null : t`due on ${due}`, isDone: CLOSED.includes(status) },
+    { id: 'closed', label: CLOSED.includes(status) ? statusesOf(kind).labelOf(status) : t`Paid by your buyer`, when: CLOSED.includes(status) ? null : t`due on ${due}`, isDone: CLOSED.includes(status) },
   ]
   const shown = NOT_SOLD.includes(status)
-    ? [...steps.filter(({ isDone }) => isDone), { id: status, label: receivableStatuses.labelOf(status), when: null, isDone: true }]
+    ? [...steps.filter(({ isDone }) => isDone), { id: status, label: statusesOf(kind).labelOf(status), when: null, isDone: true }]
     : steps
   const now = shown.find(({ isDone }) => !isDone)?.id
   return (

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { isCancelled, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { isLost } from '@/api/reconnect'
-import { payableFailure, payableRefusal, stopsOf } from '@/entities/programme/checks'
+import { approvalRefusal, payableFailure, stopsOf } from '@/entities/programme/checks'
 import { useApprovePayables, type ApprovedRow, type Payable } from '@/entities/programme/payables'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
@@ -17,6 +17,12 @@ import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { Panel } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
+
+/** As many due dates as stand there whole. */
+const MOST_DAYS = 4
+
+/** As many payables as a sentence names. */
+const MOST_NAMES = 5
 
 /** What is to be paid on each day in each currency. */
 function byDay(payables: readonly Payable[]) {
@@ -52,7 +58,6 @@ export function Approve({ payables, close, done }: ApproveProps) {
     panel.current?.focus()
   }, [])
   const days = byDay(payables)
-  const stopped = payables.filter((payable) => stopsOf(payable).length > 0).length
   const { error } = approve
   const failed = error && !isCancelled(error) ? (isLost(error) ? t`Connection lost. Nobody knows yet whether we received it: approve again once you’re back online. It counts once.` : payableFailure(error, payables[0]?.currency ?? '')) : undefined
   return (
@@ -60,6 +65,7 @@ export function Approve({ payables, close, done }: ApproveProps) {
       <Stack ref={panel} tabIndex={-1} outline="none" gap="4" role="group" aria-label={t`Approve payables`}>
         <AmountList
           label={t`What you promise to pay`}
+          long={{ from: MOST_DAYS, label: t`Sums by due date` }}
           rows={[
             ...days.map(({ id, dueOn, currency, amount, count }) => ({ id, label: onDay(dueOn), more: plural(count, { one: '# payable', other: '# payables' }), amount: formatMoney(amount, currency) })),
             ...(days.length > 1 ? [{ id: 'sum', label: t`Together`, amount: sumOf(payables), isSum: true }] : []),
@@ -68,11 +74,7 @@ export function Approve({ payables, close, done }: ApproveProps) {
         <Text>
           <Trans>Approving is an irrevocable promise to pay each amount on its due date, to us or to your supplier. You can’t undo this.</Trans>
         </Text>
-        {stopped > 0 ? (
-          <Notice status="warning">
-            {plural(stopped, { one: '# of these can’t be paid early as it stands. Your promise still counts.', other: '# of these can’t be paid early as they stand. Your promise still counts.' })}
-          </Notice>
-        ) : null}
+        <Stopped payables={payables} />
         <Failure sentence={failed} until={retryAt(error)} />
         <HStack wrap="wrap">
           <MainAction
@@ -94,6 +96,29 @@ export function Approve({ payables, close, done }: ApproveProps) {
   )
 }
 
+/** Which of them stay unpaid until they are due. */
+function Stopped({ payables }: { payables: readonly Payable[] }) {
+  const stopped = payables.filter((payable) => stopsOf(payable).length > 0)
+  if (stopped.length === 0) return null
+  const names = firstOf(stopped.map(({ invoiceNumber }) => invoiceNumber))
+  return (
+    <Notice status="warning">
+      {payables.length === 1 ? (
+        <Trans>This payable can’t be paid early as it stands. Your promise still counts.</Trans>
+      ) : (
+        plural(stopped.length, { one: `# of these can’t be paid early as it stands: ${names}. Your promise still counts.`, other: `# of these can’t be paid early as they stand: ${names}. Your promise still counts.` })
+      )}
+    </Notice>
+  )
+}
+
+/** The first few names, and how many more there are. */
+function firstOf(names: readonly string[]): string {
+  const first = names.slice(0, MOST_NAMES).join(', ')
+  const more = names.length - MOST_NAMES
+  return more > 0 ? say`${first} and ${more} more` : first
+}
+
 function onDay(day: string): string {
   const due = formatDay(day)
   return say`Due on ${due}`
@@ -112,7 +137,7 @@ export function Outcome({ rows, numbers }: { rows: readonly ApprovedRow[]; numbe
           <Stack as="ul" listStyleType="none" gap="1">
             {refused.map(({ id, problem }) => (
               <li key={id}>
-                <TextLink to={payablePath(id)}>{numbers.get(id)?.invoiceNumber ?? t`Payable`}</TextLink>: {payableRefusal(problem, numbers.get(id)?.currency ?? '')}
+                <TextLink to={payablePath(id)}>{numbers.get(id)?.invoiceNumber ?? t`Payable`}</TextLink>: {approvalRefusal(problem, numbers.get(id)?.currency ?? '')}
               </li>
             ))}
           </Stack>

@@ -15,13 +15,13 @@ const columns = (): CsvColumn<Row>[] => [
   { label: t`Approved on`, csv: ({ confirmedOn }) => confirmedOn },
   { label: t`Currency`, csv: ({ currency }) => currency },
   ...disclosedFigureIds.map((id) => ({ label: text(disclosedFigures[id].label), csv: ({ figures, currency }: Row) => decimal(disclosedFigures[id].of(figures), currency) })),
-  { label: t`Days to due date at the start`, csv: ({ openingDays }) => ({ figure: String(openingDays) }) },
-  { label: t`Days to due date at the end`, csv: ({ closingDays }) => ({ figure: String(closingDays) }) },
+  { label: t`Days from invoice to due date at the start`, csv: ({ openingDays }) => ({ figure: String(openingDays) }) },
+  { label: t`Days from invoice to due date at the end`, csv: ({ closingDays }) => ({ figure: String(closingDays) }) },
   ...idColumns('id'),
 ]
 
 /** Every payable of the report with what it adds to each figure, as a file. */
-export function DisclosureCsv({ disclosures }: { disclosures: readonly Disclosure[] }) {
+export function DisclosureCsv({ disclosures, from, to }: { disclosures: readonly Disclosure[]; from: string; to: string }) {
   const rows = disclosures.flatMap(({ currency, payables }) => payables.map((payable) => ({ ...payable, currency })))
-  return <DownloadCsv name="supplier-finance" read={() => Promise.resolve({ data: rows })} columns={columns} tell={failure} />
+  return <DownloadCsv name="supplier-finance" of={`${from}-to-${to}`} read={() => Promise.resolve({ data: rows })} columns={columns} tell={failure} />
 }

@@ -1,4 +1,5 @@
 import { Box, Heading, Stack, Text } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Schemas } from '@/api/client'
@@ -146,7 +147,7 @@ function Behind({ figure, currency, payables }: { figure: DisclosedFigure; curre
     { id: 'issued', label: t`Invoice date`, isShort: true, cell: ({ issuedOn }) => formatDay(issuedOn) },
     { id: 'due', label: t`Due`, isShort: true, cell: ({ dueOn }) => formatDay(dueOn) },
     { id: 'confirmed', label: t`Approved on`, isShort: true, cell: ({ confirmedOn }) => (confirmedOn ? formatDay(confirmedOn) : '–'), isBlank: ({ confirmedOn }) => !confirmedOn },
-    { id: 'days', label: t`Days to due date`, isFigure: true, cell: ({ openingDays, closingDays }) => formatNumber(figure.startsWith('opening') ? openingDays : closingDays) },
+    { id: 'days', label: t`Days from invoice to due date`, isFigure: true, cell: ({ openingDays, closingDays }) => formatNumber(figure.startsWith('opening') ? openingDays : closingDays) },
     { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ figures }) => formatMoney(of(figures), currency) },
   ]
   return (
@@ -167,7 +168,6 @@ function ProgrammeTerms({ terms, to }: { terms: Schemas['TermsBody']; to: string
   const { t } = useLingui()
   const day = formatDay(to)
   const rate = formatPercent(terms.lateRate / 10_000, 2)
-  const grace = formatDays(terms.graceDays)
   const share = formatPercent((terms.buyerShare ?? 0) / 10_000, 2)
   return (
     <Stack gap="3">
@@ -179,7 +179,7 @@ function ProgrammeTerms({ terms, to }: { terms: Schemas['TermsBody']; to: string
         <li><Trans>Your supplier may choose to be paid early by us. Then you pay us, else you pay your supplier.</Trans></li>
         <li><Trans>The due date stays that of the invoice, whether or not your supplier is paid early.</Trans></li>
         <li><Trans>Your supplier bears the discount and fees of early payment. Your share of the discount: {share}.</Trans></li>
-        <li>{terms.graceDays === 0 ? <Trans>If you pay us late, we charge {rate} a year from the due date.</Trans> : <Trans>If you pay us late, we charge {rate} a year from {grace} after the due date.</Trans>}</li>
+        <li>{terms.graceDays === 0 ? <Trans>If you pay us late, we charge {rate} a year from the due date.</Trans> : plural(terms.graceDays, { one: `If you pay us late, we charge ${rate} a year from # day after the due date.`, other: `If you pay us late, we charge ${rate} a year from # days after the due date.` })}</li>
       </Box>
       <Fold title={t`All terms`}>
         <TermsList groups={termsGroups(terms)} />

@@ -48,7 +48,7 @@ export default function DisclosurePage() {
             >
               <Trans>Print</Trans>
             </Button>
-            <DisclosureCsv disclosures={shown.data} />
+            <DisclosureCsv disclosures={shown.data} from={shown.from} to={shown.to} />
           </HStack>
         ) : null
       }

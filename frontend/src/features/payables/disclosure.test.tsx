@@ -97,6 +97,7 @@ test('an amount leads to the payables it is the sum of', async () => {
   await user.click(within(table).getByRole('link', { name: '-€1,000.00' }))
   const behind = await screen.findByRole('table', { name: 'Payables behind: Credit notes' })
   expect(lines('Payables behind: Credit notes')).toEqual(['SH-2 | – | Jan 2, 2026 | Feb 18, 2026 | Dec 20, 2025 | 30 | -€1,000.00'])
+  expect(within(behind).getByRole('columnheader', { name: 'Days from invoice to due date' })).toBeVisible()
   expect(within(behind).getByRole('link', { name: 'SH-2' })).toHaveAttribute('href', '/payables/p-2')
   expect(screen.getByText('Total: -€1,000.00')).toBeVisible()
 })
@@ -166,8 +167,9 @@ test('every payable comes as a file with what it adds to each figure', async () 
   await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
   await vi.waitFor(() => { expect(save).toHaveBeenCalled() })
   const [file, name] = vi.mocked(save).mock.calls[0] ?? []
-  expect(name).toMatch(/^supplier-finance-/)
+  expect(name).toBe('supplier-finance-2026-01-01-to-2026-12-31.csv')
   const rows = (await file?.text())?.replace('\uFEFF', '').split('\r\n')
+  expect(rows?.[0]).toContain('Days from invoice to due date at the start,Days from invoice to due date at the end')
   expect(rows?.slice(1)).toEqual([
     'SH-1,Sägewerk Harz GmbH,2026-01-02,2026-02-18,2026-01-04,EUR,0.00,0.00,10000.00,10000.00,-4000.00,0.00,0.00,0.00,6000.00,6000.00,0.00,0.00,47,47,p-1',
     'SH-2,,2026-01-02,2026-02-18,2025-12-20,EUR,3000.00,0.00,0.00,0.00,0.00,-1000.00,0.00,-2000.00,0.00,0.00,0.00,0.00,30,30,p-2',
@@ -181,4 +183,7 @@ test('in German it is German', async () => {
   expect(screen.getByRole('heading', { name: 'Angaben zu Lieferantenfinanzierungen (IAS 7.44H)' })).toBeVisible()
   const [owed] = (await screen.findByRole('table', { name: 'Buchwerte und Fälligkeiten (IAS 7.44H)' })).querySelectorAll('tbody tr')
   expect(owed?.textContent?.replaceAll('\u00a0', ' ')).toBe('Offen im Programm3.000,00 €6.000,00 €')
+  expect(screen.getByText(/ab 5 Tagen nach Fälligkeit/)).toBeVisible()
+  const moved = screen.getByRole('table', { name: /ASU 2022-04/ })
+  expect(within(moved).getByText('Freigegeben')).toBeVisible()
 })

@@ -8,7 +8,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { groupedIban } from '@/entities/company/labels'
 import { dayOf, usePaidFor } from '@/entities/payment/api'
 import { payoutStatuses } from '@/entities/payment/labels'
-import { payableFailure, stopsOf } from '@/entities/programme/checks'
+import { payableFailure, stopsNow } from '@/entities/programme/checks'
 import { useCreditPayable, useProgrammes, type ApprovedRow, type Credit, type Payable } from '@/entities/programme/payables'
 import { payableStatuses } from '@/entities/programme/statuses'
 import { receivableQuery, useChangeReceivable, useReceivable } from '@/entities/receivable/api'
@@ -68,7 +68,7 @@ function One({ payable }: { payable: Payable }) {
   const [rows, setRows] = useState<readonly ApprovedRow[]>([])
   const may = (action: (typeof allowedActions)[number]) => allowedActions.includes(action)
   const known = payableStatuses.find(status)
-  const stops = stopsOf(payable)
+  const stops = stopsNow(payable)
   const close = () => {
     setDoing(null)
   }

@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { failure } from '@/api/errors'
-import { stopsOf } from '@/entities/programme/checks'
+import { stopsNow, wasDone } from '@/entities/programme/checks'
 import { MOST_AT_ONCE, usePayables, type ApprovedRow, type Payable } from '@/entities/programme/payables'
 import { payableStatuses, payableViews } from '@/entities/programme/statuses'
 import { DueBetween } from '@/entities/receivable/due-between'
@@ -30,6 +30,18 @@ import { Approve, Outcome, sumOf } from './approve'
 
 const mayApprove = ({ allowedActions }: Payable) => allowedActions.includes('submit')
 
+interface Chosen {
+  payable: Payable
+  /** The page it was chosen on. */
+  address: string
+}
+
+/** What is chosen and can still be approved: of this page, whatever stands on it now. */
+function stillThere(chosen: ReadonlyMap<string, Chosen>, rows: readonly Payable[] | undefined, address: string): Payable[] {
+  const now = new Map(rows?.map((payable) => [payable.id, payable]))
+  return [...chosen.values()].flatMap((one) => now.get(one.payable.id) ?? (rows && one.address === address ? [] : one.payable)).filter(mayApprove)
+}
+
 /** What the company is to pay: what waits for its promise, what it promised, and what came of it. */
 export default function PayablesPage() {
   const { t } = useLingui()
@@ -39,11 +51,14 @@ export default function PayablesPage() {
   const status = statusesIn(query.get('status'))
   const [number, dueFrom, dueTo, after] = ['number', 'dueFrom', 'dueTo', 'after'].map((name) => query.get(name))
   const { data, error, isPlaceholderData, isFetching, refetch } = usePayables({ status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts), after })
-  /** By their ids, as they were seen when they were chosen: another page keeps them. */
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Payable>>(new Map())
-  const [isApproving, setApproving] = useState(false)
+  const address = `?${query}`
+  /** By their ids, with where they were chosen: another page keeps them. */
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
+  /** What is being approved, as it was when that began. */
+  const [approving, setApproving] = useState<readonly Payable[] | null>(null)
   const [outcome, setOutcome] = useState<{ rows: readonly ApprovedRow[]; numbers: ReadonlyMap<string, Payable> } | null>(null)
-  const payables = [...chosen.values()]
+  const isApproving = approving !== null
+  const payables = stillThere(chosen, isPlaceholderData ? undefined : data?.data, address)
   const sum = sumOf(payables)
   const addressWith = (changes: Record<string, string | null>) => listAddress(paths.payables, query, { status: status.join(','), ...changes })
   const isNow = (statuses: readonly string[]) => statuses.join(',') === status.join(',')
@@ -103,17 +118,17 @@ export default function PayablesPage() {
           </HStack>
         ) : null}
         {outcome ? <Outcome {...outcome} /> : null}
-        {isApproving ? (
+        {approving ? (
           <Approve
-            payables={payables}
+            payables={approving}
             close={() => {
-              setApproving(false)
+              setApproving(null)
             }}
             done={(rows) => {
-              setOutcome({ rows, numbers: chosen })
-              setApproving(false)
+              setOutcome({ rows, numbers: new Map(approving.map((payable) => [payable.id, payable])) })
+              setApproving(null)
               // What was refused stays chosen for whoever puts it right.
-              setChosen(new Map([...chosen].filter(([id]) => rows.some((row) => row.id === id && !row.payable))))
+              setChosen(new Map([...chosen].filter(([id]) => rows.some((row) => row.id === id && row.problem && !wasDone(row.problem)))))
             }}
           />
         ) : null}
@@ -122,16 +137,17 @@ export default function PayablesPage() {
             <List
               rows={data?.data ?? []}
               isFiltered={status.length > 0 || Boolean(number ?? dueFrom ?? dueTo ?? after)}
+              isToApprove={isNow(['draft']) && !(number ?? dueFrom ?? dueTo ?? after)}
               mayEnter={mayEnter}
               sortOf={(sort, first) => sortBy(paths.payables, query, sortIn(query, receivableSorts), sort, first)}
-              chosen={chosen}
+              selected={new Set(payables.map(({ id }) => id))}
               choose={
                 isApproving
                   ? undefined
                   : (rows, isSelected) => {
                       const next = new Map(chosen)
                       for (const payable of rows) {
-                        if (isSelected) next.set(payable.id, payable)
+                        if (isSelected) next.set(payable.id, { payable, address })
                         else next.delete(payable.id)
                       }
                       setChosen(next)
@@ -166,7 +182,7 @@ export default function PayablesPage() {
               disabled={payables.length > MOST_AT_ONCE}
               onClick={() => {
                 setOutcome(null)
-                setApproving(true)
+                setApproving(payables)
               }}
             >
               {payables.length > MOST_AT_ONCE ? t`Select at most ${MOST_AT_ONCE}` : t`Approve`}
@@ -181,19 +197,21 @@ export default function PayablesPage() {
 interface ListProps {
   rows: Payable[]
   isFiltered: boolean
+  /** Whether all that waits for a promise is listed. */
+  isToApprove: boolean
   mayEnter: boolean
   sortOf: (sort: (typeof receivableSorts)[number], first: 'asc' | 'desc') => Pick<Column<Payable>, 'sortTo' | 'sorted'>
-  chosen: ReadonlyMap<string, Payable>
+  selected: ReadonlySet<string>
   choose: ((rows: readonly Payable[], isSelected: boolean) => void) | undefined
 }
 
-function List({ rows, isFiltered, mayEnter, sortOf, chosen, choose }: ListProps) {
+function List({ rows, isFiltered, isToApprove, mayEnter, sortOf, selected, choose }: ListProps) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
   if (rows.length === 0) {
     return isFiltered ? (
-      <Empty as="h2" icon={<BookIcon />} title={<Trans>No payables like this</Trans>} />
+      <Empty as="h2" icon={<BookIcon />} title={isToApprove ? <Trans>Nothing to approve</Trans> : <Trans>No payables like this</Trans>} />
     ) : (
       <Empty
         as="h2"
@@ -218,7 +236,7 @@ function List({ rows, isFiltered, mayEnter, sortOf, chosen, choose }: ListProps)
     { id: 'face', label: t`Amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency), ...sortOf('face', 'desc') },
     { id: 'status', label: t`Status`, cell: (payable) => <Status payable={payable} /> },
   ]
-  const selection = choose && (rows.some(mayApprove) || chosen.size > 0) ? { selected: new Set(chosen.keys()), select: choose, isSelectable: mayApprove } : {}
+  const selection = choose && (rows.some(mayApprove) || selected.size > 0) ? { selected, select: choose, isSelectable: mayApprove } : {}
   return (
     <Table
       label={t`Payables`}
@@ -227,8 +245,7 @@ function List({ rows, isFiltered, mayEnter, sortOf, chosen, choose }: ListProps)
       keyOf={({ id }) => id}
       nameOf={({ invoiceNumber }) => invoiceNumber}
       to={({ id }) => payablePath(id)}
-      // While it can still be put right.
-      under={(payable) => (payable.status === 'draft' ? (stopsOf(payable)[0] ?? null) : null)}
+      under={(payable) => stopsNow(payable)[0] ?? null}
       list={list}
       {...selection}
     />

@@ -86,7 +86,7 @@ test('several are approved together: the promise is said by day, and each says w
   await user.click(within(bar).getByRole('button', { name: 'Approve' }))
   expect(screen.getByLabelText('What you promise to pay')).toHaveTextContent('Due on Feb 18, 20272 payables€12,500.00Due on Mar 1, 20271 payable$1,000.00Together€12,500.00 + $1,000.00')
   expect(screen.getByText(/^Approving is an irrevocable promise to pay each amount on its due date/)).toBeVisible()
-  expect(screen.getByText('1 of these can’t be paid early as it stands. Your promise still counts.')).toBeVisible()
+  expect(screen.getByText('1 of these can’t be paid early as it stands: SH-3. Your promise still counts.')).toBeVisible()
   expect(sent).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Approve 3 payables' }))
   expect(await screen.findByText('2 payables approved')).toBeVisible()
@@ -95,10 +95,80 @@ test('several are approved together: the promise is said by day, and each says w
   expect(screen.getByRole('region', { name: '1 payable selected: $1,000.00' })).toBeVisible()
 })
 
+test('of many due dates the sums scroll, and those that stay unpaid are named, the first of them', async () => {
+  const user = userEvent.setup()
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
+  openList('/payables', numbers.map((number) => draft(number, { figures: { face: 100_000, dueOn: `2027-03-0${number}` }, checks: number > 1 ? [weekend] : [] })))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  await user.click(within(screen.getByRole('region', { name: /selected/ })).getByRole('button', { name: 'Approve' }))
+  const sums = screen.getByRole('region', { name: 'Sums by due date' })
+  expect(sums).toHaveAttribute('tabindex', '0')
+  expect(within(sums).getAllByText(/^Due on/)).toHaveLength(8)
+  expect(sums).not.toHaveTextContent('Together')
+  expect(screen.getByLabelText('What you promise to pay')).toHaveTextContent('Together€8,000.00')
+  expect(screen.getByText('7 of these can’t be paid early as they stand: SH-2, SH-3, SH-4, SH-5, SH-6 and 2 more. Your promise still counts.')).toBeVisible()
+})
+
+test('what somebody else was faster with is said, and is selected no more', async () => {
+  const user = userEvent.setup()
+  const rows = [draft(1), draft(2), draft(3)]
+  openList('/payables', rows)
+  server.use(
+    mock.post('/semi-private/payables/approve', () => {
+      // One was approved elsewhere, one was discarded and is on no list.
+      rows.splice(0, 2, draft(1, { status: 'offered', allowedActions: [] }))
+      return HttpResponse.json({ data: [
+        { id: 'p-1', payable: null, problem: { ...problem('not_possible', 409), reason: 'wrong_status' } as never },
+        { id: 'p-2', payable: null, problem: problem('not_found', 404) as never },
+      ] })
+    }),
+  )
+  for (const number of [1, 2]) await user.click(await screen.findByRole('checkbox', { name: `Select SH-${number}` }))
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await user.click(screen.getByRole('button', { name: 'Approve 2 payables' }))
+  const told = (await screen.findByText('2 payables not approved')).closest('[role=status]')
+  expect(told).toHaveTextContent('SH-1: It was already approved, discarded or changed.')
+  expect(told).toHaveTextContent('SH-2: It was already approved, discarded or changed.')
+  expect(screen.queryByRole('region', { name: /selected/ })).toBeNull()
+})
+
+test('what is gone or approved when the list is read again is selected no more', async () => {
+  const user = userEvent.setup()
+  const rows = [draft(1), draft(2), draft(3)]
+  openList('/payables', rows)
+  for (const number of [1, 2, 3]) await user.click(await screen.findByRole('checkbox', { name: `Select SH-${number}` }))
+  expect(screen.getByRole('region', { name: /^3 payables selected/ })).toBeVisible()
+  rows.splice(0, 2, draft(1, { status: 'offered', allowedActions: [] }))
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByRole('region', { name: '1 payable selected: €10,000.00' })).toBeVisible()
+})
+
+test.each([
+  [{ code: 'facility_active', cure: 'join_programme' }, 'Your supplier isn’t in your programme yet.'],
+  [{ code: 'facility_active', cure: 'await_facility' }, 'Your programme takes no new payables at the moment.'],
+  [{ code: 'company_approved', cure: 'complete_onboarding' }, 'Your supplier’s application isn’t approved yet.'],
+  [{ code: 'company_approved', cure: 'contact_house' }, 'Your supplier can’t be paid early at the moment.'],
+  [{ code: 'tenor', figures: [{ name: 'days', count: 5 }, { name: 'min_days', count: 7 }, { name: 'max_days', count: 120 }] }, 'The time from payout to due date is 5 days; agreed are 7 to 120 days.'],
+  [{ code: 'tenor', cure: 'wait', figures: [{ name: 'days', count: 130 }, { name: 'min_days', count: 7 }, { name: 'max_days', count: 120 }, { name: 'passes_from', day: '2027-01-14' }] }, 'The time from payout to due date is 130 days; agreed are 7 to 120 days. It can be paid early from Jan 14, 2027.'],
+  [{ code: 'tenor' }, 'The time until the due date isn’t as agreed.'],
+] as [Partial<Schemas['CheckBody']>, string][])('also an approved one says what keeps it from being paid early: %o', async (check, sentence) => {
+  openList('/payables', [draft(1, { status: 'submitted', allowedActions: [], checks: [{ ...weekend, cure: null, ...check }] }), draft(2, { status: 'lapsed', allowedActions: [], checks: [weekend] })])
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(screen.queryByText(/^Check the dates/)).toBeNull()
+})
+
 test('an empty list says what will be here', async () => {
   openList('/payables', [])
   expect(await screen.findByText('No payables yet')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Enter your first payable' })).toHaveAttribute('href', '/payables/new')
+})
+
+test.each([
+  ['/payables?status=draft', 'Nothing to approve'],
+  ['/payables?status=draft&number=SH', 'No payables like this'],
+])('where nothing stands at %s, that is said as it is', async (path, said) => {
+  openList(path, [])
+  expect(await screen.findByText(said)).toBeVisible()
 })
 
 test('who may not approve chooses nothing', async () => {
@@ -164,6 +234,12 @@ test('a draft can be approved on its own screen', async () => {
   await user.click(await screen.findByRole('button', { name: 'Approve payable' }))
   await user.click(screen.getByRole('button', { name: 'Approve 1 payable' }))
   expect(await screen.findByText('1 payable approved')).toBeVisible()
+})
+
+test('of one that can’t be paid early that is said of it alone', async () => {
+  const user = openOne(draft(1, { checks: [weekend] }))
+  await user.click(await screen.findByRole('button', { name: 'Approve payable' }))
+  expect(screen.getByText('This payable can’t be paid early as it stands. Your promise still counts.')).toBeVisible()
 })
 
 test('approving takes who one is, and counts once', async () => {

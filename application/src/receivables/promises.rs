@@ -1,0 +1,59 @@
+//! What a buyer may promise to pay: told by field, whichever way it is entered.
+
+use super::{Financing, ReceivableError, ports::Numbered};
+use crate::kernel::{table::Wrong, unavailable::Unavailable};
+use chrono::NaiveDate;
+use sooner_domain::{
+    house::business_days::BusinessDays,
+    kernel::{
+        Invalid,
+        ids::{CompanyId, DebtorId},
+    },
+    parties::membership::Membership,
+    receivables::facts::{Facts, not_promisable},
+};
+use std::collections::BTreeSet;
+
+/// What holds for all that a company promises today.
+pub(super) struct Promises {
+    days: BusinessDays,
+    today: NaiveDate,
+    /// Of its programmes.
+    currencies: BTreeSet<&'static str>,
+}
+
+/// Another payable to this supplier has the number.
+pub(super) const LISTED: (&str, Invalid) = ("invoiceNumber", Invalid::PayableListed);
+
+impl Promises {
+    /// What of these facts cannot be promised.
+    pub(super) fn wrong(&self, facts: &Facts) -> Wrong {
+        let mut wrong = not_promisable(facts, self.days.calendar(), self.today);
+        if !self.currencies.contains(facts.face.currency().code()) {
+            wrong.push(("currency", Invalid::ProgrammeMissing));
+        }
+        wrong
+    }
+
+    /// # Errors
+    /// `NotPromisable`.
+    pub(super) fn check(&self, facts: &Facts) -> Result<(), ReceivableError> {
+        let wrong = self.wrong(facts);
+        if wrong.is_empty() { Ok(()) } else { Err(ReceivableError::NotPromisable(wrong)) }
+    }
+}
+
+impl Financing {
+    pub(super) async fn promises(&self, by: &Membership) -> Result<Promises, Unavailable> {
+        let (days, now) = (self.house.business_days().await?, self.business.now().await?);
+        let programmes = self.programmes_of(by.company).await?;
+        let currencies = programmes.iter().map(|found| found.facility.parts().currency.code()).collect();
+        Ok(Promises { today: days.date_of(now), days, currencies })
+    }
+
+    /// How many of this company's payables to a supplier have the number that these facts tell.
+    pub(super) async fn times_entered(&self, (buyer, debtor): (CompanyId, DebtorId), told: &Numbered) -> Result<usize, Unavailable> {
+        let found = self.records.payables_numbered(buyer, debtor, vec![told.number.clone()]).await?;
+        Ok(found.iter().filter(|other| other.seller == told.seller).count())
+    }
+}

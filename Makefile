@@ -61,10 +61,11 @@ bench: client
 soak: drills fuzz
 	scripts/contract.sh target/release/sooner 50 $(REQUESTS)
 
-# How often something is killed, cut off or filled up, how many courses of money and how many requests are made up, how long
+# How often something is killed, cut off or filled up, how many courses of money, rows of a table and requests are made up, how long
 # each parser is fuzzed.
 ROUNDS ?= 200
 COURSES ?= 1000
+IMPORTED ?= 10000
 REQUESTS ?= 100000
 FUZZ_SECONDS ?= 60
 
@@ -72,6 +73,7 @@ drills: install-soak client
 	cargo build --locked --release
 	ROUNDS=$(ROUNDS) scripts/with-postgres.sh cargo test --locked --release -p sooner --test whole_app drills:: -- --nocapture --test-threads 1
 	COURSES=$(COURSES) scripts/with-postgres.sh cargo test --locked --release -p sooner-store courses:: -- --nocapture
+	IMPORTED=$(IMPORTED) scripts/with-postgres.sh cargo test --locked --release -p sooner-store imports:: -- --nocapture
 
 fuzz: install-soak
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz.sh

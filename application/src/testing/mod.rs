@@ -209,6 +209,9 @@ macro_rules! for_each_contract {
             courses = receivables::course_contracts {
                 whatever_happens_the_money_is_where_the_books_say_it_is,
             }
+            imports = receivables::import_contracts {
+                each_row_of_a_long_table_is_entered_once,
+            }
             money_races = receivables::money_race_contracts {
                 payouts_that_many_release_at_once_are_released_once,
                 what_a_company_owes_is_set_off_once,

@@ -1,0 +1,82 @@
+//! A long table, entered part by part.
+
+use super::programme_terms;
+use crate::{
+    StorePorts,
+    approvals::FourEyes,
+    kernel::{
+        idempotency::{IdempotencyKey, RequestKey},
+        table::{Imported, TableRow},
+    },
+    receivables::{Financing, NewPayable},
+    testing::{World, contracts::Checked},
+};
+use sooner_domain::kernel::{minor::Minor, table::Cell};
+
+/// How many rows the table has, unless it is asked for more.
+const ROWS: usize = 300;
+/// Each so many-th row is wrong.
+const WRONG: usize = 20;
+/// Each so many-th row is the one above once more.
+const TWICE: usize = 51;
+
+#[expect(clippy::disallowed_methods, reason = "tests have no configuration")]
+fn rows() -> usize {
+    std::env::var("IMPORTED").ok().and_then(|rows| rows.parse().ok()).unwrap_or(ROWS)
+}
+
+/// The line whose row stands here.
+fn says(line: usize) -> usize {
+    if line.is_multiple_of(TWICE) { line - 1 } else { line }
+}
+
+fn row(line: usize) -> TableRow {
+    let says = says(line);
+    let number = if says.is_multiple_of(WRONG) { String::new() } else { format!("R-{says}") };
+    let supplier = if says.is_multiple_of(2) { "Lind" } else { "Weber" };
+    let cells = [supplier, &number, "2026-06-01", "2026-07-06", "12.34", "EUR"];
+    TableRow { line, cells: cells.into_iter().map(|text| Cell::Text(text.to_owned())).collect() }
+}
+
+pub async fn each_row_of_a_long_table_is_entered_once(ports: &StorePorts) -> Checked {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    for name in ["Lind", "Weber"] {
+        world.invited_supplier(&buying, name).await?;
+    }
+    let (financing, by) = (world.financing(), buying.me.membership);
+    let headings = ["supplier", "invoice number", "invoice date", "due date", "amount", "currency"];
+    let headings = TableRow { line: 1, cells: headings.into_iter().map(|text| Cell::Text(text.to_owned())).collect() };
+    let table: Vec<_> = [headings].into_iter().chain((2..rows() + 2).map(row)).collect();
+    let read = financing.read_payables(&by, table.clone()).await?;
+    let (wrong, right): (Vec<_>, Vec<_>) = read.into_iter().partition(|row| row.says.is_err());
+    let twice = right.iter().filter(|row| row.is_there).count();
+    let expected = (2..rows() + 2).filter(|line| says(*line).is_multiple_of(WRONG));
+    assert!(wrong.iter().map(|row| row.line).eq(expected), "{} are wrong", wrong.len());
+    assert!(twice > 0);
+    let payables: Vec<NewPayable> = right.into_iter().filter_map(|row| row.says.ok()).collect();
+
+    // The answer to a part in the middle is lost, and it is sent again.
+    let (mut entered, mut there) = (0, 0);
+    for (part, sent) in payables.chunks(Financing::TOGETHER).enumerate() {
+        let request = RequestKey { user: by.user, key: IdempotencyKey::parse(&format!("part-{part}"))?, fingerprint: [0; 32] };
+        let send = async || financing.enter_payables(&by, sent.to_vec(), Some(request.clone())).await;
+        if part == 1 {
+            send().await?;
+        }
+        for came in send().await? {
+            match came {
+                Imported::New(_) => entered += 1,
+                Imported::Already => there += 1,
+                Imported::Failed(error) => return Err(error.into()),
+            }
+        }
+    }
+    assert_eq!((entered, there), (payables.len() - twice, twice));
+    let programme = financing.programmes(&by).await?.pop().ok_or("no programme")?;
+    assert_eq!(programme.drafts, Minor::new(1_234 * i64::try_from(entered)?));
+    let again = financing.read_payables(&by, table).await?;
+    assert!(again.iter().filter(|row| row.says.is_ok()).all(|row| row.is_there), "read once more, all of it is there");
+    Ok(())
+}

@@ -10,7 +10,7 @@ import { chooseLanguage } from '@/lib/i18n'
 import { Link, Route, Switch } from '@/lib/navigation'
 import { save } from '@/lib/save-file'
 import { problem } from '@/testing/data'
-import { aPayable, aPayer } from '@/testing/financing'
+import { aPayable, aPayer, aSupplier } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -38,6 +38,7 @@ function open(rows: Read[] | Schemas['ProblemBody'], answers: ((sent: Sent) => C
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(aPayer())),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/suppliers', () => HttpResponse.json({ data: [aSupplier({ id: 's-1', legalName: 'Sägewerk Harz GmbH' })], next: null })),
     mock.post('/semi-private/payables/import/read', () => (Array.isArray(rows) ? HttpResponse.json({ data: rows }) : HttpResponse.json(rows, { status: rows.status }))),
     mock.post('/semi-private/payables/import', async ({ request }) => {
       const { payables } = (await request.json()) as { payables: Schemas['NewPayableBody'][] }
@@ -82,7 +83,9 @@ test('what a file says is shown before anything is imported, and what came of ea
   expect(problems()).toEqual(['Row 123: Sägewerk Harz GmbH, SH-122Supplier: This supplier isn’t on your list. Amount: This may be thousands or decimals. Write 1234.00.'])
   const preview = within(screen.getByRole('table', { name: 'Rows ready to import' }))
   expect(preview.getAllByRole('row').slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Invoice numberSupplierInvoice dateDue dateAmountRow', 'SH-1Sägewerk Harz GmbHJan 4, 2027Feb 18, 2027€1,000.002'])
-  expect(screen.getByText('And 100 more rows')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Show 100 more rows' }))
+  expect(preview.getAllByRole('row')).toHaveLength(121)
+  expect(screen.queryByRole('button', { name: /more rows/ })).toBeNull()
   expect(sent).toEqual([])
 
   await userEvent.click(screen.getByRole('button', { name: 'Import 120 payables' }))
@@ -100,6 +103,25 @@ test('what a file says is shown before anything is imported, and what came of ea
 
   await userEvent.click(screen.getByRole('button', { name: 'Import another file' }))
   expect(await screen.findByRole('button', { name: 'Choose file' })).toBeVisible()
+})
+
+test('a supplier told by its number is shown by its name', async () => {
+  open([ready(1, { written: { supplier: 'HRB 40703', invoiceNumber: 'SH-1', face: '1000' } })])
+  await choose()
+  expect(await within(await screen.findByRole('table', { name: 'Rows ready to import' })).findByText('Sägewerk Harz GmbH')).toBeVisible()
+  expect(screen.queryByText('HRB 40703')).toBeNull()
+})
+
+test.each([
+  ['0', 'Amount: Enter an amount above 0.'],
+  ['-12,50', 'Amount: Enter an amount above 0.'],
+  ['99999999999999999', 'Amount: Enter a smaller amount.'],
+])('an amount of %s is refused in the units it is written in', async (face, why) => {
+  const { row: _, ...read } = ready(1, { written: { face }, problem: problem('invalid_input', 422, { face: { code: 'out_of_range', params: { min: 1, max: 1_000_000_000_000_000 } } }) })
+  open([read])
+  await choose()
+  expect(await screen.findByText(why)).toBeVisible()
+  expect(screen.queryByText(/1,000,000,000/)).toBeNull()
 })
 
 test('a part whose answer was lost is sent again under its key', async () => {
@@ -161,6 +183,7 @@ test.each(['en', 'de'] as const)('each heading of a template is one that the ser
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(aPayer())),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/suppliers', () => HttpResponse.json({ data: [], next: null })),
   )
   localStorage.setItem('accessToken', aToken())
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

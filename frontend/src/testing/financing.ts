@@ -29,6 +29,7 @@ export function aReceivable(changes: Partial<Schemas['ReceivableBody']> = {}): S
     overdue: false,
     enteredAt: '2027-01-03T12:00:00Z',
     allowedActions: [],
+    sellsItself: false,
     takesColleague: false,
     ...changes,
   }

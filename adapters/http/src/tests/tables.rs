@@ -99,7 +99,11 @@ async fn suppliers_and_payables_come_from_tables() {
     assert_eq!(answer.json()["data"][0]["created"]["status"], "draft");
     assert_eq!(answer.json()["data"][2]["problem"]["fieldCodes"]["invoiceNumber"][0]["code"], "payable_listed");
     assert_eq!(answer.json()["data"][4]["problem"]["fieldCodes"]["invoiceNumber"][0]["code"], "required");
-    assert_eq!(outcomes(&import(&client, &token, "payables", &payables).await), ["imported", "skipped", "failed", "failed", "failed"], "sent again");
+    assert_eq!(
+        outcomes(&import(&client, &token, "payables", &payables).await),
+        ["imported", "skipped", "failed", "failed", "failed"],
+        "sent again"
+    );
 }
 
 #[actix_web::test]

@@ -5,7 +5,9 @@ import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'rea
 import type { Schemas } from '@/api/client'
 import { ApiError } from '@/api/client'
 import { failure, fieldErrors, isCancelled, sentence } from '@/api/errors'
+import { invalidTexts } from '@/api/invalid'
 import { csvText } from '@/lib/csv'
+import { text } from '@/lib/i18n'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { formatNumber } from '@/lib/numbers'
 import { save } from '@/lib/save-file'
@@ -26,6 +28,8 @@ export interface TableColumn {
   /** What stands in it in the template. */
   example: string
   isOptional?: boolean
+  /** Of an amount a person writes units, and the server tells limits in cents. */
+  isMoney?: true
 }
 
 interface ImportTableProps<New> {
@@ -50,6 +54,9 @@ interface ImportTableProps<New> {
 /** Rows that are shown of those with nothing to tell. */
 const SHOWN = 20
 
+/** So many more are shown at once. */
+const MORE = 500
+
 /** Sends in a table: chooses the file, shows what it says, sends it in parts, and tells what came of each row. */
 export function ImportTable<New>(props: ImportTableProps<New>) {
   const { importer, columns, refusal } = props
@@ -67,12 +74,12 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
   if (!importing) return <Choose {...props} begin={begin} />
   const rows = sendable(importing.rows)
   const there = importing.rows.filter(({ isThere }) => isThere).length + importing.outcomes.filter(({ outcome }) => outcome === 'skipped').length
-  const whyOf = (problem: Schemas['ProblemBody']) => wrongIn(problem, columns) || refusal(problem)
+  const whyOf = (problem: Schemas['ProblemBody'], row: ReadRow<New>) => wrongIn(problem, columns, row) || refusal(problem)
   const wrong = [
-    ...importing.rows.flatMap((row) => (row.problem ? [{ row, why: whyOf(row.problem) }] : [])),
+    ...importing.rows.flatMap((row) => (row.problem ? [{ row, why: whyOf(row.problem, row) }] : [])),
     ...importing.outcomes.flatMap(({ outcome, problem }, place) => {
       const row = rows[place]
-      return row && outcome === 'failed' ? [{ row, why: problem ? whyOf(problem) : t`Something went wrong` }] : []
+      return row && outcome === 'failed' ? [{ row, why: problem ? whyOf(problem, row) : t`Something went wrong` }] : []
     }),
   ]
   const done = importing.outcomes.filter(({ outcome }) => outcome === 'imported').length
@@ -151,13 +158,32 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
   )
 }
 
-/** The first rows as they will be sent. */
+/** The rows as they will be sent: the first, and more for whoever asks. */
 function Preview<New>({ rows, columns }: { rows: Ready<New>[]; columns: readonly Column<Ready<New>>[] }) {
   const { t } = useLingui()
+  const [count, setCount] = useState(SHOWN)
+  const table = useRef<HTMLDivElement>(null)
+  const next = Math.min(MORE, rows.length - count)
   return (
     <Section title={<Trans>Ready to import</Trans>}>
-      <Table label={t`Rows ready to import`} rows={rows.slice(0, SHOWN)} columns={[...columns, { id: 'line', label: t`Row`, isFigure: true, cell: ({ line }) => formatNumber(line) }]} keyOf={({ line }) => String(line)} nameOf={({ line }) => t`Row ${formatNumber(line)}`} to={() => null} />
-      {rows.length > SHOWN ? <Text color="fg.muted">{plural(rows.length - SHOWN, { one: 'And # more row', other: 'And # more rows' })}</Text> : null}
+      <Box ref={table} tabIndex={-1} outline="none">
+        <Table label={t`Rows ready to import`} rows={rows.slice(0, count)} columns={[...columns, { id: 'line', label: t`Row`, isFigure: true, cell: ({ line }) => formatNumber(line) }]} keyOf={({ line }) => String(line)} nameOf={({ line }) => t`Row ${formatNumber(line)}`} to={() => null} />
+      </Box>
+      {next > 0 ? (
+        <Box>
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => {
+              setCount(count + next)
+              // What was pressed is gone with the last ones.
+              if (count + next === rows.length) table.current?.focus({ preventScroll: true })
+            }}
+          >
+            {plural(next, { one: 'Show # more row', other: 'Show # more rows' })}
+          </Button>
+        </Box>
+      ) : null}
     </Section>
   )
 }
@@ -173,9 +199,17 @@ function nameOf<New>({ written }: ReadRow<New>, columns: readonly TableColumn[])
 }
 
 /** What is wrong, column by column; empty where it is wrong as a whole. */
-function wrongIn(problem: Schemas['ProblemBody'], columns: readonly TableColumn[]): string {
+function wrongIn<New>(problem: Schemas['ProblemBody'], columns: readonly TableColumn[], { written }: ReadRow<New>): string {
   const errors = fieldErrors(new ApiError(problem.status, problem))
-  return columns.flatMap(({ field, label }) => (errors[field] ? [`${label}: ${errors[field]}`] : [])).join(' ')
+  const isRange = (field: string) => problem.fieldCodes?.[field]?.some(({ code }) => code === 'out_of_range')
+  return columns.flatMap(({ field, label, isMoney }) => (errors[field] ? [`${label}: ${isMoney && isRange(field) ? wrongAmount(written[field] ?? '') : errors[field]}`] : [])).join(' ')
+}
+
+/** What is wrong with an amount that can be read and is not among those there can be. */
+function wrongAmount(written: string): string {
+  const isTooSmall = /^\s*[-−(]/.test(written) || !/[1-9]/.test(written)
+  const known = invalidTexts.find(isTooSmall ? 'amount_zero' : 'amount_too_large')
+  return known ? text(known) : ''
 }
 
 /** The rows that were not imported, as they stood in the table, with what is wrong: mended, it is sent in again. */

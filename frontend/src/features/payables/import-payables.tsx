@@ -4,6 +4,7 @@ import { payableRefusal } from '@/entities/programme/checks'
 import { payablesImporter } from '@/entities/programme/import'
 import { ImportTable, type TableColumn } from '@/entities/programme/import-table'
 import type { NewPayable } from '@/entities/programme/payables'
+import { useEnrolled } from '@/entities/programme/suppliers'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { formatDay } from '@/lib/dates'
@@ -22,12 +23,14 @@ function sumOf(payables: readonly NewPayable[]): string {
 export default function ImportPayables() {
   const { t } = useLingui()
   const mayEnter = useMay('enter_invoices')
+  // A row may tell a supplier by its number: people know it by its name.
+  const names = new Map(useEnrolled().data?.map(({ id, legalName }) => [id, legalName]))
   const columns: TableColumn[] = [
     { field: 'supplier', label: t`Supplier`, example: t`Name or registration number` },
     { field: 'invoiceNumber', label: t`Invoice number`, example: 'INV-1001' },
     { field: 'issuedOn', label: t`Invoice date`, example: '2026-11-02' },
     { field: 'dueOn', label: t`Due date`, example: '2027-01-04' },
-    { field: 'face', label: t`Amount`, example: '1234.50' },
+    { field: 'face', label: t`Amount`, example: '1234.50', isMoney: true },
     { field: 'currency', label: t`Currency`, example: 'EUR' },
     { field: 'orderReference', label: t`Order number`, example: 'PO-77', isOptional: true },
     { field: 'note', label: t`Note`, example: t`Second delivery`, isOptional: true },
@@ -42,7 +45,7 @@ export default function ImportPayables() {
           template={`${t`payables`}.csv`}
           preview={[
             { id: 'invoiceNumber', label: t`Invoice number`, cell: ({ row }) => row.invoiceNumber },
-            { id: 'supplier', label: t`Supplier`, cell: ({ written }) => written['supplier'] },
+            { id: 'supplier', label: t`Supplier`, cell: ({ row, written }) => names.get(row.supplierId) ?? written['supplier'] },
             { id: 'issuedOn', label: t`Invoice date`, isShort: true, cell: ({ row }) => formatDay(row.issuedOn) },
             { id: 'dueOn', label: t`Due date`, isShort: true, cell: ({ row }) => formatDay(row.dueOn) },
             { id: 'face', label: t`Amount`, isFigure: true, cell: ({ row }) => formatMoney(row.face, row.currency) },

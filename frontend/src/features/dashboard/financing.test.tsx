@@ -65,6 +65,7 @@ test('what the company can do is listed, each with its way; what waits for other
       aReceivable({ id: 'r-3', invoiceNumber: 'RE-3', status: 'submitted', checks: [check('plausible', 'correct_invoice')], allowedActions: ['withdraw'] }),
       aReceivable({ id: 'r-4', invoiceNumber: 'RE-4', status: 'submitted', checks: [check('debtor_known', 'await_buyer_approval')], allowedActions: ['withdraw'] }),
       aReceivable({ id: 'r-5', invoiceNumber: 'RE-5', status: 'offered', offer: anOffer(), allowedActions: [] }),
+      aReceivable({ id: 'r-6', invoiceNumber: 'RE-6', status: 'offered', offer: anOffer(), allowedActions: ['accept'], sellsItself: true }),
     ],
   })
   const list = await screen.findByRole('list', { name: 'Needs your attention' })

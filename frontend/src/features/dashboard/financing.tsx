@@ -150,11 +150,12 @@ const urgency = ({ status, disputed }: Receivable) => (disputed ? 1 : status ===
 
 /** What the company can do about an invoice now; null where it waits for others. */
 function taskOf(receivable: Receivable, words: Words): Pick<Task, 'does' | 'amount'> | null {
-  const { status, checks, offer, disputed, currency, figures, allowedActions } = receivable
+  const { status, checks, offer, disputed, currency, figures, allowedActions, sellsItself } = receivable
   // The company settles it with its buyer, whatever can be pressed here.
   if (disputed) return { does: words.disputed(disputeReasons.labelOf(disputed.reason)), amount: formatMoney(disputed.amount, currency) }
   if (status === 'offered' && offer && allowedActions.includes('accept')) {
     const cap = checks.find(isCap)
+    if (sellsItself && !cap) return null
     return { does: cap ? checkText(cap, receivable) : offer.validUntil ? words.until(formatInstant(offer.validUntil)) : '', amount: formatMoney(offer.payout, currency) }
   }
   const ours = checks.find((check) => isOurs(check, receivable))

@@ -228,6 +228,12 @@ test('who may not accept sees who can; who entered it, that a colleague has to',
   expect(await screen.findByText('You entered this invoice, so a colleague has to accept the offer.')).toBeVisible()
 })
 
+test('what is sold by itself says so, and where that is changed', async () => {
+  open(offered({ sellsItself: true }))
+  expect(await screen.findByText(/It is paid early automatically at the end of the day/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Company' })).toHaveAttribute('href', '/company')
+})
+
 test('an invoice is withdrawn after a second look', async () => {
   const { kept, user } = open(offered())
   let sent: unknown

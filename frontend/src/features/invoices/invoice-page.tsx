@@ -27,6 +27,7 @@ import { Notice } from '@/ui/notice'
 import { Page, Section } from '@/ui/page'
 import { Question } from '@/ui/question'
 import { toast } from '@/ui/toasts'
+import { TextLink } from '@/ui/text-link'
 import { Accept } from './accept'
 import { Position, Settlement } from './after-sale'
 import { Checks } from './checks'
@@ -202,7 +203,7 @@ function Sold({ offer }: { offer: Price }) {
 }
 
 /** What is the matter with it: who can go on, why it was rejected, what is disputed. */
-function Whys({ receivable: { status, allowedActions, takesColleague, rejection, disputed, currency } }: { receivable: Receivable }) {
+function Whys({ receivable: { status, allowedActions, takesColleague, sellsItself, rejection, disputed, currency } }: { receivable: Receivable }) {
   const { t } = useLingui()
   const waits = status === 'offered' && !allowedActions.includes('accept')
   const amount = disputed ? formatMoney(disputed.amount, currency) : ''
@@ -214,6 +215,11 @@ function Whys({ receivable: { status, allowedActions, takesColleague, rejection,
       {takesColleague ? (
         <Notice status="info">
           <Trans>You entered this invoice, so a colleague has to accept the offer.</Trans>
+        </Notice>
+      ) : null}
+      {sellsItself ? (
+        <Notice status="info">
+          <Trans>It is paid early automatically at the end of the day. You can change this under <TextLink to={paths.company}>Company</TextLink>.</Trans>
         </Notice>
       ) : null}
       {rejection ? (

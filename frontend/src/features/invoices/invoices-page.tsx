@@ -125,9 +125,10 @@ export default function InvoicesPage() {
   )
 }
 
-/** What the company can do about it now. */
-function nextOf(receivable: Receivable, words: { finish: string; until: (when: string) => string }): string | null {
-  const { status, checks, offer } = receivable
+/** What comes next: what the company can do about it, or what happens by itself. */
+function nextOf(receivable: Receivable, words: { finish: string; byItself: string; until: (when: string) => string }): string | null {
+  const { status, checks, offer, sellsItself } = receivable
+  if (sellsItself) return words.byItself
   if (status === 'offered' && offer?.validUntil) return words.until(formatInstant(offer.validUntil))
   const ours = checks.find((check) => isOurs(check, receivable))
   if (ours) return cureText(ours, receivable)
@@ -166,7 +167,7 @@ function List({ rows, isFiltered, isSeller, mayEnter, sortOf }: ListProps) {
       </Empty>
     )
   }
-  const words = { finish: t`Finish and submit`, until: (when: string) => t`Decide by ${when}` }
+  const words = { finish: t`Finish and submit`, byItself: t`Paid early automatically at the end of the day`, until: (when: string) => t`Decide by ${when}` }
   const columns: Column<Receivable>[] = [
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
     { id: 'status', label: t`Status`, cell: (receivable) => <ReceivableBadges receivable={receivable} /> },

@@ -36,7 +36,7 @@ export function Bars({ label, most, heads, bars }: BarsProps) {
   return (
     <Box as="figure" aria-label={label} minW="0">
       <Box aria-hidden="true" maxW="3xl">
-        <Flex align="center" gap="2" textStyle="label" color="fg.muted" fontVariantNumeric="tabular-nums">
+        <Flex align="flex-end" gap="2" textStyle="label" color="fg.muted" fontVariantNumeric="tabular-nums">
           {most}
           <Box flex="1" borderTopWidth="1px" borderStyle="dashed" />
         </Flex>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
-import { sentence } from '@/api/errors'
+import { fieldErrors, sentence } from '@/api/errors'
 import { ApiError } from '@/api/client'
 import { figureOf, isOpen, type Check } from '@/entities/receivable/checks'
 import { refusalOf } from '@/entities/receivable/refusals'
@@ -78,6 +78,9 @@ export function payableRefusal(problem: Schemas['ProblemBody'], currency: string
     const names = (problem.people ?? []).map(({ name }) => name).join(', ')
     return names ? t`You entered this payable, so a colleague has to approve it: ${names}.` : t`You entered this payable, so a colleague has to approve it.`
   }
+  // What cannot be promised, such as a due date that has passed by now.
+  const wrong = Object.values(fieldErrors(new ApiError(problem.status, problem)))
+  if (wrong.length > 0) return wrong.join(' ')
   if (problem.limit) return text(noRoom)
   if (problem.reason === 'wrong_status') return t`This isn’t possible at the payable’s current status.`
   if (problem.code === 'facility_inactive') return text(notTaken)

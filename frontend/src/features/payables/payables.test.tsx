@@ -109,6 +109,15 @@ test('of many due dates the sums scroll, and those that stay unpaid are named, t
   expect(screen.getByText('7 of these can’t be paid early as they stand: SH-2, SH-3, SH-4, SH-5, SH-6 and 2 more. Your promise still counts.')).toBeVisible()
 })
 
+test('what cannot be promised any more says why', async () => {
+  const user = openOne(draft(1))
+  const past = { ...problem('invalid_input', 422), fields: { dueOn: ['Past.'] }, fieldCodes: { dueOn: [{ code: 'date_in_past', params: {} }] } }
+  server.use(mock.post('/semi-private/payables/approve', () => HttpResponse.json({ data: [{ id: 'p-1', payable: null, problem: past as never }] })))
+  await user.click(await screen.findByRole('button', { name: 'Approve payable' }))
+  await user.click(screen.getByRole('button', { name: 'Approve 1 payable' }))
+  expect(await screen.findByText(/Use today’s date or a later one\./)).toBeVisible()
+})
+
 test('what somebody else was faster with is said, and is selected no more', async () => {
   const user = userEvent.setup()
   const rows = [draft(1), draft(2), draft(3)]

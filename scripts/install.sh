@@ -34,14 +34,14 @@ need_modules frontend
 need_modules frontend/auth-emulator
 if [ "${1:-build}" != build ]; then
   need_packages postgresql sqlite3 chromium jq python3-venv hledger
-  # With hledger the second tool that checks what the ledger is exported as.
-  requirements=scripts/ledger/requirements.txt
-  if ! cmp -s "$requirements" target/beancount/installed.txt; then
-    echo "Installing beancount"
-    rm -rf target/beancount
-    python3 -m venv target/beancount
-    target/beancount/bin/pip install --quiet --disable-pip-version-check --no-deps -r "$requirements"
-    cp "$requirements" target/beancount/installed.txt
+  # With hledger a second tool that checks what the ledger is exported as; the official schemas of bank files.
+  requirements=scripts/oracles.txt
+  if ! cmp -s "$requirements" target/oracles/installed.txt; then
+    echo "Installing what exports are checked by"
+    rm -rf target/oracles
+    python3 -m venv target/oracles
+    target/oracles/bin/pip install --quiet --disable-pip-version-check --no-deps -r "$requirements"
+    cp "$requirements" target/oracles/installed.txt
   fi
 fi
 if [ "${1:-build}" = bench ]; then

@@ -76,7 +76,10 @@ use crate::{
         Parties,
         ports::{Buyers, Debtors, Memberships, Teams},
     },
-    payments::ports::{Payouts, ReceiptRecords},
+    payments::{
+        bank::OrderFormat,
+        ports::{BankFiles, Payouts, ReceiptRecords},
+    },
     pricing::Pricing,
     receivables::{Financing, ports::Receivables, scene::Scenes},
     screens::{
@@ -122,6 +125,7 @@ pub struct StorePorts {
     pub receivable_changes: Arc<dyn Commit<receivables::changes::Change>>,
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
+    pub bank_files: Arc<dyn BankFiles>,
     pub payments: Arc<dyn Commit<payments::changes::Change>>,
     pub house_settings: Arc<dyn house::ports::Settings>,
     pub house: Arc<dyn Commit<house::changes::Change>>,
@@ -148,6 +152,7 @@ pub struct Ports {
     pub link_tokens: Arc<dyn LinkTokens>,
     pub codes: Arc<dyn SecondFactorCodes>,
     pub provider: Arc<dyn IdentityProvider>,
+    pub order_format: Arc<dyn OrderFormat>,
     pub clock: Arc<dyn Clock>,
     pub business: Arc<dyn BusinessClock>,
     pub ids: Arc<dyn Ids>,
@@ -216,7 +221,7 @@ impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
         let ledger_audit = self.store.ledger_audit();
-        let Self { store, files, clock, business, ids, four_eyes, time_zone, .. } = self;
+        let Self { store, files, order_format, clock, business, ids, four_eyes, time_zone, .. } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
         let financing = Financing {
             records: store.receivables.clone(),
@@ -226,6 +231,8 @@ impl Ports {
             suppliers: store.suppliers.clone(),
             payouts: store.payouts.clone(),
             receipts: store.receipts.clone(),
+            bank_files: store.bank_files,
+            order_format,
             journal: store.journal.clone(),
             teams: store.teams.clone(),
             debtors: store.debtors.clone(),

@@ -12,6 +12,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use sooner_adapters::stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks};
 use sooner_adapters::{
     argon2::Argon2Passwords,
+    bank_orders::SepaOrders,
     document_files::ObjectFiles,
     firebase::{FirebaseVerifier, KeyHost},
     jwt::JwtAccessTokens,
@@ -137,6 +138,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),
         codes: Arc::new(HmacCodes::new(secret)),
         provider: provider(config)?,
+        order_format: Arc::new(SepaOrders),
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(config.session_hours),

@@ -194,6 +194,7 @@ fn routes() -> (
         .service(receivables::payouts::read_paid_for)
         .service(operator::payments::payouts::list_payouts)
         .service(operator::payments::payouts::release_payouts)
+        .service(operator::payments::payouts::bank_file)
         .service(operator::payments::payouts::execute_batch)
         .service(operator::payments::payouts::return_payout)
         .service(operator::payments::receipts::list_receipts)

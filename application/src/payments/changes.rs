@@ -1,5 +1,6 @@
 //! What changes payments.
 
+use super::bank::BankFile;
 use sooner_domain::{
     kernel::minor::Minor,
     payments::{
@@ -17,6 +18,8 @@ pub enum Change {
         payout: Box<Payout>,
         seen: PayoutStatus,
     },
+    /// Stale when there is one of this batch and currency.
+    BankFileWritten(Box<BankFile>),
     ReceiptAdded(Box<Receipt>),
     /// A part of a receipt is explained. Stale when other than so much was left to explain.
     Allocated {

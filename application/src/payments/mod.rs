@@ -1,4 +1,5 @@
 //! Money that leaves the house, and money that comes in.
 
+pub mod bank;
 pub mod changes;
 pub mod ports;

@@ -1,9 +1,13 @@
 //! What payments need from a store.
 
+use super::bank::BankFile;
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use sooner_domain::{
-    kernel::ids::{CompanyId, ReceivableId},
+    kernel::{
+        ids::{CompanyId, ReceivableId},
+        money::Currency,
+    },
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{AllocationId, Explained, ReceiptId},
@@ -40,6 +44,12 @@ pub trait Payouts: Send + Sync {
 
     /// At most so many of those behind one, in the order of the filter.
     async fn page(&self, filter: PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Unavailable>;
+}
+
+/// Files that ordered batches from the bank.
+#[async_trait]
+pub trait BankFiles: Send + Sync {
+    async fn of_batch(&self, batch: BatchId, currency: Currency) -> Result<Option<BankFile>, Unavailable>;
 }
 
 /// Which receipts are asked for.

@@ -7,6 +7,7 @@ pub mod scene;
 
 mod accept;
 mod availability;
+mod bank_files;
 mod coming;
 mod credits;
 mod daily;
@@ -70,6 +71,7 @@ use std::sync::Arc;
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
+pub use bank_files::NotOrdered;
 pub use coming::{Coming, ComingWeek};
 pub use credits::Credit;
 pub use disclosure::{DisclosedPayable, Disclosure, DisclosureError, Disclosures};
@@ -101,6 +103,8 @@ pub struct Financing {
     pub suppliers: Arc<dyn facilities::ports::Suppliers>,
     pub payouts: Arc<dyn payments::ports::Payouts>,
     pub receipts: Arc<dyn payments::ports::ReceiptRecords>,
+    pub bank_files: Arc<dyn payments::ports::BankFiles>,
+    pub order_format: Arc<dyn payments::bank::OrderFormat>,
     pub journal: Arc<dyn ledger::ports::Journal>,
     pub teams: Arc<dyn parties::ports::Teams>,
     pub debtors: Arc<dyn parties::ports::Debtors>,
@@ -141,6 +145,9 @@ pub enum ReceivableError {
     /// A payout stands where this is not possible.
     #[error(transparent)]
     Payout(PayoutRefused),
+    /// The batch is not ordered by a file.
+    #[error(transparent)]
+    NotOrdered(#[from] NotOrdered),
     /// These payouts have to wait, so none of what was to be released with them is.
     #[error("payouts have to wait")]
     Stopped(Vec<StoppedPayout>),

@@ -155,7 +155,7 @@ impl Financing {
         Ok(payouts)
     }
 
-    async fn not_their_own(&self, payouts: &[Payout], by: &Operator) -> Result<(), ReceivableError> {
+    pub(super) async fn not_their_own(&self, payouts: &[Payout], by: &Operator) -> Result<(), ReceivableError> {
         let own = self.own_among(payouts, by).await?;
         payouts.iter().try_for_each(|payout| own.is_not_paid(payout))
     }
@@ -296,7 +296,7 @@ impl Financing {
     }
 
     /// All of a batch: no more than an order names.
-    async fn of_batch(&self, batch: BatchId) -> Result<Vec<Payout>, Unavailable> {
+    pub(super) async fn of_batch(&self, batch: BatchId) -> Result<Vec<Payout>, Unavailable> {
         let most = i64::try_from(ReleaseOrder::MAX).unwrap_or(i64::MAX);
         self.payouts.page(PayoutFilter { batch: Some(batch), ..PayoutFilter::default() }, None, most).await
     }

@@ -10,6 +10,7 @@ use crate::{
         outbox::{Mail, MailError, Mailer},
         unavailable::Unavailable,
     },
+    payments::bank::{NotWritten, Order, OrderFormat, OrderedTransfer},
 };
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -21,6 +22,7 @@ use sooner_domain::{
         session::Session,
     },
     kernel::{
+        canonical::Digest,
         country::CountryCode,
         email::EmailAddress,
         ids::{LinkId, SessionId},
@@ -251,5 +253,20 @@ impl Mailer for RecordingMailer {
         }
         lock(&self.sent).push(mail.clone());
         Ok(())
+    }
+}
+
+/// Writes a transfer a line; no other currency than euro.
+pub struct PlainOrders;
+
+impl OrderFormat for PlainOrders {
+    fn write(&self, order: &Order) -> Result<(String, Digest), NotWritten> {
+        if order.from.currency.code() != "EUR" {
+            return Err(NotWritten::Currency);
+        }
+        let line =
+            |one: &OrderedTransfer| format!("{} {} {} {}: {}", one.id, one.holder.as_str(), one.iban.as_str(), one.amount.get(), one.text);
+        let lines: Vec<_> = order.transfers.iter().map(line).collect();
+        Ok((format!("{} on {}\n{}\n", order.id, order.on, lines.join("\n")), Digest([7; 32])))
     }
 }

@@ -25,7 +25,9 @@ mod memory;
 mod world;
 
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
-pub use fakes::{FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, PlainTokens, RecordingMailer, SequentialIds};
+pub use fakes::{
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, PlainOrders, PlainTokens, RecordingMailer, SequentialIds,
+};
 pub use files::InMemoryFiles;
 pub use house::{house_account, house_details};
 pub use memory::Memory;
@@ -93,7 +95,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         receivable_files: receivables,
         receivable_changes: memory.clone(),
         payouts: payments.clone(),
-        receipts: payments,
+        receipts: payments.clone(),
+        bank_files: payments,
         payments: memory.clone(),
         house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),
         house: memory.clone(),
@@ -245,6 +248,7 @@ macro_rules! for_each_contract {
                 of_many_who_release_a_payout_one_does,
                 a_receipt_is_kept_with_all_that_was_said_of_it,
                 receipts_in_suspense_are_found_newest_first,
+                a_bank_file_is_kept_as_it_was_written_first,
                 what_went_back_is_kept_with_the_receipt_it_goes_back_for,
                 of_many_who_send_a_receipt_back_one_does,
                 of_many_who_explain_a_receipt_none_spends_it_twice,

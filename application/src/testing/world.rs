@@ -2,8 +2,8 @@
 //! use cases' own: `identity.passwords = Arc::new(…)`.
 
 use super::{
-    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, PASSWORD, PDF, PlainTokens,
-    RecordingMailer, SequentialIds, buyer_details, complete_form, records, store_ports,
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, PASSWORD, PDF, PlainOrders,
+    PlainTokens, RecordingMailer, SequentialIds, buyer_details, complete_form, records, store_ports,
 };
 use crate::{
     Ports, StorePorts, UseCases,
@@ -111,6 +111,7 @@ impl World {
             link_tokens: self.tokens.clone(),
             codes: self.tokens.clone(),
             provider: self.provider.clone(),
+            order_format: Arc::new(PlainOrders),
             clock: self.clock.clone(),
             business: match self.clock_mode {
                 ClockMode::ByHand => Arc::new(self.business()) as Arc<dyn BusinessClock>,

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use sooner_adapters::{
     argon2::Argon2Passwords,
+    bank_orders::SepaOrders,
     document_files::ObjectFiles,
     firebase::{FirebaseVerifier, GOOGLE_KEYS, KeyHost},
     jwt::JwtAccessTokens,
@@ -109,6 +110,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),
         codes: Arc::new(HmacCodes::new(secret)),
         provider: Arc::new(FirebaseVerifier::new("bench", KeyHost::new(GOOGLE_KEYS)?)),
+        order_format: Arc::new(SepaOrders),
         clock: Arc::new(SystemClock),
         business: Arc::new(MachineTime(Arc::new(SystemClock))),
         ids: Arc::new(Uuid7),

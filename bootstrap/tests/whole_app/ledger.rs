@@ -140,9 +140,9 @@ pub async fn balances_in_other_tools(instance: &Instance, token: &str) -> Result
     }
     let journal = served(instance, token, "beancount").await?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    run(&root.join("target/beancount/bin/bean-check"), &[&journal])?;
+    run(&root.join("target/oracles/bin/bean-check"), &[&journal])?;
     let script = root.join("scripts/ledger/balances.py").display().to_string();
-    if let Some(printed) = run(&root.join("target/beancount/bin/python"), &[&script, &journal])? {
+    if let Some(printed) = run(&root.join("target/oracles/bin/python"), &[&script, &journal])? {
         assert_eq!(parsed(&printed), expected, "beancount");
     }
     Ok(expected)

@@ -89,6 +89,7 @@ coded_enum!(
         DebtGivenUp = "debt_given_up",
         PayoutsReleased = "payouts_released",
         PayoutsExecuted = "payouts_executed",
+        BankFileWritten = "bank_file_written",
         PayoutReturned = "payout_returned",
         MoneySentBack = "money_sent_back",
         ReceiptEntered = "receipt_entered",

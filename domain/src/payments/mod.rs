@@ -2,3 +2,4 @@
 
 pub mod payout;
 pub mod receipt;
+pub mod transfer;

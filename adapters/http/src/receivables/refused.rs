@@ -15,7 +15,8 @@ use crate::{
 use serde::Serialize;
 use sooner_application::{
     parties::Member,
-    receivables::{AcceptError, ReceivableError, StoppedPayout},
+    payments::bank::NotWritten,
+    receivables::{AcceptError, NotOrdered, ReceivableError, StoppedPayout},
 };
 use sooner_domain::{
     facilities::exposure::Ceiling,
@@ -72,6 +73,11 @@ pub(crate) enum NotPossibleReason {
     TooEarly,
     NotLater,
     OnlyPart,
+    BankAnswered,
+    NoHouseAccount,
+    NoIban,
+    NoBankFormat,
+    BankWouldRefuse,
 }
 
 /// The limit that was reached.
@@ -105,6 +111,11 @@ fn not_possible(reason: NotPossibleReason) -> Problem {
         R::TooEarly => "It is too early for this.",
         R::NotLater => "This isn’t later than the day it is due.",
         R::OnlyPart => "The dispute is over a part of it.",
+        R::BankAnswered => "Nothing of the batch waits for the bank.",
+        R::NoHouseAccount => "The finance company has no bank account in this currency.",
+        R::NoIban => "A payee’s account has no IBAN, or no holder.",
+        R::NoBankFormat => "There’s no bank file for this currency.",
+        R::BankWouldRefuse => "A bank would refuse this file.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
 }
@@ -200,6 +211,18 @@ fn stopped(payouts: &[StoppedPayout]) -> Problem {
     not_possible(NotPossibleReason::PayoutWaits).with(STOPS, stops.into_iter().map(Code).collect::<Vec<_>>()).with(PAYOUTS, named)
 }
 
+fn not_ordered(why: &NotOrdered) -> Problem {
+    use NotPossibleReason as R;
+    let reason = match why {
+        NotOrdered::Answered => R::BankAnswered,
+        NotOrdered::NoHouseAccount => R::NoHouseAccount,
+        NotOrdered::NoIban => R::NoIban,
+        NotOrdered::NotWritten(NotWritten::Currency) => R::NoBankFormat,
+        NotOrdered::NotWritten(NotWritten::Refused(_)) => R::BankWouldRefuse,
+    };
+    not_possible(reason)
+}
+
 pub(crate) fn not_done(error: ReceivableError) -> Problem {
     match error {
         ReceivableError::NotFound => Problem::not_found(),
@@ -214,6 +237,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Day => Problem::field("on", Invalid::NotPossible),
         ReceivableError::Payout(_) => Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.")
             .with(REASON, NotPossibleReason::WrongStatus),
+        ReceivableError::NotOrdered(why) => not_ordered(&why),
         ReceivableError::Stopped(payouts) => stopped(&payouts),
         ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
         ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),

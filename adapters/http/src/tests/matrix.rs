@@ -18,6 +18,7 @@ use sooner_application::{
     identity::{OperatorAccess, ports::AccessTokens},
     kernel::{commit::WriteContext, ids::Ids},
     parties::{Member, changes::Change as PartyChange},
+    payments::changes::Change as PaymentChange,
     receivables::{EnterCommand, changes::Change as ReceivableChange, ports::Kept},
     testing::{PASSWORD, PDF, PlainTokens, World, a_user, complete_form, facilities::terms, full_form, receivables::invoice},
 };
@@ -37,9 +38,12 @@ use sooner_domain::{
         country::CountryCode,
         email::EmailAddress,
         ids::{ApprovalId, CompanyId, DebtorId, FacilityId, ReceivableId},
+        minor::Minor,
+        money::Currency,
         text::Line,
     },
     parties::{company::Company, debtor::Debtor, legal_entity::LegalEntity, membership::MemberRole},
+    payments::payout::{BatchId, Owed, Payout, PayoutId, Purpose, Release},
     receivables::{
         position::Position,
         receivable::{Entry as NewReceivable, Origin, Receivable},
@@ -174,6 +178,7 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
     let (receivable, file) = entered(&world, &owner).await;
     let [supplier, place, payable] = supplied(&world, &owner).await;
     super::end_of_day::failed(&world, "bank EUR").await;
+    ordered(&world, &owner).await;
     let token = token_of(&world, &owner, caller).await;
     let (invitation, approval) = (invitation.id.to_string(), approval.id.to_string());
     (world, Scene { owner, colleague, invitation, approval, facility, debtor, entry, receivable, file, supplier, place, payable }, token)
@@ -202,6 +207,21 @@ async fn entered(world: &World, owner: &Member) -> (String, String) {
     world.attach(id, by, "invoice").await.unwrap();
     let file = financing.shown(id, &by).await.unwrap().receivable().parts().documents[0].id;
     (id.to_string(), file.to_string())
+}
+
+/// Payouts that were released together.
+const BATCH: &str = "018f0000-0000-7000-8000-00000000000b";
+
+/// A batch that waits for the bank.
+async fn ordered(world: &World, owner: &Member) {
+    let (company, by, at) = (owner.membership.company, owner.user.id(), world.clock_now());
+    let (about, currency, on) = (ReceivableId(world.ids.next()), Currency::parse("EUR").unwrap(), at.date_naive());
+    let owed = Owed { company, about, purpose: Purpose::Advance, currency, gross: Minor::new(100), on };
+    let batch = Some(BatchId(BATCH.parse().unwrap()));
+    let release = Release { batch, by, at, on, set_off: Minor::ZERO, account: Box::default() };
+    let payout = Payout::due(PayoutId(world.ids.next()), owed).released(release).unwrap();
+    let context = WriteContext::of(Entry::own(by, AuditAction::PayoutsReleased, at));
+    world.store().payments.commit(vec![PaymentChange::PayoutAdded(Box::new(payout))], context).await.unwrap();
 }
 
 /// A supplier of the company, its own place on another company's list, and something it is to pay.
@@ -310,6 +330,7 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.contains("/payables/") => "{payable}".to_owned(),
         _ if path.contains("/receivables/") => "{receivable}".to_owned(),
         _ if path.contains("/debtors/") => "{debtor}".to_owned(),
+        _ if path.contains("/batches/") => BATCH.to_owned(),
         _ if path.contains("/companies/") => owner.membership.company.to_string(),
         _ => application.parts().id.to_string(),
     };

@@ -16,10 +16,11 @@ use sooner_application::{
     testing::{
         World,
         facilities::terms,
+        house_account,
         receivables::{Seller, invoice},
     },
 };
-use sooner_domain::identity::operator::OperatorRole;
+use sooner_domain::{house::accounts::HouseAccounts, identity::operator::OperatorRole};
 use uuid::Uuid;
 
 const IBAN: &str = "NL91ABNA0417164300";
@@ -93,6 +94,37 @@ async fn what_lies_in_suspense_goes_back_and_what_came_back_lies_there_again() {
     assert_eq!((back.status, &answer["id"], &answer["status"]), (StatusCode::OK, &payout["id"], &json!("returned")));
     let receipts = client.get("/operator/receipts?unexplained=true", &token).await.json();
     assert_eq!((&receipts["data"][0]["left"], &receipts["data"][0]["sentBack"]), (&json!(1_000), &json!(0)));
+}
+
+#[actix_web::test]
+async fn a_batch_is_downloaded_as_it_was_written_for_the_bank() {
+    let client = client_in(one_is_enough()).await;
+    let olga = client.world.operator().await.unwrap();
+    let token = stepped_up(&client.world, &olga).await;
+    let id = received(&client, &token, nordwind()).await;
+    let sent = client.post(&format!("/operator/receipts/{id}/return"), &token, json!({ "amount": 400, "note": "Paid twice." })).await;
+    let payout = sent.json()["data"].clone();
+    let batch = payout["released"]["batchId"].as_str().unwrap();
+    let path = format!("/operator/payouts/batches/{batch}/file");
+    let refused = client.get(&path, &token).await;
+    assert_eq!((refused.status, &refused.json()["reason"]), (StatusCode::CONFLICT, &json!("no_house_account")));
+    let mut accounts = HouseAccounts::default();
+    accounts.add(house_account("EUR", "DE02120300000000202051")).unwrap();
+    let proven = client.world.stepped_up(&olga).await.unwrap();
+    let version = client.world.house().settings().await.unwrap().version();
+    client.world.approvals().change_house_accounts(&proven, version, accounts).await.unwrap();
+
+    let file = client.get(&path, &token).await;
+    assert_eq!(file.status, StatusCode::OK);
+    assert_eq!(file.headers.get("content-type").unwrap(), "application/xml; charset=utf-8");
+    let name = format!("attachment; filename=\"payouts-{}-EUR.xml\"", batch.replace('-', ""));
+    assert_eq!(file.headers.get("content-disposition").unwrap(), &name);
+    let end_to_end = payout["id"].as_str().unwrap().replace('-', "");
+    let text = String::from_utf8(file.body.to_vec()).unwrap();
+    assert!(text.contains(&format!("{end_to_end} Nordwind AG {IBAN} 400")), "{text}");
+    assert_eq!(client.get(&format!("{path}?currency=EUR"), &token).await.body, file.body);
+    assert_eq!(client.get(&format!("{path}?currency=USD"), &token).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(field(&client.get(&format!("{path}?currency=Euro"), &token).await, "currency").1["code"], "currency_unknown");
 }
 
 #[actix_web::test]

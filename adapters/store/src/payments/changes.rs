@@ -1,6 +1,6 @@
 //! What changes payments.
 
-use super::{payouts, receipts};
+use super::{bank_files, payouts, receipts};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, payments::changes::Change};
 
@@ -9,6 +9,7 @@ impl Apply for Change {
         match self {
             Self::PayoutAdded(payout) => payouts::insert(conn, &payout),
             Self::PayoutChanged { payout, seen } => payouts::change(conn, &payout, seen),
+            Self::BankFileWritten(file) => bank_files::insert(conn, *file),
             Self::ReceiptAdded(receipt) => Ok(receipts::insert(conn, &receipt)?),
             Self::Allocated { allocation, left } => receipts::allocate(conn, &allocation, left),
             Self::AllocationUndone(allocation) => receipts::undo(conn, &allocation),

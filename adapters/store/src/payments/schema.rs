@@ -33,6 +33,19 @@ table! {
 table! {
     use super::{DbTime, DbUuid};
     use diesel::sql_types::*;
+    bank_files (batch_id, currency) {
+        batch_id -> DbUuid,
+        currency -> Text,
+        content -> Text,
+        sha256 -> Binary,
+        written_by -> DbUuid,
+        written_at -> DbTime,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
     receipts (id) {
         id -> DbUuid,
         booked_on -> Date,

@@ -9,6 +9,7 @@ use crate::{
     kernel::commit::CommitError,
     parties::changes::Change as PartyChange,
     payments::{
+        bank::BankFile,
         changes::Change,
         ports::{PayoutFilter, PayoutOrder, Receipts},
     },
@@ -17,6 +18,7 @@ use chrono::NaiveDate;
 use futures_util::future::join_all;
 use sooner_domain::{
     kernel::{
+        canonical::Digest,
         ids::{CompanyId, DebtorId, ReceivableId, UserId},
         minor::Minor,
         money::{Currency, Money},
@@ -259,5 +261,28 @@ pub async fn of_many_who_send_a_receipt_back_one_does(ports: &StorePorts) -> Che
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
     assert_eq!(ports.receipts.by_id(receipt.id).await?.ok_or("gone")?.sent_back, Minor::new(600));
+    Ok(())
+}
+
+pub async fn a_bank_file_is_kept_as_it_was_written_first(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "tara@example.com").await?;
+    let (batch, currency) = (BatchId(id()), Currency::parse("EUR")?);
+    let file = |content: &str| BankFile {
+        batch,
+        currency,
+        content: content.to_owned(),
+        sha256: Digest([7; 32]),
+        written_by: user.id(),
+        written_at: noon(),
+    };
+    let write = async |content: &str| ports.payments.commit(vec![Change::BankFileWritten(Box::new(file(content)))], context()).await;
+    assert_eq!(ports.bank_files.of_batch(batch, currency).await?, None);
+    let all = join_all(["<one/>", "<two/>", "<three/>"].map(write)).await;
+    assert_eq!(all.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(all.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))));
+    let kept = ports.bank_files.of_batch(batch, currency).await?.ok_or("no file")?;
+    let first = all.iter().position(Result::is_ok).and_then(|place| ["<one/>", "<two/>", "<three/>"].get(place)).ok_or("none")?;
+    assert_eq!(kept, file(first));
+    assert_eq!(ports.bank_files.of_batch(batch, Currency::parse("CHF")?).await?, None);
     Ok(())
 }

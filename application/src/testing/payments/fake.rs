@@ -7,24 +7,29 @@ use super::super::{
 use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
+        bank::BankFile,
         changes::Change,
-        ports::{PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts},
+        ports::{BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts},
     },
 };
 use async_trait::async_trait;
 use sooner_domain::{
-    kernel::minor::Minor,
+    kernel::{minor::Minor, money::Currency},
     payments::{
-        payout::{Payee, Payout, PayoutId},
+        payout::{BatchId, Payee, Payout, PayoutId},
         receipt::{AllocationId, Explained, ReceiptId},
     },
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    sync::Arc,
+};
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
     pub(crate) payouts: BTreeMap<PayoutId, Payout>,
     pub(crate) receipts: BTreeMap<ReceiptId, Explained>,
+    pub(crate) bank_files: BTreeMap<(BatchId, &'static str), BankFile>,
 }
 
 impl Apply for Change {
@@ -38,6 +43,12 @@ impl Apply for Change {
                 let stored = rows.payouts.get_mut(&payout.id).filter(|stored| stored.status == seen);
                 *stored.ok_or(CommitError::Stale)? = *payout;
             }
+            Self::BankFileWritten(file) => match rows.bank_files.entry((file.batch, file.currency.code())) {
+                Entry::Vacant(place) => {
+                    place.insert(*file);
+                }
+                Entry::Occupied(_) => return Err(CommitError::Stale),
+            },
             Self::ReceiptAdded(receipt) => {
                 rows.receipts.insert(receipt.id, Explained { receipt: *receipt, allocations: Vec::new(), sent_back: Minor::ZERO });
             }
@@ -120,5 +131,12 @@ impl ReceiptRecords for InMemoryPayments {
         };
         let wanted = state.payments.receipts.values().rev().filter(is_wanted);
         Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+    }
+}
+
+#[async_trait]
+impl BankFiles for InMemoryPayments {
+    async fn of_batch(&self, batch: BatchId, currency: Currency) -> Result<Option<BankFile>, Unavailable> {
+        Ok(self.0.call().await.payments.bank_files.get(&(batch, currency.code())).cloned())
     }
 }

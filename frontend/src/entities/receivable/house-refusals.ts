@@ -29,6 +29,11 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   too_early: msg`It’s too early for this.`,
   not_later: msg`Enter a day after the current due date.`,
   only_part: msg`The dispute is about part of the amount only.`,
+  bank_answered: msg`Nothing of this batch waits for the bank any more.`,
+  no_house_account: msg`We have no bank account in this currency. Add one under Settings.`,
+  no_iban: msg`A payee’s account has no IBAN or no holder. Pay this batch in online banking.`,
+  no_bank_format: msg`There’s no bank file for this currency. Pay this batch in online banking.`,
+  bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })
 
 /** What stops a payout. */

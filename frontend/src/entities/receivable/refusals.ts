@@ -28,6 +28,11 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   covered: null,
   not_later: null,
   only_part: null,
+  bank_answered: null,
+  no_house_account: null,
+  no_iban: null,
+  no_bank_format: null,
+  bank_would_refuse: null,
 })
 
 /** Which limit was reached, and what would fit under it; what a buyer may owe is told to nobody. */

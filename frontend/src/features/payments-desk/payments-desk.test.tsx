@@ -1,16 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
+import { save } from '@/lib/save-file'
 import { anOperator, problem } from '@/testing/data'
 import { anExamined, aPayout, aReceipt, aWaiting } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
 import PaymentsDeskPage from './payments-desk-page'
+
+vi.mock('@/lib/save-file', () => ({ save: vi.fn() }))
 
 const server = serve()
 
@@ -126,6 +129,25 @@ test('payouts that cannot be read are asked for again', async () => {
 })
 
 const released = aPayout({ status: 'released', released: { at: '2027-01-04T10:00:00Z', on: '2027-01-04', setOff: 1_000, setOffs: [{ receivableId: 'r-0', invoiceNumber: 'MB-1003', amount: 1_000 }], batchId: 'b-1', account: { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null } } })
+
+test('a batch is downloaded for the bank, or why not is said', async () => {
+  const user = userEvent.setup()
+  const asked: string[] = []
+  payouts(released)
+  server.use(
+    mock.get('/operator/payouts/batches/{id}/file', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return asked.length === 1 ? HttpResponse.json({ ...problem('not_possible', 409), reason: 'no_house_account' as const }, { status: 409 }) : HttpResponse.xml('<Document/>')
+    }),
+  )
+  show('/payments-desk?show=released')
+  const button = await screen.findByRole('button', { name: /^Download bank file of the batch of .*, EUR$/ })
+  await user.click(button)
+  expect(await screen.findByText('We have no bank account in this currency. Add one under Settings.')).toBeVisible()
+  await user.click(button)
+  await waitFor(() => { expect(save).toHaveBeenCalledWith(expect.any(Blob), 'payouts-b-1-EUR.xml') })
+  expect(asked).toEqual(['?currency=EUR', '?currency=EUR'])
+})
 
 test('a batch is marked as executed with the day the bank gives', async () => {
   const user = userEvent.setup()

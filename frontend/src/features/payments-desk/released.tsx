@@ -1,15 +1,20 @@
 import { Button, Stack } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failure } from '@/api/errors'
+import { failure, retryAt } from '@/api/errors'
+import { fileOf } from '@/api/file'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts } from '@/entities/payment/house'
+import { houseRefusal } from '@/entities/receivable/house-refusals'
 import { formatInstant } from '@/lib/dates'
 import { receivablePath } from '@/lib/paths'
+import { save } from '@/lib/save-file'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
-import { MoneyIcon } from '@/ui/icons'
+import { Failure } from '@/ui/failure'
+import { DownloadIcon, MoneyIcon } from '@/ui/icons'
 import { Panel, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { Executed, Returned } from './bank-answer'
@@ -52,18 +57,38 @@ function Batch({ id, payouts }: { id: string; payouts: Payout[] }) {
   const at = payouts[0]?.released?.at
   const when = at ? formatInstant(at) : ''
   const sums = sumsOf(payouts)
+  const download = useMutation({
+    mutationFn: async (currency: string) => {
+      save(await fileOf(`/operator/payouts/batches/${id}/file?currency=${currency}`), `payouts-${id}-${currency}.xml`)
+    },
+  })
   return (
     <Section
       title={<Trans>Batch of {when}</Trans>}
       lead={<Plural value={payouts.length} one={`# payout: ${sums}`} other={`# payouts: ${sums}`} />}
       actions={
         may && id && !isOpen ? (
-          <Button variant="outline" size="sm" aria-label={t`Mark batch of ${when} as executed`} onClick={() => { setOpen(true) }}>
-            <Trans>Mark as executed</Trans>
-          </Button>
+          <>
+            {[...new Set(payouts.map(({ currency }) => currency))].map((currency) => (
+              <Button
+                key={currency}
+                variant="outline"
+                size="sm"
+                aria-label={t`Download bank file of the batch of ${when}, ${currency}`}
+                loading={download.isPending && download.variables === currency}
+                onClick={() => { download.mutate(currency) }}
+              >
+                <DownloadIcon width="4" height="4" /> <Trans>Bank file ({currency})</Trans>
+              </Button>
+            ))}
+            <Button variant="outline" size="sm" aria-label={t`Mark batch of ${when} as executed`} onClick={() => { setOpen(true) }}>
+              <Trans>Mark as executed</Trans>
+            </Button>
+          </>
         ) : null
       }
     >
+      <Failure sentence={download.error ? houseRefusal(download.error) : undefined} until={retryAt(download.error)} />
       {isOpen ? <Panel><Executed id={id} close={() => { setOpen(false) }} /></Panel> : null}
       <PayoutTable label={t`Payouts of the batch of ${when}`} payouts={payouts} />
     </Section>

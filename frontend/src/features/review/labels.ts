@@ -83,6 +83,7 @@ const deeds = labels<Schemas['AuditAction']>({
   debt_given_up: msg`let a company off a debt`,
   payouts_released: msg`released payouts`,
   payouts_executed: msg`entered that payouts were carried out`,
+  bank_file_written: msg`wrote a bank file`,
   payout_returned: msg`entered that a payout came back`,
   money_sent_back: msg`sent money back to its payer`,
   receipt_entered: msg`entered a receipt`,

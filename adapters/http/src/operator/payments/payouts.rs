@@ -13,17 +13,25 @@ use crate::{
     receivables::refused::not_done,
     session::{PaymentManager, PaymentReader},
 };
-use actix_web::{HttpResponse, get, post, web};
+use actix_web::{
+    HttpResponse, get,
+    http::header::{ContentDisposition, DispositionParam, DispositionType},
+    post, web,
+};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{Performed, ReleaseCommand},
-    payments::ports::{PayoutFilter, PayoutOrder},
+    payments::{
+        bank::BankFile,
+        ports::{PayoutFilter, PayoutOrder},
+    },
     receivables::{ExecutedCommand, PayoutPage, ReleaseOrder, ReturnedCommand, ToldPayout},
 };
 use sooner_domain::{
     kernel::{
         Invalid,
         ids::{CompanyId, ReceivableId},
+        money::Currency,
         text::Note,
     },
     payments::{
@@ -147,6 +155,32 @@ pub(super) async fn shown(api: &Api, payout: Payout) -> Result<HttpResponse, Pro
 
 fn parse_id(id: &str) -> Result<Uuid, Problem> {
     Uuid::try_parse(id).map_err(|_| Problem::not_found())
+}
+
+#[derive(Deserialize)]
+struct FileQuery {
+    currency: Option<String>,
+}
+
+#[utoipa::path(tag = "payments", summary = "A batch as a bank file",
+    description = "`pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee, `no_bank_format` for the currency, `bank_would_refuse`.",
+    params(("id" = Uuid, Path, description = "Of the batch"), ("currency" = Option<String>, Query, description = "Where the batch has several")),
+    responses((status = 200, body = String, content_type = "application/xml")))]
+#[get("/operator/payouts/batches/{id}/file")]
+pub(crate) async fn bank_file(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    query: Query<FileQuery>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let currency = fields.optional("currency", query.0.currency.as_deref(), Currency::parse);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let BankFile { batch, currency, content, .. } =
+        api.financing.bank_file(BatchId(parse_id(&id)?), currency, &me).await.map_err(not_done)?;
+    let name = DispositionParam::Filename(format!("payouts-{}-{}.xml", batch.0.simple(), currency.code()));
+    let disposition = ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![name] };
+    Ok(HttpResponse::Ok().content_type("application/xml; charset=utf-8").insert_header(disposition).body(content))
 }
 
 #[derive(Deserialize, ToSchema)]

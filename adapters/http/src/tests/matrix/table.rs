@@ -157,6 +157,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /semi-private/receivables/{id}/payments", For::OfCompany),
     ("GET /operator/payouts", PAYMENTS),
     ("POST /operator/payouts/release", PAY),
+    ("GET /operator/payouts/batches/{id}/file", PAY),
     ("POST /operator/payouts/batches/{id}/executed", PAY),
     ("POST /operator/payouts/{id}/returned", PAY),
     ("GET /operator/names", INVOICES),

@@ -1,0 +1,69 @@
+//! What the bank is ordered to pay, as a file that it reads.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sooner_domain::{
+    house::accounts::HouseAccount,
+    kernel::{canonical::Digest, ids::UserId, minor::Minor, money::Currency, text::Line},
+    onboarding::{
+        bank_account::{Bic, Iban},
+        company::Address,
+    },
+    payments::payout::BatchId,
+};
+
+/// Transfers of one day from one account.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Order {
+    /// Tells it apart from every other one.
+    pub id: String,
+    pub at: DateTime<Utc>,
+    pub on: NaiveDate,
+    pub from: HouseAccount,
+    pub transfers: Vec<OrderedTransfer>,
+}
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderedTransfer {
+    /// The bank names it on its statements.
+    pub id: String,
+    pub holder: Line,
+    pub iban: Iban,
+    pub bic: Option<Bic>,
+    pub address: Option<Address>,
+    /// In minor units of the account's currency.
+    pub amount: Minor,
+    /// What the payee reads.
+    pub text: String,
+}
+
+/// A file as it is stored: every download gives these bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BankFile {
+    pub batch: BatchId,
+    pub currency: Currency,
+    pub content: String,
+    pub sha256: Digest,
+    pub written_by: UserId,
+    pub written_at: DateTime<Utc>,
+}
+
+/// Why an order cannot be given as a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotWritten {
+    /// There is no format for this currency.
+    #[error("no format for this currency")]
+    Currency,
+    /// A bank would refuse it.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// How banks want to be told.
+pub trait OrderFormat: Send + Sync {
+    /// The file, and the hash of its bytes.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn write(&self, order: &Order) -> Result<(String, Digest), NotWritten>;
+}

@@ -1,0 +1,132 @@
+//! A released batch as the file that orders it from the bank: written once, and given as it was written ever after.
+
+use super::{Financing, ReceivableError, ToldPayout, payouts::may_manage, works};
+use crate::{
+    kernel::{
+        commit::{CommitError, WriteContext},
+        unavailable::Unavailable,
+    },
+    parties::Member,
+    payments::{
+        bank::{BankFile, NotWritten, Order, OrderedTransfer},
+        changes::Change as PaymentChange,
+    },
+};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        ids::CompanyId,
+        money::Currency,
+    },
+    onboarding::company::Address,
+    parties::operator::Operator,
+    payments::{
+        payout::{BatchId, Payout, PayoutId},
+        transfer::{Transfer, can_be_ordered, transfers},
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Why a batch is not ordered by a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotOrdered {
+    /// The bank has said of some of it what it did, or all of it was kept back.
+    #[error("nothing of it waits for the bank")]
+    Answered,
+    /// The house has no account of the currency.
+    #[error("no account of the house")]
+    NoHouseAccount,
+    /// A payee's account has no IBAN, or nobody knows whose it is.
+    #[error("no IBAN")]
+    NoIban,
+    #[error(transparent)]
+    NotWritten(#[from] NotWritten),
+}
+
+/// What a payee reads at most.
+const TEXT: usize = 140;
+
+/// For which invoices it is, as many as there is room for.
+fn text(numbers: &[&str]) -> String {
+    let mut text = numbers.join(", ");
+    let mut named = numbers.len();
+    while text.chars().count() > TEXT && named > 1 {
+        named -= 1;
+        text = format!("{} +{}", numbers[..named].join(", "), numbers.len() - named);
+    }
+    text.chars().take(TEXT).collect()
+}
+
+impl Financing {
+    /// The file that orders a batch from the bank in a currency, or in its only one. It is written when it is asked for first, as
+    /// long as the bank has answered for nothing of the batch.
+    ///
+    /// # Errors
+    /// `NotFound`; `NotOrdered`; `Blocked` with `NotOperators` and `OwnCompany`.
+    pub async fn bank_file(&self, batch: BatchId, currency: Option<Currency>, by: &Member) -> Result<BankFile, ReceivableError> {
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let payouts = self.of_batch(batch).await?;
+        self.not_their_own(&payouts, &operator).await?;
+        let currencies: BTreeSet<_> = payouts.iter().map(|payout| payout.currency.code()).collect();
+        let currency = currency.or_else(|| payouts.first().map(|payout| payout.currency).filter(|_| currencies.len() == 1));
+        let currency = currency.filter(|currency| currencies.contains(currency.code())).ok_or(ReceivableError::NotFound)?;
+        match self.bank_files.of_batch(batch, currency).await? {
+            Some(file) => Ok(file),
+            None => self.write_bank_file(batch, currency, (payouts, &operator)).await,
+        }
+    }
+
+    async fn write_bank_file(
+        &self,
+        batch: BatchId,
+        currency: Currency,
+        (payouts, by): (Vec<Payout>, &Operator),
+    ) -> Result<BankFile, ReceivableError> {
+        let ordered = transfers(&payouts, currency);
+        let on = ordered.first().filter(|_| can_be_ordered(&payouts)).ok_or(NotOrdered::Answered)?.on;
+        let from = self.house.settings().await?.accounts().of(currency).cloned().ok_or(NotOrdered::NoHouseAccount)?;
+        let told = self.as_told(payouts).await?;
+        let numbers: BTreeMap<PayoutId, &ToldPayout> = told.iter().map(|told| (told.payout.id, told)).collect();
+        let at = self.identity.clock.now();
+        let mut all = Vec::new();
+        for transfer in &ordered {
+            let address = match transfer.company {
+                Some(company) => self.address_of(company).await?,
+                None => None,
+            };
+            all.push(ordered_transfer(transfer, address, &numbers).ok_or(NotOrdered::NoIban)?);
+        }
+        let id = format!("{}{}", batch.0.simple(), currency.code());
+        let (content, sha256) = self.order_format.write(&Order { id, at, on, from, transfers: all }).map_err(NotOrdered::from)?;
+        let file = BankFile { batch, currency, content, sha256, written_by: by.user(), written_at: at };
+        let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::BankFileWritten, Subjects::house(batch.0));
+        let entry = entry.new_values([("currency", currency.code().to_owned()), ("sha256", sha256.to_string())]);
+        let changes = vec![works(by), PaymentChange::BankFileWritten(Box::new(file.clone())).into()];
+        match self.commit.commit(changes, WriteContext::of(entry)).await {
+            Ok(()) => Ok(file),
+            // Somebody else was faster: theirs is the one that counts.
+            Err(CommitError::Stale) => self.bank_files.of_batch(batch, currency).await?.ok_or(ReceivableError::Stale),
+            Err(error) => Err(error.unexpected().into()),
+        }
+    }
+
+    async fn address_of(&self, company: CompanyId) -> Result<Option<Address>, Unavailable> {
+        let application = self.applications.filed(company).await?.application;
+        Ok(application.map(|application| application.form().company.address.clone()))
+    }
+}
+
+/// None where the account cannot be paid by its IBAN.
+fn ordered_transfer(transfer: &Transfer, address: Option<Address>, told: &BTreeMap<PayoutId, &ToldPayout>) -> Option<OrderedTransfer> {
+    let numbers: Vec<_> = transfer.payouts.iter().filter_map(|id| told.get(id)?.invoice.as_deref()).collect();
+    Some(OrderedTransfer {
+        id: transfer.id()?,
+        holder: transfer.to.holder.clone()?,
+        iban: transfer.to.iban.clone()?,
+        bic: transfer.to.bic.clone(),
+        address,
+        amount: transfer.amount,
+        text: text(&numbers),
+    })
+}

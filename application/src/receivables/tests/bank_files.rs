@@ -1,0 +1,57 @@
+//! A released batch as a file for the bank.
+
+use super::{paying::Sold, *};
+use crate::{receivables::NotOrdered, testing::house_account};
+use sooner_domain::{house::accounts::HouseAccounts, payments::payout::BatchId};
+
+async fn released() -> Made<(Sold, BatchId)> {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let due = sold.due().await?.iter().map(|payout| payout.id).collect();
+    let batch = sold.release(due).await?;
+    Ok((sold, batch))
+}
+
+/// The house has an account in euro.
+async fn with_account(sold: &Sold) -> Checked {
+    let mut accounts = HouseAccounts::default();
+    accounts.add(house_account("EUR", "DE02120300000000202051"))?;
+    let version = sold.world.house().settings().await?.version();
+    let olga = sold.world.stepped_up(&sold.olga).await?;
+    sold.world.approvals().change_house_accounts(&olga, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_batch_is_written_once_and_given_as_it_was_written() -> Checked {
+    let (sold, batch) = released().await?;
+    let (financing, olga) = (sold.world.financing(), &sold.olga);
+    let ask = async || financing.bank_file(batch, None, olga).await;
+    assert_eq!(ask().await, Err(NotOrdered::NoHouseAccount.into()));
+    with_account(&sold).await?;
+    let file = ask().await?;
+    let first = sold.world.store().payouts.by_ids(sold.due().await?.iter().map(|payout| payout.id).collect()).await?;
+    assert!(first.is_empty() && file.content.contains(" 800000: RE-1"), "{}", file.content);
+    sold.execute(batch).await?;
+    assert_eq!(ask().await?, file, "also when the bank has answered");
+    assert_eq!(sold.world.last_entry().await?.action, AuditAction::PayoutsExecuted, "reading it again writes nothing");
+    let dollars = Currency::parse("USD")?;
+    assert_eq!(financing.bank_file(batch, Some(dollars), olga).await, Err(ReceivableError::NotFound));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_the_bank_has_answered_for_is_not_ordered_once_more() -> Checked {
+    let (sold, batch) = released().await?;
+    with_account(&sold).await?;
+    sold.execute(batch).await?;
+    assert_eq!(sold.world.financing().bank_file(batch, None, &sold.olga).await, Err(NotOrdered::Answered.into()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_bank_file_is_for_those_who_manage_payments() -> Checked {
+    let (sold, batch) = released().await?;
+    let refused = sold.world.financing().bank_file(batch, None, &sold.seller.me).await;
+    assert!(matches!(refused, Err(ReceivableError::Blocked(Blocked::NotOperators(_)))), "{refused:?}");
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! What is ordered from the bank: one transfer for all that a payee gets of a batch.
+
+use super::payout::{Payee, Payout, PayoutId, PayoutStatus};
+use crate::{
+    kernel::{ids::CompanyId, minor::Minor, money::Currency},
+    onboarding::bank_account::BankAccount,
+};
+use chrono::NaiveDate;
+
+/// A transfer, which pays for one payout or several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transfer {
+    /// The oldest one first.
+    pub payouts: Vec<PayoutId>,
+    /// None where money goes back to a payer.
+    pub company: Option<CompanyId>,
+    pub to: BankAccount,
+    pub amount: Minor,
+    pub on: NaiveDate,
+}
+
+impl Transfer {
+    /// By what the bank tells it apart from every other one there ever is, and names it on its statements: 32 letters and digits.
+    pub fn id(&self) -> Option<String> {
+        self.payouts.first().map(|first| first.0.simple().to_string())
+    }
+}
+
+/// Whether the bank has said of none of these what it did: only then may they be ordered.
+pub fn can_be_ordered(payouts: &[Payout]) -> bool {
+    let ordered = |payout: &&Payout| payout.net().is_positive();
+    payouts.iter().filter(ordered).all(|payout| payout.status == PayoutStatus::Released)
+}
+
+/// What is ordered for these in a currency, in their order. What was kept back whole is not ordered. Money that goes back to a
+/// payer is a transfer of its own: who paid twice is to see both.
+pub fn transfers(payouts: &[Payout], currency: Currency) -> Vec<Transfer> {
+    let mut all: Vec<Transfer> = Vec::new();
+    for payout in payouts.iter().filter(|payout| payout.currency == currency && payout.net().is_positive()) {
+        let Some(release) = &payout.release else { continue };
+        let company = match payout.payee {
+            Payee::Company { company, .. } => Some(company),
+            Payee::Payer { .. } => None,
+        };
+        let same = |other: &&mut Transfer| company.is_some() && other.company == company && other.to == *release.account;
+        match all.iter_mut().find(same) {
+            Some(transfer) => {
+                transfer.payouts.push(payout.id);
+                transfer.amount += payout.net();
+            }
+            None => all.push(Transfer {
+                payouts: vec![payout.id],
+                company,
+                to: (*release.account).clone(),
+                amount: payout.net(),
+                on: release.on,
+            }),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        kernel::{
+            ids::{ReceivableId, UserId},
+            text::Line,
+        },
+        payments::{
+            payout::{BatchId, Owed, PayoutRefused, Purpose, Release},
+            receipt::ReceiptId,
+        },
+    };
+    use chrono::DateTime;
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    fn euro() -> Currency {
+        Currency::parse("EUR").unwrap()
+    }
+
+    fn released(id: u128, company: u128, gross: i64, set_off: i64, holder: &str) -> Payout {
+        let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
+        let (company, about) = (CompanyId(Uuid::from_u128(company)), ReceivableId(Uuid::from_u128(id)));
+        let owed = Owed { company, about, purpose: Purpose::Advance, currency: euro(), gross: Minor::new(gross), on };
+        let account = Box::new(BankAccount { holder: Line::parse(holder).ok(), ..BankAccount::default() });
+        let (batch, by, set_off) = (Some(BatchId(Uuid::nil())), UserId(Uuid::nil()), Minor::new(set_off));
+        let release = Release { batch, by, at: DateTime::UNIX_EPOCH, on, set_off, account };
+        Payout::due(PayoutId(Uuid::from_u128(id)), owed).released(release).unwrap()
+    }
+
+    #[test]
+    fn all_that_a_company_gets_is_one_transfer() {
+        let payouts = [
+            released(1, 7, 800, 300, "Mühle"),
+            released(2, 8, 50, 0, "Hafen"),
+            released(3, 7, 20, 0, "Mühle"),
+            released(4, 7, 9, 9, "Mühle"),
+        ];
+        let found = transfers(&payouts, euro());
+        let told: Vec<_> = found.iter().map(|one| (one.payouts.len(), one.amount.get())).collect();
+        assert_eq!(told, [(2, 520), (1, 50)], "what was kept back whole is in none");
+        assert_eq!(found[0].id().as_deref(), Some("00000000000000000000000000000001"));
+        assert!(transfers(&payouts, Currency::parse("USD").unwrap()).is_empty());
+        let elsewhere = transfers(&[released(1, 7, 1, 0, "Mühle"), released(2, 7, 1, 0, "Müller")], euro());
+        assert_eq!(elsewhere.len(), 2, "each account is paid by itself");
+    }
+
+    #[test]
+    fn what_goes_back_is_a_transfer_of_its_own() {
+        let back =
+            |id| Payout { payee: Payee::Payer { receipt: ReceiptId(Uuid::nil()), credit_of: None }, ..released(id, 1, 5, 0, "Lind") };
+        assert_eq!(transfers(&[back(1), back(2)], euro()).len(), 2);
+    }
+
+    #[test]
+    fn nothing_is_ordered_of_which_the_bank_has_said_something() -> Result<(), PayoutRefused> {
+        let (one, kept) = (released(1, 7, 800, 0, "Mühle"), released(2, 7, 9, 9, "Mühle"));
+        assert!(can_be_ordered(&[one.clone(), kept]));
+        let on = NaiveDate::from_ymd_opt(2027, 1, 5).unwrap();
+        assert!(!can_be_ordered(&[one.clone(), one.executed(on, on)?]));
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn transfers_add_up_to_their_payouts(drawn in prop::collection::vec((0_u128..4, 1_i64..1_000, 0_i64..1_000), 0..20)) {
+            let each = drawn.iter().zip(1..);
+            let payouts: Vec<_> = each.map(|((company, gross, kept), id)| released(id, *company, *gross, *kept.min(gross), "A")).collect();
+            let found = transfers(&payouts, euro());
+            prop_assert_eq!(found.iter().map(|one| one.amount).sum::<Minor>(), payouts.iter().map(Payout::net).sum::<Minor>());
+            let named: Vec<_> = found.iter().flat_map(|one| one.payouts.clone()).collect();
+            prop_assert_eq!(named.len(), payouts.iter().filter(|payout| payout.net().is_positive()).count());
+        }
+    }
+}

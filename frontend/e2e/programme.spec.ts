@@ -169,7 +169,7 @@ test('a programme from its terms to the day it is paid: both suppliers and the b
     await supplier.goto('/')
     await supplier.getByRole('link', { name: 'Accept several offers' }).click()
     await supplier.getByRole('textbox', { name: /^How much do you need/ }).fill('900.00')
-    await supplier.getByRole('button', { name: 'Choose offers' }).click()
+    await supplier.getByRole('button', { name: 'Choose offers', exact: true }).click()
     await expect(supplier.getByText('1 offer chosen')).toBeVisible()
     const name = await supplier.getByRole('checkbox', { name: /^Select M-/, checked: true }).getAttribute('aria-label')
     await expectAccessible(supplier)

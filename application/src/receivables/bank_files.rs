@@ -1,6 +1,6 @@
 //! A released batch as the file that orders it from the bank: written once, and given as it was written ever after.
 
-use super::{Financing, ReceivableError, ToldPayout, payouts::may_manage, works};
+use super::{Financing, ReceivableError, ToldPayout, changes::Change, payouts::may_manage, works};
 use crate::{
     kernel::{
         commit::{CommitError, WriteContext},
@@ -83,8 +83,15 @@ impl Financing {
         currency: Currency,
         (payouts, by): (Vec<Payout>, &Operator),
     ) -> Result<BankFile, ReceivableError> {
+        let payouts: Vec<_> = payouts.into_iter().filter(|payout| payout.currency == currency).collect();
         let ordered = transfers(&payouts, currency);
         let on = ordered.first().filter(|_| can_be_ordered(&payouts)).ok_or(NotOrdered::Answered)?.on;
+        // What is paid by hand until this is written is not ordered besides.
+        let stand = payouts.iter().filter(|payout| payout.net().is_positive()).cloned().map(|payout| {
+            let seen = payout.status;
+            PaymentChange::PayoutChanged { payout: Box::new(payout), seen }.into()
+        });
+        let stand: Vec<Change> = stand.collect();
         let from = self.house.settings().await?.accounts().of(currency).cloned().ok_or(NotOrdered::NoHouseAccount)?;
         let told = self.as_told(payouts).await?;
         let numbers: BTreeMap<PayoutId, &ToldPayout> = told.iter().map(|told| (told.payout.id, told)).collect();
@@ -102,10 +109,11 @@ impl Financing {
         let file = BankFile { batch, currency, content, sha256, written_by: by.user(), written_at: at };
         let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::BankFileWritten, Subjects::house(batch.0));
         let entry = entry.new_values([("currency", currency.code().to_owned()), ("sha256", sha256.to_string())]);
-        let changes = vec![works(by), PaymentChange::BankFileWritten(Box::new(file.clone())).into()];
+        let written = PaymentChange::BankFileWritten(Box::new(file.clone()));
+        let changes = [works(by), written.into()].into_iter().chain(stand).collect();
         match self.commit.commit(changes, WriteContext::of(entry)).await {
             Ok(()) => Ok(file),
-            // Somebody else was faster: theirs is the one that counts.
+            // Somebody else was faster: theirs is the one that counts, if it was a file.
             Err(CommitError::Stale) => self.bank_files.of_batch(batch, currency).await?.ok_or(ReceivableError::Stale),
             Err(error) => Err(error.unexpected().into()),
         }

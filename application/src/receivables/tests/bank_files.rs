@@ -1,8 +1,19 @@
 //! A released batch as a file for the bank.
 
 use super::{paying::Sold, *};
-use crate::{receivables::NotOrdered, testing::house_account};
-use sooner_domain::{house::accounts::HouseAccounts, payments::payout::BatchId};
+use crate::{
+    kernel::commit::{Commit, CommitError, WriteContext},
+    payments::{changes::Change as PaymentChange, ports::PayoutFilter},
+    receivables::{Financing, NotOrdered, changes::Change},
+    testing::house_account,
+};
+use async_trait::async_trait;
+use sooner_domain::{
+    house::accounts::HouseAccounts,
+    kernel::audit::Entry,
+    payments::payout::{BatchId, Payout, PayoutStatus},
+};
+use std::sync::Arc;
 
 async fn released() -> Made<(Sold, BatchId)> {
     let sold = Sold::under(terms_with(|_| {})?).await?;
@@ -45,6 +56,36 @@ async fn what_the_bank_has_answered_for_is_not_ordered_once_more() -> Checked {
     with_account(&sold).await?;
     sold.execute(batch).await?;
     assert_eq!(sold.world.financing().bank_file(batch, None, &sold.olga).await, Err(NotOrdered::Answered.into()));
+    Ok(())
+}
+
+/// Somebody marks a payout as carried out just before the file is written.
+struct PaidFirst {
+    commit: Arc<dyn Commit<Change>>,
+    paid: Payout,
+    entry: Entry,
+}
+
+#[async_trait]
+impl Commit<Change> for PaidFirst {
+    async fn commit(&self, changes: Vec<Change>, context: WriteContext) -> Result<(), CommitError> {
+        let paid = PaymentChange::PayoutChanged { payout: Box::new(self.paid.clone()), seen: PayoutStatus::Released };
+        self.commit.commit(vec![paid.into()], WriteContext::of(self.entry.clone())).await?;
+        self.commit.commit(changes, context).await
+    }
+}
+
+#[tokio::test]
+async fn what_is_paid_by_hand_while_its_file_is_written_is_not_ordered_besides() -> Checked {
+    let (sold, batch) = released().await?;
+    with_account(&sold).await?;
+    let filter = PayoutFilter { batch: Some(batch), ..PayoutFilter::default() };
+    let (payout, on) = (sold.world.store().payouts.page(filter, None, 1).await?.remove(0), sold.look().await?.today());
+    let (paid, before) = (payout.executed(on, on)?, sold.world.financing());
+    let first = PaidFirst { commit: before.commit.clone(), paid, entry: sold.world.last_entry().await? };
+    let financing = Financing { commit: Arc::new(first), ..before };
+    assert_eq!(financing.bank_file(batch, None, &sold.olga).await, Err(ReceivableError::Stale));
+    assert_eq!(sold.world.store().bank_files.of_batch(batch, Currency::parse("EUR")?).await?, None);
     Ok(())
 }
 

@@ -44,7 +44,7 @@ impl OrderFormat for SepaOrders {
 }
 
 fn entry(transfer: &OrderedTransfer) -> Result<CreditTransferEntry, NotWritten> {
-    let OrderedTransfer { id, holder, iban, bic, address, amount, text } = transfer;
+    let OrderedTransfer { id, holder, iban, bic, address, amount, invoices } = transfer;
     let iban = validate_iban(iban.as_str()).map_err(refused)?;
     let mut entry = CreditTransferEntry::new(latin(holder.as_str(), NAME), iban, amount.get(), id.clone());
     if let Some(bic) = bic {
@@ -53,8 +53,19 @@ fn entry(transfer: &OrderedTransfer) -> Result<CreditTransferEntry, NotWritten> 
     if let Some(address) = address.as_ref().and_then(postal) {
         entry = entry.with_creditor_address(address);
     }
-    let text = latin(text, TEXT);
+    let text = text(invoices);
     Ok(if text.is_empty() { entry } else { entry.with_description(text) })
+}
+
+/// For which invoices it is: as many as there is room for, and how many more.
+fn text(invoices: &[String]) -> String {
+    let numbers: Vec<_> = invoices.iter().map(|number| latin(number, TEXT)).collect();
+    let named = |count: usize| match numbers.len() - count {
+        0 => numbers.join(", "),
+        more => format!("{} +{more}", numbers[..count].join(", ")),
+    };
+    let fitting = (1..=numbers.len()).rev().map(named).find(|text| text.len() <= TEXT);
+    fitting.unwrap_or_default()
 }
 
 /// Town and country are fields of their own, and enough; without either there is no address.
@@ -93,7 +104,7 @@ mod tests {
 
     type Checked = Result<(), Box<dyn Error>>;
 
-    fn transfer(id: &str, holder: &str, text: &str) -> Result<OrderedTransfer, Box<dyn Error>> {
+    fn transfer(id: &str, holder: &str, invoices: &[&str]) -> Result<OrderedTransfer, Box<dyn Error>> {
         let address = Address {
             line1: Some(Line::parse("Königstraße 5")?),
             postal_code: Some(Line::parse("70173")?),
@@ -108,7 +119,7 @@ mod tests {
             bic: None,
             address: Some(address),
             amount: Minor::new(800_005),
-            text: text.to_owned(),
+            invoices: invoices.iter().map(|number| (*number).to_owned()).collect(),
         })
     }
 
@@ -130,8 +141,8 @@ mod tests {
     #[test]
     fn a_batch_is_written_with_structured_addresses_in_letters_every_bank_knows() -> Checked {
         let two = vec![
-            transfer("01900000000070008000000000000001", "Mühle & Söhne GmbH", "MB-1001, MB-1002")?,
-            transfer("01900000000070008000000000000002", "Łódź Çelik Ltd.", "WF/77 „Eil“")?,
+            transfer("01900000000070008000000000000001", "Mühle & Söhne GmbH", &["MB-1001", "MB-1002"])?,
+            transfer("01900000000070008000000000000002", "Łódź Çelik Ltd.", &["WF/77 „Eil“"])?,
         ];
         let (content, sha256) = SepaOrders.write(&order("EUR", two)?)?;
         insta::assert_snapshot!(content);
@@ -143,8 +154,8 @@ mod tests {
     fn what_is_written_is_valid_by_the_official_schema_and_says_what_was_ordered() -> Checked {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no root")?;
         let transfers = vec![
-            transfer("01900000000070008000000000000001", "Mühle & Söhne GmbH", "MB-1001")?,
-            OrderedTransfer { address: None, ..transfer("01900000000070008000000000000002", "Łódź Çelik Ltd.", "")? },
+            transfer("01900000000070008000000000000001", "Mühle & Söhne GmbH", &["MB-1001"])?,
+            OrderedTransfer { address: None, ..transfer("01900000000070008000000000000002", "Łódź Çelik Ltd.", &[])? },
         ];
         let (content, _) = SepaOrders.write(&order("EUR", transfers)?)?;
         let mut file = tempfile::NamedTempFile::new()?;
@@ -160,9 +171,10 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_cut_and_what_is_no_euro_is_not_written() -> Checked {
-        let long = transfer("01900000000070008000000000000001", &"Ä".repeat(60), &"ß".repeat(100))?;
+        let long = transfer("01900000000070008000000000000001", &"Ä".repeat(60), &["ß-1234567890"; 20])?;
         let (content, _) = SepaOrders.write(&order("EUR", vec![long.clone()])?)?;
         assert!(content.contains(&format!("<Nm>{}</Nm>", "Ae".repeat(35))), "{content}");
+        assert!(content.contains(&format!("<Ustrd>{} +11</Ustrd>", ["ss-1234567890"; 9].join(", "))), "{content}");
         assert_eq!(SepaOrders.write(&order("USD", vec![long.clone()])?), Err(NotWritten::Currency));
         let nothing = OrderedTransfer { amount: Minor::ZERO, ..long };
         assert!(matches!(SepaOrders.write(&order("EUR", vec![nothing])?), Err(NotWritten::Refused(_))));

@@ -33,8 +33,8 @@ pub struct OrderedTransfer {
     pub address: Option<Address>,
     /// In minor units of the account's currency.
     pub amount: Minor,
-    /// What the payee reads.
-    pub text: String,
+    /// The numbers of the invoices it is for: what the payee reads.
+    pub invoices: Vec<String>,
 }
 
 /// A file as it is stored: every download gives these bytes.

@@ -43,20 +43,6 @@ pub enum NotOrdered {
     NotWritten(#[from] NotWritten),
 }
 
-/// What a payee reads at most.
-const TEXT: usize = 140;
-
-/// For which invoices it is, as many as there is room for.
-fn text(numbers: &[&str]) -> String {
-    let mut text = numbers.join(", ");
-    let mut named = numbers.len();
-    while text.chars().count() > TEXT && named > 1 {
-        named -= 1;
-        text = format!("{} +{}", numbers[..named].join(", "), numbers.len() - named);
-    }
-    text.chars().take(TEXT).collect()
-}
-
 impl Financing {
     /// The file that orders a batch from the bank in a currency, or in its only one. It is written when it is asked for first, as
     /// long as the bank has answered for nothing of the batch.
@@ -84,7 +70,7 @@ impl Financing {
         (payouts, by): (Vec<Payout>, &Operator),
     ) -> Result<BankFile, ReceivableError> {
         let payouts: Vec<_> = payouts.into_iter().filter(|payout| payout.currency == currency).collect();
-        let ordered = transfers(&payouts, currency);
+        let ordered = transfers(&payouts);
         let on = ordered.first().filter(|_| can_be_ordered(&payouts)).ok_or(NotOrdered::Answered)?.on;
         // What is paid by hand until this is written is not ordered besides.
         let stand = payouts.iter().filter(|payout| payout.net().is_positive()).cloned().map(|payout| {
@@ -127,7 +113,6 @@ impl Financing {
 
 /// None where the account cannot be paid by its IBAN.
 fn ordered_transfer(transfer: &Transfer, address: Option<Address>, told: &BTreeMap<PayoutId, &ToldPayout>) -> Option<OrderedTransfer> {
-    let numbers: Vec<_> = transfer.payouts.iter().filter_map(|id| told.get(id)?.invoice.as_deref()).collect();
     Some(OrderedTransfer {
         id: transfer.id()?,
         holder: transfer.to.holder.clone()?,
@@ -135,6 +120,6 @@ fn ordered_transfer(transfer: &Transfer, address: Option<Address>, told: &BTreeM
         bic: transfer.to.bic.clone(),
         address,
         amount: transfer.amount,
-        text: text(&numbers),
+        invoices: transfer.payouts.iter().filter_map(|id| told.get(id)?.invoice.clone()).collect(),
     })
 }

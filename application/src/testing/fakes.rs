@@ -264,8 +264,9 @@ impl OrderFormat for PlainOrders {
         if order.from.currency.code() != "EUR" {
             return Err(NotWritten::Currency);
         }
-        let line =
-            |one: &OrderedTransfer| format!("{} {} {} {}: {}", one.id, one.holder.as_str(), one.iban.as_str(), one.amount.get(), one.text);
+        let line = |one: &OrderedTransfer| {
+            format!("{} {} {} {}: {}", one.id, one.holder.as_str(), one.iban.as_str(), one.amount.get(), one.invoices.join(" "))
+        };
         let lines: Vec<_> = order.transfers.iter().map(line).collect();
         Ok((format!("{} on {}\n{}\n", order.id, order.on, lines.join("\n")), Digest([7; 32])))
     }

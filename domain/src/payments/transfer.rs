@@ -2,7 +2,7 @@
 
 use super::payout::{Payee, Payout, PayoutId, PayoutStatus};
 use crate::{
-    kernel::{ids::CompanyId, minor::Minor, money::Currency},
+    kernel::{ids::CompanyId, minor::Minor},
     onboarding::bank_account::BankAccount,
 };
 use chrono::NaiveDate;
@@ -32,11 +32,11 @@ pub fn can_be_ordered(payouts: &[Payout]) -> bool {
     payouts.iter().filter(ordered).all(|payout| payout.status == PayoutStatus::Released)
 }
 
-/// What is ordered for these in a currency, in their order. What was kept back whole is not ordered. Money that goes back to a
+/// What is ordered for these, which are of one currency, in their order. What was kept back whole is not ordered. Money that goes back to a
 /// payer is a transfer of its own: who paid twice is to see both.
-pub fn transfers(payouts: &[Payout], currency: Currency) -> Vec<Transfer> {
+pub fn transfers(payouts: &[Payout]) -> Vec<Transfer> {
     let mut all: Vec<Transfer> = Vec::new();
-    for payout in payouts.iter().filter(|payout| payout.currency == currency && payout.net().is_positive()) {
+    for payout in payouts.iter().filter(|payout| payout.net().is_positive()) {
         let Some(release) = &payout.release else { continue };
         let company = match payout.payee {
             Payee::Company { company, .. } => Some(company),
@@ -66,6 +66,7 @@ mod tests {
     use crate::{
         kernel::{
             ids::{ReceivableId, UserId},
+            money::Currency,
             text::Line,
         },
         payments::{
@@ -77,14 +78,11 @@ mod tests {
     use proptest::prelude::*;
     use uuid::Uuid;
 
-    fn euro() -> Currency {
-        Currency::parse("EUR").unwrap()
-    }
-
     fn released(id: u128, company: u128, gross: i64, set_off: i64, holder: &str) -> Payout {
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
         let (company, about) = (CompanyId(Uuid::from_u128(company)), ReceivableId(Uuid::from_u128(id)));
-        let owed = Owed { company, about, purpose: Purpose::Advance, currency: euro(), gross: Minor::new(gross), on };
+        let currency = Currency::parse("EUR").unwrap();
+        let owed = Owed { company, about, purpose: Purpose::Advance, currency, gross: Minor::new(gross), on };
         let account = Box::new(BankAccount { holder: Line::parse(holder).ok(), ..BankAccount::default() });
         let (batch, by, set_off) = (Some(BatchId(Uuid::nil())), UserId(Uuid::nil()), Minor::new(set_off));
         let release = Release { batch, by, at: DateTime::UNIX_EPOCH, on, set_off, account };
@@ -99,12 +97,11 @@ mod tests {
             released(3, 7, 20, 0, "Mühle"),
             released(4, 7, 9, 9, "Mühle"),
         ];
-        let found = transfers(&payouts, euro());
+        let found = transfers(&payouts);
         let told: Vec<_> = found.iter().map(|one| (one.payouts.len(), one.amount.get())).collect();
         assert_eq!(told, [(2, 520), (1, 50)], "what was kept back whole is in none");
         assert_eq!(found[0].id().as_deref(), Some("00000000000000000000000000000001"));
-        assert!(transfers(&payouts, Currency::parse("USD").unwrap()).is_empty());
-        let elsewhere = transfers(&[released(1, 7, 1, 0, "Mühle"), released(2, 7, 1, 0, "Müller")], euro());
+        let elsewhere = transfers(&[released(1, 7, 1, 0, "Mühle"), released(2, 7, 1, 0, "Müller")]);
         assert_eq!(elsewhere.len(), 2, "each account is paid by itself");
     }
 
@@ -112,7 +109,7 @@ mod tests {
     fn what_goes_back_is_a_transfer_of_its_own() {
         let back =
             |id| Payout { payee: Payee::Payer { receipt: ReceiptId(Uuid::nil()), credit_of: None }, ..released(id, 1, 5, 0, "Lind") };
-        assert_eq!(transfers(&[back(1), back(2)], euro()).len(), 2);
+        assert_eq!(transfers(&[back(1), back(2)]).len(), 2);
     }
 
     #[test]
@@ -129,7 +126,7 @@ mod tests {
         fn transfers_add_up_to_their_payouts(drawn in prop::collection::vec((0_u128..4, 1_i64..1_000, 0_i64..1_000), 0..20)) {
             let each = drawn.iter().zip(1..);
             let payouts: Vec<_> = each.map(|((company, gross, kept), id)| released(id, *company, *gross, *kept.min(gross), "A")).collect();
-            let found = transfers(&payouts, euro());
+            let found = transfers(&payouts);
             prop_assert_eq!(found.iter().map(|one| one.amount).sum::<Minor>(), payouts.iter().map(Payout::net).sum::<Minor>());
             let named: Vec<_> = found.iter().flat_map(|one| one.payouts.clone()).collect();
             prop_assert_eq!(named.len(), payouts.iter().filter(|payout| payout.net().is_positive()).count());

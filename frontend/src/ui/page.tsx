@@ -68,7 +68,11 @@ export function Section({ title, lead, actions, children }: SectionProps) {
                 ) : null}
               </Box>
             ) : null}
-            {actions}
+            {actions ? (
+              <Flex gap="2" wrap="wrap">
+                {actions}
+              </Flex>
+            ) : null}
           </Flex>
         ) : null}
         {children}

@@ -65,7 +65,7 @@ function AvailableNow({ facilities, found, error }: AvailableNowProps) {
     <Section
       title={<Trans>Available now</Trans>}
       actions={
-        <HStack gap="2" wrap="wrap">
+        <>
           <LinkButton to={paths.facility} variant="outline">
             <Trans>View facility</Trans>
           </LinkButton>
@@ -75,7 +75,7 @@ function AvailableNow({ facilities, found, error }: AvailableNowProps) {
               <Trans>New invoice</Trans>
             </MainLink>
           ) : null}
-        </HStack>
+        </>
       }
     >
       {found ? (

@@ -1,4 +1,4 @@
-import { Box, Grid, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, Grid, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { useFacilities } from '@/entities/facility/api'
@@ -56,7 +56,7 @@ function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
     <Section
       title={<Trans>Supplier programme · {currency}</Trans>}
       actions={
-        <HStack gap="2" wrap="wrap">
+        <>
           <LinkButton to={paths.suppliers} variant="outline">
             <Trans>View suppliers</Trans>
           </LinkButton>
@@ -68,7 +68,7 @@ function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
               <Trans>Approve payables</Trans>
             </MainLink>
           ) : null}
-        </HStack>
+        </>
       }
     >
       <Grid templateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'auto repeat(3, minmax(0, 1fr))' }} columnGap="8" rowGap="5" alignItems="start">

@@ -1,0 +1,292 @@
+//! What a bank says of an account of the house: read of a file, checked, and cut into lines that each count once.
+
+use super::receipt::Payer;
+use crate::kernel::{
+    canonical::{Canonical, Digest},
+    coded::coded_enum,
+    ids::id,
+    minor::Minor,
+    money::{Currency, Money},
+    text::{Line, Note},
+};
+use chrono::{Datelike, NaiveDate};
+use std::collections::HashMap;
+
+id!(
+    /// A statement that was imported.
+    StatementId
+);
+id!(
+    /// A line of a statement. What came in is a receipt of the same id.
+    LineId
+);
+
+/// A statement of one account, as a file says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// Where it begins in its file: the line, counted from 1.
+    pub line: usize,
+    /// The account's IBAN, or whatever else the bank calls it; without spaces.
+    pub account: String,
+    pub currency: Currency,
+    /// What the bank calls it; empty where it has no name.
+    pub name: String,
+    pub opening: Option<Balance>,
+    pub closing: Option<Balance>,
+    /// What is booked. What is only announced is not among them.
+    pub entries: Vec<Entry>,
+}
+
+/// What was booked on an account at the begin or the end of a day; below zero where it is overdrawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Balance {
+    pub on: NaiveDate,
+    pub amount: Minor,
+}
+
+/// What a bank booked in one sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    pub line: usize,
+    /// Above zero where money came in.
+    pub amount: Minor,
+    pub booked_on: NaiveDate,
+    pub value_on: NaiveDate,
+    /// The bank's own reference of it; none where it says that it provided none.
+    pub reference: Option<String>,
+    /// What the bank kept for itself of what the details say, as an amount below zero.
+    pub charges: Minor,
+    /// What is told of it as a whole: ids that we or others gave it, and text.
+    pub names: Vec<String>,
+    pub text: Option<String>,
+    pub details: Vec<Detail>,
+}
+
+/// A part of an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Detail {
+    pub line: usize,
+    /// In the account's currency, above zero where money came in; none where the bank does not say so.
+    pub amount: Option<Minor>,
+    /// Wherever banks put an id or a reference: end-to-end id, instruction, transaction, creditor reference, and whatever else.
+    pub names: Vec<String>,
+    /// Who is on the other side.
+    pub other: Payer,
+    pub text: Option<String>,
+    /// That it is money that came back, and why.
+    pub returned: Option<String>,
+}
+
+/// Why a file of statements is not taken. Lines are those of the file, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotRead {
+    /// It is no statement of a known form.
+    #[error("no statement")]
+    NotStatement,
+    /// It is larger, deeper or longer than any statement needs to be.
+    #[error("too large")]
+    TooLarge,
+    /// It is not well formed, or says how it is to be read instead of what it says.
+    #[error("line {0}: not well formed")]
+    Malformed(usize),
+    /// What must be there is missing or makes no sense.
+    #[error("line {line}: {what}")]
+    Unreadable { line: usize, what: &'static str },
+    /// The opening balance and what is booked do not add up to the closing one.
+    #[error("line {line}: the balances differ by {}", .by.get())]
+    Balances { line: usize, by: Minor },
+    /// The parts of an entry do not add up to it.
+    #[error("line {line}: the details differ by {}", .by.get())]
+    Details { line: usize, by: Minor },
+    /// None of its statements is of an account of the house.
+    #[error("another account")]
+    OtherAccount,
+}
+
+/// A line of a statement: what is matched by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementLine {
+    /// Tells it apart from every other one of the account: the same in each file it stands in.
+    pub key: Digest,
+    pub booked_on: NaiveDate,
+    pub value_on: NaiveDate,
+    /// Above zero where money came in.
+    pub amount: Minor,
+    pub other: Payer,
+    pub text: Option<Note>,
+    /// Ids that we or others gave it, each once.
+    pub names: Vec<String>,
+    pub returned: Option<Line>,
+    pub is_charge: bool,
+}
+
+coded_enum!(
+    /// What became of a line.
+    LineOutcome {
+        /// It came in: a receipt of the same id.
+        Receipt = "receipt",
+        /// It is what was ordered from the bank.
+        Executed = "executed",
+        /// It is what came back of that.
+        Returned = "returned",
+        /// The bank kept it for itself.
+        Charge = "charge",
+        /// It was in the books before, by hand.
+        Noted = "noted",
+        /// Nobody has said what it is: it is not in the books yet.
+        Open = "open",
+    }
+);
+
+/// Banks write this where they have nothing to say.
+const NOTHING: [&str; 3] = ["NOTPROVIDED", "NONREF", "NOTAVAILABLE"];
+
+/// What a bank says, if it says something.
+pub fn said(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let is_nothing = text.is_empty() || NOTHING.contains(&text.to_ascii_uppercase().replace([' ', '_', '-'], "").as_str());
+    (!is_nothing).then_some(text)
+}
+
+impl Statement {
+    /// No amount is larger, in minor units, so that the sum of all lines of a file is an amount too.
+    pub const MAX_MINOR: i64 = Money::MAX_MINOR / 100;
+    /// As many entries and details as a file has at most.
+    pub const MAX_LINES: usize = 10_000;
+
+    /// Whether it adds up: its entries to its balances, and the details to their entries.
+    ///
+    /// # Errors
+    /// `Balances`; `Details`.
+    pub fn check(&self) -> Result<(), NotRead> {
+        self.entries.iter().try_for_each(Entry::check)?;
+        let (Some(opening), Some(closing)) = (self.opening, self.closing) else { return Ok(()) };
+        let by = closing.amount - opening.amount - self.booked();
+        if by.is_zero() { Ok(()) } else { Err(NotRead::Balances { line: self.line, by }) }
+    }
+
+    /// The sum of what is booked.
+    pub fn booked(&self) -> Minor {
+        self.entries.iter().map(|entry| entry.amount).sum()
+    }
+
+    /// Its lines, in their order. Those of the whole account are told apart by what was seen of this file before.
+    pub fn lines(&self, seen: &mut SeenLines) -> Vec<StatementLine> {
+        let lines = self.entries.iter().flat_map(|entry| {
+            let of_day = seen.count((self.account.clone(), entry.identity()));
+            let mut parts = entry.parts();
+            for (place, part) in parts.iter_mut().enumerate() {
+                part.key = Canonical::List(vec![
+                    Canonical::text(&self.account),
+                    Canonical::text(self.currency.code()),
+                    entry.identity(),
+                    of_day.into(),
+                    i64::try_from(place).unwrap_or(i64::MAX).into(),
+                ])
+                .digest();
+            }
+            parts
+        });
+        lines.collect()
+    }
+}
+
+/// How often what looks the same stood in a file by now.
+#[derive(Debug, Default)]
+pub struct SeenLines(HashMap<String, i64>);
+
+impl SeenLines {
+    fn count(&mut self, (account, identity): (String, Canonical)) -> i64 {
+        let times = self.0.entry(format!("{account} {identity}")).or_default();
+        *times += 1;
+        *times - 1
+    }
+}
+
+impl Entry {
+    /// By what it is found again in another file: the bank's reference in its year, else all that is told of it. Two that are alike
+    /// are told apart by their order on their day.
+    fn identity(&self) -> Canonical {
+        let text = |text: Option<&str>| text.map_or(Canonical::Null, Canonical::text);
+        let (year, amount) = (i64::from(self.booked_on.year()), Canonical::Integer(self.amount.get()));
+        match &self.reference {
+            Some(reference) => Canonical::List(vec![Canonical::text(reference), year.into(), amount]),
+            None => {
+                let first = self.details.first();
+                let other = first.map(|detail| &detail.other);
+                Canonical::List(vec![
+                    Canonical::text(self.booked_on),
+                    amount,
+                    text(first.and_then(|detail| detail.text.as_deref()).or(self.text.as_deref())),
+                    text(other.and_then(|other| other.name.as_ref()).map(Line::as_str)),
+                    text(other.and_then(|other| other.iban.as_ref()).map(Line::as_str)),
+                ])
+            }
+        }
+    }
+
+    /// The amounts of its details, where each of several has its own.
+    fn amounts(&self) -> Option<Vec<Minor>> {
+        self.details.iter().map(|detail| detail.amount).collect::<Option<Vec<_>>>().filter(|amounts| !amounts.is_empty())
+    }
+
+    fn check(&self) -> Result<(), NotRead> {
+        if self.amount.is_zero() {
+            return Ok(());
+        }
+        let Some(details) = self.amounts() else { return Ok(()) };
+        let by = self.amount - details.into_iter().sum();
+        let is_charged = by == self.charges;
+        if by.is_zero() || is_charged { Ok(()) } else { Err(NotRead::Details { line: self.line, by }) }
+    }
+
+    /// Its details as lines of their own, where each has an amount; else itself, with all that is told of them.
+    fn parts(&self) -> Vec<StatementLine> {
+        let amounts = self.amounts().filter(|amounts| amounts.len() > 1);
+        let mut parts: Vec<_> = match amounts {
+            Some(amounts) => self.details.iter().zip(amounts).map(|(detail, amount)| self.part(&[detail], amount)).collect(),
+            None => vec![self.part(&self.details.iter().collect::<Vec<_>>(), self.amount)],
+        };
+        let rest = self.amount - parts.iter().map(|part| part.amount).sum();
+        if rest.is_negative() {
+            parts.push(StatementLine { is_charge: true, ..self.part(&[], rest) });
+        }
+        parts.retain(|part| !part.amount.is_zero());
+        parts
+    }
+
+    fn part(&self, details: &[&Detail], amount: Minor) -> StatementLine {
+        let mut names: Vec<String> = Vec::new();
+        for name in details.iter().flat_map(|detail| &detail.names).chain(&self.names) {
+            if !names.contains(name) && names.len() < Self::MOST_NAMES {
+                names.push(name.clone());
+            }
+        }
+        let texts: Vec<_> = details.iter().filter_map(|detail| detail.text.as_deref()).collect();
+        let text = if texts.is_empty() { self.text.clone() } else { Some(texts.join(" ")) };
+        let text = text.and_then(|text| Note::parse(&shortened(&text, Note::MAX_CHARS)).ok());
+        let other = details.first().filter(|_| details.len() == 1).map(|detail| detail.other.clone()).unwrap_or_default();
+        let returned = details.iter().find_map(|detail| detail.returned.as_deref());
+        let returned = returned.and_then(|reason| Line::parse(&shortened(reason, Line::MAX_CHARS)).ok());
+        let (key, booked_on, value_on) = (Digest([0; 32]), self.booked_on, self.value_on);
+        let is_charge = details.is_empty() && self.charges == amount && !self.charges.is_zero();
+        StatementLine { key, booked_on, value_on, amount, other, text, names, returned, is_charge }
+    }
+
+    /// A bank names a line by a handful of ids.
+    const MOST_NAMES: usize = 20;
+}
+
+/// In one piece without what no text of ours holds, and no longer than there is room for.
+pub fn shortened(text: &str, most: usize) -> String {
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let words: Vec<_> = plain.split_whitespace().collect();
+    words.join(" ").chars().take(most).collect()
+}
+
+impl StatementLine {
+    /// Without its sign.
+    pub fn money(&self, currency: Currency) -> Option<Money> {
+        Money::parse(self.amount.get().checked_abs()?, currency).ok()
+    }
+}

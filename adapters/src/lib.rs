@@ -3,6 +3,7 @@
 
 pub mod argon2;
 pub mod bank_orders;
+pub mod bank_statements;
 pub mod document_files;
 pub mod firebase;
 pub mod jwt;

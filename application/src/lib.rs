@@ -78,7 +78,8 @@ use crate::{
     },
     payments::{
         bank::OrderFormat,
-        ports::{BankFiles, Payouts, ReceiptRecords},
+        ports::{BankFiles, Payouts, ReceiptRecords, Statements},
+        statements::StatementFormat,
     },
     pricing::Pricing,
     receivables::{Financing, ports::Receivables, scene::Scenes},
@@ -126,6 +127,7 @@ pub struct StorePorts {
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
     pub bank_files: Arc<dyn BankFiles>,
+    pub statements: Arc<dyn Statements>,
     pub payments: Arc<dyn Commit<payments::changes::Change>>,
     pub house_settings: Arc<dyn house::ports::Settings>,
     pub house: Arc<dyn Commit<house::changes::Change>>,
@@ -153,6 +155,7 @@ pub struct Ports {
     pub codes: Arc<dyn SecondFactorCodes>,
     pub provider: Arc<dyn IdentityProvider>,
     pub order_format: Arc<dyn OrderFormat>,
+    pub statement_format: Arc<dyn StatementFormat>,
     pub clock: Arc<dyn Clock>,
     pub business: Arc<dyn BusinessClock>,
     pub ids: Arc<dyn Ids>,
@@ -221,7 +224,7 @@ impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
         let ledger_audit = self.store.ledger_audit();
-        let Self { store, files, order_format, clock, business, ids, four_eyes, time_zone, .. } = self;
+        let Self { store, files, order_format, statement_format, clock, business, ids, four_eyes, time_zone, .. } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
         let financing = Financing {
             records: store.receivables.clone(),
@@ -232,7 +235,9 @@ impl Ports {
             payouts: store.payouts.clone(),
             receipts: store.receipts.clone(),
             bank_files: store.bank_files,
+            statements: store.statements,
             order_format,
+            statement_format,
             journal: store.journal.clone(),
             teams: store.teams.clone(),
             debtors: store.debtors.clone(),

@@ -13,6 +13,7 @@ use sooner_adapters::stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks
 use sooner_adapters::{
     argon2::Argon2Passwords,
     bank_orders::SepaOrders,
+    bank_statements::CamtStatements,
     document_files::ObjectFiles,
     firebase::{FirebaseVerifier, KeyHost},
     jwt::JwtAccessTokens,
@@ -139,6 +140,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
         codes: Arc::new(HmacCodes::new(secret)),
         provider: provider(config)?,
         order_format: Arc::new(SepaOrders),
+        statement_format: Arc::new(CamtStatements),
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(config.session_hours),

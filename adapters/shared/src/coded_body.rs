@@ -43,7 +43,11 @@ use sooner_domain::{
         membership::{MemberRight, MemberRole},
         team::TeamMove,
     },
-    payments::payout::{PayoutStatus, Purpose},
+    payments::{
+        matching::MatchReason,
+        payout::{PayoutStatus, Purpose},
+        statement::LineOutcome,
+    },
     pricing::{offer::OfferLine, price::NoOffer},
     receivables::{
         actions::{MemberAction, OperatorAction},
@@ -184,6 +188,8 @@ pub type OperatorRoleCode = Code<OperatorRole>;
 pub type OutcomeCode = Code<Outcome>;
 pub type OwnerKindCode = Code<OwnerKind>;
 pub type PayoutStatusCode = Code<PayoutStatus>;
+pub type MatchReasonCode = Code<MatchReason>;
+pub type LineOutcomeCode = Code<LineOutcome>;
 pub type PersonRoleCode = Code<PersonRole>;
 pub type PurposeCode = Code<Purpose>;
 pub type QuoteEventKindCode = Code<QuoteEventKind>;

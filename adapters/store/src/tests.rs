@@ -28,7 +28,9 @@ use sooner_application::{
     approvals::FourEyes,
     identity::OperatorAccess,
     kernel::{clock::MachineTime, readiness::Readiness},
-    testing::{FakePasswords, FakeProvider, FixedClock, InMemoryFiles, PASSWORD, PlainOrders, PlainTokens, SequentialIds, a_user},
+    testing::{
+        FakePasswords, FakeProvider, FixedClock, InMemoryFiles, NoStatements, PASSWORD, PlainOrders, PlainTokens, SequentialIds, a_user,
+    },
 };
 use sooner_domain::{house::local_time::TimeZone, identity::password::NewPassword, kernel::email::EmailAddress};
 use std::{error::Error, sync::Arc};
@@ -47,6 +49,7 @@ fn use_cases(store: &Store) -> UseCases {
         codes: tokens,
         provider: Arc::new(FakeProvider),
         order_format: Arc::new(PlainOrders),
+        statement_format: Arc::new(NoStatements),
         clock: clock.clone(),
         business: Arc::new(MachineTime(clock)),
         ids: Arc::new(SequentialIds::default()),

@@ -1,11 +1,15 @@
 //! What changes payments.
 
-use super::bank::BankFile;
+use super::{
+    bank::BankFile,
+    statements::{LineRecord, StatementRecord},
+};
 use sooner_domain::{
     kernel::minor::Minor,
     payments::{
         payout::{Payout, PayoutStatus},
         receipt::{Allocation, Receipt, ReceiptId},
+        statement::{LineId, LineOutcome, StatementId},
     },
 };
 
@@ -33,5 +37,19 @@ pub enum Change {
         receipt: ReceiptId,
         amount: Minor,
         seen: Minor,
+    },
+    /// Stale when there is one of this file and place.
+    StatementAdded(Box<StatementRecord>),
+    /// So many of its lines were gone through.
+    StatementTaken {
+        id: StatementId,
+        taken: i32,
+    },
+    /// Stale when a line has its key.
+    LineAdded(Box<LineRecord>),
+    /// Stale when it is not open any more.
+    LineSettled {
+        id: LineId,
+        outcome: LineOutcome,
     },
 }

@@ -3,3 +3,4 @@
 pub mod bank;
 pub mod changes;
 pub mod ports;
+pub mod statements;

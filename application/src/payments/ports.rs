@@ -1,18 +1,26 @@
 //! What payments need from a store.
 
-use super::bank::BankFile;
+use super::{
+    bank::BankFile,
+    statements::{LineRecord, StatementRecord},
+};
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
+use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
+        canonical::Digest,
         ids::{CompanyId, ReceivableId},
         money::Currency,
     },
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{AllocationId, Explained, ReceiptId},
+        statement::{LineId, StatementId},
     },
 };
+use std::collections::HashSet;
+use uuid::Uuid;
 
 /// Which payouts are asked for: those that are all of this.
 #[derive(Debug, Clone, Default)]
@@ -73,4 +81,31 @@ pub trait ReceiptRecords: Send + Sync {
 
     /// At most so many of those before one.
     async fn page(&self, which: Receipts, before: Option<ReceiptId>, most: i64) -> Result<Vec<Explained>, Unavailable>;
+
+    /// Those of a currency that were booked on one of these days and stand on no statement, oldest first.
+    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>) -> Result<Vec<Explained>, Unavailable>;
+
+    /// What was paid from each of these accounts lately and was not taken back: their IBANs, with what they paid.
+    async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable>;
+}
+
+/// Statements and their lines.
+#[async_trait]
+pub trait Statements: Send + Sync {
+    /// That of a file, by its place.
+    async fn of_file(&self, sha256: Digest, place: i32) -> Result<Option<StatementRecord>, Unavailable>;
+
+    /// At most so many of those before one, the one imported last first, each with the number of its lines that are open.
+    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<(StatementRecord, i64)>, Unavailable>;
+
+    /// Which of these keys a line has.
+    async fn known(&self, keys: Vec<Digest>) -> Result<HashSet<Digest>, Unavailable>;
+
+    async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable>;
+
+    /// The lines that are one of these.
+    async fn about(&self, things: Vec<Uuid>) -> Result<Vec<LineRecord>, Unavailable>;
+
+    /// At most so many of the open lines before one, the newest first.
+    async fn open(&self, before: Option<LineId>, most: i64) -> Result<Vec<LineRecord>, Unavailable>;
 }

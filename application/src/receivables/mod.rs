@@ -7,6 +7,7 @@ pub mod scene;
 
 mod accept;
 mod availability;
+mod bank_did;
 mod bank_files;
 mod coming;
 mod credits;
@@ -21,8 +22,11 @@ mod known_terms;
 mod list;
 mod look;
 mod mails;
+mod movements;
+mod ordered;
 mod paid;
 mod payables;
+mod paying;
 mod payouts;
 mod programme;
 mod promises;
@@ -30,7 +34,10 @@ mod proof;
 mod receipts;
 mod recording;
 mod sending_back;
+mod statement_page;
+mod statements;
 mod submit;
+mod suggestions;
 mod suppliers;
 mod table;
 mod trail;
@@ -61,6 +68,7 @@ use sooner_domain::{
     payments::{
         payout::PayoutRefused,
         receipt::{PayerUnknown, SplitRefused},
+        statement::NotRead,
     },
     receivables::{
         book::Refused,
@@ -89,6 +97,7 @@ pub use payouts::{ExecutedCommand, Prepared, ReleaseOrder, ReturnedCommand, Stop
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
 pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use sending_back::{Back, Returnable};
+pub use statements::{ImportedFile, LineIs, LinePage, Reconciled, SettleLineCommand, StatementPage};
 pub use submit::SeenCommand;
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
 pub use table::NewPayable;
@@ -104,7 +113,9 @@ pub struct Financing {
     pub payouts: Arc<dyn payments::ports::Payouts>,
     pub receipts: Arc<dyn payments::ports::ReceiptRecords>,
     pub bank_files: Arc<dyn payments::ports::BankFiles>,
+    pub statements: Arc<dyn payments::ports::Statements>,
     pub order_format: Arc<dyn payments::bank::OrderFormat>,
+    pub statement_format: Arc<dyn payments::statements::StatementFormat>,
     pub journal: Arc<dyn ledger::ports::Journal>,
     pub teams: Arc<dyn parties::ports::Teams>,
     pub debtors: Arc<dyn parties::ports::Debtors>,
@@ -148,6 +159,12 @@ pub enum ReceivableError {
     /// The batch is not ordered by a file.
     #[error(transparent)]
     NotOrdered(#[from] NotOrdered),
+    /// A file of statements is not taken.
+    #[error(transparent)]
+    NotRead(#[from] NotRead),
+    /// Somebody has said what the line is, or it cannot be that.
+    #[error("the line is not open")]
+    LineSettled,
     /// These payouts have to wait, so none of what was to be released with them is.
     #[error("payouts have to wait")]
     Stopped(Vec<StoppedPayout>),

@@ -8,7 +8,6 @@ use super::{
     recording::{Pen, Recording, open_all, written},
     scene::Applicant,
     sending_back::concerned,
-    works,
 };
 use crate::{
     kernel::{
@@ -21,7 +20,7 @@ use crate::{
     parties::Member,
     payments::{changes::Change as PaymentChange, ports::PayoutFilter},
 };
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     identity::operator::OperatorRight,
     kernel::{
@@ -134,7 +133,7 @@ fn payable(account: &BankAccount) -> Result<Box<BankAccount>, ReceivableError> {
 }
 
 /// Those that were sold.
-fn sold(looks: Vec<Look>) -> Vec<Look> {
+pub(super) fn sold(looks: Vec<Look>) -> Vec<Look> {
     looks.into_iter().filter(|look| look.receivable().parts().accepted.is_some()).collect()
 }
 
@@ -218,7 +217,7 @@ impl Financing {
     }
 
     /// What these payouts are for, as it stands.
-    async fn paid_for(&self, payouts: &[Payout]) -> Result<Vec<Look>, Unavailable> {
+    pub(super) async fn paid_for(&self, payouts: &[Payout]) -> Result<Vec<Look>, Unavailable> {
         let kept = self.records.by_ids(payouts.iter().filter_map(Payout::about).collect()).await?;
         self.looks(kept).await
     }
@@ -267,24 +266,11 @@ impl Financing {
                 _ => {}
             }
             let pen = self.pen(Some(operator.user()));
-            let looks = self.paid_for(&waiting).await?;
-            let mut recordings = open_all(sold(looks.clone()))?;
-            let (mut entries, mut done, today) = (Vec::new(), Vec::new(), self.today().await?);
-            for payout in waiting {
-                let executed = payout.clone().executed(on, today)?;
-                let draft = Draft::new(payout.currency).transfer(Place::payouts_in_transit(), Place::bank(), payout.net());
-                entries.extend(pen.entry((Event::PayoutExecuted, on), payout.id.0, Some(batch.0), &draft));
-                if payout.purpose == Purpose::Advance {
-                    advanced(&mut recordings, &payout)?.tell(Fact::Executed { on }, Some(payout.id.0), &pen)?;
-                }
-                done.push(executed);
+            let mut movements = self.movements((&[], &waiting), (pen.clone(), &operator)).await?;
+            for payout in &waiting {
+                movements.execute(payout, on)?;
             }
-            let recordings: Vec<_> = recordings.into_values().collect();
-            let sent = self.mails_of_payouts(&done, &looks, pen.at);
-            let mails = sent.into_iter().chain(self.mails_of(recordings.iter(), &Paid::new(), pen.at)).collect();
-            let changed = |payout| PaymentChange::PayoutChanged { payout: Box::new(payout), seen: PayoutStatus::Released };
-            let payments = done.into_iter().map(changed).collect();
-            let changes = [works(&operator)].into_iter().chain(written(&recordings, entries, payments)).collect();
+            let (changes, mails) = self.moved(movements);
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutsExecuted, Subjects::house(batch.0));
             let entry = entry.new_values([("on", on.to_string())]);
             let context = WriteContext { mails, ..WriteContext::of(entry) };
@@ -315,26 +301,11 @@ impl Financing {
             let payout = self.payouts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
             self.not_their_own(std::slice::from_ref(&payout), &operator).await?;
             let pen = self.pen(Some(operator.user()));
-            let mut recordings = open_all(sold(self.paid_for(std::slice::from_ref(&payout)).await?))?;
-            let seen = payout.status;
-            let (returned, again) = payout.clone().returned(back.clone(), PayoutId(pen.next()), self.today().await?)?;
-            let was_executed = seen == PayoutStatus::Executed;
-            let from = if was_executed { Place::bank() } else { Place::payouts_in_transit() };
-            let (to, undone) = match (payout.payee, payout.kept_at()) {
-                (Payee::Payer { receipt, credit_of }, _) => self.not_sent_back(&payout, (receipt, credit_of), pen.at).await?,
-                (Payee::Company { .. }, kept_at) => (kept_at.ok_or(ReceivableError::NotFound)?, Vec::new()),
-            };
-            let draft = Draft::new(payout.currency).transfer(from, to, payout.net());
-            let entries = pen.entry((Event::PayoutReturned, back.on), id.0, None, &draft).into_iter().collect();
-            if was_executed && payout.purpose == Purpose::Advance {
-                advanced(&mut recordings, &payout)?.tell(Fact::Returned { on: back.on }, Some(id.0), &pen)?;
-            }
-            let added = again.clone().map(|again| PaymentChange::PayoutAdded(Box::new(again)));
-            let changed = PaymentChange::PayoutChanged { payout: Box::new(returned.clone()), seen };
-            let payments = [changed].into_iter().chain(added).chain(undone).collect();
+            let mut movements = self.movements((&[], std::slice::from_ref(&payout)), (pen.clone(), &operator)).await?;
+            let lies = self.lies_then(&payout, pen.at).await?;
+            let (returned, again) = movements.come_back(&payout, back.clone(), lies)?;
             let answer = again.unwrap_or(returned);
-            let recordings: Vec<_> = recordings.into_values().collect();
-            let changes = [works(&operator)].into_iter().chain(written(&recordings, entries, payments)).collect();
+            let (changes, _) = self.moved(movements);
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutReturned, concerned(&payout));
             let entry = entry.new_values([("on", back.on.to_string()), ("note", back.reason.as_str().to_owned())]);
             let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(answer.id.0, pen.at)));
@@ -342,6 +313,17 @@ impl Financing {
             Ok(answer)
         })
         .await
+    }
+
+    /// Where the money of a payout lies once it came back, and what that changes of its receipt.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such receipt.
+    pub(super) async fn lies_then(&self, payout: &Payout, at: DateTime<Utc>) -> Result<(Place, Vec<PaymentChange>), ReceivableError> {
+        match (payout.payee, payout.kept_at()) {
+            (Payee::Payer { receipt, credit_of }, _) => self.not_sent_back(payout, (receipt, credit_of), at).await,
+            (Payee::Company { .. }, kept_at) => Ok((kept_at.ok_or(ReceivableError::NotFound)?, Vec::new())),
+        }
     }
 
     /// Writes it, if all is as it was read.

@@ -10,12 +10,13 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
+    payments::matching::Owing,
     receivables::{
         checks::Dilution,
         facts::{Face, Facts},
         fingerprint::{Fingerprint, NormalisedNumber},
         position::{Position, Recorded},
-        receivable::Receivable,
+        receivable::{Parts, Receivable},
         reference::Reference,
         similarity::Sample,
         status::ReceivableStatus,
@@ -31,6 +32,14 @@ pub struct Kept {
     pub fingerprint: Option<Fingerprint>,
     /// What is left of it. Nothing before it is sold.
     pub position: Position,
+}
+
+impl Kept {
+    /// As money that came in is compared with it.
+    pub fn owing(&self) -> Owing {
+        let Parts { id, reference, facts, debtor, .. } = self.receivable.parts();
+        Owing { id: *id, reference: reference.clone(), number: facts.number.clone(), debtor: *debtor, open: self.position.open }
+    }
 }
 
 /// Which receivables are asked for: those that are all of this.
@@ -183,7 +192,11 @@ pub trait Receivables: Send + Sync {
     /// Those of the ids that there are, oldest first.
     async fn by_ids(&self, ids: Vec<ReceivableId>) -> Result<Vec<Kept>, Unavailable>;
 
-    async fn by_reference(&self, reference: &Reference) -> Result<Option<Kept>, Unavailable>;
+    /// Those of these references that there are, oldest first.
+    async fn by_references(&self, references: Vec<Reference>) -> Result<Vec<Kept>, Unavailable>;
+
+    /// What was sold in a currency, whose debtor is known, and of which something is open; oldest first.
+    async fn owing(&self, currency: Currency) -> Result<Vec<Owing>, Unavailable>;
 
     /// At most so many of those behind one, in the order of the filter. In the order of what can change, nothing is behind one that
     /// is not there, or that the company of the filter does not see.

@@ -52,6 +52,7 @@ impl Pen {
 }
 
 /// A sold receivable, and what happens to it in one write.
+#[derive(Clone)]
 pub(super) struct Recording {
     pub(super) look: Look,
     book: Book,

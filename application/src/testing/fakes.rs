@@ -10,7 +10,10 @@ use crate::{
         outbox::{Mail, MailError, Mailer},
         unavailable::Unavailable,
     },
-    payments::bank::{NotWritten, Order, OrderFormat, OrderedTransfer},
+    payments::{
+        bank::{NotWritten, Order, OrderFormat, OrderedTransfer},
+        statements::{StatementFile, StatementFormat},
+    },
 };
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -28,6 +31,7 @@ use sooner_domain::{
         ids::{LinkId, SessionId},
         phone::PhoneNumber,
     },
+    payments::statement::NotRead,
 };
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -269,5 +273,14 @@ impl OrderFormat for PlainOrders {
         };
         let lines: Vec<_> = order.transfers.iter().map(line).collect();
         Ok((format!("{} on {}\n{}\n", order.id, order.on, lines.join("\n")), Digest([7; 32])))
+    }
+}
+
+/// Reads nothing: tests hand statements over.
+pub struct NoStatements;
+
+impl StatementFormat for NoStatements {
+    fn read(&self, _: &[u8]) -> Result<StatementFile, NotRead> {
+        Err(NotRead::NotStatement)
     }
 }

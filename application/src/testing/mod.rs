@@ -26,7 +26,8 @@ mod world;
 
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
 pub use fakes::{
-    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, PlainOrders, PlainTokens, RecordingMailer, SequentialIds,
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, NoStatements, PlainOrders, PlainTokens, RecordingMailer,
+    SequentialIds,
 };
 pub use files::InMemoryFiles;
 pub use house::{house_account, house_details};
@@ -96,7 +97,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         receivable_changes: memory.clone(),
         payouts: payments.clone(),
         receipts: payments.clone(),
-        bank_files: payments,
+        bank_files: payments.clone(),
+        statements: payments,
         payments: memory.clone(),
         house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),
         house: memory.clone(),

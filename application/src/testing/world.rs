@@ -2,8 +2,8 @@
 //! use cases' own: `identity.passwords = Arc::new(…)`.
 
 use super::{
-    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, PASSWORD, PDF, PlainOrders,
-    PlainTokens, RecordingMailer, SequentialIds, buyer_details, complete_form, records, store_ports,
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, NoStatements, PASSWORD, PDF,
+    PlainOrders, PlainTokens, RecordingMailer, SequentialIds, buyer_details, complete_form, records, store_ports,
 };
 use crate::{
     Ports, StorePorts, UseCases,
@@ -112,6 +112,7 @@ impl World {
             codes: self.tokens.clone(),
             provider: self.provider.clone(),
             order_format: Arc::new(PlainOrders),
+            statement_format: Arc::new(NoStatements),
             clock: self.clock.clone(),
             business: match self.clock_mode {
                 ClockMode::ByHand => Arc::new(self.business()) as Arc<dyn BusinessClock>,

@@ -15,6 +15,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use sooner_adapters::{
     argon2::Argon2Passwords,
     bank_orders::SepaOrders,
+    bank_statements::CamtStatements,
     document_files::ObjectFiles,
     firebase::{FirebaseVerifier, GOOGLE_KEYS, KeyHost},
     jwt::JwtAccessTokens,
@@ -111,6 +112,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         codes: Arc::new(HmacCodes::new(secret)),
         provider: Arc::new(FirebaseVerifier::new("bench", KeyHost::new(GOOGLE_KEYS)?)),
         order_format: Arc::new(SepaOrders),
+        statement_format: Arc::new(CamtStatements),
         clock: Arc::new(SystemClock),
         business: Arc::new(MachineTime(Arc::new(SystemClock))),
         ids: Arc::new(Uuid7),

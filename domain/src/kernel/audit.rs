@@ -94,6 +94,8 @@ coded_enum!(
         MoneySentBack = "money_sent_back",
         ReceiptEntered = "receipt_entered",
         ReceiptExplained = "receipt_explained",
+        StatementImported = "statement_imported",
+        StatementLineSettled = "statement_line_settled",
         FacilityProposed = "facility_proposed",
         TermsProposed = "terms_proposed",
         TermsAccepted = "terms_accepted",

@@ -128,6 +128,21 @@ invalids! {
     TableEmpty = "table_empty",
     /// No column has this heading.
     ColumnMissing = "column_missing",
+    /// No bank statement of a known form.
+    StatementUnreadable = "statement_unreadable",
+    StatementTooLong { max } = "statement_too_long",
+    /// The file is cut off or damaged there.
+    XmlMalformed { line } = "xml_malformed",
+    /// What must stand in this line or below it is missing, or makes no sense.
+    StatementLineUnreadable { line } = "statement_line_unreadable",
+    /// An entry of a day that is still to come.
+    StatementLineAhead { line } = "statement_line_ahead",
+    /// What is booked does not lead from the opening balance to the closing one.
+    BalancesDiffer { line } = "balances_differ",
+    /// The parts of an entry do not add up to it.
+    DetailsDiffer { line } = "details_differ",
+    /// None of the accounts is the house's.
+    AccountNotOurs = "account_not_ours",
     FileTypeUnsupported = "file_type_unsupported",
     FileEmpty = "file_empty",
     /// The content is not of the type its name says.

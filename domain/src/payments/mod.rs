@@ -1,6 +1,7 @@
 //! Money that leaves the house, and money that comes in.
 
 pub mod answer;
+pub mod matching;
 pub mod payout;
 pub mod receipt;
 pub mod statement;

@@ -2,6 +2,7 @@
 
 use super::receipt::Payer;
 use crate::kernel::{
+    Invalid,
     canonical::{Canonical, Digest},
     coded::coded_enum,
     ids::id,
@@ -92,6 +93,9 @@ pub enum NotRead {
     /// What must be there is missing or makes no sense.
     #[error("line {line}: {what}")]
     Unreadable { line: usize, what: &'static str },
+    /// An entry is booked on a day that is still to come.
+    #[error("line {0}: of a future day")]
+    Ahead(usize),
     /// The opening balance and what is booked do not add up to the closing one.
     #[error("line {line}: the balances differ by {}", .by.get())]
     Balances { line: usize, by: Minor },
@@ -285,6 +289,15 @@ pub fn shortened(text: &str, most: usize) -> String {
 }
 
 impl StatementLine {
+    /// Why it came back, as the bank says.
+    ///
+    /// # Errors
+    /// When it is no text that can be kept.
+    pub fn reason(&self) -> Result<Note, Invalid> {
+        let returned = self.returned.as_ref().map(Line::as_str);
+        Note::parse(returned.or(self.text.as_ref().map(Note::as_str)).unwrap_or("Returned by the bank"))
+    }
+
     /// Without its sign.
     pub fn money(&self, currency: Currency) -> Option<Money> {
         Money::parse(self.amount.get().checked_abs()?, currency).ok()

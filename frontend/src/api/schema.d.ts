@@ -542,6 +542,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/bank-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bank statements
+         * @description The one imported last first.
+         */
+        get: operations["list_statements"];
+        put?: never;
+        /**
+         * Import a bank statement
+         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: what was cut short is completed by importing the file again. A file that does not add up is refused whole, with the line named.
+         */
+        post: operations["import_statement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/clock": {
         parameters: {
             query?: never;
@@ -1622,6 +1646,66 @@ export interface paths {
          */
         put: operations["change_house_accounts"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/statement-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines that nobody has explained
+         * @description Money that went out without an order of ours, or with another amount: it is not in the books. The newest first. What came in is among the receipts.
+         */
+        get: operations["list_open_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/statement-lines/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a line of a statement
+         * @description Money that came in, as a receipt of the same id.
+         */
+        post: operations["match_line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/statement-lines/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what a line is
+         * @description Of money that went out and nobody could explain.
+         */
+        post: operations["settle_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3222,7 +3306,7 @@ export interface components {
             problem?: components["schemas"]["ProblemBody"] | null;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -4061,6 +4145,26 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_ImportedFileBody: {
+            /** @description What came of a file, in lines: an entry, or each of its details that has an amount of its own */
+            data: {
+                /** @description New ones */
+                imported: number;
+                /** @description Booked, or found in the books, by themselves */
+                matched: number;
+                /** @description Money that went out, and nobody knows for what: not in the books */
+                open: number;
+                /** @description Those that were there before */
+                repeated: number;
+                /** @description Accounts in the file that are not the house’s */
+                skipped: string[];
+                /** @description In suspense, with a suggestion what they pay */
+                suggested: number;
+                /** @description In suspense without one */
+                suspense: number;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_InvitationBody: {
             data: {
                 /** Format: date-time */
@@ -4284,6 +4388,7 @@ export interface components {
                  * @description What went back to its payer, out of suspense or of a debtor’s credit
                  */
                 sentBack: number;
+                suggestion?: components["schemas"]["SuggestionBody"] | null;
                 text?: string | null;
                 /**
                  * Format: date
@@ -4417,6 +4522,34 @@ export interface components {
                 /** Format: int64 */
                 version: number;
                 waiting?: components["schemas"]["ProposedAccountsBody"] | null;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_StatementLineBody: {
+            /** @description A line of a statement */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Below zero where money went out
+                 */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date
+                 * @description The bank’s booking day
+                 */
+                on: string;
+                /** @description Who is on the other side */
+                other: components["schemas"]["PayerBody"];
+                outcome: components["schemas"]["LineOutcome"];
+                /** Format: uuid */
+                statementId: string;
+                text?: string | null;
+                /** Format: date */
+                valueOn: string;
             };
         };
         /** @description An answer's envelope. */
@@ -6009,6 +6142,23 @@ export interface components {
         ImportSuppliersBody: {
             suppliers: components["schemas"]["NewSupplierBody"][];
         };
+        /** @description What came of a file, in lines: an entry, or each of its details that has an amount of its own */
+        ImportedFileBody: {
+            /** @description New ones */
+            imported: number;
+            /** @description Booked, or found in the books, by themselves */
+            matched: number;
+            /** @description Money that went out, and nobody knows for what: not in the books */
+            open: number;
+            /** @description Those that were there before */
+            repeated: number;
+            /** @description Accounts in the file that are not the house’s */
+            skipped: string[];
+            /** @description In suspense, with a suggestion what they pay */
+            suggested: number;
+            /** @description In suspense without one */
+            suspense: number;
+        };
         InboxBody: {
             data: components["schemas"]["ApprovalBody"][];
             /** Format: uuid */
@@ -6027,7 +6177,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "account_not_ours" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -6160,6 +6310,10 @@ export interface components {
             /** Format: uuid */
             subject: string;
         };
+        /** @enum {string} */
+        LineIsBody: "charge" | "noted";
+        /** @enum {string} */
+        LineOutcome: "receipt" | "executed" | "returned" | "charge" | "noted" | "open";
         LinesBody: {
             /** @description What the whole account holds, at the end of the day asked for */
             balance: components["schemas"]["SidesBody"];
@@ -6177,6 +6331,8 @@ export interface components {
             passOn?: components["schemas"]["PassedOnBody"][];
             receivables?: components["schemas"]["PaidBody"][];
         };
+        /** @enum {string} */
+        MatchReason: "reference" | "invoice_numbers" | "amount";
         MeBody: {
             /**
              * Format: date-time
@@ -6582,9 +6738,10 @@ export interface components {
             companyId: string;
             /**
              * Format: uuid
-             * @description The invoice that was paid, which the house did not buy or gave back
+             * @description The invoice that was paid, which the house did not buy or gave back; where it is left out, the one that the receipt’s text
+             *     names, or the only one of this amount
              */
-            receivableId: string;
+            receivableId?: string | null;
         };
         /** @description An account of the house. */
         PayToBody: {
@@ -7158,6 +7315,7 @@ export interface components {
              * @description What went back to its payer, out of suspense or of a debtor’s credit
              */
             sentBack: number;
+            suggestion?: components["schemas"]["SuggestionBody"] | null;
             text?: string | null;
             /**
              * Format: date
@@ -7535,6 +7693,9 @@ export interface components {
             version: number;
             waiting?: components["schemas"]["ProposedAccountsBody"] | null;
         };
+        SettleLineBody: {
+            as: components["schemas"]["LineIsBody"];
+        };
         /** @description How a receivable ended, and why this cent. */
         SettledBody: components["schemas"]["SettlementBody"] & {
             /** @description From the release that was offered to what came of it */
@@ -7636,6 +7797,52 @@ export interface components {
              */
             paidEarly: number;
         };
+        /** @description A statement. Amounts are in minor units of `currency`. */
+        StatementBody: {
+            /** @description The house’s IBAN */
+            account: string;
+            /** Format: date */
+            closedOn?: string | null;
+            /** Format: int64 */
+            closing?: number | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description By how much the ledger is above the closing balance; 0 where they are equal
+             */
+            difference?: number | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            importedAt: string;
+            /**
+             * Format: int64
+             * @description What the ledger’s bank account held at the end of `closedOn`
+             */
+            ledger?: number | null;
+            /**
+             * Format: int32
+             * @description How many lines it has
+             */
+            lines: number;
+            /** @description What the bank calls it */
+            name: string;
+            /**
+             * Format: int64
+             * @description Of its lines: money that went out, and nobody knows for what
+             */
+            open: number;
+            /** Format: date */
+            openedOn?: string | null;
+            /** Format: int64 */
+            opening?: number | null;
+            /**
+             * Format: int32
+             * @description How many of them were gone through: fewer while it is imported, or where that was cut short
+             */
+            taken: number;
+        };
         /** @description One line: its amount is what the seller gets more, or less when it is below zero. */
         StatementLineBody: {
             /**
@@ -7667,6 +7874,22 @@ export interface components {
          * @enum {string}
          */
         StatementLineCode: "offered" | "executed" | "extended" | "paid" | "late" | "credited" | "deducted" | "charged_back" | "not_covered" | "settled";
+        StatementLineListBody: {
+            data: components["schemas"]["StatementLineBody"][];
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
+            next?: string | null;
+        };
+        StatementListBody: {
+            data: components["schemas"]["StatementBody"][];
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
+            next?: string | null;
+        };
         /** @description A step on the way from the limit to what is available. */
         StepBody: {
             /**
@@ -7716,6 +7939,21 @@ export interface components {
             number: number;
             /** Format: date-time */
             submittedAt: string;
+        };
+        SuggestedBody: {
+            /** Format: int64 */
+            amount: number;
+            /**
+             * Format: uuid
+             * @description A receivable
+             */
+            id: string;
+        };
+        /** @description What a receipt is thought to pay */
+        SuggestionBody: {
+            /** @description By what it was recognised */
+            reason: components["schemas"]["MatchReason"];
+            receivables: components["schemas"]["SuggestedBody"][];
         };
         /** @description A supplier, as its buyer sees it. */
         SupplierBody: {
@@ -9050,6 +9288,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ApprovalBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_statements: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    import_statement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TableUploadBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportedFileBody"];
                 };
             };
             default: {
@@ -11147,6 +11446,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_open_lines: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementLineListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    match_line: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    settle_line: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettleLineBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_StatementLineBody"];
                 };
             };
             default: {

@@ -2,12 +2,11 @@
 
 use super::{
     error::{Problem, ProblemBody},
-    upload::{MOST_BYTES, broken, file_refused, form_of, only_file, too_large},
+    upload::{MOST_BYTES, file_refused, whole_file},
 };
 use actix_web::{HttpRequest, web};
 use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 use encoding_rs::{Encoding, WINDOWS_1252};
-use futures_util::TryStreamExt;
 use serde::Serialize;
 use sooner_application::kernel::{
     table::{Imported, ReadRow, ReadTableError, TableRow, Wrong},
@@ -45,15 +44,7 @@ pub(crate) struct TableUploadBody {
 
 /// The rows of the table that was sent, its headings first.
 pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload) -> Result<Vec<TableRow>, Problem> {
-    let mut form = form_of(request, payload)?;
-    let mut field = only_file(&mut form).await?;
-    let mut file = Vec::new();
-    while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
-        file.extend_from_slice(&chunk);
-        if file.len() as u64 > MOST_BYTES {
-            return Err(too_large());
-        }
-    }
+    let file = whole_file(request, payload, MOST_BYTES).await?;
     let read = web::block(move || read(&file)).await;
     read.map_err(|error| Unavailable::Failed(error.to_string()))?.map_err(file_refused)
 }

@@ -21,7 +21,11 @@ pub(crate) fn file_refused(invalid: Invalid) -> Problem {
 }
 
 pub(crate) fn too_large() -> Problem {
-    Problem::new(ErrorCode::FileTooLarge, "The file is too large. The maximum is 10 MB.")
+    larger_than(MOST_BYTES)
+}
+
+fn larger_than(most: u64) -> Problem {
+    Problem::new(ErrorCode::FileTooLarge, &format!("The file is too large. The maximum is {} MB.", most / (1024 * 1024)))
 }
 
 pub(crate) fn broken(error: &MultipartError) -> Problem {
@@ -31,10 +35,28 @@ pub(crate) fn broken(error: &MultipartError) -> Problem {
 
 /// The form of an upload, if the request can be one.
 pub(crate) fn form_of(request: &HttpRequest, payload: web::Payload) -> Result<Multipart, Problem> {
+    form_of_at_most(request, payload, MOST_BYTES)
+}
+
+/// The whole of a file that is the only one of its form, and has at most so many bytes.
+pub(crate) async fn whole_file(request: &HttpRequest, payload: web::Payload, most: u64) -> Result<Vec<u8>, Problem> {
+    let mut form = form_of_at_most(request, payload, most)?;
+    let mut field = only_file(&mut form).await?;
+    let mut file = Vec::new();
+    while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
+        file.extend_from_slice(&chunk);
+        if file.len() as u64 > most {
+            return Err(larger_than(most));
+        }
+    }
+    Ok(file)
+}
+
+fn form_of_at_most(request: &HttpRequest, payload: web::Payload, most: u64) -> Result<Multipart, Problem> {
     is_plain(request)?;
     let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if declared.is_some_and(|length| length > MOST_BYTES + ENVELOPE_BYTES) {
-        return Err(too_large());
+    if declared.is_some_and(|length| length > most + ENVELOPE_BYTES) {
+        return Err(larger_than(most));
     }
     if !request.content_type().eq_ignore_ascii_case("multipart/form-data") {
         return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));

@@ -8,6 +8,7 @@ use crate::{
         api::Api,
         error::{ErrorCode, Problem},
         table::by_field,
+        upload::file_refused,
     },
     onboarding::user_body::{NamedPersonBody, PEOPLE},
     session::{not_their_right, not_their_role},
@@ -28,6 +29,7 @@ use sooner_domain::{
     payments::{
         payout::PayoutId,
         receipt::{PayerUnknown, SplitRefused},
+        statement::{NotRead, Statement},
     },
     pricing::price::NoOffer,
     receivables::{
@@ -223,6 +225,21 @@ fn not_ordered(why: &NotOrdered) -> Problem {
     not_possible(reason)
 }
 
+/// Why a file of statements is not taken.
+pub(crate) fn not_read(why: NotRead) -> Problem {
+    let at = |line: usize| i64::try_from(line).unwrap_or(i64::MAX);
+    file_refused(match why {
+        NotRead::NotStatement => Invalid::StatementUnreadable,
+        NotRead::TooLarge => Invalid::StatementTooLong { max: at(Statement::MAX_LINES) },
+        NotRead::Malformed(line) => Invalid::XmlMalformed { line: at(line) },
+        NotRead::Unreadable { line, .. } => Invalid::StatementLineUnreadable { line: at(line) },
+        NotRead::Ahead(line) => Invalid::StatementLineAhead { line: at(line) },
+        NotRead::Balances { line, .. } => Invalid::BalancesDiffer { line: at(line) },
+        NotRead::Details { line, .. } => Invalid::DetailsDiffer { line: at(line) },
+        NotRead::OtherAccount => Invalid::AccountNotOurs,
+    })
+}
+
 pub(crate) fn not_done(error: ReceivableError) -> Problem {
     match error {
         ReceivableError::NotFound => Problem::not_found(),
@@ -238,6 +255,10 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Payout(_) => Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.")
             .with(REASON, NotPossibleReason::WrongStatus),
         ReceivableError::NotOrdered(why) => not_ordered(&why),
+        ReceivableError::NotRead(why) => not_read(why),
+        ReceivableError::LineSettled => {
+            Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
+        }
         ReceivableError::Stopped(payouts) => stopped(&payouts),
         ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
         ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),

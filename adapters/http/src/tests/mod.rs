@@ -323,7 +323,10 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             let payer = json!({ "name": "Nordwind AG", "iban": "NL91ABNA0417164300" });
             json!({ "on": "2026-06-15", "amount": 1_000, "currency": "EUR", "payer": payer, "text": "RE-1", "receivables": [] })
         }
-        "POST /operator/receipts/{id}/match" => json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] }),
+        "POST /operator/statement-lines/{id}/settle" => json!({ "as": "noted" }),
+        "POST /operator/receipts/{id}/match" | "POST /operator/statement-lines/{id}/match" => {
+            json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] })
+        }
         "POST /operator/receipts/{id}/return" => json!({ "amount": 1_000, "note": "Paid twice." }),
         "POST /operator/debtors/{id}/refund" => {
             json!({ "amount": 1_000, "currency": "EUR", "receiptId": SOME_ID, "note": "Paid twice." })

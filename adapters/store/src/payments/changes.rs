@@ -1,6 +1,6 @@
 //! What changes payments.
 
-use super::{bank_files, payouts, receipts};
+use super::{bank_files, payouts, receipts, statements};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, payments::changes::Change};
 
@@ -13,6 +13,10 @@ impl Apply for Change {
             Self::ReceiptAdded(receipt) => Ok(receipts::insert(conn, &receipt)?),
             Self::Allocated { allocation, left } => receipts::allocate(conn, &allocation, left),
             Self::AllocationUndone(allocation) => receipts::undo(conn, &allocation),
+            Self::StatementAdded(record) => statements::insert(conn, *record),
+            Self::StatementTaken { id, taken } => statements::take(conn, id, taken),
+            Self::LineAdded(record) => statements::insert_line(conn, *record),
+            Self::LineSettled { id, outcome } => statements::settle(conn, id, outcome),
             Self::SentBack { receipt, amount, seen } => receipts::send_back(conn, receipt, amount, seen),
         }
     }

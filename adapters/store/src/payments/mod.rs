@@ -5,6 +5,7 @@ mod changes;
 mod payouts;
 mod receipts;
 mod schema;
+mod statements;
 
 use crate::kernel::db::Db;
 

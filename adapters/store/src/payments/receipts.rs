@@ -2,7 +2,7 @@
 
 use super::{
     PaymentStore,
-    schema::{allocations, receipts},
+    schema::{allocations, receipts, statement_lines},
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -29,6 +29,9 @@ use sooner_domain::{
         receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
     },
 };
+
+/// Who pays often does not change whose account it is.
+const MOST_PAID_FROM: i64 = 2_000;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = receipts, treat_none_as_default_value = false)]
@@ -242,5 +245,33 @@ impl ReceiptRecords for PaymentStore {
 
     async fn page(&self, which: Receipts, before: Option<ReceiptId>, most: i64) -> Result<Vec<Explained>, Unavailable> {
         self.db.read(move |conn| page(conn, which, before, most)).await
+    }
+
+    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>) -> Result<Vec<Explained>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let of_days = receipts::booked_on.eq_any(days).and(receipts::currency.eq(currency.code()));
+            let on_statement = statement_lines::table.filter(statement_lines::about_id.eq(receipts::id.nullable()));
+            let query = receipts::table.filter(of_days).filter(diesel::dsl::not(diesel::dsl::exists(on_statement)));
+            let query = query.order(receipts::id);
+            let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
+            explained(conn, rows)
+        };
+        self.db.read(read).await
+    }
+
+    async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let standing = allocations::undone_at.is_null().and(allocations::company_id.is_null());
+            let ibans: Vec<_> = ibans.into_iter().map(Some).collect();
+            let query = receipts::table
+                .inner_join(allocations::table.on(allocations::receipt_id.eq(receipts::id)))
+                .filter(receipts::payer_iban.eq_any(ibans).and(standing).and(allocations::receivable_id.is_not_null()))
+                .order(allocations::id.desc())
+                .limit(MOST_PAID_FROM)
+                .select((receipts::payer_iban.assume_not_null(), allocations::receivable_id.assume_not_null()));
+            let rows: Vec<(String, Id)> = on!(conn, |c| query.load(c))?;
+            Ok(rows.into_iter().map(|(iban, id)| (iban, ReceivableId(id.0))).collect())
+        };
+        self.db.read(read).await
     }
 }

@@ -78,3 +78,49 @@ table! {
         payout_id -> Nullable<DbUuid>,
     }
 }
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    statements (id) {
+        id -> DbUuid,
+        sha256 -> Binary,
+        place -> Integer,
+        account -> Text,
+        currency -> Text,
+        name -> Text,
+        opened_on -> Nullable<Date>,
+        opening -> Nullable<BigInt>,
+        closed_on -> Nullable<Date>,
+        closing -> Nullable<BigInt>,
+        lines -> Integer,
+        taken -> Integer,
+        imported_by -> DbUuid,
+        imported_at -> DbTime,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    statement_lines (id) {
+        id -> DbUuid,
+        statement_id -> DbUuid,
+        place -> Integer,
+        key -> Binary,
+        booked_on -> Date,
+        value_on -> Date,
+        amount -> BigInt,
+        currency -> Text,
+        other_name -> Nullable<Text>,
+        other_iban -> Nullable<Text>,
+        text -> Nullable<Text>,
+        names -> Text,
+        returned -> Nullable<Text>,
+        is_charge -> Bool,
+        outcome -> Text,
+        about_id -> Nullable<DbUuid>,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines);

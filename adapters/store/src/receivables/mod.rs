@@ -8,6 +8,7 @@ mod doubles;
 mod facts;
 mod histories;
 mod lists;
+mod owing;
 mod port;
 mod rows;
 pub(crate) mod scene;

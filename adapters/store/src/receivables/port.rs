@@ -1,7 +1,7 @@
 //! The port.
 
 use super::{
-    ReceivableStore, documents, doubles, facts, histories, lists,
+    ReceivableStore, documents, doubles, facts, histories, lists, owing,
     rows::{self, ReceivableRow},
     schema::{receivable_numbers, receivables},
     sold, sums,
@@ -25,6 +25,7 @@ use sooner_domain::{
         money::Currency,
     },
     onboarding::document::DocumentId,
+    payments::matching::Owing,
     receivables::{
         fingerprint::{Fingerprint, NormalisedNumber},
         position::Recorded,
@@ -64,14 +65,18 @@ impl Receivables for ReceivableStore {
         self.db.read(move |conn| by_ids(conn, ids.into_iter().map(|id| Id(id.0)).collect())).await
     }
 
-    async fn by_reference(&self, reference: &Reference) -> Result<Option<Kept>, Unavailable> {
-        let reference = reference.as_str().to_owned();
+    async fn by_references(&self, references: Vec<Reference>) -> Result<Vec<Kept>, Unavailable> {
+        let references: Vec<_> = references.iter().map(|reference| reference.as_str().to_owned()).collect();
         let read = move |conn: &mut Conn| {
-            let query = receivables::table.filter(receivables::reference.eq(reference));
-            let row: Option<ReceivableRow> = on!(&mut *conn, |c| query.select(ReceivableRow::as_select()).get_result(c)).optional()?;
-            Ok(rows::whole(conn, row.into_iter().collect())?.pop())
+            let query = receivables::table.filter(receivables::reference.eq_any(references)).order(receivables::id);
+            let rows: Vec<ReceivableRow> = on!(&mut *conn, |c| query.select(ReceivableRow::as_select()).load(c))?;
+            rows::whole(conn, rows)
         };
         self.db.read(read).await
+    }
+
+    async fn owing(&self, currency: Currency) -> Result<Vec<Owing>, Unavailable> {
+        self.db.read(move |conn| owing::of(conn, currency)).await
     }
 
     async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {

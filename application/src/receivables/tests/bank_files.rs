@@ -23,7 +23,7 @@ async fn released() -> Made<(Sold, BatchId)> {
 }
 
 /// The house has an account in euro.
-async fn with_account(sold: &Sold) -> Checked {
+pub(super) async fn with_account(sold: &Sold) -> Checked {
     let mut accounts = HouseAccounts::default();
     accounts.add(house_account("EUR", "DE02120300000000202051"))?;
     let version = sold.world.house().settings().await?.version();

@@ -12,6 +12,7 @@ mod paying;
 mod programmes;
 mod sending_back;
 mod shares;
+mod statements;
 mod tables;
 
 use super::{AcceptCommand, AcceptError, EnterCommand, HouseCommand, HouseDecision, Look, ReceivableError, Resolution, SeenCommand};

@@ -9,27 +9,33 @@ use crate::{
     payments::{
         bank::BankFile,
         changes::Change,
-        ports::{BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts},
+        ports::{BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, Statements},
+        statements::{LineRecord, StatementRecord},
     },
 };
 use async_trait::async_trait;
+use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::{minor::Minor, money::Currency},
+    kernel::{canonical::Digest, ids::ReceivableId, minor::Minor, money::Currency},
     payments::{
         payout::{BatchId, Payee, Payout, PayoutId},
-        receipt::{AllocationId, Explained, ReceiptId},
+        receipt::{AllocationId, Explained, ReceiptId, Target},
+        statement::{LineId, LineOutcome, StatementId},
     },
 };
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::{BTreeMap, HashSet, btree_map::Entry},
     sync::Arc,
 };
+use uuid::Uuid;
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
     pub(crate) payouts: BTreeMap<PayoutId, Payout>,
     pub(crate) receipts: BTreeMap<ReceiptId, Explained>,
     pub(crate) bank_files: BTreeMap<(BatchId, &'static str), BankFile>,
+    pub(crate) statements: BTreeMap<StatementId, StatementRecord>,
+    pub(crate) lines: BTreeMap<LineId, LineRecord>,
 }
 
 impl Apply for Change {
@@ -64,6 +70,27 @@ impl Apply for Change {
             Self::SentBack { receipt, amount, seen } => {
                 let stored = rows.receipts.get_mut(&receipt).filter(|stored| stored.sent_back == seen);
                 stored.ok_or(CommitError::Stale)?.sent_back += amount;
+            }
+            Self::StatementAdded(record) => {
+                let is_there = |other: &StatementRecord| (other.sha256, other.place) == (record.sha256, record.place);
+                if rows.statements.values().any(is_there) {
+                    return Err(CommitError::Stale);
+                }
+                rows.statements.insert(record.id, *record);
+            }
+            Self::StatementTaken { id, taken } => {
+                let stored = rows.statements.get_mut(&id).filter(|stored| stored.taken < taken);
+                stored.into_iter().for_each(|stored| stored.taken = taken);
+            }
+            Self::LineAdded(record) => {
+                if rows.lines.values().any(|other| other.line.key == record.line.key) {
+                    return Err(CommitError::Stale);
+                }
+                rows.lines.insert(record.id, *record);
+            }
+            Self::LineSettled { id, outcome } => {
+                let stored = rows.lines.get_mut(&id).filter(|stored| stored.outcome == LineOutcome::Open);
+                stored.ok_or(CommitError::Stale)?.outcome = outcome;
             }
         }
         Ok(())
@@ -130,6 +157,63 @@ impl ReceiptRecords for InMemoryPayments {
             before.is_none_or(|before| receipt.receipt.id < before) && (which == Receipts::All || receipt.left().is_positive())
         };
         let wanted = state.payments.receipts.values().rev().filter(is_wanted);
+        Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+    }
+
+    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>) -> Result<Vec<Explained>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let is_on_statement = |id: ReceiptId| rows.lines.values().any(|line| line.about == Some(id.0));
+        let is_wanted = |found: &&Explained| {
+            let receipt = &found.receipt;
+            receipt.amount.currency() == currency && days.contains(&receipt.booked_on) && !is_on_statement(receipt.id)
+        };
+        Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
+    }
+
+    async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable> {
+        let state = self.0.call().await;
+        let paid = state.payments.receipts.values().rev().flat_map(|found| {
+            let iban = found.receipt.payer.iban.as_ref().map(|iban| iban.as_str().to_owned()).filter(|iban| ibans.contains(iban));
+            let paid = found.standing().filter_map(|part| if let Target::Receivable(id) = part.target { Some(id) } else { None });
+            paid.filter_map(move |id| Some((iban.clone()?, id)))
+        });
+        Ok(paid.collect())
+    }
+}
+
+#[async_trait]
+impl Statements for InMemoryPayments {
+    async fn of_file(&self, sha256: Digest, place: i32) -> Result<Option<StatementRecord>, Unavailable> {
+        let is_it = |record: &&StatementRecord| (record.sha256, record.place) == (sha256, place);
+        Ok(self.0.call().await.payments.statements.values().find(is_it).cloned())
+    }
+
+    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<(StatementRecord, i64)>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let open = |id| rows.lines.values().filter(|line| line.statement == id && line.outcome == LineOutcome::Open).count();
+        let wanted = rows.statements.values().rev().filter(|record| before.is_none_or(|before| record.id < before));
+        let with_open = wanted.map(|record| (record.clone(), i64::try_from(open(record.id)).unwrap_or(i64::MAX)));
+        Ok(with_open.take(usize::try_from(most).unwrap_or(0)).collect())
+    }
+
+    async fn known(&self, keys: Vec<Digest>) -> Result<HashSet<Digest>, Unavailable> {
+        let state = self.0.call().await;
+        Ok(state.payments.lines.values().map(|line| line.line.key).filter(|key| keys.contains(key)).collect())
+    }
+
+    async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable> {
+        Ok(self.0.call().await.payments.lines.get(&id).cloned())
+    }
+
+    async fn about(&self, things: Vec<Uuid>) -> Result<Vec<LineRecord>, Unavailable> {
+        let state = self.0.call().await;
+        Ok(state.payments.lines.values().filter(|line| line.about.is_some_and(|about| things.contains(&about))).cloned().collect())
+    }
+
+    async fn open(&self, before: Option<LineId>, most: i64) -> Result<Vec<LineRecord>, Unavailable> {
+        let state = self.0.call().await;
+        let is_wanted = |line: &&LineRecord| line.outcome == LineOutcome::Open && before.is_none_or(|before| line.id < before);
+        let wanted = state.payments.lines.values().rev().filter(is_wanted);
         Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
     }
 }

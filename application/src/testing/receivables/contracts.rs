@@ -45,12 +45,12 @@ pub async fn a_receivable_is_kept_at_every_status_with_everything_in_it(ports: &
             let (reference, other) = (first.receivable.parts().reference.clone(), sample(&scene, *status, &mut coin)?);
             let then = with(&other, |parts| (parts.id, parts.reference) = (id, reference.clone()));
             let then = changed(ports, &then).await?;
-            assert_eq!(ports.receivables.by_reference(&reference).await?, Some(then.clone()));
+            assert_eq!(ports.receivables.by_references(vec![reference.clone()]).await?, std::slice::from_ref(&then));
             assert_eq!(ports.receivables.by_ids(vec![ReceivableId(super::super::contracts::id()), id]).await?, [then]);
         }
     }
     assert_eq!(ports.receivables.by_id(ReceivableId(id())).await?, None);
-    assert_eq!(ports.receivables.by_reference(&Reference::of(u64::MAX)).await?, None);
+    assert_eq!(ports.receivables.by_references(vec![Reference::of(u64::MAX)]).await?, []);
     Ok(())
 }
 

@@ -21,6 +21,7 @@ use sooner_domain::{
     },
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
+    payments::matching::Owing,
     receivables::{
         fingerprint::{Fingerprint, NormalisedNumber},
         position::Recorded,
@@ -190,9 +191,19 @@ impl Receivables for InMemoryReceivables {
         Ok(self.0.call().await.receivables.receivables.values().filter(|kept| ids.contains(&kept.receivable.id())).cloned().collect())
     }
 
-    async fn by_reference(&self, reference: &Reference) -> Result<Option<Kept>, Unavailable> {
-        let has = |kept: &&Kept| kept.receivable.parts().reference == *reference;
-        Ok(self.0.call().await.receivables.receivables.values().find(has).cloned())
+    async fn by_references(&self, references: Vec<Reference>) -> Result<Vec<Kept>, Unavailable> {
+        let has = |kept: &&Kept| references.contains(&kept.receivable.parts().reference);
+        Ok(self.0.call().await.receivables.receivables.values().filter(has).cloned().collect())
+    }
+
+    async fn owing(&self, currency: Currency) -> Result<Vec<Owing>, Unavailable> {
+        let state = self.0.call().await;
+        let is_open = |kept: &&Kept| {
+            let receivable = &kept.receivable;
+            let waits = matches!(receivable.status(), ReceivableStatus::Accepted | ReceivableStatus::Funded);
+            waits && receivable.currency() == currency && kept.position.open.is_positive() && receivable.parts().debtor.is_some()
+        };
+        Ok(state.receivables.receivables.values().filter(is_open).map(Kept::owing).collect())
     }
 
     async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {

@@ -3,3 +3,4 @@
 pub(crate) mod payouts;
 pub(crate) mod receipts;
 pub(crate) mod sending_back;
+pub(crate) mod statements;

@@ -26,16 +26,23 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
-    payments::receipt::{Allocation, Explained, Payer, ReceiptId, Target},
+    payments::{
+        matching::Match,
+        receipt::{Allocation, Explained, Payer, ReceiptId, Target},
+    },
 };
-use sooner_shared::{fields::Fields, form_body::parse_date};
+use sooner_shared::{
+    coded_body::{Code, MatchReasonCode},
+    fields::Fields,
+    form_body::parse_date,
+};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// Who paid, as the bank tells it.
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-struct PayerBody {
+pub(super) struct PayerBody {
     name: Option<String>,
     iban: Option<String>,
 }
@@ -57,6 +64,28 @@ struct AllocationBody {
     at: DateTime<Utc>,
     /// Taken back: it lies in suspense again
     undone_at: Option<DateTime<Utc>>,
+}
+
+/// What a receipt is thought to pay
+#[derive(Serialize, ToSchema)]
+struct SuggestionBody {
+    /// By what it was recognised
+    reason: MatchReasonCode,
+    receivables: Vec<SuggestedBody>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct SuggestedBody {
+    /// A receivable
+    id: Uuid,
+    amount: i64,
+}
+
+impl From<Match> for SuggestionBody {
+    fn from(Match { reason, parts, is_sure: _ }: Match) -> Self {
+        let receivables = parts.into_iter().map(|(id, amount)| SuggestedBody { id: id.0, amount: amount.get() }).collect();
+        Self { reason: Code(reason), receivables }
+    }
 }
 
 impl From<&Allocation> for AllocationBody {
@@ -99,24 +128,33 @@ struct ReceiptBody {
     /// What went back to its payer, out of suspense or of a debtor’s credit
     sent_back: i64,
     allocations: Vec<AllocationBody>,
+    /// In the list: what of it nobody has explained is thought to pay this; nobody has checked it
+    suggestion: Option<SuggestionBody>,
     entered_at: DateTime<Utc>,
+}
+
+impl PayerBody {
+    pub(super) fn of(payer: &Payer) -> Self {
+        let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
+        Self { name: line(&payer.name), iban: line(&payer.iban) }
+    }
 }
 
 impl From<&Explained> for ReceiptBody {
     fn from(explained: &Explained) -> Self {
         let receipt = &explained.receipt;
-        let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
         Self {
             id: receipt.id.0,
             on: receipt.booked_on,
             value_on: receipt.value_on,
             amount: receipt.amount.amount_minor(),
             currency: receipt.amount.currency().code(),
-            payer: PayerBody { name: line(&receipt.payer.name), iban: line(&receipt.payer.iban) },
+            payer: PayerBody::of(&receipt.payer),
             text: receipt.text.as_ref().map(|text| text.as_str().to_owned()),
             left: explained.left().get(),
             sent_back: explained.sent_back.get(),
             allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
+            suggestion: None,
             entered_at: receipt.entered_at,
         }
     }
@@ -149,7 +187,10 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let which = if unexplained { Receipts::Unexplained } else { Receipts::All };
     let ReceiptPage { receipts, next } = api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?;
-    let data = receipts.iter().map(ReceiptBody::from).collect();
+    let suggestions = api.financing.suggestions(&receipts).await?;
+    let with_suggestion =
+        |(receipt, found): (&Explained, Option<Match>)| ReceiptBody { suggestion: found.map(Into::into), ..receipt.into() };
+    let data = receipts.iter().zip(suggestions).map(with_suggestion).collect();
     Ok(HttpResponse::Ok().json(ReceiptListBody { data, next: next.map(|id| id.0) }))
 }
 
@@ -166,8 +207,9 @@ struct PaidBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct PassedOnBody {
     company_id: Uuid,
-    /// The invoice that was paid, which the house did not buy or gave back
-    receivable_id: Uuid,
+    /// The invoice that was paid, which the house did not buy or gave back; where it is left out, the one that the receipt’s text
+    /// names, or the only one of this amount
+    receivable_id: Option<Uuid>,
     amount: i64,
 }
 
@@ -265,22 +307,50 @@ pub(crate) async fn match_receipt(
     key: Key,
     body: Json<MatchBody>,
 ) -> Result<HttpResponse, Problem> {
-    let id = Uuid::try_parse(&id).map(ReceiptId).map_err(|_| Problem::not_found())?;
+    let receipt = match_it((me, &api), parse_id(&id)?, (key, body)).await?;
+    Ok(HttpResponse::Ok().json(Data { data: receipt }))
+}
+
+#[utoipa::path(tag = "payments", summary = "Match a line of a statement", description = "Money that came in, as a receipt of the same id.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = MatchBody,
+    responses((status = 200, body = Data<ReceiptBody>)))]
+#[post("/operator/statement-lines/{id}/match")]
+pub(crate) async fn match_line(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<MatchBody>,
+) -> Result<HttpResponse, Problem> {
+    let receipt = match_it((me, &api), parse_id(&id)?, (key, body)).await?;
+    Ok(HttpResponse::Ok().json(Data { data: receipt }))
+}
+
+fn parse_id(id: &str) -> Result<ReceiptId, Problem> {
+    Uuid::try_parse(id).map(ReceiptId).map_err(|_| Problem::not_found())
+}
+
+async fn match_it((me, api): (PaymentManager, &Api), id: ReceiptId, (key, body): (Key, Json<MatchBody>)) -> Result<ReceiptBody, Problem> {
     let MatchBody { receivables, pass_on, credit } = &body.value;
     let mut fields = Fields::default();
     let mut parts = paid(&mut fields, receivables);
     count(&mut fields, "passOn", pass_on.len());
     count(&mut fields, "credit", credit.len());
-    let passed_on = |PassedOnBody { company_id, receivable_id, amount }: &PassedOnBody| {
-        (Target::PassOn(CompanyId(*company_id), ReceivableId(*receivable_id)), Minor::new(*amount))
-    };
-    parts.extend(pass_on.iter().map(passed_on));
-    parts.extend(credit.iter().map(|CreditBody { debtor_id, amount }| (Target::Credit(DebtorId(*debtor_id)), Minor::new(*amount))));
-    if parts.is_empty() {
+    if parts.is_empty() && pass_on.is_empty() && credit.is_empty() {
         fields.refuse("receivables", Invalid::Required);
     }
     fields.finish(Some(())).map_err(Problem::invalid)?;
+    for (place, PassedOnBody { company_id, receivable_id, amount }) in pass_on.iter().enumerate() {
+        let (company, amount) = (CompanyId(*company_id), Minor::new(*amount));
+        let about = match receivable_id {
+            Some(about) => Some(ReceivableId(*about)),
+            None => api.financing.to_pass_on(id, (company, amount), &me.operator()).await.map_err(not_done)?,
+        };
+        let about = about.ok_or_else(|| Problem::field(&format!("passOn[{place}].receivableId"), Invalid::Required))?;
+        parts.push((Target::PassOn(company, about), amount));
+    }
+    parts.extend(credit.iter().map(|CreditBody { debtor_id, amount }| (Target::Credit(DebtorId(*debtor_id)), Minor::new(*amount))));
     let request = key.required(me.user.id(), body.content)?;
     let receipt = api.financing.explain(id, ExplainCommand { by: me.clone(), parts, request }).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
+    Ok(ReceiptBody::from(&receipt))
 }

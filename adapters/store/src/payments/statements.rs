@@ -1,0 +1,283 @@
+//! Statements and their lines.
+
+use super::{
+    PaymentStore,
+    schema::{statement_lines, statements},
+};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_stale},
+    first::First,
+    sql_types::{Id, Time},
+};
+use async_trait::async_trait;
+use chrono::NaiveDate;
+use diesel::{dsl::count_star, prelude::*};
+use sooner_application::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    payments::{
+        ports::Statements,
+        statements::{LineRecord, StatementRecord},
+    },
+};
+use sooner_domain::{
+    kernel::{
+        canonical::Digest,
+        coded::Coded,
+        ids::UserId,
+        minor::Minor,
+        money::Currency,
+        text::{Line, Note},
+    },
+    payments::{
+        receipt::Payer,
+        statement::{Balance, LineId, LineOutcome, StatementId, StatementLine},
+    },
+};
+use std::collections::HashSet;
+use uuid::Uuid;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = statements, treat_none_as_default_value = false)]
+struct StatementRow {
+    id: Id,
+    sha256: Vec<u8>,
+    place: i32,
+    account: String,
+    currency: String,
+    name: String,
+    opened_on: Option<NaiveDate>,
+    opening: Option<i64>,
+    closed_on: Option<NaiveDate>,
+    closing: Option<i64>,
+    lines: i32,
+    taken: i32,
+    imported_by: Id,
+    imported_at: Time,
+}
+
+impl StatementRow {
+    fn into_record(self) -> Result<StatementRecord, Failure<Unavailable>> {
+        let balance = |on: Option<NaiveDate>, amount: Option<i64>| Some(Balance { on: on?, amount: Minor::new(amount?) });
+        let read = || {
+            Some(StatementRecord {
+                id: StatementId(self.id.0),
+                sha256: Digest(self.sha256.try_into().ok()?),
+                place: self.place,
+                account: self.account,
+                currency: Currency::parse(&self.currency).ok()?,
+                name: self.name,
+                opening: balance(self.opened_on, self.opening),
+                closing: balance(self.closed_on, self.closing),
+                lines: self.lines,
+                taken: self.taken,
+                imported_by: UserId(self.imported_by.0),
+                imported_at: self.imported_at.0,
+            })
+        };
+        read().ok_or_else(|| corrupt("statement"))
+    }
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = statement_lines, treat_none_as_default_value = false)]
+struct LineRow {
+    id: Id,
+    statement_id: Id,
+    place: i32,
+    key: Vec<u8>,
+    booked_on: NaiveDate,
+    value_on: NaiveDate,
+    amount: i64,
+    currency: String,
+    other_name: Option<String>,
+    other_iban: Option<String>,
+    text: Option<String>,
+    names: String,
+    returned: Option<String>,
+    is_charge: bool,
+    outcome: String,
+    about_id: Option<Id>,
+}
+
+fn line_of(text: Option<&String>) -> Result<Option<Line>, sooner_domain::kernel::Invalid> {
+    text.map(|text| Line::parse(text)).transpose()
+}
+
+impl LineRow {
+    fn of(record: LineRecord) -> Self {
+        let LineRecord { id, statement, place, currency, line, outcome, about } = record;
+        let StatementLine { key, booked_on, value_on, amount, other, text, names, returned, is_charge } = line;
+        let written = |line: Option<Line>| line.map(|line| line.as_str().to_owned());
+        Self {
+            id: Id(id.0),
+            statement_id: Id(statement.0),
+            place,
+            key: key.0.to_vec(),
+            booked_on,
+            value_on,
+            amount: amount.get(),
+            currency: currency.code().to_owned(),
+            other_name: written(other.name),
+            other_iban: written(other.iban),
+            text: text.map(|text| text.as_str().to_owned()),
+            names: serde_json::Value::from(names).to_string(),
+            returned: written(returned),
+            is_charge,
+            outcome: outcome.code().to_owned(),
+            about_id: about.map(Id),
+        }
+    }
+
+    fn into_record(self) -> Result<LineRecord, Failure<Unavailable>> {
+        let read = || {
+            let line = StatementLine {
+                key: Digest(self.key.try_into().ok()?),
+                booked_on: self.booked_on,
+                value_on: self.value_on,
+                amount: Minor::new(self.amount),
+                other: Payer { name: line_of(self.other_name.as_ref()).ok()?, iban: line_of(self.other_iban.as_ref()).ok()? },
+                text: self.text.as_deref().map(Note::parse).transpose().ok()?,
+                names: serde_json::from_str(&self.names).ok()?,
+                returned: line_of(self.returned.as_ref()).ok()?,
+                is_charge: self.is_charge,
+            };
+            Some(LineRecord {
+                id: LineId(self.id.0),
+                statement: StatementId(self.statement_id.0),
+                place: self.place,
+                currency: Currency::parse(&self.currency).ok()?,
+                line,
+                outcome: LineOutcome::from_code(&self.outcome)?,
+                about: self.about_id.map(|id| id.0),
+            })
+        };
+        read().ok_or_else(|| corrupt("statement line"))
+    }
+}
+
+/// Stale when there is one of this file and place.
+pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Failure<CommitError>> {
+    let StatementRecord { id, sha256, place, account, currency, name, opening, closing, lines, taken, imported_by, imported_at } = record;
+    let row = StatementRow {
+        id: Id(id.0),
+        sha256: sha256.0.to_vec(),
+        place,
+        account,
+        currency: currency.code().to_owned(),
+        name,
+        opened_on: opening.map(|balance| balance.on),
+        opening: opening.map(|balance| balance.amount.get()),
+        closed_on: closing.map(|balance| balance.on),
+        closing: closing.map(|balance| balance.amount.get()),
+        lines,
+        taken,
+        imported_by: Id(imported_by.0),
+        imported_at: Time(imported_at),
+    };
+    let insert = diesel::insert_into(statements::table).values(row).on_conflict_do_nothing();
+    unless_stale(on!(conn, |c| insert.execute(c))?)
+}
+
+/// Somebody else who imports the same file may be further.
+pub(super) fn take(conn: &mut Conn, id: StatementId, taken: i32) -> Result<(), Failure<CommitError>> {
+    let behind = statements::table.find(Id(id.0)).filter(statements::taken.lt(taken));
+    let update = diesel::update(behind).set(statements::taken.eq(taken));
+    on!(conn, |c| update.execute(c))?;
+    Ok(())
+}
+
+/// Stale when a line has its key.
+pub(super) fn insert_line(conn: &mut Conn, record: LineRecord) -> Result<(), Failure<CommitError>> {
+    let insert = diesel::insert_into(statement_lines::table).values(LineRow::of(record)).on_conflict_do_nothing();
+    unless_stale(on!(conn, |c| insert.execute(c))?)
+}
+
+/// Stale when it is not open any more.
+pub(super) fn settle(conn: &mut Conn, id: LineId, outcome: LineOutcome) -> Result<(), Failure<CommitError>> {
+    let open = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(LineOutcome::Open.code()));
+    let update = diesel::update(open).set(statement_lines::outcome.eq(outcome.code()));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<(StatementRecord, i64)>, Failure<Unavailable>> {
+    let rows: Vec<StatementRow> = on!(&mut *conn, |c| {
+        let mut wanted = statements::table.select(StatementRow::as_select()).order(statements::id.desc()).into_boxed();
+        if let Some(before) = before {
+            wanted = wanted.filter(statements::id.lt(Id(before.0)));
+        }
+        First(most, wanted).load(c)
+    })?;
+    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
+    let open = statement_lines::table
+        .filter(statement_lines::outcome.eq(LineOutcome::Open.code()).and(statement_lines::statement_id.eq_any(ids)))
+        .group_by(statement_lines::statement_id)
+        .select((statement_lines::statement_id, count_star()));
+    let open: Vec<(Id, i64)> = on!(conn, |c| open.load(c))?;
+    let open_of = |id: Id| open.iter().find(|(of, _)| *of == id).map_or(0, |(_, count)| *count);
+    rows.into_iter().map(|row| (open_of(row.id), row)).map(|(open, row)| Ok((row.into_record()?, open))).collect()
+}
+
+fn lines(rows: Vec<LineRow>) -> Result<Vec<LineRecord>, Failure<Unavailable>> {
+    rows.into_iter().map(LineRow::into_record).collect()
+}
+
+#[async_trait]
+impl Statements for PaymentStore {
+    async fn of_file(&self, sha256: Digest, place: i32) -> Result<Option<StatementRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let query = statements::table.filter(statements::sha256.eq(sha256.0.to_vec()).and(statements::place.eq(place)));
+            let row: Option<StatementRow> = on!(conn, |c| query.select(StatementRow::as_select()).get_result(c)).optional()?;
+            row.map(StatementRow::into_record).transpose()
+        };
+        self.db.read(read).await
+    }
+
+    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<(StatementRecord, i64)>, Unavailable> {
+        self.db.read(move |conn| page(conn, before, most)).await
+    }
+
+    async fn known(&self, keys: Vec<Digest>) -> Result<HashSet<Digest>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let keys: Vec<Vec<u8>> = keys.iter().map(|key| key.0.to_vec()).collect();
+            let query = statement_lines::table.filter(statement_lines::key.eq_any(keys)).select(statement_lines::key);
+            let found: Vec<Vec<u8>> = on!(conn, |c| query.load(c))?;
+            let digests = found.into_iter().map(|key| key.try_into().map(Digest).map_err(|_| corrupt("statement line")));
+            digests.collect()
+        };
+        self.db.read(read).await
+    }
+
+    async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let query = statement_lines::table.find(Id(id.0));
+            let row: Option<LineRow> = on!(conn, |c| query.select(LineRow::as_select()).get_result(c)).optional()?;
+            row.map(LineRow::into_record).transpose()
+        };
+        self.db.read(read).await
+    }
+
+    async fn about(&self, things: Vec<Uuid>) -> Result<Vec<LineRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let things: Vec<_> = things.into_iter().map(|thing| Some(Id(thing))).collect();
+            let query = statement_lines::table.filter(statement_lines::about_id.eq_any(things)).order(statement_lines::id);
+            lines(on!(conn, |c| query.select(LineRow::as_select()).load(c))?)
+        };
+        self.db.read(read).await
+    }
+
+    async fn open(&self, before: Option<LineId>, most: i64) -> Result<Vec<LineRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let rows: Vec<LineRow> = on!(conn, |c| {
+                let open = statement_lines::table.filter(statement_lines::outcome.eq(LineOutcome::Open.code()));
+                let mut wanted = open.select(LineRow::as_select()).order(statement_lines::id.desc()).into_boxed();
+                if let Some(before) = before {
+                    wanted = wanted.filter(statement_lines::id.lt(Id(before.0)));
+                }
+                First(most, wanted).load(c)
+            })?;
+            lines(rows)
+        };
+        self.db.read(read).await
+    }
+}

@@ -1,0 +1,60 @@
+//! What banks say of the house's accounts, as it is kept.
+
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    kernel::{canonical::Digest, ids::UserId, money::Currency},
+    payments::statement::{Balance, LineId, LineOutcome, NotRead, Statement, StatementId, StatementLine},
+};
+use uuid::Uuid;
+
+/// How banks tell what they booked.
+pub trait StatementFormat: Send + Sync {
+    /// The statements of a file, and the hash of its bytes. It may take long: nobody is to wait for it on a thread that serves.
+    ///
+    /// # Errors
+    /// Why it is not taken.
+    fn read(&self, file: &[u8]) -> Result<StatementFile, NotRead>;
+}
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementFile {
+    pub sha256: Digest,
+    /// In their order.
+    pub statements: Vec<Statement>,
+}
+
+/// A statement of a file that was imported, or is on its way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementRecord {
+    pub id: StatementId,
+    /// Of the file it stands in, and which of its statements it is, from zero.
+    pub sha256: Digest,
+    pub place: i32,
+    /// The house's IBAN.
+    pub account: String,
+    pub currency: Currency,
+    /// What the bank calls it.
+    pub name: String,
+    pub opening: Option<Balance>,
+    pub closing: Option<Balance>,
+    /// How many lines it has, and how many of them were gone through.
+    pub lines: i32,
+    pub taken: i32,
+    pub imported_by: UserId,
+    pub imported_at: DateTime<Utc>,
+}
+
+/// A line as it is kept, once, with what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineRecord {
+    pub id: LineId,
+    /// The statement that brought it first, and which of its lines it is, from zero.
+    pub statement: StatementId,
+    pub place: i32,
+    pub currency: Currency,
+    pub line: StatementLine,
+    pub outcome: LineOutcome,
+    /// The receipt or the payout it is: of a transfer its first payout, of a whole batch the batch.
+    pub about: Option<Uuid>,
+}

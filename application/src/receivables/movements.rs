@@ -1,0 +1,131 @@
+//! Money that moves on the house's account, in one write: what comes in and what it pays, what was ordered and came to be.
+
+use super::{
+    Financing, Look, ReceivableError,
+    changes::Change,
+    mails::Paid,
+    paying::is_sellers,
+    payouts::sold,
+    recording::{Pen, Recording, open_all, written},
+    works,
+};
+use crate::{kernel::outbox::Mail, payments::changes::Change as PaymentChange};
+use chrono::NaiveDate;
+use sooner_domain::{
+    kernel::{ids::ReceivableId, minor::Minor},
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::Entry,
+    },
+    parties::operator::Operator,
+    payments::{
+        payout::Payout,
+        receipt::{Receipt, Target},
+    },
+    receivables::receivable::Receivable,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A receipt, and what it is to be split into.
+pub(super) type Split<'a> = (&'a Receipt, &'a [(Target, Minor)]);
+
+/// All that one write moves.
+pub(super) struct Movements<'a> {
+    pub(super) pen: Pen,
+    pub(super) by: &'a Operator,
+    pub(super) today: NaiveDate,
+    /// When what is passed on is due.
+    pub(super) due_on: NaiveDate,
+    pub(super) recordings: BTreeMap<ReceivableId, Recording>,
+    /// What payouts are for, as it stood.
+    looks: Vec<Look>,
+    /// What sellers owe for these receivables.
+    pub(super) owed: BTreeMap<ReceivableId, Minor>,
+    /// What is told to the sellers: what their debtors paid.
+    pub(super) paid: Paid,
+    /// What is told to companies: what they were paid.
+    pub(super) executed: Vec<Payout>,
+    /// Invoices of sellers to whom money is passed on.
+    pub(super) others: BTreeMap<ReceivableId, Receivable>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) payments: Vec<PaymentChange>,
+}
+
+/// What a step that may fail may change.
+pub(super) struct Mark {
+    recordings: Vec<(ReceivableId, Recording)>,
+    owed: BTreeMap<ReceivableId, Minor>,
+    paid: Paid,
+    lengths: [usize; 3],
+}
+
+impl Movements<'_> {
+    /// As it is before a step that is about these.
+    pub(super) fn mark(&self, about: impl Iterator<Item = ReceivableId>) -> Mark {
+        let about: BTreeSet<_> = about.collect();
+        let recordings = about.into_iter().filter_map(|id| Some((id, self.recordings.get(&id)?.clone()))).collect();
+        let lengths = [self.entries.len(), self.payments.len(), self.executed.len()];
+        Mark { recordings, owed: self.owed.clone(), paid: self.paid.clone(), lengths }
+    }
+
+    /// Forgets the step.
+    pub(super) fn back_to(&mut self, Mark { recordings, owed, paid, lengths: [entries, payments, executed] }: Mark) {
+        self.recordings.extend(recordings);
+        (self.owed, self.paid) = (owed, paid);
+        self.entries.truncate(entries);
+        self.payments.truncate(payments);
+        self.executed.truncate(executed);
+    }
+}
+
+impl Financing {
+    /// Reads all that these receipts are split into, and all that these payouts are for.
+    pub(super) async fn movements<'a>(
+        &self,
+        (split, payouts): (&[Split<'_>], &[Payout]),
+        (pen, by): (Pen, &'a Operator),
+    ) -> Result<Movements<'a>, ReceivableError> {
+        let looks = if payouts.is_empty() { Vec::new() } else { self.paid_for(payouts).await? };
+        let mut recordings = open_all(sold(looks.clone()))?;
+        let targets = || split.iter().flat_map(|(_, parts)| parts.iter().map(|(target, _)| *target));
+        let paid = targets().filter_map(|target| if let Target::Receivable(id) = target { Some(id) } else { None });
+        let paid: BTreeSet<_> = paid.filter(|id| !recordings.contains_key(id)).collect();
+        if !paid.is_empty() {
+            recordings.extend(self.recordings(paid.into_iter().collect()).await?);
+        }
+        let owed = self.owed_by_payers(split, &recordings).await?;
+        let passed_on = targets().filter_map(|target| if let Target::PassOn(_, about) = target { Some(about) } else { None });
+        let passed_on: Vec<_> = passed_on.collect();
+        let others = if passed_on.is_empty() { Vec::new() } else { self.records.by_ids(passed_on).await? };
+        let others = others.into_iter().map(|kept| (kept.receivable.id(), kept.receivable)).collect();
+        let (days, now) = (self.house.business_days().await?, self.business.now().await?);
+        let (today, due_on) = (days.date_of(now), days.payout_day(now));
+        let (paid, executed, entries, payments) = (Paid::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Movements { pen, by, today, due_on, recordings, looks, owed, paid, executed, others, entries, payments })
+    }
+
+    /// What sellers who paid themselves owe for these.
+    async fn owed_by_payers(
+        &self,
+        split: &[Split<'_>],
+        recordings: &BTreeMap<ReceivableId, Recording>,
+    ) -> Result<BTreeMap<ReceivableId, Minor>, ReceivableError> {
+        let mut owed = BTreeMap::new();
+        for recording in recordings.values().filter(|recording| split.iter().any(|(receipt, _)| is_sellers(receipt, recording))) {
+            let seller = Owner::Company(recording.look.receivable().parts().seller);
+            let Some(account) = Account::of(AccountKind::SellersOwe, recording.look.receivable().currency(), seller) else { continue };
+            owed.extend(self.journal.by_receivable(account).await?.into_iter().filter(|(id, _)| *id == recording.id()));
+        }
+        Ok(owed)
+    }
+
+    /// All that is written of it, and told.
+    pub(super) fn moved(&self, movements: Movements<'_>) -> (Vec<Change>, Vec<Mail>) {
+        let Movements { pen, by, recordings, looks, paid, executed, entries, payments, .. } = movements;
+        let recordings: Vec<_> = recordings.into_values().collect();
+        let sent = self.mails_of_payouts(&executed, &looks, pen.at);
+        let mails = sent.into_iter().chain(self.mails_of(recordings.iter(), &paid, pen.at)).collect();
+        let changes = [works(by)].into_iter().chain(written(&recordings, entries, payments)).collect();
+        (changes, mails)
+    }
+}

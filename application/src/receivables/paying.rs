@@ -1,0 +1,143 @@
+//! What receipts pay: told to what they are for.
+
+use super::{ReceivableError, movements::Movements, recording::Recording};
+use crate::payments::changes::Change as PaymentChange;
+use chrono::NaiveDate;
+use sooner_domain::{
+    kernel::{
+        ids::{CompanyId, DebtorId, ReceivableId},
+        minor::Minor,
+        money::Currency,
+    },
+    ledger::entry::{Draft, Event, Place},
+    onboarding::bank_account::Iban,
+    payments::{
+        payout::{Owed, Payout, PayoutId, Purpose},
+        receipt::{Allocation, AllocationId, Explained, Receipt, Target},
+    },
+    receivables::book::{Fact, MoneyFrom, Receipt as Told},
+};
+
+/// A receipt, of which something is left to explain.
+pub(super) struct Source<'a> {
+    receipt: &'a Receipt,
+    /// Where the money lies: on the bank's account, or in suspense.
+    from: (MoneyFrom, Place),
+    /// The day of the entries.
+    on: NaiveDate,
+    left: Minor,
+}
+
+impl<'a> Source<'a> {
+    /// One that comes now.
+    pub(super) fn came(receipt: &'a Receipt) -> Self {
+        let left = Minor::new(receipt.amount.amount_minor());
+        Self { receipt, from: (MoneyFrom::Debtor, Place::bank()), on: receipt.booked_on, left }
+    }
+
+    /// One that lies in suspense, explained today.
+    pub(super) fn waited(explained: &'a Explained, today: NaiveDate) -> Self {
+        Self { receipt: &explained.receipt, from: (MoneyFrom::Suspense, Place::suspense()), on: today, left: explained.left() }
+    }
+
+    fn currency(&self) -> Currency {
+        self.receipt.amount.currency()
+    }
+
+    fn draft(&self, to: Place, amount: Minor) -> Draft {
+        Draft::new(self.currency()).transfer(self.from.1, to, amount)
+    }
+}
+
+/// Whether its seller sent it: from the account the house pays it to.
+pub(super) fn is_sellers(receipt: &Receipt, recording: &Recording) -> bool {
+    let payer = receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+    payer.is_some() && payer == recording.look.scene.seller.bank_account.iban
+}
+
+impl Movements<'_> {
+    pub(super) fn split(&mut self, source: &mut Source<'_>, parts: &[(Target, Minor)]) -> Result<(), ReceivableError> {
+        for (place, (target, amount)) in parts.iter().enumerate() {
+            match target {
+                Target::Receivable(id) => self.pay(source, (place, *id), *amount)?,
+                Target::PassOn(company, about) => self.pass_on(source, (*company, *about), *amount)?,
+                Target::Credit(debtor) => self.credit(source, *debtor, *amount),
+                // It takes two people: see `Financing::send_back`.
+                Target::SentBack(_) => return Err(ReceivableError::NotFound),
+            }
+            self.allocate(source, *target, *amount);
+        }
+        Ok(())
+    }
+
+    /// The same of what is matched by itself: where that is not possible, nothing of it is.
+    pub(super) fn try_split(&mut self, source: &mut Source<'_>, parts: &[(Target, Minor)]) -> Result<(), ReceivableError> {
+        let named = parts.iter().filter_map(|(target, _)| if let Target::Receivable(id) = target { Some(*id) } else { None });
+        let (mark, left) = (self.mark(named), source.left);
+        let split = self.split(source, parts);
+        if split.is_err() {
+            source.left = left;
+            self.back_to(mark);
+        }
+        split
+    }
+
+    /// It pays a receivable. What comes from the seller pays first what that owes for one that is over.
+    fn pay(&mut self, source: &Source<'_>, (place, id): (usize, ReceivableId), amount: Minor) -> Result<(), ReceivableError> {
+        let (mut left, receipt) = (amount, source.receipt);
+        let (from, lies) = source.from;
+        let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
+        let receivable = recording.look.receivable();
+        receivable.operator_may_look(self.by)?;
+        if receivable.currency() != source.currency() {
+            return Err(ReceivableError::OtherCurrency(place));
+        }
+        let (is_sellers, seller) = (is_sellers(receipt, recording), receivable.parts().seller);
+        let owed = self.owed.get(&id).copied().unwrap_or_default().min(left);
+        if is_sellers && owed.is_positive() && recording.book().state().status.is_end() {
+            let draft = Draft::new(source.currency()).transfer(lies, Place::sellers_owe(seller, id), owed);
+            recording.post((Event::SellerPaid, source.on), Some(receipt.id.0), &draft, &self.pen);
+            *self.owed.entry(id).or_default() -= owed;
+            left -= owed;
+        }
+        if left.is_zero() {
+            return Ok(());
+        }
+        let from = if from == MoneyFrom::Debtor && is_sellers { MoneyFrom::Seller } else { from };
+        if !is_sellers {
+            self.paid.entry(id).or_insert((Minor::ZERO, receipt.value_on)).0 += left;
+        }
+        let told = Told { value_on: receipt.value_on, booked_on: source.on, amount: left, from };
+        recording.tell(Fact::Received(told), Some(receipt.id.0), &self.pen)
+    }
+
+    /// It is the seller's, for an invoice the house did not buy or gave back.
+    fn pass_on(&mut self, source: &Source<'_>, (company, about): (CompanyId, ReceivableId), amount: Minor) -> Result<(), ReceivableError> {
+        let receivable = self.others.get(&about).filter(|receivable| receivable.parts().seller == company);
+        receivable.ok_or(ReceivableError::NotFound)?.operator_may_look(self.by)?;
+        let draft = source.draft(Place::sellers_payable(company, about), amount);
+        self.entries.extend(self.pen.entry((Event::PassedOn, source.on), source.receipt.id.0, None, &draft));
+        let (id, currency) = (PayoutId(self.pen.next()), source.currency());
+        let due = Payout::due(id, Owed { company, about, purpose: Purpose::PassedOn, currency, gross: amount, on: self.due_on });
+        self.payments.push(PaymentChange::PayoutAdded(Box::new(due)));
+        Ok(())
+    }
+
+    fn credit(&mut self, source: &Source<'_>, debtor: DebtorId, amount: Minor) {
+        let draft = source.draft(Place::debtor_credits(debtor), amount);
+        self.entries.extend(self.pen.entry((Event::ReceiptExplained, source.on), source.receipt.id.0, None, &draft));
+    }
+
+    fn allocate(&mut self, source: &mut Source<'_>, target: Target, amount: Minor) {
+        let (id, receipt) = (AllocationId(self.pen.next()), source.receipt.id);
+        let allocation = Allocation { id, receipt, target, amount, by: self.by.user(), at: self.pen.at, undone_at: None };
+        self.payments.push(PaymentChange::Allocated { allocation, left: source.left });
+        source.left -= amount;
+    }
+
+    /// What nobody has explained lies in suspense.
+    pub(super) fn rest_waits(&mut self, source: &Source<'_>) {
+        let draft = source.draft(Place::suspense(), source.left);
+        self.entries.extend(self.pen.entry((Event::ReceiptUnexplained, source.on), source.receipt.id.0, None, &draft));
+    }
+}

@@ -1,0 +1,282 @@
+//! A page of a statement: what each line is, found out and written together.
+
+use super::{
+    Financing, ReceivableError,
+    movements::{Movements, Split},
+    ordered::{Ordered, OrderedFound},
+    paying::Source,
+    sending_back::Own,
+};
+use crate::{
+    kernel::{commit::WriteContext, unavailable::Unavailable},
+    payments::{
+        changes::Change as PaymentChange,
+        statements::{LineRecord, StatementRecord},
+    },
+};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        minor::Minor,
+    },
+    ledger::entry::Place,
+    onboarding::bank_account::Iban,
+    parties::operator::Operator,
+    payments::{
+        matching::{Owing, Told, matched, quoted, references_in},
+        payout::{PayoutId, Returned},
+        receipt::{Explained, Receipt, ReceiptId, Target},
+        statement::{LineId, LineOutcome, StatementLine},
+    },
+    receivables::reference::Reference,
+};
+use std::collections::{BTreeSet, HashMap};
+use uuid::Uuid;
+
+/// What came of a page.
+#[derive(Debug, Default)]
+pub(super) struct PageDone {
+    pub(super) repeated: usize,
+    pub(super) matched: usize,
+    pub(super) open: usize,
+    /// What lies in suspense.
+    pub(super) waiting: Vec<Explained>,
+}
+
+impl PageDone {
+    pub(super) fn add(&mut self, other: Self) {
+        self.repeated += other.repeated;
+        self.matched += other.matched;
+        self.open += other.open;
+        self.waiting.extend(other.waiting);
+    }
+}
+
+/// A new line, with what money that came in is for.
+struct New<'a> {
+    line: &'a StatementLine,
+    place: i32,
+    /// What it is if it is money that came in.
+    receipt: Option<Receipt>,
+    parts: Vec<(Target, Minor)>,
+}
+
+/// All that the lines of a page are compared with.
+struct Known {
+    ordered: OrderedFound,
+    /// Receipts that were entered by hand on these days, and stand on no statement.
+    by_hand: Vec<Explained>,
+    own: Own,
+    /// Where the money of a payout lies if it came back.
+    lies: HashMap<PayoutId, (Place, Vec<PaymentChange>)>,
+}
+
+impl Financing {
+    /// Writes what is new of a page, all of it or nothing.
+    ///
+    /// # Errors
+    /// `Stale` when something changed meanwhile.
+    pub(super) async fn take_page(
+        &self,
+        (record, before): (&StatementRecord, i32),
+        page: &[StatementLine],
+        by: &Operator,
+    ) -> Result<PageDone, ReceivableError> {
+        let there = self.statements.known(page.iter().map(|line| line.key).collect()).await?;
+        let pen = self.pen(Some(by.user()));
+        let fresh: Vec<_> = (before..).zip(page).filter(|(_, line)| !there.contains(&line.key)).collect();
+        let mut done = PageDone { repeated: page.len() - fresh.len(), ..PageDone::default() };
+        if fresh.is_empty() {
+            return Ok(done);
+        }
+        let lines: Vec<_> = fresh.iter().map(|(_, line)| *line).collect();
+        let quoted = self.quoted_in(&lines).await?;
+        let new = fresh.iter().map(|(place, line)| {
+            let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {
+                id: ReceiptId(pen.next()),
+                booked_on: line.booked_on,
+                value_on: line.value_on,
+                amount,
+                payer: line.other.clone(),
+                text: line.text.clone(),
+                entered_by: by.user(),
+                entered_at: pen.at,
+            });
+            New { line, place: *place, parts: receipt.iter().flat_map(|_| parts(line, &quoted)).collect(), receipt }
+        });
+        let new: Vec<_> = new.collect();
+        let mut known = self.known(record, &lines, by).await?;
+        let split: Vec<Split<'_>> = new.iter().filter_map(|new| Some((new.receipt.as_ref()?, new.parts.as_slice()))).collect();
+        let payouts: Vec<_> = known.ordered.payouts.values().cloned().collect();
+        let mut movements = self.movements((&split, &payouts), (pen, by)).await?;
+        for new in &new {
+            movements.take(record, new, (&mut known, &mut done));
+        }
+        let taken = before + i32::try_from(page.len()).unwrap_or_default();
+        movements.payments.push(PaymentChange::StatementTaken { id: record.id, taken });
+        let at = movements.pen.at;
+        let (changes, mails) = self.moved(movements);
+        let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
+        let entry = entry.new_values([("from", before.to_string()), ("lines", new.len().to_string())]);
+        self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }).await?;
+        Ok(done)
+    }
+
+    /// What was sold under the references that stand in these lines.
+    async fn quoted_in(&self, lines: &[&StatementLine]) -> Result<HashMap<Reference, Owing>, Unavailable> {
+        let came = lines.iter().filter(|line| line.amount.is_positive());
+        let candidates: BTreeSet<Reference> = came.flat_map(|line| references_in(texts(line))).flatten().collect();
+        if candidates.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let kept = self.records.by_references(candidates.into_iter().collect()).await?;
+        let sold = kept.iter().filter(|kept| kept.receivable.parts().accepted.is_some());
+        Ok(sold.map(|kept| (kept.receivable.parts().reference.clone(), kept.owing())).collect())
+    }
+
+    async fn known(&self, record: &StatementRecord, lines: &[&StatementLine], by: &Operator) -> Result<Known, ReceivableError> {
+        let names = lines.iter().flat_map(|line| line.names.iter().map(String::as_str)).collect();
+        let ordered = self.ordered_by(names, record.currency).await?;
+        let came = lines.iter().filter(|line| line.amount.is_positive());
+        let days: BTreeSet<_> = came.map(|line| line.booked_on).collect();
+        let by_hand = self.receipts.by_hand(record.currency, days.into_iter().collect()).await?;
+        let payouts: Vec<_> = ordered.payouts.values().cloned().collect();
+        let own = self.own_among(&payouts, by).await?;
+        let mut lies = HashMap::new();
+        for payout in &payouts {
+            lies.insert(payout.id, self.lies_then(payout, self.identity.clock.now()).await?);
+        }
+        Ok(Known { ordered, by_hand, own, lies })
+    }
+}
+
+/// Wherever somebody may have quoted a reference.
+fn texts(line: &StatementLine) -> impl Iterator<Item = &str> {
+    line.names.iter().map(String::as_str).chain(line.text.as_ref().map(|text| text.as_str()))
+}
+
+/// What money is for by the references in it, where that is sure.
+fn parts(line: &StatementLine, known: &HashMap<Reference, Owing>) -> Vec<(Target, Minor)> {
+    let quoted = quoted(&references_in(texts(line)), |reference| known.get(reference).cloned());
+    let told = Told { amount: line.amount, text: "", quoted: &quoted, payers: &BTreeSet::new() };
+    let sure = matched(&told, &[]).filter(|found| found.is_sure);
+    sure.into_iter().flat_map(|found| found.parts).map(|(id, amount)| (Target::Receivable(id), amount)).collect()
+}
+
+impl Movements<'_> {
+    fn take(&mut self, record: &StatementRecord, new: &New<'_>, (known, done): (&mut Known, &mut PageDone)) {
+        let (outcome, about) = match &new.receipt {
+            Some(receipt) => self.take_in(new, receipt, (known, done)),
+            None => self.take_out(new.line, known),
+        };
+        match outcome {
+            LineOutcome::Receipt => {}
+            LineOutcome::Open => done.open += 1,
+            LineOutcome::Executed | LineOutcome::Returned | LineOutcome::Charge | LineOutcome::Noted => done.matched += 1,
+        }
+        let id = LineId(new.receipt.as_ref().map_or_else(|| self.pen.next(), |receipt| receipt.id.0));
+        let line = new.line.clone();
+        let record = LineRecord { id, statement: record.id, place: new.place, currency: record.currency, line, outcome, about };
+        if outcome == LineOutcome::Charge {
+            self.charge(&record);
+        }
+        self.payments.push(PaymentChange::LineAdded(Box::new(record)));
+    }
+
+    /// Money that went out: what was ordered, what the bank took for itself, or nobody knows.
+    fn take_out(&mut self, line: &StatementLine, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
+        if line.is_charge {
+            return (LineOutcome::Charge, None);
+        }
+        let Some(ordered) = known.ordered.of(line).filter(|ordered| ordered.amount == -line.amount).cloned() else {
+            return (LineOutcome::Open, None);
+        };
+        if known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
+            return (LineOutcome::Open, None);
+        }
+        let outcome = if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(&ordered, line, known) };
+        match outcome {
+            Some(outcome) => {
+                known.ordered.see(&ordered);
+                (outcome, Some(ordered.id))
+            }
+            None => (LineOutcome::Open, None),
+        }
+    }
+
+    /// Nobody books what their own company is paid.
+    fn may_move(&self, ordered: &Ordered, known: &Known) -> bool {
+        known.ordered.all(ordered).all(|payout| known.own.is_not_paid(payout).is_ok())
+    }
+
+    fn carried_out(&mut self, ordered: &Ordered, line: &StatementLine, known: &mut Known) -> Option<LineOutcome> {
+        let payouts: Vec<_> = known.ordered.all(ordered).cloned().collect();
+        let about = payouts.iter().filter_map(|payout| payout.about());
+        let mark = self.mark(about);
+        let executed: Result<Vec<_>, _> = payouts.iter().map(|payout| self.execute(payout, line.booked_on)).collect();
+        match executed {
+            Ok(executed) => {
+                known.ordered.payouts.extend(executed.into_iter().map(|payout| (payout.id, payout)));
+                Some(LineOutcome::Executed)
+            }
+            Err(_) => {
+                self.back_to(mark);
+                None
+            }
+        }
+    }
+
+    /// Money that came in: what went out and came back, what was entered by hand, or a receipt.
+    fn take_in(&mut self, new: &New<'_>, receipt: &Receipt, (known, done): (&mut Known, &mut PageDone)) -> (LineOutcome, Option<Uuid>) {
+        let line = new.line;
+        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == line.amount).cloned();
+        if let Some(ordered) = ordered.filter(|ordered| self.may_move(ordered, known))
+            && self.came_back(&ordered, line, known)
+        {
+            return (LineOutcome::Returned, Some(ordered.id));
+        }
+        if let Some(place) = known.by_hand.iter().position(|found| is_same(&found.receipt, receipt)) {
+            return (LineOutcome::Noted, Some(known.by_hand.remove(place).receipt.id.0));
+        }
+        self.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
+        let mut source = Source::came(receipt);
+        // What cannot be booked waits for a person.
+        let is_paid = !new.parts.is_empty() && self.try_split(&mut source, &new.parts).is_ok();
+        self.rest_waits(&source);
+        if is_paid {
+            done.matched += 1;
+        } else {
+            done.waiting.push(Explained { receipt: receipt.clone(), allocations: Vec::new(), sent_back: Minor::ZERO });
+        }
+        (LineOutcome::Receipt, Some(receipt.id.0))
+    }
+
+    fn came_back(&mut self, ordered: &Ordered, line: &StatementLine, known: &mut Known) -> bool {
+        let payouts: Vec<_> = known.ordered.all(ordered).cloned().collect();
+        let mark = self.mark(payouts.iter().filter_map(|payout| payout.about()));
+        let mut came = Vec::new();
+        for payout in &payouts {
+            let back = line.reason().ok().map(|reason| Returned { on: line.booked_on, reason });
+            let lies = known.lies.remove(&payout.id);
+            match back.zip(lies).map(|(back, lies)| self.come_back(payout, back, lies)) {
+                Some(Ok((returned, _))) => came.push(returned),
+                Some(Err(_)) | None => {
+                    self.back_to(mark);
+                    return false;
+                }
+            }
+        }
+        known.ordered.payouts.extend(came.into_iter().map(|payout| (payout.id, payout)));
+        !payouts.is_empty()
+    }
+}
+
+/// Whether the bank tells now what somebody entered by hand.
+fn is_same(entered: &Receipt, told: &Receipt) -> bool {
+    let iban = |receipt: &Receipt| receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+    let is_payer = match (iban(entered), iban(told)) {
+        (Some(one), Some(other)) => one == other,
+        _ => true,
+    };
+    entered.booked_on == told.booked_on && entered.amount == told.amount && is_payer
+}

@@ -1,0 +1,302 @@
+//! Statements of the bank: imported page by page, each all or nothing; what stands in one before counts once.
+
+use super::{
+    Financing, ReceivableError,
+    movements::Movements,
+    payouts::{may_manage, may_read},
+    statement_page::PageDone,
+    works,
+};
+use crate::{
+    kernel::{
+        commit::{CommitError, MAX_ATTEMPTS, WriteContext},
+        idempotency::{RequestKey, once},
+        paging::cut,
+    },
+    parties::Member,
+    payments::{
+        changes::Change as PaymentChange,
+        statements::{LineRecord, StatementFile, StatementRecord},
+    },
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    house::accounts::HouseAccounts,
+    kernel::{
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        coded::Coded,
+        minor::Minor,
+    },
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::{Draft, Event, Place},
+    },
+    parties::operator::Operator,
+    payments::statement::{LineId, LineOutcome, NotRead, SeenLines, Statement, StatementId, StatementLine},
+};
+
+/// What came of a file, in lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportedFile {
+    /// New ones: the sum of those below.
+    pub imported: usize,
+    /// Those that were there before.
+    pub repeated: usize,
+    /// Booked, or found in the books, by themselves.
+    pub matched: usize,
+    /// In suspense, with a suggestion what they pay.
+    pub suggested: usize,
+    /// In suspense without one.
+    pub suspense: usize,
+    /// Money that went out, and nobody knows for what.
+    pub open: usize,
+    /// Accounts in the file that are not the house's: nothing of them was taken.
+    pub skipped: Vec<String>,
+}
+
+/// A statement, and what the books say to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reconciled {
+    pub statement: StatementRecord,
+    /// Its lines that nobody has explained: they are not in the books.
+    pub open: i64,
+    /// What the ledger's bank account held at the end of the closing balance's day; none where the statement has no such balance.
+    pub ledger: Option<Minor>,
+}
+
+/// A page of statements, the one imported last first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementPage {
+    pub statements: Vec<Reconciled>,
+    pub next: Option<StatementId>,
+}
+
+/// A page of open lines, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinePage {
+    pub lines: Vec<LineRecord>,
+    pub next: Option<LineId>,
+}
+
+/// What an open line is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SettleLineCommand {
+    pub by: Member,
+    pub what: LineIs,
+    pub request: Option<RequestKey>,
+}
+
+/// What a person can say of a line that nobody could explain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineIs {
+    /// The bank took it for itself: it is booked as that.
+    Charge,
+    /// It is in the books: entered by hand, or corrected by the line that follows.
+    Noted,
+}
+
+impl LineIs {
+    pub fn outcome(self) -> LineOutcome {
+        match self {
+            Self::Charge => LineOutcome::Charge,
+            Self::Noted => LineOutcome::Noted,
+        }
+    }
+}
+
+/// The statements of a file that are the house's, and the accounts that are not.
+fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32, &'a Statement)>, Vec<String>) {
+    let (mut ours, mut skipped) = (Vec::new(), Vec::new());
+    for (place, statement) in (0..).zip(&file.statements) {
+        let account = accounts.of(statement.currency).filter(|account| account.iban.as_str() == statement.account);
+        match account {
+            Some(_) => ours.push((place, statement)),
+            None if skipped.contains(&statement.account) => {}
+            None => skipped.push(statement.account.clone()),
+        }
+    }
+    (ours, skipped)
+}
+
+/// What is booked later than today is not booked.
+fn not_ahead(statement: &Statement, today: NaiveDate) -> Result<(), NotRead> {
+    let ahead = statement.entries.iter().find(|entry| entry.booked_on > today);
+    ahead.map_or(Ok(()), |entry| Err(NotRead::Ahead(entry.line)))
+}
+
+impl Financing {
+    const STATEMENTS: i64 = 50;
+    const OPEN_LINES: i64 = 100;
+    /// Lines that are written together.
+    const LINES_TOGETHER: usize = 100;
+
+    /// Imports a file. A page of its lines is written whole or not at all; what is missing of it is taken when it is imported again.
+    ///
+    /// # Errors
+    /// `NotRead` for one that does not add up, is ahead of today, or has no account of the house: nothing of it is taken then. `Blocked`.
+    pub async fn import_statements(&self, file: StatementFile, by: &Member) -> Result<ImportedFile, ReceivableError> {
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let (settings, today) = (self.house.settings().await?, self.today().await?);
+        let (ours, skipped) = of_house(&file, settings.accounts());
+        if ours.is_empty() {
+            return Err(NotRead::OtherAccount.into());
+        }
+        for (_, statement) in &ours {
+            statement.check()?;
+            not_ahead(statement, today)?;
+        }
+        let (mut done, mut seen) = (PageDone::default(), SeenLines::default());
+        for (place, statement) in ours {
+            let lines = statement.lines(&mut seen);
+            let record = self.statement_of((&file, place), (statement, lines.len()), &operator).await?;
+            self.import_lines(&record, &lines, (&operator, &mut done)).await?;
+        }
+        let waiting = self.suggestions(&done.waiting).await?;
+        let suggested = waiting.iter().flatten().count();
+        let PageDone { repeated, matched, open, waiting } = done;
+        let (imported, suspense) = (matched + open + waiting.len(), waiting.len() - suggested);
+        Ok(ImportedFile { imported, repeated, matched, suggested, suspense, open, skipped })
+    }
+
+    /// The statement as it is kept: added, unless it was imported before.
+    async fn statement_of(
+        &self,
+        (file, place): (&StatementFile, i32),
+        (statement, lines): (&Statement, usize),
+        by: &Operator,
+    ) -> Result<StatementRecord, ReceivableError> {
+        if let Some(record) = self.statements.of_file(file.sha256, place).await? {
+            return Ok(record);
+        }
+        let pen = self.pen(Some(by.user()));
+        let record = StatementRecord {
+            id: StatementId(pen.next()),
+            sha256: file.sha256,
+            place,
+            account: statement.account.clone(),
+            currency: statement.currency,
+            name: statement.name.clone(),
+            opening: statement.opening,
+            closing: statement.closing,
+            lines: i32::try_from(lines).unwrap_or(i32::MAX),
+            taken: 0,
+            imported_by: by.user(),
+            imported_at: pen.at,
+        };
+        let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
+        let entry = entry.new_values([("account", record.account.clone()), ("sha256", file.sha256.to_string())]);
+        let added = PaymentChange::StatementAdded(Box::new(record.clone()));
+        match self.commit.commit(vec![works(by), added.into()], WriteContext::of(entry)).await {
+            Ok(()) => Ok(record),
+            // Somebody else imports the same file at this moment.
+            Err(CommitError::Stale) => self.statements.of_file(file.sha256, place).await?.ok_or(ReceivableError::Stale),
+            Err(error) => Err(error.unexpected().into()),
+        }
+    }
+
+    async fn import_lines(
+        &self,
+        record: &StatementRecord,
+        lines: &[StatementLine],
+        (by, done): (&Operator, &mut PageDone),
+    ) -> Result<(), ReceivableError> {
+        let mut taken = 0;
+        for page in lines.chunks(Self::LINES_TOGETHER) {
+            done.add(self.import_page((record, taken), page, by).await?);
+            taken += i32::try_from(page.len()).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// What others change meanwhile is read again.
+    async fn import_page(
+        &self,
+        (record, before): (&StatementRecord, i32),
+        page: &[StatementLine],
+        by: &Operator,
+    ) -> Result<PageDone, ReceivableError> {
+        for _ in 1..MAX_ATTEMPTS {
+            match self.take_page((record, before), page, by).await {
+                Err(ReceivableError::Stale) => {}
+                done => return done,
+            }
+        }
+        self.take_page((record, before), page, by).await
+    }
+
+    /// Statements, and what the books say to each.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn statements(&self, by: &Operator, before: Option<StatementId>) -> Result<StatementPage, ReceivableError> {
+        may_read(by)?;
+        let mut page = self.statements.page(before, Self::STATEMENTS + 1).await?;
+        let next = cut(&mut page, Self::STATEMENTS, |(statement, _)| statement.id);
+        let mut statements = Vec::with_capacity(page.len());
+        for (statement, open) in page {
+            let bank = Account::of(AccountKind::Bank, statement.currency, Owner::House);
+            let ledger = match (bank, statement.closing) {
+                (Some(bank), Some(closing)) => Some(self.journal.balance_on(bank, closing.on).await?),
+                _ => None,
+            };
+            statements.push(Reconciled { statement, open, ledger });
+        }
+        Ok(StatementPage { statements, next })
+    }
+
+    /// Lines that nobody has explained, and that are not in the books.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn open_lines(&self, by: &Operator, before: Option<LineId>) -> Result<LinePage, ReceivableError> {
+        may_read(by)?;
+        let mut lines = self.statements.open(before, Self::OPEN_LINES + 1).await?;
+        let next = cut(&mut lines, Self::OPEN_LINES, |record| record.id);
+        Ok(LinePage { lines, next })
+    }
+
+    async fn line(&self, id: LineId) -> Result<LineRecord, ReceivableError> {
+        self.statements.line(id).await?.ok_or(ReceivableError::NotFound)
+    }
+
+    /// Says what an open line is. What a bank took for itself is money that went out.
+    ///
+    /// # Errors
+    /// `NotFound`; `LineSettled` when somebody has said so before, or it cannot be that; `Blocked`.
+    pub async fn settle_line(&self, id: LineId, command: SettleLineCommand) -> Result<LineRecord, ReceivableError> {
+        let SettleLineCommand { by, what, request } = command;
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let repeat = async |made| self.line(LineId(made)).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let record = self.line(id).await?;
+            let can_be = what == LineIs::Noted || record.line.amount.is_negative();
+            if record.outcome != LineOutcome::Open || !can_be {
+                return Err(ReceivableError::LineSettled);
+            }
+            let (mut movements, outcome) =
+                (self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?, what.outcome());
+            if what == LineIs::Charge {
+                movements.charge(&record);
+            }
+            movements.payments.push(PaymentChange::LineSettled { id, outcome });
+            let at = movements.pen.at;
+            let (changes, _) = self.moved(movements);
+            let entry = AuditEntry::new(at, Actor::User(operator.user()), AuditAction::StatementLineSettled, Subjects::house(id.0));
+            let entry = entry.new_values([("outcome", outcome.code().to_owned()), ("amount", record.line.amount.get().to_string())]);
+            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
+            self.put(changes, context).await?;
+            Ok(LineRecord { outcome, ..record })
+        })
+        .await
+    }
+}
+
+impl Movements<'_> {
+    /// The bank took it for itself.
+    pub(super) fn charge(&mut self, record: &LineRecord) {
+        let draft = Draft::new(record.currency).transfer(Place::bank_charges(), Place::bank(), -record.line.amount);
+        self.entries.extend(self.pen.entry((Event::BankCharge, record.line.booked_on), record.id.0, None, &draft));
+    }
+}

@@ -1,0 +1,267 @@
+//! What a bank's statement becomes.
+
+use super::{bank_files::with_account, paying::Sold, *};
+use crate::{
+    payments::statements::StatementFile,
+    receivables::{ImportedFile, LineIs, SettleLineCommand},
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    kernel::{canonical::Digest, text::Line},
+    ledger::account::AccountKind,
+    payments::{
+        matching::MatchReason,
+        payout::{BatchId, PayoutStatus},
+        receipt::Payer,
+        statement::{Balance, Detail, Entry, NotRead, Statement},
+    },
+};
+
+/// The house's account.
+pub(super) const OURS: &str = "DE02120300000000202051";
+
+pub(super) fn entry(on: NaiveDate, amount: i64, reference: &str) -> Entry {
+    Entry {
+        line: 10,
+        amount: Minor::new(amount),
+        booked_on: on,
+        value_on: on,
+        reference: Some(reference.to_owned()),
+        charges: Minor::ZERO,
+        names: Vec::new(),
+        text: None,
+        details: Vec::new(),
+    }
+}
+
+/// One with a single detail.
+pub(super) fn told(entry: Entry, text: &str, name: &str) -> Entry {
+    let other = Payer { name: Line::parse(name).ok(), iban: None };
+    let detail = Detail { line: 12, text: Some(text.to_owned()), other, ..Detail::default() };
+    Entry { details: vec![detail], ..entry }
+}
+
+fn named(entry: Entry, name: &str) -> Entry {
+    Entry { names: vec![name.to_owned()], ..entry }
+}
+
+/// A file of one statement that adds up.
+pub(super) fn file(number: u8, opening: i64, entries: Vec<Entry>) -> Made<StatementFile> {
+    let on = entries.first().map_or_else(NaiveDate::default, |entry| entry.booked_on);
+    let closing = Minor::new(opening) + entries.iter().map(|entry| entry.amount).sum();
+    let statement = Statement {
+        line: 2,
+        account: OURS.to_owned(),
+        currency: Currency::parse("EUR")?,
+        name: format!("{number}"),
+        opening: Some(Balance { on, amount: Minor::new(opening) }),
+        closing: Some(Balance { on, amount: closing }),
+        entries,
+    };
+    Ok(StatementFile { sha256: Digest([number; 32]), statements: vec![statement] })
+}
+
+async fn released() -> Made<(Sold, BatchId)> {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    with_account(&sold).await?;
+    let due = sold.due().await?.iter().map(|payout| payout.id).collect();
+    let batch = sold.release(due).await?;
+    Ok((sold, batch))
+}
+
+impl Sold {
+    async fn import(&self, file: StatementFile) -> Result<ImportedFile, ReceivableError> {
+        self.world.financing().import_statements(file, &self.olga).await
+    }
+
+    async fn today(&self) -> Made<NaiveDate> {
+        Ok(self.look().await?.today())
+    }
+
+    async fn status_of(&self, batch: BatchId) -> Made<Vec<PayoutStatus>> {
+        let payouts = self.world.financing().of_batch(batch).await?;
+        Ok(payouts.iter().map(|payout| payout.status).collect())
+    }
+
+    async fn transfer(&self, batch: BatchId) -> Made<(String, i64)> {
+        let payouts = self.world.financing().of_batch(batch).await?;
+        let first = payouts.first().ok_or("no payout")?;
+        Ok((first.id.0.simple().to_string(), first.net().get()))
+    }
+}
+
+fn counts(done: &ImportedFile) -> [usize; 6] {
+    [done.imported, done.repeated, done.matched, done.suggested, done.suspense, done.open]
+}
+
+#[tokio::test]
+async fn a_transfer_that_went_out_is_carried_out_and_counts_once() -> Checked {
+    let (sold, batch) = released().await?;
+    let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    let first = file(1, 0, vec![named(entry(today, -amount, "A1"), &transfer.to_uppercase())])?;
+    assert_eq!(counts(&sold.import(first.clone()).await?), [1, 0, 1, 0, 0, 0]);
+    assert_eq!(sold.status_of(batch).await?, [PayoutStatus::Executed]);
+    assert_eq!(sold.holds(AccountKind::Bank).await?, -amount);
+    assert_eq!(counts(&sold.import(first.clone()).await?), [0, 1, 0, 0, 0, 0], "the same file");
+    let StatementFile { statements, .. } = first;
+    let overlapping = StatementFile { sha256: Digest([9; 32]), statements };
+    assert_eq!(counts(&sold.import(overlapping).await?), [0, 1, 0, 0, 0, 0], "another one with the same entry");
+    let again = file(2, -amount, vec![named(entry(today, -amount, "A2"), &transfer)])?;
+    assert_eq!(counts(&sold.import(again).await?), [1, 0, 0, 0, 0, 1], "a second debit of one order is nobody's order");
+    assert_eq!(sold.holds(AccountKind::Bank).await?, -amount, "and not in the books");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_batch_in_one_sum_is_carried_out_whole() -> Checked {
+    let (sold, batch) = released().await?;
+    let ((_, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    let message = format!("{}EUR", batch.0.simple());
+    let done = sold.import(file(1, 0, vec![named(entry(today, -amount, "A1"), &message)])?).await?;
+    assert_eq!((counts(&done), sold.status_of(batch).await?), ([1, 0, 1, 0, 0, 0], vec![PayoutStatus::Executed]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_was_marked_by_hand_is_not_booked_again() -> Checked {
+    let (sold, batch) = released().await?;
+    let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    sold.execute(batch).await?;
+    sold.receive(500_000, &[500_000]).await?;
+    let entries = vec![named(entry(today, -amount, "A1"), &transfer), entry(today, 500_000, "A2")];
+    assert_eq!(counts(&sold.import(file(1, 0, entries)?).await?), [2, 0, 2, 0, 0, 0]);
+    assert_eq!(sold.holds(AccountKind::Bank).await?, 500_000 - amount);
+    let page = sold.world.financing().statements(&sold.olga.operator(), None).await?;
+    let told: Vec<_> = page.statements.iter().map(|one| (one.ledger, one.open, one.statement.taken)).collect();
+    assert_eq!(told, [(Some(Minor::new(500_000 - amount)), 0, 2)], "what the bank says is what the books say");
+    Ok(())
+}
+
+#[tokio::test]
+async fn another_amount_than_was_ordered_is_nobodys_order() -> Checked {
+    let (sold, batch) = released().await?;
+    let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    let done = sold.import(file(1, 0, vec![named(entry(today, 1 - amount, "A1"), &transfer)])?).await?;
+    assert_eq!((counts(&done), sold.status_of(batch).await?), ([1, 0, 0, 0, 0, 1], vec![PayoutStatus::Released]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_transfer_that_came_back_is_due_again() -> Checked {
+    let (sold, batch) = released().await?;
+    let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    let mut back = named(entry(today, amount, "A2"), &transfer);
+    back.details = vec![Detail { returned: Some("AC04 closed account".to_owned()), ..Detail::default() }];
+    let out = named(entry(today, -amount, "A1"), &transfer);
+    assert_eq!(counts(&sold.import(file(1, 0, vec![out, back])?).await?), [2, 0, 2, 0, 0, 0]);
+    let payouts = sold.world.financing().of_batch(batch).await?;
+    let reason = payouts.first().and_then(|payout| payout.returned.as_ref()).map(|back| back.reason.as_str().to_owned());
+    assert_eq!(reason.as_deref(), Some("AC04 closed account"));
+    assert_eq!((sold.due().await?.len(), sold.holds(AccountKind::Bank).await?), (1, 0));
+    Ok(())
+}
+
+#[tokio::test]
+async fn money_with_our_reference_is_booked_by_itself() -> Checked {
+    let (sold, batch) = released().await?;
+    sold.execute(batch).await?;
+    let (reference, today) = (sold.look().await?.receivable().parts().reference.grouped(), sold.today().await?);
+    let text = format!("Rechnung RE-1, Ref. {reference} danke");
+    let part = told(entry(today, 400_000, "A1"), &text, "Somebody Else");
+    let rest = named(entry(today, 600_100, "A2"), &reference.replace(' ', ""));
+    assert_eq!(counts(&sold.import(file(1, 0, vec![part, rest])?).await?), [2, 0, 2, 0, 0, 0]);
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled);
+    assert_eq!(sold.holds(AccountKind::DebtorCredits).await?, -100, "too much is the debtor's credit");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_only_seems_to_be_meant_is_suggested() -> Checked {
+    let (sold, batch) = released().await?;
+    sold.execute(batch).await?;
+    let debtor = sold.look().await?.scene.debtor.ok_or("no debtor")?.parts().legal_name.as_str().to_uppercase();
+    let today = sold.today().await?;
+    let entries = vec![
+        told(entry(today, 1_000_000, "A1"), "payment re 1", &debtor),
+        told(entry(today, 1_000_000, "A2"), "thank you", &debtor),
+        told(entry(today, 1_000_000, "A3"), "RE-1", "Nobody we know"),
+        told(entry(today, 999_999, "A4"), "RE-1", &debtor),
+    ];
+    let done = sold.import(file(1, 0, entries)?).await?;
+    assert_eq!(counts(&done), [4, 0, 0, 2, 2, 0]);
+    let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::Unexplained, None).await?;
+    let found = sold.world.financing().suggestions(&page.receipts).await?;
+    let told: Vec<_> = found.iter().rev().map(|found| found.as_ref().map(|found| (found.reason, found.parts.clone()))).collect();
+    let all = vec![(sold.id, Minor::new(1_000_000))];
+    assert_eq!(told, [Some((MatchReason::InvoiceNumbers, all.clone())), Some((MatchReason::Amount, all)), None, None]);
+    assert_eq!(sold.holds(AccountKind::Suspense).await?, -3_999_999);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_payer_is_known_again_by_the_account_they_paid_from() -> Checked {
+    let (sold, batch) = released().await?;
+    sold.execute(batch).await?;
+    let today = sold.today().await?;
+    let iban = Line::parse("NL91ABNA0417164300")?;
+    let command = sold.receipt(
+        today,
+        400_000,
+        vec![(sooner_domain::payments::receipt::Target::Receivable(sold.id), Minor::new(400_000))],
+        Some(iban.clone()),
+    );
+    sold.world.financing().enter_receipt(command).await?;
+    let mut rest = told(entry(today, 600_000, "A1"), "the rest", "X");
+    rest.details.iter_mut().for_each(|detail| detail.other.iban = Some(iban.clone()));
+    assert_eq!(counts(&sold.import(file(1, 0, vec![rest])?).await?), [1, 0, 0, 1, 0, 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn money_that_went_out_unasked_waits_until_somebody_says_what_it_is() -> Checked {
+    let (sold, batch) = released().await?;
+    sold.execute(batch).await?;
+    let (_, amount) = sold.transfer(batch).await?;
+    let today = sold.today().await?;
+    let done = sold.import(file(1, -amount, vec![entry(today, -990, "A1"), entry(today, -5, "A2")])?).await?;
+    assert_eq!(counts(&done), [2, 0, 0, 0, 0, 2]);
+    let financing = sold.world.financing();
+    let open = financing.open_lines(&sold.olga.operator(), None).await?.lines;
+    let [small, charge] = open.as_slice() else { return Err("two lines are open".into()) };
+    let settle = async |id, what| financing.settle_line(id, SettleLineCommand { by: sold.olga.clone(), what, request: None }).await;
+    settle(charge.id, LineIs::Charge).await?;
+    assert_eq!(settle(charge.id, LineIs::Noted).await, Err(ReceivableError::LineSettled));
+    settle(small.id, LineIs::Noted).await?;
+    assert_eq!(financing.open_lines(&sold.olga.operator(), None).await?.lines, []);
+    assert_eq!(sold.holds(AccountKind::BankCharges).await?, 990);
+    assert_eq!(sold.world.last_entry().await?.action, AuditAction::StatementLineSettled);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_file_that_does_not_add_up_is_refused_whole() -> Checked {
+    let (sold, _) = released().await?;
+    let today = sold.today().await?;
+    let good = file(1, 0, vec![entry(today, 100, "A1")])?;
+    let wrong = |change: &dyn Fn(&mut Statement)| {
+        let mut file = good.clone();
+        file.statements.iter_mut().for_each(change);
+        file
+    };
+    let differs = wrong(&|statement| statement.closing = Some(Balance { on: today, amount: Minor::new(99) }));
+    assert_eq!(sold.import(differs).await, Err(NotRead::Balances { line: 2, by: Minor::new(-1) }.into()));
+    let details = wrong(&|statement| {
+        statement.entries.iter_mut().for_each(|entry| {
+            entry.details = [60, 41].map(|amount| Detail { amount: Some(Minor::new(amount)), ..Detail::default() }).to_vec();
+        });
+    });
+    assert_eq!(sold.import(details).await, Err(NotRead::Details { line: 10, by: Minor::new(-1) }.into()));
+    let ahead = wrong(&|statement| statement.entries.iter_mut().for_each(|entry| entry.booked_on = today.succ_opt().unwrap_or(today)));
+    assert_eq!(sold.import(ahead).await, Err(NotRead::Ahead(10).into()));
+    let others = wrong(&|statement| statement.account = "NL91ABNA0417164300".to_owned());
+    assert_eq!(sold.import(others.clone()).await, Err(NotRead::OtherAccount.into()));
+    assert_eq!(sold.world.financing().statements(&sold.olga.operator(), None).await?.statements, []);
+    let both = StatementFile { statements: [others.statements, good.statements].concat(), ..good };
+    assert_eq!(sold.import(both).await?.skipped, ["NL91ABNA0417164300"]);
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! What money that came in is for, as far as that can be told: `finance.md` section 7, Receipts.
+
+use crate::{
+    kernel::{
+        coded::coded_enum,
+        ids::{DebtorId, ReceivableId},
+        minor::Minor,
+    },
+    receivables::{
+        fingerprint::{InvoiceNumber, NormalisedNumber},
+        reference::Reference,
+    },
+};
+use std::collections::BTreeSet;
+
+coded_enum!(
+    /// By what money was recognised, the surest first.
+    MatchReason {
+        /// The payer quoted our reference: it is booked by itself.
+        Reference = "reference",
+        /// The text has the numbers of invoices that add up to the amount, of a payer who is known.
+        InvoiceNumbers = "invoice_numbers",
+        /// The payer is known, and owes exactly this amount on one invoice and no other.
+        Amount = "amount",
+    }
+);
+
+/// A receivable that money can be for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owing {
+    pub id: ReceivableId,
+    pub reference: Reference,
+    pub number: InvoiceNumber,
+    pub debtor: Option<DebtorId>,
+    /// What of it is open.
+    pub open: Minor,
+}
+
+/// What money is thought to be for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Match {
+    pub reason: MatchReason,
+    /// In the order in which they were found; they add up to the money.
+    pub parts: Vec<(ReceivableId, Minor)>,
+    /// Nobody needs to look at it.
+    pub is_sure: bool,
+}
+
+/// What the bank tells of money that came in.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'a> {
+    pub amount: Minor,
+    pub text: &'a str,
+    /// The references that stand in it, of those that there are; each once.
+    pub quoted: &'a [Owing],
+    /// Whoever may have paid, by account or name.
+    pub payers: &'a BTreeSet<DebtorId>,
+}
+
+/// What is written is no number of ours in more pieces than this.
+const MOST_PIECES: usize = 4;
+/// A shorter number without anything around it may be a day, a street or an amount.
+const SHORTEST: usize = 4;
+/// More references are quoted by nobody.
+const MOST_QUOTED: usize = 50;
+
+/// Our references that may stand in these texts: of each place the longest first, for what follows may belong to it or not. They
+/// are found in any case, in groups or in one piece, and where banks cut a text in two.
+pub fn references_in<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Vec<Reference>> {
+    let mut found: Vec<Vec<Reference>> = Vec::new();
+    for text in texts {
+        let letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase()).collect();
+        for at in 0..letters.len() {
+            let here = references_at(letters.get(at..).unwrap_or_default());
+            if !here.is_empty() && !found.contains(&here) && found.len() < MOST_QUOTED {
+                found.push(here);
+            }
+        }
+    }
+    found
+}
+
+fn references_at(letters: &[char]) -> Vec<Reference> {
+    let [first, second, rest @ ..] = letters else { return Vec::new() };
+    if (*first, *second) != ('R', 'F') {
+        return Vec::new();
+    }
+    let digits: String = rest.iter().take(Reference::MAX_CHARS - 2).take_while(|c| c.is_ascii_digit()).collect();
+    let lengths = (3..=digits.len()).rev();
+    lengths.filter_map(|length| Reference::parse(&format!("RF{}", digits.get(..length)?)).ok()).collect()
+}
+
+/// Of the references that may stand in a text those that there are: of each place the longest. `known` finds what one is of.
+pub fn quoted(candidates: &[Vec<Reference>], known: impl Fn(&Reference) -> Option<Owing>) -> Vec<Owing> {
+    let mut found: Vec<Owing> = Vec::new();
+    for owing in candidates.iter().filter_map(|place| place.iter().find_map(&known)) {
+        if !found.iter().any(|other| other.id == owing.id) {
+            found.push(owing);
+        }
+    }
+    found
+}
+
+/// What the money is for; none where it cannot be told. `open`: what is open of those who may have paid, in the money's currency.
+pub fn matched(told: &Told, open: &[Owing]) -> Option<Match> {
+    by_reference(told).or_else(|| by_numbers(told, open)).or_else(|| by_amount(told, open))
+}
+
+/// One reference takes all of the money: less is paid in part, more is the debtor's credit. Several must add up.
+fn by_reference(told: &Told) -> Option<Match> {
+    let (reason, is_sure) = (MatchReason::Reference, true);
+    match told.quoted {
+        [] => None,
+        [one] => Some(Match { reason, parts: vec![(one.id, told.amount)], is_sure }),
+        several => adding_up(several.iter(), told.amount).map(|parts| Match { reason, parts, is_sure }),
+    }
+}
+
+fn by_numbers(told: &Told, open: &[Owing]) -> Option<Match> {
+    let written = Written::of(told.text);
+    let named = of_payers(told, open).filter(|owing| written.has(&owing.number));
+    let parts = adding_up(named, told.amount)?;
+    Some(Match { reason: MatchReason::InvoiceNumbers, parts, is_sure: false })
+}
+
+fn by_amount(told: &Told, open: &[Owing]) -> Option<Match> {
+    let mut exact = of_payers(told, open).filter(|owing| owing.open == told.amount);
+    let (one, other) = (exact.next()?, exact.next());
+    let parts = vec![(one.id, told.amount)];
+    other.is_none().then_some(Match { reason: MatchReason::Amount, parts, is_sure: false })
+}
+
+fn of_payers<'a>(told: &Told<'a>, open: &'a [Owing]) -> impl Iterator<Item = &'a Owing> {
+    let payers = told.payers;
+    open.iter().filter(move |owing| owing.open.is_positive() && owing.debtor.is_some_and(|debtor| payers.contains(&debtor)))
+}
+
+/// What is open of each, if that is the amount.
+fn adding_up<'a>(owing: impl Iterator<Item = &'a Owing>, amount: Minor) -> Option<Vec<(ReceivableId, Minor)>> {
+    let parts: Vec<_> = owing.map(|owing| (owing.id, owing.open)).collect();
+    let is_all = !parts.is_empty() && parts.iter().all(|(_, open)| open.is_positive());
+    (is_all && parts.iter().map(|(_, open)| *open).sum::<Minor>() == amount).then_some(parts)
+}
+
+/// Whether a text names this invoice.
+pub fn names(text: &str, number: &InvoiceNumber) -> bool {
+    Written::of(text).has(number)
+}
+
+/// The numbers that stand in a text, in whatever way they are written.
+struct Written {
+    pieces: BTreeSet<NormalisedNumber>,
+    whole: String,
+}
+
+impl Written {
+    fn of(text: &str) -> Self {
+        let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ",;:+&()[]".contains(c)).filter(|word| !word.is_empty()).collect();
+        let windows = (1..=MOST_PIECES).flat_map(|size| words.windows(size));
+        let pieces = windows.filter_map(|words| InvoiceNumber::parse(&words.join(" ")).ok()).map(|number| number.normalised());
+        let whole = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect();
+        Self { pieces: pieces.collect(), whole }
+    }
+
+    fn has(&self, number: &InvoiceNumber) -> bool {
+        self.pieces.contains(&number.normalised()) || self.has_as_written(number)
+    }
+
+    /// As its seller wrote it, within a word: banks cut texts, and people leave spaces out.
+    fn has_as_written(&self, number: &InvoiceNumber) -> bool {
+        let written: String = number.as_str().chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect();
+        if written.chars().count() < SHORTEST {
+            return false;
+        }
+        self.whole.match_indices(&written).any(|(at, found)| {
+            let before = self.whole.get(..at).and_then(|before| before.chars().next_back());
+            let after = self.whole.get(at + found.len()..).and_then(|after| after.chars().next());
+            let is_apart = |beside: Option<char>, edge: Option<char>| {
+                !(beside.is_some_and(|c| c.is_ascii_digit()) && edge.is_some_and(|c| c.is_ascii_digit()))
+            };
+            is_apart(before, found.chars().next()) && is_apart(after, found.chars().next_back())
+        })
+    }
+}
+
+/// A name as it is compared: banks write Mueller for Müller, and leave signs out or cut at 35 or 70 characters, which is told apart
+/// from another name only by a person.
+pub fn plain_name(name: &str) -> String {
+    let mut plain = String::new();
+    for letter in name.to_lowercase().chars() {
+        match letter {
+            'ä' => plain.push_str("ae"),
+            'ö' => plain.push_str("oe"),
+            'ü' => plain.push_str("ue"),
+            'ß' => plain.push_str("ss"),
+            '&' | '+' => plain.push_str(" und "),
+            letter if letter.is_alphanumeric() => plain.push(letter),
+            '.' | '\'' | '’' => {}
+            _ => plain.push(' '),
+        }
+    }
+    let words: Vec<_> = plain.split_whitespace().map(|word| if word == "and" { "und" } else { word }).collect();
+    words.concat()
+}

@@ -1,0 +1,4 @@
+DROP INDEX receipts_payer;
+DROP INDEX receipts_booked;
+DROP TABLE statement_lines;
+DROP TABLE statements;

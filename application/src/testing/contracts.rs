@@ -39,6 +39,7 @@ use uuid::Uuid;
 
 /// What a contract answers; a broken promise panics.
 pub type Checked = Result<(), Box<dyn Error>>;
+pub type Made<T> = Result<T, Box<dyn Error>>;
 
 /// Far behind those of a world, of which a contract may have one besides.
 static NUMBER: AtomicU64 = AtomicU64::new(1 << 40);

@@ -217,6 +217,9 @@ macro_rules! for_each_contract {
             imports = receivables::import_contracts {
                 each_row_of_a_long_table_is_entered_once,
             }
+            statement_imports = receivables::statement_contracts {
+                each_line_of_a_long_statement_counts_once,
+            }
             money_races = receivables::money_race_contracts {
                 payouts_that_many_release_at_once_are_released_once,
                 what_a_company_owes_is_set_off_once,
@@ -254,6 +257,12 @@ macro_rules! for_each_contract {
                 what_went_back_is_kept_with_the_receipt_it_goes_back_for,
                 of_many_who_send_a_receipt_back_one_does,
                 of_many_who_explain_a_receipt_none_spends_it_twice,
+            }
+            statements = payments::statement_contracts {
+                a_statement_is_kept_once_with_how_far_it_was_taken,
+                a_line_is_kept_once_whatever_became_of_it,
+                what_was_entered_by_hand_is_found_until_it_stands_on_a_statement,
+                what_an_account_paid_before_is_found,
             }
             debtors = parties::debtor_contracts {
                 a_debtor_is_read_as_it_was_made_and_changed,

@@ -202,3 +202,116 @@ pub fn plain_name(name: &str) -> String {
     let words: Vec<_> = plain.split_whitespace().map(|word| if word == "and" { "und" } else { word }).collect();
     words.concat()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Invalid;
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    fn owing(number: u64, invoice: &str, open: i64) -> Owing {
+        Owing {
+            id: ReceivableId(Uuid::from_u128(number.into())),
+            reference: Reference::of(number),
+            number: InvoiceNumber::parse(invoice).unwrap(),
+            debtor: Some(DebtorId(Uuid::from_u128(7))),
+            open: Minor::new(open),
+        }
+    }
+
+    fn ask(amount: i64, text: &str, open: &[Owing]) -> Option<(MatchReason, Vec<i64>)> {
+        let known = |reference: &Reference| open.iter().find(|owing| owing.reference == *reference).cloned();
+        let quoted = quoted(&references_in([text]), known);
+        let payers = BTreeSet::from([DebtorId(Uuid::from_u128(7))]);
+        let told = Told { amount: Minor::new(amount), text, quoted: &quoted, payers: &payers };
+        let found = matched(&told, open)?;
+        assert_eq!(found.is_sure, found.reason == MatchReason::Reference);
+        Some((found.reason, found.parts.iter().map(|(_, amount)| amount.get()).collect()))
+    }
+
+    #[test]
+    fn references_are_found_however_banks_cut_them() {
+        let reference = Reference::of(539_007_547_034);
+        for text in [
+            "RF18539007547034",
+            "Rechnung 7 rf18 5390 0754 7034 vielen Dank",
+            "EREF+X SVWZ+INVOICE RF18 5390075 47034, 12.3.",
+            "RF18-5390-0754-7034 2026",
+            "PERF RF18539007547034",
+        ] {
+            let found = references_in([text]);
+            assert!(found.iter().flatten().any(|found| *found == reference), "{text}: {found:?}");
+        }
+        let followed = references_in(["RF185390075470342026"]);
+        assert!(followed.iter().flatten().any(|found| *found == reference), "what follows without a space may be of it or not");
+        for none in ["", "RF", "RF1", "RF99539007547034", "SURF 12", "RF18 5390 0754 7035"] {
+            assert!(!references_in([none]).iter().flatten().any(|found| *found == reference), "{none}");
+        }
+    }
+
+    #[test]
+    fn a_reference_takes_all_and_several_must_add_up() {
+        let open = [owing(1, "RE-1", 500), owing(2, "RE-2", 300)];
+        let [one, two] = [open[0].reference.grouped(), open[1].reference.grouped()];
+        assert_eq!(ask(400, &one, &open), Some((MatchReason::Reference, vec![400])));
+        assert_eq!(ask(900, &one, &open), Some((MatchReason::Reference, vec![900])), "too much is the debtor's credit");
+        assert_eq!(ask(800, &format!("{one} {two}"), &open), Some((MatchReason::Reference, vec![500, 300])));
+        assert_eq!(ask(800, &format!("{one} {one} {two}"), &open), Some((MatchReason::Reference, vec![500, 300])), "named twice is once");
+        assert_eq!(ask(799, &format!("{one} {two}"), &open), None);
+    }
+
+    #[test]
+    fn numbers_of_a_known_payer_must_add_up() {
+        let open = [owing(1, "RE-2026-0042", 500), owing(2, "RE-2026-0043", 300), owing(3, "7", 40)];
+        let numbers = Some((MatchReason::InvoiceNumbers, vec![500, 300]));
+        for text in
+            ["RE-2026-0042, RE-2026-0043", "re 2026 0042 + re 2026 43", "Rechnungen:RE-2026-0042/RE-2026-0043", "RE2026-42 RE2026-43"]
+        {
+            assert_eq!(ask(800, text, &open), numbers, "{text}");
+        }
+        assert_eq!(ask(801, "RE-2026-0042 RE-2026-0043", &open), None);
+        assert_eq!(ask(500, "paid on 7 May", &open), Some((MatchReason::Amount, vec![500])), "a day is no number of an invoice of 40");
+        assert_eq!(ask(40, "invoice 7", &open), Some((MatchReason::InvoiceNumbers, vec![40])));
+        assert_eq!(ask(500, "RE-2026-00421", &open), Some((MatchReason::Amount, vec![500])), "another number");
+    }
+
+    #[test]
+    fn an_amount_must_be_of_one_invoice() {
+        let open = [owing(1, "A", 500), owing(2, "B", 300), owing(3, "C", 300)];
+        assert_eq!(ask(500, "thanks", &open), Some((MatchReason::Amount, vec![500])));
+        assert_eq!(ask(300, "thanks", &open), None, "two could be meant");
+        let others = [Owing { debtor: None, ..owing(1, "A", 500) }];
+        assert_eq!(ask(500, "A", &others), None, "of whom nobody knows who owes it");
+    }
+
+    #[test]
+    fn names_are_compared_as_banks_write_them() -> Result<(), Invalid> {
+        for same in ["Müller & Söhne GmbH", "MUELLER UND SOEHNE GMBH", "Mueller+Soehne G.m.b.H.", "müller and söhne gmbh"] {
+            assert_eq!(plain_name(same), "muellerundsoehnegmbh", "{same}");
+        }
+        assert_ne!(plain_name("Müller GmbH"), plain_name("Müller AG"));
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_written_what_is_matched_adds_up(
+            amount in 1_i64..2_000,
+            text in "(RE|RF18|[0-9]{1,4}|[ ,-]|[a-z]){0,12}",
+            opens in prop::collection::vec(0_i64..1_000, 0..6),
+        ) {
+            let open: Vec<_> = opens.iter().zip(1..).map(|(open, number)| owing(number, &format!("RE {number}"), *open)).collect();
+            if let Some((_, parts)) = ask(amount, &text, &open) {
+                prop_assert_eq!(parts.iter().sum::<i64>(), amount);
+            }
+        }
+
+        #[test]
+        fn any_reference_of_ours_is_found_in_any_text(number in 1_u64..u64::from(u32::MAX), before in "[a-z ]{0,9}", after in "[ ,.a-z]{0,9}") {
+            let reference = Reference::of(number);
+            let found = references_in([format!("{before} {} {after}", reference.grouped()).as_str()]);
+            prop_assert!(found.iter().any(|place| place.first() == Some(&reference)));
+        }
+    }
+}

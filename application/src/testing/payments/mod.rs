@@ -3,3 +3,5 @@
 pub(super) mod fake;
 
 pub mod contracts;
+pub mod statement_contracts;
+pub mod statements;

@@ -21,6 +21,7 @@ pub mod money_race_contracts;
 pub mod programme_contracts;
 pub mod race_contracts;
 pub mod sale_contracts;
+pub mod statement_contracts;
 
 pub use market::{Seller, invoice};
 pub use programmes::{Buying, payable, programme_terms};

@@ -1,0 +1,153 @@
+//! A long statement, imported whole, cut short, and by two at once.
+
+use super::super::payments::statements::{Told, file};
+use crate::{
+    StorePorts,
+    approvals::{FourEyes, Performed, ReleaseCommand},
+    kernel::{
+        commit::{Commit, CommitError, WriteContext},
+        unavailable::Unavailable,
+    },
+    ledger::ports::AccountFilter,
+    parties::Member,
+    payments::ports::{PayoutFilter, Receipts},
+    receivables::{AcceptCommand, ExecutedCommand, Financing, changes::Change},
+    testing::{
+        World,
+        contracts::{Checked, Made},
+        facilities::terms,
+        house_account,
+        receivables::{Trader, invoice},
+    },
+};
+use async_trait::async_trait;
+use chrono::NaiveDate;
+use futures_util::future::join_all;
+use sooner_domain::{
+    house::accounts::HouseAccounts,
+    kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
+    ledger::account::AccountKind,
+    payments::payout::PayoutStatus,
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+/// How many lines a statement has, unless it is asked for more.
+const LINES: usize = 300;
+/// Of each receivable.
+const FACE: i64 = 50_000;
+/// What is paid of each receivable with each line that quotes it.
+const PAID: i64 = 7;
+/// Each so many-th line quotes nothing.
+const SILENT: usize = 3;
+
+#[expect(clippy::disallowed_methods, reason = "tests have no configuration")]
+fn lines() -> usize {
+    std::env::var("IMPORTED").ok().and_then(|lines| lines.parse().ok()).unwrap_or(LINES)
+}
+
+/// A store that fails after so many writes.
+struct CutShort {
+    commit: Arc<dyn Commit<Change>>,
+    left: AtomicUsize,
+}
+
+#[async_trait]
+impl Commit<Change> for CutShort {
+    async fn commit(&self, changes: Vec<Change>, context: WriteContext) -> Result<(), CommitError> {
+        let may = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        may.map_err(|_| Unavailable::Failed("cut short".to_owned()))?;
+        self.commit.commit(changes, context).await
+    }
+}
+
+async fn today(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) -> Made<NaiveDate> {
+    let (id, _) = sold.first().ok_or("nothing was sold")?;
+    Ok(world.financing().examined(*id, &olga.operator()).await?.today())
+}
+
+/// Receivables that were paid out, with their references.
+async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(ReceivableId, String)>> {
+    let seller = Trader::under(world, olga, "Muehle", terms("EUR", 1_200)?).await?;
+    world.limit(olga, seller.debtor, 1_000_000_000).await?;
+    let (financing, mut sold) = (world.financing(), Vec::new());
+    for (number, face) in (0..count).zip(FACE..) {
+        // None looks like another one.
+        let look = seller.offered(world, invoice(&format!("RE-{}", 11_111 + number * 1_111), face)?).await?;
+        let (id, reference) = (look.receivable().id(), look.receivable().parts().reference.as_str().to_owned());
+        let offer = &look.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;
+        let accept = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
+        financing.accept(id, accept).await?;
+        sold.push((id, reference));
+    }
+    let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
+    let payouts = world.store().payouts.page(due, None, 200).await?.iter().map(|payout| payout.id).collect();
+    let by = world.stepped_up(olga).await?;
+    let Performed::Done(batch) = world.approvals().release_payouts(ReleaseCommand { by, payouts, request: None }).await? else {
+        return Err("the release waits".into());
+    };
+    let on = today(world, olga, &sold).await?;
+    financing.executed(batch, ExecutedCommand { by: olga.clone(), on, request: None }).await?;
+    Ok(sold)
+}
+
+pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Checked {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await?;
+    let mut accounts = HouseAccounts::default();
+    accounts.add(house_account("EUR", "DE02120300000000202051"))?;
+    let version = world.house().settings().await?.version();
+    let proven = world.stepped_up(&olga).await?;
+    world.approvals().change_house_accounts(&proven, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
+    let sold = funded(&world, &olga, 20).await?;
+    let today = today(&world, &olga, &sold).await?;
+    let all = lines();
+    let told: Vec<_> = (0..all)
+        .map(|line| {
+            let reference = sold.get(line % sold.len()).map_or_else(String::new, |(_, reference)| reference.clone());
+            let text = if line.is_multiple_of(SILENT) { "thank you".to_owned() } else { format!("Rechnung {line} {reference}") };
+            Told { on: today, amount: PAID, text }
+        })
+        .collect();
+    let file = file(1, told)?;
+    let bank = async || {
+        world.use_cases().ledger.trial_balance(None, None).await?;
+        let filter = AccountFilter { kind: Some(AccountKind::Bank), ..AccountFilter::default() };
+        let held = ports.journal.accounts(filter, None, 10).await?;
+        Made::Ok(held.into_iter().map(|balance| balance.amount).sum::<Minor>())
+    };
+    let before = bank().await?;
+
+    let financing = world.financing();
+    let commit = Arc::new(CutShort { commit: financing.commit.clone(), left: AtomicUsize::new(2) });
+    let cut = Financing { commit, ..financing.clone() };
+    assert!(cut.import_statements(file.clone(), &olga).await.is_err(), "cut short after the statement and a page");
+    let taken = financing.statements(&olga.operator(), None).await?.statements.pop().ok_or("no statement")?.statement.taken;
+    assert_eq!(taken, 100, "a page is all or nothing");
+    let paid = |count: usize| Minor::new(PAID * i64::try_from(count).unwrap_or_default());
+    assert_eq!(bank().await?, before + paid(100));
+
+    let both = join_all([financing.import_statements(file.clone(), &olga), financing.import_statements(file.clone(), &olga)]).await;
+    let both = both.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let new: usize = both.iter().map(|done| done.imported).sum();
+    assert_eq!(new, all - 100, "{both:?}");
+    assert_eq!(both.iter().map(|done| done.imported + done.repeated).collect::<Vec<_>>(), [all, all]);
+    assert_eq!(bank().await?, before + paid(all));
+    let again = financing.import_statements(file, &olga).await?;
+    assert_eq!((again.imported, again.repeated), (0, all));
+
+    let silent = (0..all).filter(|line| line.is_multiple_of(SILENT)).count();
+    let faces: Minor = (FACE..).take(sold.len()).map(Minor::new).sum();
+    let mut open = Minor::ZERO;
+    for (id, _) in &sold {
+        open += financing.examined(*id, &olga.operator()).await?.kept.position.open;
+    }
+    assert_eq!(open, faces - paid(all - silent), "each reference was paid");
+    let waiting = ports.receipts.page(Receipts::Unexplained, None, i64::from(i32::MAX)).await?;
+    assert_eq!(waiting.len(), silent);
+    let reconciled = financing.statements(&olga.operator(), None).await?.statements.pop().ok_or("no statement")?;
+    assert_eq!(usize::try_from(reconciled.statement.taken)?, all);
+    Ok(())
+}

@@ -77,8 +77,8 @@ use crate::{
         ports::{Buyers, Debtors, Memberships, Teams},
     },
     payments::{
-        bank::OrderFormat,
-        ports::{BankFiles, Payouts, ReceiptRecords, Statements},
+        bank::{AnswerFormat, OrderFormat},
+        ports::{BankAnswers, BankFiles, Payouts, ReceiptRecords, Statements},
         statements::StatementFormat,
     },
     pricing::Pricing,
@@ -127,6 +127,7 @@ pub struct StorePorts {
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
     pub bank_files: Arc<dyn BankFiles>,
+    pub bank_answers: Arc<dyn BankAnswers>,
     pub statements: Arc<dyn Statements>,
     pub payments: Arc<dyn Commit<payments::changes::Change>>,
     pub house_settings: Arc<dyn house::ports::Settings>,
@@ -156,6 +157,7 @@ pub struct Ports {
     pub provider: Arc<dyn IdentityProvider>,
     pub order_format: Arc<dyn OrderFormat>,
     pub statement_format: Arc<dyn StatementFormat>,
+    pub answer_format: Arc<dyn AnswerFormat>,
     pub clock: Arc<dyn Clock>,
     pub business: Arc<dyn BusinessClock>,
     pub ids: Arc<dyn Ids>,
@@ -224,7 +226,7 @@ impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
         let ledger_audit = self.store.ledger_audit();
-        let Self { store, files, order_format, statement_format, clock, business, ids, four_eyes, time_zone, .. } = self;
+        let Self { store, files, order_format, statement_format, answer_format, clock, business, ids, four_eyes, time_zone, .. } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
         let financing = Financing {
             records: store.receivables.clone(),
@@ -235,9 +237,11 @@ impl Ports {
             payouts: store.payouts.clone(),
             receipts: store.receipts.clone(),
             bank_files: store.bank_files,
+            bank_answers: store.bank_answers.clone(),
             statements: store.statements,
             order_format,
             statement_format,
+            answer_format,
             journal: store.journal.clone(),
             teams: store.teams.clone(),
             debtors: store.debtors.clone(),

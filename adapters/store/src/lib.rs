@@ -105,6 +105,7 @@ impl Store {
             payouts: payments.clone(),
             receipts: payments.clone(),
             bank_files: payments.clone(),
+            bank_answers: payments.clone(),
             statements: payments,
             payments: kernel.clone(),
             house_settings: Arc::new(HouseStore { db: self.db.clone() }),

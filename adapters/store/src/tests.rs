@@ -50,6 +50,7 @@ fn use_cases(store: &Store) -> UseCases {
         provider: Arc::new(FakeProvider),
         order_format: Arc::new(PlainOrders),
         statement_format: Arc::new(NoStatements),
+        answer_format: Arc::new(NoStatements),
         clock: clock.clone(),
         business: Arc::new(MachineTime(clock)),
         ids: Arc::new(SequentialIds::default()),

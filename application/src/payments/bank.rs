@@ -8,7 +8,7 @@ use sooner_domain::{
         bank_account::{Bic, Iban},
         company::Address,
     },
-    payments::payout::BatchId,
+    payments::{answer::OrderAnswer, payout::BatchId, statement::NotRead},
 };
 
 /// Transfers of one day from one account.
@@ -66,4 +66,11 @@ pub trait OrderFormat: Send + Sync {
     /// # Errors
     /// Why there is none.
     fn write(&self, order: &Order) -> Result<(String, Digest), NotWritten>;
+}
+
+/// How banks answer to orders.
+pub trait AnswerFormat: Send + Sync {
+    /// # Errors
+    /// Why it is not taken.
+    fn read(&self, file: &[u8]) -> Result<OrderAnswer, NotRead>;
 }

@@ -6,8 +6,10 @@ use super::{
 };
 use sooner_domain::{
     kernel::minor::Minor,
+    onboarding::bank_account::Iban,
     payments::{
-        payout::{Payout, PayoutStatus},
+        answer::Answered,
+        payout::{Payout, PayoutId, PayoutStatus},
         receipt::{Allocation, Receipt, ReceiptId},
         statement::{LineId, LineOutcome, StatementId},
     },
@@ -24,6 +26,12 @@ pub enum Change {
     },
     /// Stale when there is one of this batch and currency.
     BankFileWritten(Box<BankFile>),
+    /// The bank answered to what was ordered with a payout: takes the place of what it answered before.
+    BankAnswered {
+        payout: PayoutId,
+        iban: Option<Iban>,
+        answered: Answered,
+    },
     ReceiptAdded(Box<Receipt>),
     /// A part of a receipt is explained. Stale when other than so much was left to explain.
     Allocated {

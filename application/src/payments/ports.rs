@@ -13,7 +13,9 @@ use sooner_domain::{
         ids::{CompanyId, ReceivableId},
         money::Currency,
     },
+    onboarding::bank_account::Iban,
     payments::{
+        answer::Answered,
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{AllocationId, Explained, ReceiptId},
         statement::{LineId, StatementId},
@@ -58,6 +60,16 @@ pub trait Payouts: Send + Sync {
 #[async_trait]
 pub trait BankFiles: Send + Sync {
     async fn of_batch(&self, batch: BatchId, currency: Currency) -> Result<Option<BankFile>, Unavailable>;
+}
+
+/// What the bank answered to orders.
+#[async_trait]
+pub trait BankAnswers: Send + Sync {
+    /// To those of these payouts that it answered to, oldest first.
+    async fn of_payouts(&self, payouts: Vec<PayoutId>) -> Result<Vec<(PayoutId, Answered)>, Unavailable>;
+
+    /// The last time that it checked whose this account is.
+    async fn latest_check(&self, iban: Iban) -> Result<Option<Answered>, Unavailable>;
 }
 
 /// Which receipts are asked for.

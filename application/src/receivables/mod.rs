@@ -7,6 +7,7 @@ pub mod scene;
 
 mod accept;
 mod availability;
+mod bank_answers;
 mod bank_did;
 mod bank_files;
 mod coming;
@@ -79,6 +80,7 @@ use std::sync::Arc;
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
+pub use bank_answers::AnswerTaken;
 pub use bank_files::NotOrdered;
 pub use coming::{Coming, ComingWeek};
 pub use credits::Credit;
@@ -113,8 +115,10 @@ pub struct Financing {
     pub payouts: Arc<dyn payments::ports::Payouts>,
     pub receipts: Arc<dyn payments::ports::ReceiptRecords>,
     pub bank_files: Arc<dyn payments::ports::BankFiles>,
+    pub bank_answers: Arc<dyn payments::ports::BankAnswers>,
     pub statements: Arc<dyn payments::ports::Statements>,
     pub order_format: Arc<dyn payments::bank::OrderFormat>,
+    pub answer_format: Arc<dyn payments::bank::AnswerFormat>,
     pub statement_format: Arc<dyn payments::statements::StatementFormat>,
     pub journal: Arc<dyn ledger::ports::Journal>,
     pub teams: Arc<dyn parties::ports::Teams>,

@@ -11,7 +11,7 @@ use crate::{
         unavailable::Unavailable,
     },
     payments::{
-        bank::{NotWritten, Order, OrderFormat, OrderedTransfer},
+        bank::{AnswerFormat, NotWritten, Order, OrderFormat, OrderedTransfer},
         statements::{StatementFile, StatementFormat},
     },
 };
@@ -31,7 +31,7 @@ use sooner_domain::{
         ids::{LinkId, SessionId},
         phone::PhoneNumber,
     },
-    payments::statement::NotRead,
+    payments::{answer::OrderAnswer, statement::NotRead},
 };
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -276,8 +276,14 @@ impl OrderFormat for PlainOrders {
     }
 }
 
-/// Reads nothing: tests hand statements over.
+/// Reads nothing: tests hand over what was read.
 pub struct NoStatements;
+
+impl AnswerFormat for NoStatements {
+    fn read(&self, _: &[u8]) -> Result<OrderAnswer, NotRead> {
+        Err(NotRead::NotStatement)
+    }
+}
 
 impl StatementFormat for NoStatements {
     fn read(&self, _: &[u8]) -> Result<StatementFile, NotRead> {

@@ -98,6 +98,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         payouts: payments.clone(),
         receipts: payments.clone(),
         bank_files: payments.clone(),
+        bank_answers: payments.clone(),
         statements: payments,
         payments: memory.clone(),
         house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),

@@ -113,6 +113,7 @@ impl World {
             provider: self.provider.clone(),
             order_format: Arc::new(PlainOrders),
             statement_format: Arc::new(NoStatements),
+            answer_format: Arc::new(NoStatements),
             clock: self.clock.clone(),
             business: match self.clock_mode {
                 ClockMode::ByHand => Arc::new(self.business()) as Arc<dyn BusinessClock>,

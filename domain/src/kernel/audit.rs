@@ -90,6 +90,7 @@ coded_enum!(
         PayoutsReleased = "payouts_released",
         PayoutsExecuted = "payouts_executed",
         BankFileWritten = "bank_file_written",
+        BankAnswered = "bank_answered",
         PayoutReturned = "payout_returned",
         MoneySentBack = "money_sent_back",
         ReceiptEntered = "receipt_entered",

@@ -1,6 +1,7 @@
 //! What the bank answers to an order before it shows on a statement.
 
-use crate::kernel::coded::coded_enum;
+use crate::kernel::{coded::coded_enum, text::Line};
+use chrono::{DateTime, Utc};
 
 coded_enum!(
     /// What the bank says it does with an order, or with one transfer of it.
@@ -46,4 +47,26 @@ pub struct TransferAnswer {
     pub check: Option<PayeeCheck>,
     /// Why, as the bank says it: its codes, its words, the name it found.
     pub reason: Option<String>,
+}
+
+/// What is known of a transfer by now from all that the bank answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    pub standing: Option<Standing>,
+    pub check: Option<PayeeCheck>,
+    pub reason: Option<Line>,
+    pub at: DateTime<Utc>,
+}
+
+impl Answered {
+    /// With what the bank said before, where it says nothing of that now.
+    pub fn after(self, before: Option<Self>) -> Self {
+        let Some(before) = before else { return self };
+        Self {
+            standing: self.standing.or(before.standing),
+            check: self.check.or(before.check),
+            reason: self.reason.or(before.reason),
+            at: self.at,
+        }
+    }
 }

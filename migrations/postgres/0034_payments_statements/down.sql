@@ -1,4 +1,5 @@
 DROP INDEX receipts_payer;
 DROP INDEX receipts_booked;
+DROP TABLE bank_answers;
 DROP TABLE statement_lines;
 DROP TABLE statements;

@@ -47,6 +47,17 @@ CREATE INDEX statement_lines_statement ON statement_lines (statement_id, id);
 CREATE INDEX statement_lines_open ON statement_lines (id) WHERE outcome = 'open';
 CREATE INDEX statement_lines_about ON statement_lines (about_id) WHERE about_id IS NOT NULL;
 
+-- What the bank answered to an order, by payout; the account it was to go to, whose payee may have been checked.
+CREATE TABLE bank_answers (
+    payout_id UUID NOT NULL PRIMARY KEY REFERENCES payouts (id),
+    iban TEXT,
+    standing TEXT CHECK (standing IN ('accepted', 'pending', 'rejected')),
+    payee_check TEXT CHECK (payee_check IN ('match', 'close_match', 'no_match', 'not_possible')),
+    reason TEXT,
+    answered_at TIMESTAMPTZ NOT NULL
+);
+CREATE INDEX bank_answers_checked ON bank_answers (iban, answered_at) WHERE payee_check IS NOT NULL;
+
 -- What was entered by hand may stand on a statement later; what an account paid before tells whose it is.
 CREATE INDEX receipts_booked ON receipts (booked_on, id);
 CREATE INDEX receipts_payer ON receipts (payer_iban, id) WHERE payer_iban IS NOT NULL;

@@ -1,6 +1,6 @@
 //! What changes payments.
 
-use super::{bank_files, payouts, receipts, statements};
+use super::{bank_answers, bank_files, payouts, receipts, statements};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, payments::changes::Change};
 
@@ -10,6 +10,7 @@ impl Apply for Change {
             Self::PayoutAdded(payout) => payouts::insert(conn, &payout),
             Self::PayoutChanged { payout, seen } => payouts::change(conn, &payout, seen),
             Self::BankFileWritten(file) => bank_files::insert(conn, *file),
+            Self::BankAnswered { payout, iban, answered } => Ok(bank_answers::keep(conn, payout, iban.as_ref(), answered)?),
             Self::ReceiptAdded(receipt) => Ok(receipts::insert(conn, &receipt)?),
             Self::Allocated { allocation, left } => receipts::allocate(conn, &allocation, left),
             Self::AllocationUndone(allocation) => receipts::undo(conn, &allocation),

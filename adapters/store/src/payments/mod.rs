@@ -1,5 +1,6 @@
 //! Payouts and receipts.
 
+mod bank_answers;
 mod bank_files;
 mod changes;
 mod payouts;

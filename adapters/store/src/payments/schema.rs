@@ -123,4 +123,17 @@ table! {
     }
 }
 
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    bank_answers (payout_id) {
+        payout_id -> DbUuid,
+        iban -> Nullable<Text>,
+        standing -> Nullable<Text>,
+        payee_check -> Nullable<Text>,
+        reason -> Nullable<Text>,
+        answered_at -> DbTime,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines);

@@ -9,7 +9,7 @@ use crate::{
     payments::{
         bank::BankFile,
         changes::Change,
-        ports::{BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, Statements},
+        ports::{BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, Statements},
         statements::{LineRecord, StatementRecord},
     },
 };
@@ -17,7 +17,9 @@ use async_trait::async_trait;
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{canonical::Digest, ids::ReceivableId, minor::Minor, money::Currency},
+    onboarding::bank_account::Iban,
     payments::{
+        answer::Answered,
         payout::{BatchId, Payee, Payout, PayoutId},
         receipt::{AllocationId, Explained, ReceiptId, Target},
         statement::{LineId, LineOutcome, StatementId},
@@ -34,6 +36,8 @@ pub(crate) struct Rows {
     pub(crate) payouts: BTreeMap<PayoutId, Payout>,
     pub(crate) receipts: BTreeMap<ReceiptId, Explained>,
     pub(crate) bank_files: BTreeMap<(BatchId, &'static str), BankFile>,
+    /// By payout: the account it was to go to, and what the bank answered.
+    pub(crate) answers: BTreeMap<PayoutId, (Option<Iban>, Answered)>,
     pub(crate) statements: BTreeMap<StatementId, StatementRecord>,
     pub(crate) lines: BTreeMap<LineId, LineRecord>,
 }
@@ -70,6 +74,9 @@ impl Apply for Change {
             Self::SentBack { receipt, amount, seen } => {
                 let stored = rows.receipts.get_mut(&receipt).filter(|stored| stored.sent_back == seen);
                 stored.ok_or(CommitError::Stale)?.sent_back += amount;
+            }
+            Self::BankAnswered { payout, iban, answered } => {
+                rows.answers.insert(payout, (iban, answered));
             }
             Self::StatementAdded(record) => {
                 let is_there = |other: &StatementRecord| (other.sha256, other.place) == (record.sha256, record.place);
@@ -215,6 +222,21 @@ impl Statements for InMemoryPayments {
         let is_wanted = |line: &&LineRecord| line.outcome == LineOutcome::Open && before.is_none_or(|before| line.id < before);
         let wanted = state.payments.lines.values().rev().filter(is_wanted);
         Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+    }
+}
+
+#[async_trait]
+impl BankAnswers for InMemoryPayments {
+    async fn of_payouts(&self, payouts: Vec<PayoutId>) -> Result<Vec<(PayoutId, Answered)>, Unavailable> {
+        let state = self.0.call().await;
+        let wanted = state.payments.answers.iter().filter(|(id, _)| payouts.contains(id));
+        Ok(wanted.map(|(id, (_, answered))| (*id, answered.clone())).collect())
+    }
+
+    async fn latest_check(&self, iban: Iban) -> Result<Option<Answered>, Unavailable> {
+        let state = self.0.call().await;
+        let of_account = state.payments.answers.values().filter(|(of, answered)| *of == Some(iban.clone()) && answered.check.is_some());
+        Ok(of_account.map(|(_, answered)| answered).max_by_key(|answered| answered.at).cloned())
     }
 }
 

@@ -1,0 +1,133 @@
+//! What the bank answers to an order: what it will not carry out is due again, what it found out of a payee is kept.
+
+use super::{Financing, ReceivableError, payouts::may_manage};
+use crate::{kernel::commit::WriteContext, parties::Member, payments::changes::Change as PaymentChange};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        money::Currency,
+        text::{Line, Note},
+    },
+    payments::{
+        answer::{Answered, OrderAnswer, PayeeCheck, Standing, TransferAnswer},
+        payout::{BatchId, Payout, PayoutStatus, Returned},
+        transfer::{Transfer, transfers},
+    },
+};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// What an answer came to, in transfers of the order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AnswerTaken {
+    pub batch: BatchId,
+    pub accepted: usize,
+    pub pending: usize,
+    /// Their payouts are due again.
+    pub rejected: usize,
+    /// Of whose payee the bank says that the name is not, or not quite, that of the account.
+    pub doubtful: usize,
+    /// Named in the answer and not in the order.
+    pub unknown: usize,
+}
+
+/// The batch and the currency that a message of ours names.
+fn order_named(message: &str) -> Option<(BatchId, Currency)> {
+    let (id, currency) = message.trim().split_at_checked(32)?;
+    Some((BatchId(Uuid::try_parse(id).ok()?), Currency::parse(&currency.to_ascii_uppercase()).ok()?))
+}
+
+impl Financing {
+    /// Takes an answer. What was answered before may be answered again.
+    ///
+    /// # Errors
+    /// `NotFound` when it answers to no order of ours; `Blocked` with `NotOperators` and `OwnCompany`.
+    pub async fn take_answer(&self, answer: OrderAnswer, by: &Member) -> Result<AnswerTaken, ReceivableError> {
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let (batch, currency) = order_named(&answer.of).ok_or(ReceivableError::NotFound)?;
+        let mut payouts = self.of_batch(batch).await?;
+        payouts.retain(|payout| payout.currency == currency);
+        self.not_their_own(&payouts, &operator).await?;
+        let ordered = transfers(&payouts);
+        if ordered.is_empty() {
+            return Err(ReceivableError::NotFound);
+        }
+        let told = by_transfer(&answer, &ordered);
+        let unknown = answer.transfers.iter().filter(|one| !ordered.iter().any(|transfer| is_id(transfer, &one.id))).count();
+        let mut taken = AnswerTaken { batch, accepted: 0, pending: 0, rejected: 0, doubtful: 0, unknown };
+        let before: BTreeMap<_, _> =
+            self.bank_answers.of_payouts(payouts.iter().map(|payout| payout.id).collect()).await?.into_iter().collect();
+        let (pen, today) = (self.pen(Some(operator.user())), self.today().await?);
+        let mut movements = self.movements((&[], &payouts), (pen.clone(), &operator)).await?;
+        for (transfer, TransferAnswer { standing, check, reason, .. }) in told {
+            taken.count(standing, check);
+            let reason = reason.as_deref().and_then(|reason| Line::parse(reason).ok());
+            for payout in payouts.iter().filter(|payout| transfer.payouts.contains(&payout.id)) {
+                let answered = Answered { standing, check, reason: reason.clone(), at: pen.at }.after(before.get(&payout.id).cloned());
+                let iban = transfer.to.iban.clone();
+                if standing == Some(Standing::Rejected) && payout.status == PayoutStatus::Released {
+                    let back = Returned { on: today, reason: rejected_because(&answered)? };
+                    let lies = self.lies_then(payout, pen.at).await?;
+                    movements.come_back(payout, back, lies)?;
+                }
+                movements.payments.push(PaymentChange::BankAnswered { payout: payout.id, iban, answered });
+            }
+        }
+        let (changes, mails) = self.moved(movements);
+        let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::BankAnswered, Subjects::house(batch.0));
+        let counts = [("accepted", taken.accepted), ("pending", taken.pending), ("rejected", taken.rejected)];
+        let entry = entry.new_values(counts.map(|(name, count)| (name, count.to_string())));
+        self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }).await?;
+        Ok(taken)
+    }
+
+    /// What the bank answered to these, by payout.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn answers_to(
+        &self,
+        payouts: &[&Payout],
+    ) -> Result<BTreeMap<sooner_domain::payments::payout::PayoutId, Answered>, crate::kernel::unavailable::Unavailable> {
+        let released: Vec<_> = payouts.iter().filter(|payout| payout.release.is_some()).map(|payout| payout.id).collect();
+        let found = if released.is_empty() { Vec::new() } else { self.bank_answers.of_payouts(released).await? };
+        Ok(found.into_iter().collect())
+    }
+}
+
+impl AnswerTaken {
+    fn count(&mut self, standing: Option<Standing>, check: Option<PayeeCheck>) {
+        match standing {
+            Some(Standing::Accepted) => self.accepted += 1,
+            Some(Standing::Pending) => self.pending += 1,
+            Some(Standing::Rejected) => self.rejected += 1,
+            None => {}
+        }
+        if matches!(check, Some(PayeeCheck::CloseMatch | PayeeCheck::NoMatch)) {
+            self.doubtful += 1;
+        }
+    }
+}
+
+fn is_id(transfer: &Transfer, id: &str) -> bool {
+    transfer.id().is_some_and(|ours| ours.eq_ignore_ascii_case(id.trim()))
+}
+
+/// What is said of each transfer, or of all of them; those of which nothing is said are left out.
+fn by_transfer<'a>(answer: &OrderAnswer, ordered: &'a [Transfer]) -> Vec<(&'a Transfer, TransferAnswer)> {
+    let told = ordered.iter().filter_map(|transfer| {
+        let own = answer.transfers.iter().find(|one| is_id(transfer, &one.id));
+        let standing = own.and_then(|one| one.standing).or(answer.whole);
+        let reason = own.and_then(|one| one.reason.clone()).or_else(|| answer.reason.clone());
+        let check = own.and_then(|one| one.check);
+        let is_told = standing.is_some() || check.is_some();
+        is_told.then(|| (transfer, TransferAnswer { id: String::new(), standing, check, reason }))
+    });
+    told.collect()
+}
+
+fn rejected_because(answered: &Answered) -> Result<Note, ReceivableError> {
+    let reason = answered.reason.as_ref().map_or("Rejected by the bank", Line::as_str);
+    Note::parse(reason).map_err(|_| ReceivableError::NotFound)
+}

@@ -192,6 +192,7 @@ fn routes() -> (
         .service(operator::receivables::endings::give_up_debt)
         .service(receivables::payouts::list_own_payouts)
         .service(receivables::payouts::read_paid_for)
+        .service(receivables::advice::read_own_advice)
         .service(operator::payments::payouts::list_payouts)
         .service(operator::payments::payouts::release_payouts)
         .service(operator::payments::payouts::bank_file)

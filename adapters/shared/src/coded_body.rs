@@ -44,6 +44,7 @@ use sooner_domain::{
         team::TeamMove,
     },
     payments::{
+        advice::AdvicePart,
         matching::MatchReason,
         payout::{PayoutStatus, Purpose},
         statement::LineOutcome,
@@ -136,6 +137,7 @@ impl ToSchema for StatusNumber {}
 // By name, for the contract's derives do not look into type arguments.
 pub type AccountClassCode = Code<AccountClass>;
 pub type AccountKindCode = Code<AccountKind>;
+pub type AdvicePartCode = Code<AdvicePart>;
 pub type AgeingBucketCode = Code<AgeingBucket>;
 pub type ApprovalActionCode = Code<ApprovalAction>;
 pub type ApprovalMoveCode = Code<ApprovalMove>;

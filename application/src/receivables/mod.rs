@@ -6,6 +6,7 @@ pub mod ports;
 pub mod scene;
 
 mod accept;
+mod advice;
 mod availability;
 mod bank_answers;
 mod bank_did;
@@ -79,6 +80,7 @@ use sooner_domain::{
 use std::sync::Arc;
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
+pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use bank_answers::AnswerTaken;
 pub use bank_files::NotOrdered;

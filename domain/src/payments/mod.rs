@@ -1,5 +1,6 @@
 //! Money that leaves the house, and money that comes in.
 
+pub mod advice;
 pub mod answer;
 pub mod matching;
 pub mod payout;

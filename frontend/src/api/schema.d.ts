@@ -2576,6 +2576,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/payments/advices/{batch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a transfer to the company consists of
+         * @description By the batch its payouts were released in (`released.batchId`): each transfer, which is one amount on the bank’s statement, payout by payout, fee by fee and set-off by set-off, adding up to the cent.
+         */
+        get: operations["read_own_advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/programme/disclosure": {
         parameters: {
             query?: never;
@@ -3172,6 +3192,64 @@ export interface components {
             currency: string;
             kind: components["schemas"]["FacilityKind"];
         };
+        /** @enum {string} */
+        AdvicePart: "face" | "reserve" | "discount" | "service_fee" | "payout_fee" | "tax" | "late_charge" | "passed_on" | "buyer_share" | "came_back" | "other";
+        /** @description A part of a payout. */
+        AdvicePartBody: {
+            /**
+             * Format: int64
+             * @description Below zero where it is taken off
+             */
+            amount: number;
+            kind: components["schemas"]["AdvicePart"];
+        };
+        /** @description A payout, and what it consists of: `parts` add up to `gross`, and that less `setOffs` is `net`. */
+        AdvisedPayoutBody: {
+            /** @description Who owes on it */
+            debtor?: string | null;
+            /**
+             * Format: int64
+             * @description What is owed
+             */
+            gross: number;
+            /** Format: uuid */
+            id: string;
+            /** @description The number of the invoice it is for */
+            invoice?: string | null;
+            /**
+             * Format: int64
+             * @description What is sent
+             */
+            net: number;
+            parts: components["schemas"]["AdvicePartBody"][];
+            purpose: components["schemas"]["Purpose"];
+            /** Format: uuid */
+            receivableId?: string | null;
+            /** @description What was kept back of it, and for which invoices */
+            setOffs: components["schemas"]["SetOffBody"][];
+            status: components["schemas"]["PayoutStatus"];
+        };
+        /** @description What is on the bank's statement as one amount. Amounts are in minor units of `currency`. */
+        AdvisedTransferBody: {
+            /** @description Where it is sent to */
+            account: components["schemas"]["BankAccountBody"];
+            /**
+             * Format: int64
+             * @description What the `net` of its payouts adds up to
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description What the bank names it by on its statement */
+            id?: string | null;
+            /**
+             * Format: date
+             * @description When it was ordered
+             */
+            on: string;
+            /** @description The oldest first */
+            payouts: components["schemas"]["AdvisedPayoutBody"][];
+        };
         /** @description A receivable that is to be ended, or of which something is taken back. Amounts are in minor units of `currency`. */
         AffectedBody: {
             /** @description ISO 4217 */
@@ -3400,6 +3478,14 @@ export interface components {
              * @default null
              */
             sortCode: string | null;
+        };
+        /** @description All that the company gets of a batch. */
+        BatchAdviceBody: {
+            /** Format: uuid */
+            batch: string;
+            setOffWhole: components["schemas"]["SetOffWholeBody"][];
+            /** @description One for each currency and account */
+            transfers: components["schemas"]["AdvisedTransferBody"][];
         };
         BatchBody: {
             /** Format: uuid */
@@ -3836,6 +3922,17 @@ export interface components {
         Data_AwaitsBody: {
             data: {
                 approval: components["schemas"]["WaitingBody"];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_BatchAdviceBody: {
+            /** @description All that the company gets of a batch. */
+            data: {
+                /** Format: uuid */
+                batch: string;
+                setOffWhole: components["schemas"]["SetOffWholeBody"][];
+                /** @description One for each currency and account */
+                transfers: components["schemas"]["AdvisedTransferBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -7676,6 +7773,17 @@ export interface components {
             invoiceNumber: string;
             /** Format: uuid */
             receivableId: string;
+        };
+        /** @description What was set off whole, and is in no transfer. Amounts are in minor units of `currency`. */
+        SetOffWholeBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: date
+             * @description When that was
+             */
+            on?: string | null;
+            payout: components["schemas"]["AdvisedPayoutBody"];
         };
         SettingsBody: {
             accounts: components["schemas"]["HouseAccountBody"][];
@@ -13172,6 +13280,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayoutListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_own_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BatchAdviceBody"];
                 };
             };
             default: {

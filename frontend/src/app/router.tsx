@@ -4,7 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { useAuth } from '@/features/auth/auth-provider'
 import { withTexts } from '@/lib/i18n'
 import { Redirect, Route, Switch, usePathname } from '@/lib/navigation'
-import { paths, start } from '@/lib/paths'
+import { advicePath, paths, start } from '@/lib/paths'
 import { LoadingPage, LoadingShape, type Shape } from '@/ui/loading'
 import { BrokenScreen } from './broken-screen'
 import { ForGuests, ForOperators, ForSignedIn, ForVerified } from './require-session'
@@ -31,6 +31,7 @@ const GetPaid = lazy(() => withTexts('company', () => import('@/features/invoice
 const NewInvoice = lazy(() => withTexts('company', () => import('@/features/invoices/new-invoice')))
 const InvoicePage = lazy(() => withTexts('company', () => import('@/features/invoices/invoice-page')))
 const Payments = lazy(() => withTexts('company', () => import('@/features/payments/payments-page')))
+const Advice = lazy(() => withTexts('company', () => import('@/features/payments/advice-page')))
 const Programmes = lazy(() => withTexts('company', () => import('./programmes')))
 const Facility = lazy(() => withTexts('company', () => import('@/features/facility/facility-page')))
 const Desk = lazy(() => withTexts('review', () => import('@/features/desk/desk-page')))
@@ -66,6 +67,7 @@ const companyScreens: [string | RegExp, ComponentType][] = [
   [paths.getPaid, GetPaid],
   [`${paths.invoices}/:id`, InvoicePage],
   [paths.payments, Payments],
+  [advicePath(':batch'), Advice],
   [/^\/(suppliers|payables)(\/[^/]+)?$/, Programmes],
   [paths.facility, Facility],
   [paths.company, Company],

@@ -88,6 +88,9 @@ export function invoicePath(id: string): string {
   return `${paths.invoices}/${id}`
 }
 
+/** What the transfers of a batch consist of. */
+export const advicePath = (batch: string): string => `${paths.payments}/advices/${batch}`
+
 /** The address of what a company promised to pay, or is to. */
 export const payablePath = (id: string): string => `${paths.payables}/${id}`
 

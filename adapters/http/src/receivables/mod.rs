@@ -1,6 +1,7 @@
 //! Invoices, as their sellers see them.
 
 pub(crate) mod accept;
+pub(crate) mod advice;
 pub(crate) mod availability;
 pub(crate) mod body;
 mod check_body;

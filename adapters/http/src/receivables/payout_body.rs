@@ -17,7 +17,7 @@ use uuid::Uuid;
 /// What was kept back for a receivable.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SetOffBody {
+pub(super) struct SetOffBody {
     receivable_id: Uuid,
     invoice_number: String,
     amount: i64,

@@ -341,6 +341,7 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
     let filled = if filled.ends_with("/automatic") { format!("{filled}?mode=all") } else { filled };
     filled
         .replace("{number}", "1")
+        .replace("{batch}", BATCH)
         .replace("{token}", "made-up")
         .replace("{account}", "bank.EUR")
         .replace("{date}", super::end_of_day::FAILED)

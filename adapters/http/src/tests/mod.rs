@@ -1,6 +1,7 @@
 //! The API on the application's fakes: real use cases, no database, no network.
 
 mod account;
+mod advice;
 mod approvals;
 mod clock;
 mod companies;

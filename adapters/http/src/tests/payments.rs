@@ -30,7 +30,7 @@ fn one_is_enough() -> World {
 }
 
 /// The token of an operator who proved who they are.
-async fn stepped_up(world: &World, olga: &Member) -> String {
+pub(super) async fn stepped_up(world: &World, olga: &Member) -> String {
     let olga = world.stepped_up(olga).await.unwrap();
     world.tokens.sign(&olga.session).unwrap()
 }
@@ -211,7 +211,7 @@ async fn it_waits_for_a_second_person() {
 }
 
 /// Somebody of the house, a seller, and two of its invoices that were sold and are to be paid out.
-async fn two_sold() -> (World, Member, Seller, [Look; 2]) {
+pub(super) async fn two_sold() -> (World, Member, Seller, [Look; 2]) {
     let world = one_is_enough();
     let olga = world.operator().await.unwrap();
     let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200).unwrap()).await.unwrap();
@@ -228,7 +228,7 @@ async fn two_sold() -> (World, Member, Seller, [Look; 2]) {
     (world, olga, seller, [first, second])
 }
 
-async fn due<B: MessageBody, S>(client: &Client<S>, token: &str) -> Value
+pub(super) async fn due<B: MessageBody, S>(client: &Client<S>, token: &str) -> Value
 where
     S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
 {

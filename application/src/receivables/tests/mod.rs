@@ -1,6 +1,7 @@
 //! What can be done with invoices, and what cannot.
 
 mod accepting;
+mod advice;
 mod bank_files;
 mod coming;
 mod deciding;

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
+import { groupedIban } from '@/entities/company/labels'
 import { labels, type Badged } from '@/lib/codes'
 
 type Schemas = components['schemas']
@@ -27,3 +28,8 @@ export const payoutPurposes = labels<Schemas['Purpose']>({
   sent_back: msg({ message: 'Sent back', context: 'payout' }),
   buyer_share: msg({ message: 'Your share of the discount', context: 'payout' }),
 })
+
+/** What one account is told from others by. */
+export function accountOf({ iban, accountNumber }: Schemas['BankAccountBody']): string {
+  return iban ? groupedIban(iban) : (accountNumber ?? '–')
+}

@@ -1,5 +1,4 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
-import { Global } from '@emotion/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failure, fieldErrors } from '@/api/errors'
@@ -13,12 +12,10 @@ import { DateField } from '@/ui/date-field'
 import { Empty } from '@/ui/empty'
 import { BookIcon } from '@/ui/icons'
 import { LinkButton } from '@/ui/link-button'
+import { OnPaper, PrintButton } from '@/ui/on-paper'
 import { Page } from '@/ui/page'
 import { DisclosureCsv } from './disclosure-csv'
 import { InCurrency } from './disclosure-figures'
-
-/** Around the report on paper: nothing. */
-const ON_PAPER = { '@media print': { ':root :is(aside, nav, header, footer, [data-not-on-paper])': { display: 'none' } } }
 
 /** What a buyer tells of its programme in its financial statements, each figure with the payables behind it. */
 export default function DisclosurePage() {
@@ -39,21 +36,13 @@ export default function DisclosurePage() {
       actions={
         shown && shown.data.length > 0 ? (
           <HStack gap="2" wrap="wrap" align="flex-start" data-not-on-paper>
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={() => {
-                window.print()
-              }}
-            >
-              <Trans>Print</Trans>
-            </Button>
+            <PrintButton />
             <DisclosureCsv disclosures={shown.data} from={shown.from} to={shown.to} />
           </HStack>
         ) : null
       }
     >
-      <Global styles={ON_PAPER} />
+      <OnPaper />
       <Stack gap="6">
         <Period key={`${asked.from}|${asked.to}`} {...asked} today={data?.today} wrong={wrong} />
         <Answer isThere={shown !== undefined || isRefused} failed={failure(isRefused ? null : error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the disclosures`}>

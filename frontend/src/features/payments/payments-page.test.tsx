@@ -31,7 +31,7 @@ const account = { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', 
 test('each payout says what for, where it stands, what was kept back and what is paid', async () => {
   open({
     data: [
-      payout({ id: 'p-1', status: 'executed', executedOn: '2027-01-05', amount: 750_000, released: { account, at: '2027-01-04T13:00:00Z', on: '2027-01-04', setOff: 50_000, setOffs: [{ receivableId: 'r-0', invoiceNumber: 'MB-1003', amount: 50_000 }] } }),
+      payout({ id: 'p-1', status: 'executed', executedOn: '2027-01-05', amount: 750_000, released: { account, at: '2027-01-04T13:00:00Z', on: '2027-01-04', batchId: 'b-1', setOff: 50_000, setOffs: [{ receivableId: 'r-0', invoiceNumber: 'MB-1003', amount: 50_000 }] } }),
       payout({ id: 'p-2', purpose: 'passed_on', receivableId: null, invoiceNumber: null, debtorName: null }),
       payout({ id: 'p-3', status: 'returned', returnReason: 'Account closed.' }),
     ],
@@ -39,13 +39,14 @@ test('each payout says what for, where it stands, what was kept back and what is
   })
   const rows = (await screen.findByRole('table', { name: 'Payments' })).querySelectorAll('tbody tr')
   expect([...rows].map((row) => row.textContent)).toEqual([
-    'MB-1006Kaufhaus LindtAdvanceSentJan 5, 2027DE89 3704 0044 0532 0130 00€8,000.00€500.00Set off for MB-1003€7,500.00',
+    'MB-1006Kaufhaus LindtAdvanceSentJan 5, 2027DE89 3704 0044 0532 0130 00€8,000.00€500.00Set off for MB-1003€7,500.00Advice',
     '–Money that was yoursPlannedJan 4, 2027–€8,000.00–€8,000.00',
     'MB-1006Kaufhaus LindtAdvanceReturnedIt came back. We’ll pay it again. Account closed.Jan 4, 2027–€8,000.00–€8,000.00',
   ])
   expect(screen.getAllByRole('link', { name: 'MB-1006 Kaufhaus Lindt' })[0]).toHaveAttribute('href', '/invoices/r-1')
   expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/invoices/r-0')
   expect(screen.getAllByRole('link', { name: /MB-1006/ })).toHaveLength(2)
+  expect(screen.getByRole('link', { name: 'Advice' })).toHaveAttribute('href', '/payments/advices/b-1')
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/payments?after=p-4')
 })
 

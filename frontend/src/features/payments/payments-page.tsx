@@ -4,9 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { dayOf, readPayments, usePayments, type Payout } from '@/entities/payment/api'
-import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
+import { accountOf, payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
 import { SetOffs } from '@/entities/payment/set-offs'
-import { groupedIban } from '@/entities/company/labels'
 import { isPaid } from '@/entities/company/sells'
 import { useMe } from '@/entities/user/me'
 import { decimal, idColumns } from '@/lib/csv'
@@ -14,7 +13,7 @@ import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useQuery } from '@/lib/navigation'
-import { invoicePath, payablePath, paths } from '@/lib/paths'
+import { advicePath, invoicePath, payablePath, paths } from '@/lib/paths'
 import { CodeBadge } from '@/ui/code-badge'
 import { csvColumns } from '@/ui/csv-columns'
 import { DownloadCsv } from '@/ui/download-csv'
@@ -25,6 +24,7 @@ import { useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
 import { Page } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
+import { TextLink } from '@/ui/text-link'
 
 /** What the company is paid: what for, how much, when, and what was kept back. */
 export default function PaymentsPage() {
@@ -71,11 +71,6 @@ export default function PaymentsPage() {
   )
 }
 
-/** What one account is told from others by. */
-function accountOf({ iban, accountNumber }: NonNullable<Payout['released']>['account']): string {
-  return iban ? groupedIban(iban) : (accountNumber ?? '–')
-}
-
 /** What it is a share of is a payable of the company. */
 const isShare = ({ purpose }: Payout) => purpose === 'buyer_share'
 
@@ -101,7 +96,7 @@ const paymentColumns = (): Column<Payout>[] => [
     isBlank: (payout) => keptOf(payout) === null,
     csv: (payout) => decimal(keptOf(payout) ?? 0, payout.currency),
   },
-  { id: 'amount', label: t`Paid to you`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency), csv: ({ amount, currency }) => decimal(amount, currency) },
+  { id: 'amount', label: t`Paid to you`, isFigure: true, cell: (payout) => <Paid payout={payout} />, csv: ({ amount, currency }) => decimal(amount, currency) },
 ]
 
 /** As a file: with their currency and their ids. */
@@ -153,6 +148,23 @@ function Invoice({ payout }: { payout: Payout }) {
       {debtorName && !isShare(payout) ? (
         <Text as="span" display="block" color="fg.muted">
           {debtorName}
+        </Text>
+      ) : null}
+    </>
+  )
+}
+
+/** What was sent, and what all that was sent with it consists of. */
+function Paid({ payout: { amount, currency, released } }: { payout: Payout }) {
+  return (
+    <>
+      {formatMoney(amount, currency)}
+      {released?.batchId ? (
+        // On a card the whole of which is a link, this one lies above.
+        <Text as="span" display="block" position="relative">
+          <TextLink to={advicePath(released.batchId)}>
+            <Trans context="payout">Advice</Trans>
+          </TextLink>
         </Text>
       ) : null}
     </>

@@ -1,0 +1,89 @@
+//! The advice of a batch: what each transfer to a company consists of, payout by payout and part by part.
+
+use super::{Financing, ReceivableError, ToldPayout};
+use crate::{kernel::unavailable::Unavailable, payments::ports::PayoutFilter};
+use sooner_domain::{
+    kernel::{ids::ReceivableId, money::Currency},
+    ledger::entry::Entry,
+    parties::membership::Membership,
+    payments::{
+        advice::Advice,
+        payout::{BatchId, Payout, PayoutId},
+        transfer::{Transfer, transfers},
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A payout, and what it consists of: its parts add up to its gross, and that less its set-offs is its net.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AdvisedPayout {
+    pub told: ToldPayout,
+    pub advice: Advice,
+}
+
+/// What is on the bank's statement as one amount: the nets of its payouts add up to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AdvisedTransfer {
+    pub transfer: Transfer,
+    pub currency: Currency,
+    /// The oldest first.
+    pub payouts: Vec<AdvisedPayout>,
+}
+
+/// All that a company gets of a batch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BatchAdvice {
+    pub batch: BatchId,
+    /// One for each currency and account.
+    pub transfers: Vec<AdvisedTransfer>,
+    /// What was set off whole, and is in no transfer.
+    pub set_off_whole: Vec<AdvisedPayout>,
+}
+
+impl Financing {
+    /// What a member's company gets of a batch, and what each transfer consists of.
+    ///
+    /// # Errors
+    /// `NotFound` when the company gets nothing of it.
+    pub async fn own_advice(&self, batch: BatchId, by: &Membership) -> Result<BatchAdvice, ReceivableError> {
+        let filter = PayoutFilter { batch: Some(batch), company: Some(by.company), ..PayoutFilter::default() };
+        let payouts = self.payouts.page(filter, None, i64::MAX).await?;
+        if payouts.is_empty() {
+            return Err(ReceivableError::NotFound);
+        }
+        let ordered = ordered(&payouts);
+        let mut advised = self.advised(payouts).await?;
+        let transfers = ordered.into_iter().map(|(currency, transfer)| {
+            let payouts = transfer.payouts.iter().filter_map(|id| advised.remove(id)).collect();
+            AdvisedTransfer { transfer, currency, payouts }
+        });
+        Ok(BatchAdvice { batch, transfers: transfers.collect(), set_off_whole: advised.into_values().collect() })
+    }
+
+    async fn advised(&self, payouts: Vec<Payout>) -> Result<BTreeMap<PayoutId, AdvisedPayout>, Unavailable> {
+        let entries = self.telling(payouts.iter().filter_map(Payout::about).collect()).await?;
+        let entries: Vec<_> = entries.iter().collect();
+        let told = self.as_told(payouts).await?.into_iter();
+        Ok(told.map(|told| (told.payout.id, AdvisedPayout { advice: Advice::of(&told.payout, &entries), told })).collect())
+    }
+
+    /// The entries that tell what was given for these receivables.
+    async fn telling(&self, about: BTreeSet<ReceivableId>) -> Result<Vec<Entry>, Unavailable> {
+        let about: Vec<_> = about.into_iter().map(|id| id.0).collect();
+        let mut entries = Vec::new();
+        for event in Advice::TOLD_BY {
+            entries.extend(self.journal.of_event(event, about.clone()).await?.into_iter().map(|record| record.entry));
+        }
+        Ok(entries)
+    }
+}
+
+/// What is ordered for these, one currency after the other.
+fn ordered(payouts: &[Payout]) -> Vec<(Currency, Transfer)> {
+    let mut by_currency = BTreeMap::<Currency, Vec<Payout>>::new();
+    for payout in payouts {
+        by_currency.entry(payout.currency).or_default().push(payout.clone());
+    }
+    let of = |(currency, payouts): (Currency, Vec<Payout>)| transfers(&payouts).into_iter().map(move |transfer| (currency, transfer));
+    by_currency.into_iter().flat_map(of).collect()
+}

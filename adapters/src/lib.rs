@@ -2,6 +2,7 @@
 //! HTTP are crates of their own beside this one, and none of the three sees another.
 
 pub mod argon2;
+pub mod bank_answers;
 pub mod bank_orders;
 pub mod bank_statements;
 pub mod document_files;

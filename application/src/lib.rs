@@ -328,6 +328,7 @@ impl Ports {
                 receivables: store.receivables,
                 payouts: store.payouts,
                 receipts: store.receipts,
+                bank_answers: store.bank_answers,
                 desks: store.desks,
                 days: store.end_of_day_records,
                 approvals,

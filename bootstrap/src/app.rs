@@ -12,6 +12,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use sooner_adapters::stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks};
 use sooner_adapters::{
     argon2::Argon2Passwords,
+    bank_answers::SepaAnswers,
     bank_orders::SepaOrders,
     bank_statements::CamtStatements,
     document_files::ObjectFiles,
@@ -141,6 +142,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
         provider: provider(config)?,
         order_format: Arc::new(SepaOrders),
         statement_format: Arc::new(CamtStatements),
+        answer_format: Arc::new(SepaAnswers),
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(config.session_hours),

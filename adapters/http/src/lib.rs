@@ -201,6 +201,7 @@ fn routes() -> (
         .service(operator::payments::receipts::list_receipts)
         .service(operator::payments::receipts::enter_receipt)
         .service(operator::payments::receipts::match_receipt)
+        .service(operator::payments::bank_answers::import_answer)
         .service(operator::payments::statements::import_statement)
         .service(operator::payments::statements::list_statements)
         .service(operator::payments::statements::list_open_lines)

@@ -45,6 +45,7 @@ use sooner_domain::{
     },
     payments::{
         advice::AdvicePart,
+        answer::{PayeeCheck, Standing},
         matching::MatchReason,
         payout::{PayoutStatus, Purpose},
         statement::LineOutcome,
@@ -190,6 +191,8 @@ pub type OperatorRoleCode = Code<OperatorRole>;
 pub type OutcomeCode = Code<Outcome>;
 pub type OwnerKindCode = Code<OwnerKind>;
 pub type PayoutStatusCode = Code<PayoutStatus>;
+pub type StandingCode = Code<Standing>;
+pub type PayeeCheckCode = Code<PayeeCheck>;
 pub type MatchReasonCode = Code<MatchReason>;
 pub type LineOutcomeCode = Code<LineOutcome>;
 pub type PersonRoleCode = Code<PersonRole>;

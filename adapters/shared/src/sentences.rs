@@ -97,6 +97,8 @@ sentences! {
     StatementLineAhead { line } => "The entry at line {line} of the file is booked on a future day.",
     BalancesDiffer { line } => "The statement at line {line} of the file doesn’t add up to its closing balance.",
     DetailsDiffer { line } => "The details of the entry at line {line} of the file don’t add up to its amount.",
+    AnswerUnreadable => "This isn’t a bank’s answer to a payment file (pain.002).",
+    OrderNotOurs => "This file answers to no batch of ours.",
     AccountNotOurs => "None of the accounts in this file is ours.",
     FileTypeUnsupported => "Upload a PDF, PNG or JPEG file.",
     FileEmpty => "The file is empty.",

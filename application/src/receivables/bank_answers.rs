@@ -1,7 +1,11 @@
 //! What the bank answers to an order: what it will not carry out is due again, what it found out of a payee is kept.
 
 use super::{Financing, ReceivableError, payouts::may_manage};
-use crate::{kernel::commit::WriteContext, parties::Member, payments::changes::Change as PaymentChange};
+use crate::{
+    kernel::{commit::WriteContext, unavailable::Unavailable},
+    parties::Member,
+    payments::changes::Change as PaymentChange,
+};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
@@ -10,7 +14,8 @@ use sooner_domain::{
     },
     payments::{
         answer::{Answered, OrderAnswer, PayeeCheck, Standing, TransferAnswer},
-        payout::{BatchId, Payout, PayoutStatus, Returned},
+        payout::{BatchId, Payout, PayoutId, PayoutStatus, Returned},
+        statement::NotRead,
         transfer::{Transfer, transfers},
     },
 };
@@ -41,17 +46,17 @@ impl Financing {
     /// Takes an answer. What was answered before may be answered again.
     ///
     /// # Errors
-    /// `NotFound` when it answers to no order of ours; `Blocked` with `NotOperators` and `OwnCompany`.
+    /// `NotRead(OtherOrder)` when it answers to no order of ours; `Blocked` with `NotOperators` and `OwnCompany`.
     pub async fn take_answer(&self, answer: OrderAnswer, by: &Member) -> Result<AnswerTaken, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
-        let (batch, currency) = order_named(&answer.of).ok_or(ReceivableError::NotFound)?;
+        let (batch, currency) = order_named(&answer.of).ok_or(NotRead::OtherOrder)?;
         let mut payouts = self.of_batch(batch).await?;
         payouts.retain(|payout| payout.currency == currency);
         self.not_their_own(&payouts, &operator).await?;
         let ordered = transfers(&payouts);
         if ordered.is_empty() {
-            return Err(ReceivableError::NotFound);
+            return Err(NotRead::OtherOrder.into());
         }
         let told = by_transfer(&answer, &ordered);
         let unknown = answer.transfers.iter().filter(|one| !ordered.iter().any(|transfer| is_id(transfer, &one.id))).count();
@@ -86,11 +91,8 @@ impl Financing {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn answers_to(
-        &self,
-        payouts: &[&Payout],
-    ) -> Result<BTreeMap<sooner_domain::payments::payout::PayoutId, Answered>, crate::kernel::unavailable::Unavailable> {
-        let released: Vec<_> = payouts.iter().filter(|payout| payout.release.is_some()).map(|payout| payout.id).collect();
+    pub async fn answers_to(&self, payouts: impl Iterator<Item = &Payout>) -> Result<BTreeMap<PayoutId, Answered>, Unavailable> {
+        let released: Vec<_> = payouts.filter(|payout| payout.release.is_some()).map(|payout| payout.id).collect();
         let found = if released.is_empty() { Vec::new() } else { self.bank_answers.of_payouts(released).await? };
         Ok(found.into_iter().collect())
     }

@@ -227,7 +227,7 @@ fn given_as(event: Event, to: AccountKind) -> Option<Purpose> {
         (_, AccountKind::BuyerRebates) => Some(Purpose::BuyerShare),
         (Event::Funded | Event::SetOff, AccountKind::SellersPayable) => None,
         (Event::Settled, AccountKind::SellersPayable) => Some(Purpose::Release),
-        (Event::PayoutRepriced, AccountKind::SellersPayable) => Some(Purpose::Advance),
+        (Event::PayoutRepriced, AccountKind::SellersPayable) => Some(Purpose::DiscountReturned),
         (_, AccountKind::SellersPayable) => Some(Purpose::PassedOn),
         _ => None,
     }

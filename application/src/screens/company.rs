@@ -7,6 +7,7 @@ use sooner_domain::{
     kernel::ids::CompanyId,
     onboarding::application::{Application, Blocked},
     parties::{company::Company, operator::Operator},
+    payments::answer::Answered,
 };
 
 /// A company, its application and who belongs to it.
@@ -17,6 +18,8 @@ pub struct CompanyFile {
     pub application: Option<Application>,
     /// The first one first.
     pub members: Vec<TeamMember>,
+    /// What a bank found out last of whose account it is paid to; none where none was asked.
+    pub payee_check: Option<Answered>,
 }
 
 impl Screens {
@@ -33,6 +36,11 @@ impl Screens {
         }
         let company = self.teams.companies(&[id]).await?.pop().ok_or(ReviewError::NotFound)?;
         let (application, members) = (self.applications.filed(id).await?.application, self.teams.members(id).await?);
-        Ok(CompanyFile { company, application, members })
+        let iban = application.as_ref().and_then(|application| application.form().bank_account.iban.clone());
+        let payee_check = match iban {
+            Some(iban) => self.bank_answers.latest_check(iban).await?,
+            None => None,
+        };
+        Ok(CompanyFile { company, application, members, payee_check })
     }
 }

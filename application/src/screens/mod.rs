@@ -18,7 +18,7 @@ use crate::{
         Holder, Parties,
         ports::{Debtors, Memberships, Teams},
     },
-    payments::ports::{Payouts, ReceiptRecords},
+    payments::ports::{BankAnswers, Payouts, ReceiptRecords},
     receivables::ports::Receivables,
 };
 use ports::{Desks, FirstScreens, Overview};
@@ -42,6 +42,7 @@ pub struct Screens {
     pub receivables: Arc<dyn Receivables>,
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
+    pub bank_answers: Arc<dyn BankAnswers>,
     pub desks: Arc<dyn Desks>,
     pub days: Arc<dyn EndOfDayRecords>,
     pub approvals: Approvals,

@@ -281,12 +281,12 @@ pub struct NoStatements;
 
 impl AnswerFormat for NoStatements {
     fn read(&self, _: &[u8]) -> Result<OrderAnswer, NotRead> {
-        Err(NotRead::NotStatement)
+        Err(NotRead::Unknown)
     }
 }
 
 impl StatementFormat for NoStatements {
     fn read(&self, _: &[u8]) -> Result<StatementFile, NotRead> {
-        Err(NotRead::NotStatement)
+        Err(NotRead::Unknown)
     }
 }

@@ -255,6 +255,7 @@ macro_rules! for_each_contract {
                 a_receipt_is_kept_with_all_that_was_said_of_it,
                 receipts_in_suspense_are_found_newest_first,
                 a_bank_file_is_kept_as_it_was_written_first,
+                what_the_bank_answered_is_kept_with_the_payout_and_the_account,
                 what_went_back_is_kept_with_the_receipt_it_goes_back_for,
                 of_many_who_send_a_receipt_back_one_does,
                 of_many_who_explain_a_receipt_none_spends_it_twice,

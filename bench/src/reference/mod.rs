@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use sooner_adapters::{
     argon2::Argon2Passwords,
+    bank_answers::SepaAnswers,
     bank_orders::SepaOrders,
     bank_statements::CamtStatements,
     document_files::ObjectFiles,
@@ -113,6 +114,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         provider: Arc::new(FirebaseVerifier::new("bench", KeyHost::new(GOOGLE_KEYS)?)),
         order_format: Arc::new(SepaOrders),
         statement_format: Arc::new(CamtStatements),
+        answer_format: Arc::new(SepaAnswers),
         clock: Arc::new(SystemClock),
         business: Arc::new(MachineTime(Arc::new(SystemClock))),
         ids: Arc::new(Uuid7),

@@ -141,6 +141,10 @@ invalids! {
     BalancesDiffer { line } = "balances_differ",
     /// The parts of an entry do not add up to it.
     DetailsDiffer { line } = "details_differ",
+    /// No answer of a bank of a known form.
+    AnswerUnreadable = "answer_unreadable",
+    /// It answers to no order of the house.
+    OrderNotOurs = "order_not_ours",
     /// None of the accounts is the house's.
     AccountNotOurs = "account_not_ours",
     FileTypeUnsupported = "file_type_unsupported",

@@ -65,8 +65,9 @@ impl Advice {
         let whole = |part| vec![(part, payout.gross)];
         let parts = match payout.purpose {
             _ if payout.replaces.is_some() => whole(AdvicePart::CameBack),
-            // It is due from the sale on. What it is paid more when its price changes is due from then on.
-            Purpose::Advance => posted(before(payout, Event::PayoutRepriced, booked).or_else(|| newest(payout, Event::Funded, booked))),
+            // It is due from the sale on.
+            Purpose::Advance => posted(newest(payout, Event::Funded, booked)),
+            Purpose::DiscountReturned => posted(before(payout, Event::PayoutRepriced, booked)),
             Purpose::Release => posted(before(payout, Event::Settled, booked)),
             Purpose::PassedOn => whole(AdvicePart::PassedOn),
             Purpose::BuyerShare => whole(AdvicePart::BuyerShare),
@@ -195,7 +196,7 @@ mod tests {
     fn what_a_later_day_costs_less_is_discount_given_back() {
         let repriced = entry(30, Event::PayoutRepriced, &[(Place::unearned_discount(RECEIVABLE), payable(), 5)]);
         let funded = funded(20);
-        assert_eq!(told(&payout(31, Purpose::Advance, 5), &[&funded, &repriced]), [("discount", 5)]);
+        assert_eq!(told(&payout(31, Purpose::DiscountReturned, 5), &[&funded, &repriced]), [("discount", 5)]);
         assert_eq!(told(&payout(10, Purpose::Advance, 788), &[&funded, &repriced])[0], ("face", 1_000));
     }
 

@@ -53,6 +53,8 @@ coded_enum!(
     Purpose {
         /// The advance on a receivable that was sold.
         Advance = "advance",
+        /// What an advance costs less because it was carried out late.
+        DiscountReturned = "discount_returned",
         /// What a settlement leaves to the seller.
         Release = "release",
         /// A debtor's money that is the seller's.
@@ -184,7 +186,9 @@ impl Payout {
     pub fn kept_at(&self) -> Option<Place> {
         let (company, about) = self.to_company()?;
         match self.purpose {
-            Purpose::Advance | Purpose::Release | Purpose::PassedOn => Some(Place::sellers_payable(company, about)),
+            Purpose::Advance | Purpose::DiscountReturned | Purpose::Release | Purpose::PassedOn => {
+                Some(Place::sellers_payable(company, about))
+            }
             Purpose::BuyerShare => Some(Place::buyer_rebates(company, about)),
             Purpose::SentBack => None,
         }

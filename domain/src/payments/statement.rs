@@ -78,12 +78,12 @@ pub struct Detail {
     pub returned: Option<String>,
 }
 
-/// Why a file of statements is not taken. Lines are those of the file, counted from 1.
+/// Why a file of a bank is not taken. Lines are those of the file, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotRead {
-    /// It is no statement of a known form.
-    #[error("no statement")]
-    NotStatement,
+    /// It is of no known form, or says something else.
+    #[error("of no known form")]
+    Unknown,
     /// It is larger, deeper or longer than any statement needs to be.
     #[error("too large")]
     TooLarge,
@@ -102,6 +102,9 @@ pub enum NotRead {
     /// The parts of an entry do not add up to it.
     #[error("line {line}: the details differ by {}", .by.get())]
     Details { line: usize, by: Minor },
+    /// It answers to no order of the house.
+    #[error("another order")]
+    OtherOrder,
     /// None of its statements is of an account of the house.
     #[error("another account")]
     OtherAccount,
@@ -235,9 +238,6 @@ impl Entry {
     }
 
     fn check(&self) -> Result<(), NotRead> {
-        if self.amount.is_zero() {
-            return Ok(());
-        }
         let Some(details) = self.amounts() else { return Ok(()) };
         let by = self.amount - details.into_iter().sum();
         let is_charged = by == self.charges;
@@ -267,8 +267,10 @@ impl Entry {
             }
         }
         let texts: Vec<_> = details.iter().filter_map(|detail| detail.text.as_deref()).collect();
-        let text = if texts.is_empty() { self.text.clone() } else { Some(texts.join(" ")) };
-        let text = text.and_then(|text| Note::parse(&shortened(&text, Note::MAX_CHARS)).ok());
+        // What is told of the whole is told of its parts only where they are one.
+        let of_whole = self.text.as_deref().filter(|_| texts.is_empty() || amount == self.amount);
+        let text = texts.into_iter().chain(of_whole).collect::<Vec<_>>().join(" ");
+        let text = Note::parse(&shortened(&text, Note::MAX_CHARS)).ok();
         let other = details.first().filter(|_| details.len() == 1).map(|detail| detail.other.clone()).unwrap_or_default();
         let returned = details.iter().find_map(|detail| detail.returned.as_deref());
         let returned = returned.and_then(|reason| Line::parse(&shortened(reason, Line::MAX_CHARS)).ok());

@@ -82,6 +82,8 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   statement_line_ahead: msg`The entry at line {line} of the file is booked on a future day.`,
   balances_differ: msg`The statement at line {line} of the file doesn’t add up to its closing balance.`,
   details_differ: msg`The details of the entry at line {line} of the file don’t add up to its amount.`,
+  answer_unreadable: msg`This isn’t a bank’s answer to a payment file (pain.002).`,
+  order_not_ours: msg`This file answers to no batch of ours.`,
   account_not_ours: msg`None of the accounts in this file is ours.`,
   file_type_unsupported: msg`Upload a PDF, PNG or JPEG file.`,
   file_empty: msg`The file is empty.`,

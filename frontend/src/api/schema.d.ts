@@ -542,6 +542,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/bank-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a bank’s answer
+         * @description `pain.002`, at most 10 MiB: what the bank does with a batch that was ordered by file. What it rejects is due again, with its reason; what it found out of a payee is kept with the payout and the account. A file that answers to no batch of ours is refused.
+         */
+        post: operations["import_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/bank-statements": {
         parameters: {
             query?: never;
@@ -3316,6 +3336,19 @@ export interface components {
          * @enum {string}
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
+        /** @description What an answer came to, in transfers of the batch */
+        AnswerTakenBody: {
+            accepted: number;
+            /** Format: uuid */
+            batchId: string;
+            /** @description Of whose payee the bank says that the name is not, or not quite, that of the account */
+            doubtful: number;
+            pending: number;
+            /** @description Their payouts are due again */
+            rejected: number;
+            /** @description Named in the answer and not in the batch */
+            unknown: number;
+        };
         /** @enum {string} */
         ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "change_supplier_rate" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up";
         /** @description What somebody proposed. */
@@ -3384,7 +3417,7 @@ export interface components {
             problem?: components["schemas"]["ProblemBody"] | null;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -3478,6 +3511,15 @@ export interface components {
              * @default null
              */
             sortCode: string | null;
+        };
+        /** @description What the bank answered to its order, before it shows on a statement. */
+        BankAnswerBody: {
+            /** Format: date-time */
+            at: string;
+            payeeCheck?: components["schemas"]["PayeeCheck"] | null;
+            /** @description In the bank’s words and codes */
+            reason?: string | null;
+            standing?: components["schemas"]["Standing"] | null;
         };
         /** @description All that the company gets of a batch. */
         BatchAdviceBody: {
@@ -3783,6 +3825,7 @@ export interface components {
             /** @description The first one first */
             members: components["schemas"]["CompanysMemberBody"][];
             name?: string | null;
+            payeeCheck?: components["schemas"]["BankAnswerBody"] | null;
         };
         CompanysApplicationBody: {
             /** Format: uuid */
@@ -3875,6 +3918,22 @@ export interface components {
              * @description Below zero the seller owes it
              */
             release: number;
+        };
+        /** @description An answer's envelope. */
+        Data_AnswerTakenBody: {
+            /** @description What an answer came to, in transfers of the batch */
+            data: {
+                accepted: number;
+                /** Format: uuid */
+                batchId: string;
+                /** @description Of whose payee the bank says that the name is not, or not quite, that of the account */
+                doubtful: number;
+                pending: number;
+                /** @description Their payouts are due again */
+                rejected: number;
+                /** @description Named in the answer and not in the batch */
+                unknown: number;
+            };
         };
         /** @description An answer's envelope. */
         Data_ApprovalBody: {
@@ -4023,6 +4082,7 @@ export interface components {
                 /** @description The first one first */
                 members: components["schemas"]["CompanysMemberBody"][];
                 name?: string | null;
+                payeeCheck?: components["schemas"]["BankAnswerBody"] | null;
             };
         };
         /** @description An answer's envelope. */
@@ -4385,6 +4445,7 @@ export interface components {
                  * @description Told to operators: the approval that its release waits for
                  */
                 approvalId?: string | null;
+                bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
                 /**
                  * Format: uuid
                  * @description Who is paid, where it is a company
@@ -5077,6 +5138,7 @@ export interface components {
                  * @description Told to operators: the approval that its release waits for
                  */
                 approvalId?: string | null;
+                bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
                 /**
                  * Format: uuid
                  * @description Who is paid, where it is a company
@@ -6274,7 +6336,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "account_not_ours" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -6858,6 +6920,8 @@ export interface components {
             mayChange: boolean;
             waiting?: components["schemas"]["ProposedAccountBody"] | null;
         };
+        /** @enum {string} */
+        PayeeCheck: "match" | "close_match" | "no_match" | "not_possible";
         /** @description Who paid, as the bank tells it. */
         PayerBody: {
             /** @default null */
@@ -6877,6 +6941,7 @@ export interface components {
              * @description Told to operators: the approval that its release waits for
              */
             approvalId?: string | null;
+            bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
             /**
              * Format: uuid
              * @description Who is paid, where it is a company
@@ -7277,7 +7342,7 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        Purpose: "advance" | "release" | "passed_on" | "sent_back" | "buyer_share";
+        Purpose: "advance" | "discount_returned" | "release" | "passed_on" | "sent_back" | "buyer_share";
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
             /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */
@@ -7887,6 +7952,8 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
         };
+        /** @enum {string} */
+        Standing: "accepted" | "pending" | "rejected";
         /** @description What is owed at the end of a day. */
         StandingBody: {
             /**
@@ -9396,6 +9463,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ApprovalBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    import_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TableUploadBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AnswerTakenBody"];
                 };
             };
             default: {

@@ -5,10 +5,13 @@ use serde::Serialize;
 use sooner_application::receivables::{SetOff, ToldPayout};
 use sooner_domain::{
     kernel::{Invalid, ids::ApprovalId},
-    payments::payout::{Payee, Payout, PayoutId, Release},
+    payments::{
+        answer::Answered,
+        payout::{Payee, Payout, PayoutId, Release},
+    },
 };
 use sooner_shared::{
-    coded_body::{Code, PayoutStatusCode, PurposeCode},
+    coded_body::{Code, PayeeCheckCode, PayoutStatusCode, PurposeCode, StandingCode},
     form_body::BankAccountBody,
 };
 use utoipa::ToSchema;
@@ -53,6 +56,26 @@ impl ReleasedPayoutBody {
     }
 }
 
+/// What the bank answered to its order, before it shows on a statement.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BankAnswerBody {
+    /// What it does with it; none where it has not said
+    standing: Option<StandingCode>,
+    /// Whether the payee’s name is that of the account
+    payee_check: Option<PayeeCheckCode>,
+    /// In the bank’s words and codes
+    reason: Option<String>,
+    at: DateTime<Utc>,
+}
+
+impl From<&Answered> for BankAnswerBody {
+    fn from(Answered { standing, check, reason, at }: &Answered) -> Self {
+        let reason = reason.as_ref().map(|reason| reason.as_str().to_owned());
+        Self { standing: standing.map(Code), payee_check: check.map(Code), reason, at: *at }
+    }
+}
+
 /// A payout. Amounts are in minor units of `currency`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -88,6 +111,8 @@ pub(crate) struct PayoutBody {
     replaces: Option<Uuid>,
     /// Told to operators: the approval that its release waits for
     approval_id: Option<Uuid>,
+    /// Told to operators
+    bank_answer: Option<BankAnswerBody>,
 }
 
 impl From<&ToldPayout> for PayoutBody {
@@ -118,6 +143,7 @@ impl From<&ToldPayout> for PayoutBody {
             return_reason: returned.as_ref().map(|returned| returned.reason.as_str().to_owned()),
             replaces: replaces.map(|id| id.0),
             approval_id: None,
+            bank_answer: None,
         }
     }
 }
@@ -126,6 +152,11 @@ impl PayoutBody {
     /// The same, with the approval that its release waits for.
     pub(crate) fn waiting(self, approval: Option<ApprovalId>) -> Self {
         Self { approval_id: approval.map(|id| id.0), ..self }
+    }
+
+    /// The same, with what the bank answered.
+    pub(crate) fn answered(self, answered: Option<&Answered>) -> Self {
+        Self { bank_answer: answered.map(BankAnswerBody::from), ..self }
     }
 }
 

@@ -225,17 +225,23 @@ fn not_ordered(why: &NotOrdered) -> Problem {
     not_possible(reason)
 }
 
+/// Why a bank's answer is not taken.
+pub(crate) fn not_an_answer(why: NotRead) -> Problem {
+    if why == NotRead::Unknown { file_refused(Invalid::AnswerUnreadable) } else { not_read(why) }
+}
+
 /// Why a file of statements is not taken.
 pub(crate) fn not_read(why: NotRead) -> Problem {
     let at = |line: usize| i64::try_from(line).unwrap_or(i64::MAX);
     file_refused(match why {
-        NotRead::NotStatement => Invalid::StatementUnreadable,
+        NotRead::Unknown => Invalid::StatementUnreadable,
         NotRead::TooLarge => Invalid::StatementTooLong { max: at(Statement::MAX_LINES) },
         NotRead::Malformed(line) => Invalid::XmlMalformed { line: at(line) },
         NotRead::Unreadable { line, .. } => Invalid::StatementLineUnreadable { line: at(line) },
         NotRead::Ahead(line) => Invalid::StatementLineAhead { line: at(line) },
         NotRead::Balances { line, .. } => Invalid::BalancesDiffer { line: at(line) },
         NotRead::Details { line, .. } => Invalid::DetailsDiffer { line: at(line) },
+        NotRead::OtherOrder => Invalid::OrderNotOurs,
         NotRead::OtherAccount => Invalid::AccountNotOurs,
     })
 }

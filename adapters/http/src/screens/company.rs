@@ -3,6 +3,7 @@
 use crate::{
     kernel::{api::Api, body::Data, error::Problem},
     operator::onboarding::case::not_done,
+    receivables::payout_body::BankAnswerBody,
     session::CaseReader,
 };
 use actix_web::{HttpResponse, get, web};
@@ -47,6 +48,7 @@ impl From<&TeamMember> for CompanysMemberBody {
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct CompanyFileBody {
     id: Uuid,
     name: Option<String>,
@@ -54,10 +56,12 @@ struct CompanyFileBody {
     application: Option<CompanysApplicationBody>,
     /// The first one first
     members: Vec<CompanysMemberBody>,
+    /// What a bank found out last of whose account it is paid to; none where none was asked
+    payee_check: Option<BankAnswerBody>,
 }
 
 impl From<&CompanyFile> for CompanyFileBody {
-    fn from(CompanyFile { company, application, members }: &CompanyFile) -> Self {
+    fn from(CompanyFile { company, application, members, payee_check }: &CompanyFile) -> Self {
         let filed = |application: &Application| CompanysApplicationBody {
             id: application.parts().id.0,
             status: StatusNumber(application.status()),
@@ -67,6 +71,7 @@ impl From<&CompanyFile> for CompanyFileBody {
             name: company.name().map(|name| name.as_str().to_owned()),
             application: application.as_ref().map(filed),
             members: members.iter().map(CompanysMemberBody::from).collect(),
+            payee_check: payee_check.as_ref().map(BankAnswerBody::from),
         }
     }
 }

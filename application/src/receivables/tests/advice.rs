@@ -116,8 +116,10 @@ async fn in_advance_the_discount_is_off_the_advance_and_comes_back_for_days_that
     // Three days later than it was priced for.
     sold.world.business().advance(TimeDelta::days(3));
     sold.execute(batch).await?;
-    let more = sold.world.financing().own_advice(sold.release_all().await?, sold.seller()).await?;
-    assert_eq!(told(&more), [(Purpose::Advance, vec![("discount", 2_000)])]);
+    let later = sold.release_all().await?;
+    let more = sold.world.financing().own_advice(later, sold.seller()).await?;
+    assert_eq!(sold.execute(later).await?.len(), 1, "it is carried out like any other");
+    assert_eq!(told(&more), [(Purpose::DiscountReturned, vec![("discount", 2_000)])]);
     assert_eq!(sold.world.financing().own_advice(batch, sold.seller()).await?.transfers[0].transfer, ordered.transfers[0].transfer);
     Ok(())
 }

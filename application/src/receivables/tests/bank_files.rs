@@ -15,7 +15,7 @@ use sooner_domain::{
 };
 use std::sync::Arc;
 
-async fn released() -> Made<(Sold, BatchId)> {
+pub(super) async fn released() -> Made<(Sold, BatchId)> {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let due = sold.due().await?.iter().map(|payout| payout.id).collect();
     let batch = sold.release(due).await?;

@@ -2,6 +2,7 @@
 
 mod accepting;
 mod advice;
+mod bank_answers;
 mod bank_files;
 mod coming;
 mod deciding;

@@ -14,7 +14,7 @@ use crate::{
         ports::{PayoutFilter, PayoutOrder, Receipts},
     },
 };
-use chrono::NaiveDate;
+use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
     kernel::{
@@ -26,6 +26,7 @@ use sooner_domain::{
     },
     onboarding::bank_account::{BankAccount, Iban},
     payments::{
+        answer::{Answered, PayeeCheck, Standing},
         payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Purpose, Release, Returned},
         receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
     },
@@ -284,5 +285,38 @@ pub async fn a_bank_file_is_kept_as_it_was_written_first(ports: &StorePorts) -> 
     let first = all.iter().position(Result::is_ok).and_then(|place| ["<one/>", "<two/>", "<three/>"].get(place)).ok_or("none")?;
     assert_eq!(kept, file(first));
     assert_eq!(ports.bank_files.of_batch(batch, Currency::parse("CHF")?).await?, None);
+    Ok(())
+}
+
+pub async fn what_the_bank_answered_is_kept_with_the_payout_and_the_account(ports: &StorePorts) -> Checked {
+    let (_, place) = member(ports, "answers@example.com").await?;
+    let (first, second) = (due(place.company)?, due(place.company)?);
+    for payout in [&first, &second] {
+        added(ports, payout).await?;
+    }
+    let iban = Iban::parse("NL91ABNA0417164300")?;
+    let answered = |standing: Option<Standing>, check: Option<PayeeCheck>, hours: i64| Answered {
+        standing,
+        check,
+        reason: standing.and_then(|_| Line::parse("AC04 closed").ok()),
+        at: noon() + TimeDelta::hours(hours),
+    };
+    let keep = async |payout: &Payout, answered: Answered| {
+        commit(ports, Change::BankAnswered { payout: payout.id, iban: Some(iban.clone()), answered }).await
+    };
+    assert_eq!(ports.bank_answers.latest_check(iban.clone()).await?, None);
+    let (pending, rejected) =
+        (answered(Some(Standing::Pending), None, 0), answered(Some(Standing::Rejected), Some(PayeeCheck::NoMatch), 2));
+    keep(&first, pending.clone()).await?;
+    assert_eq!(ports.bank_answers.latest_check(iban.clone()).await?, None, "it said nothing of the payee");
+    let earlier = answered(None, Some(PayeeCheck::Match), 1);
+    keep(&second, earlier.clone()).await?;
+    assert_eq!(
+        ports.bank_answers.of_payouts(vec![first.id, second.id, PayoutId(id())]).await?,
+        [(first.id, pending), (second.id, earlier)]
+    );
+    keep(&first, rejected.clone()).await?;
+    assert_eq!(ports.bank_answers.of_payouts(vec![first.id]).await?, [(first.id, rejected.clone())]);
+    assert_eq!(ports.bank_answers.latest_check(iban).await?, Some(rejected));
     Ok(())
 }

@@ -19,5 +19,6 @@ export const housePurposes = labels<Schemas['Purpose']>({
   release: msg({ message: 'Release of the reserve', context: 'payouts' }),
   passed_on: msg({ message: 'Passed on to the seller', context: 'payouts' }),
   sent_back: msg({ message: 'Sent back to the payer', context: 'payouts' }),
+  discount_returned: msg({ message: 'Discount returned', context: 'payouts' }),
   buyer_share: msg({ message: 'The buyer’s share of the discount', context: 'payouts' }),
 })

@@ -26,6 +26,7 @@ export const payoutPurposes = labels<Schemas['Purpose']>({
   release: msg({ message: 'Release of the reserve', context: 'payout' }),
   passed_on: msg({ message: 'Money that was yours', context: 'payout' }),
   sent_back: msg({ message: 'Sent back', context: 'payout' }),
+  discount_returned: msg({ message: 'Discount returned', context: 'payout' }),
   buyer_share: msg({ message: 'Your share of the discount', context: 'payout' }),
 })
 

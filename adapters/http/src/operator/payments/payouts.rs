@@ -86,7 +86,11 @@ pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: 
         }
         Some(_) => BTreeMap::new(),
     };
-    let shown = |told: &ToldPayout| PayoutBody::from(told).waiting(waiting.get(&told.payout.id).copied());
+    let answers = api.financing.answers_to(payouts.iter().map(|told| &told.payout)).await?;
+    let shown = |told: &ToldPayout| {
+        let id = &told.payout.id;
+        PayoutBody::from(told).waiting(waiting.get(id).copied()).answered(answers.get(id))
+    };
     let data = payouts.iter().map(shown).collect();
     Ok(HttpResponse::Ok().json(PayoutListBody { data, next: next.map(|id| id.0) }))
 }

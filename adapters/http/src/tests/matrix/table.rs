@@ -167,6 +167,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/receipts", PAY),
     ("POST /operator/receipts/{id}/match", PAY),
     ("POST /operator/receipts/{id}/return", PAY),
+    ("POST /operator/bank-answers", PAY),
     ("GET /operator/bank-statements", PAYMENTS),
     ("POST /operator/bank-statements", PAY),
     ("GET /operator/statement-lines", PAYMENTS),

@@ -1,0 +1,56 @@
+//! What the bank answers to an order.
+
+use crate::{
+    kernel::{
+        api::Api,
+        body::Data,
+        error::Problem,
+        table::TableUploadBody,
+        upload::{MOST_BYTES, whole_file},
+    },
+    receivables::refused::{not_an_answer, not_done},
+    session::PaymentManager,
+};
+use actix_web::{HttpRequest, HttpResponse, post, web};
+use serde::Serialize;
+use sooner_application::{kernel::unavailable::Unavailable, receivables::AnswerTaken};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What an answer came to, in transfers of the batch
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AnswerTakenBody {
+    batch_id: Uuid,
+    accepted: usize,
+    pending: usize,
+    /// Their payouts are due again
+    rejected: usize,
+    /// Of whose payee the bank says that the name is not, or not quite, that of the account
+    doubtful: usize,
+    /// Named in the answer and not in the batch
+    unknown: usize,
+}
+
+impl From<AnswerTaken> for AnswerTakenBody {
+    fn from(AnswerTaken { batch, accepted, pending, rejected, doubtful, unknown }: AnswerTaken) -> Self {
+        Self { batch_id: batch.0, accepted, pending, rejected, doubtful, unknown }
+    }
+}
+
+#[utoipa::path(tag = "payments", summary = "Import a bank’s answer",
+    description = "`pain.002`, at most 10 MiB: what the bank does with a batch that was ordered by file. What it rejects is due again, with its reason; what it found out of a payee is kept with the payout and the account. A file that answers to no batch of ours is refused.",
+    request_body(content = TableUploadBody, content_type = "multipart/form-data"),
+    responses((status = 200, body = Data<AnswerTakenBody>)))]
+#[post("/operator/bank-answers")]
+pub(crate) async fn import_answer(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, Problem> {
+    let (file, format) = (whole_file(&request, payload, MOST_BYTES).await?, api.financing.answer_format.clone());
+    let read = web::block(move || format.read(&file)).await.map_err(|error| Unavailable::Failed(error.to_string()))?;
+    let taken = api.financing.take_answer(read.map_err(not_an_answer)?, &me).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: AnswerTakenBody::from(taken) }))
+}

@@ -1,0 +1,77 @@
+//! The letters of an XML file, whichever way they are written.
+
+use super::xml::Limits;
+use encoding_rs::{Encoding, ISO_8859_15, UTF_8, WINDOWS_1252};
+use sooner_domain::payments::statement::NotRead;
+use std::borrow::Cow;
+
+/// The text of a file that may be XML: by its byte order mark, else as its declaration says, else UTF-8. Without the mark.
+///
+/// # Errors
+/// `TooLarge`; `NotStatement` where it begins like no XML; `Malformed` for letters that are none.
+pub fn decoded(file: &[u8], limits: Limits) -> Result<Cow<'_, str>, NotRead> {
+    if file.len() > limits.bytes {
+        return Err(NotRead::TooLarge);
+    }
+    let marked = Encoding::for_bom(file);
+    let content = file.get(marked.map_or(0, |(_, length)| length)..).unwrap_or_default();
+    let encoding = match marked {
+        Some((encoding, _)) => encoding,
+        None => declared(content)?,
+    };
+    let text = if encoding == UTF_8 {
+        let text = std::str::from_utf8(content);
+        Cow::Borrowed(text.map_err(|error| NotRead::Malformed(line_of(content, error.valid_up_to())))?)
+    } else {
+        whole(encoding, content)?
+    };
+    if !text.trim_start().starts_with('<') {
+        return Err(NotRead::Unknown);
+    }
+    match text.char_indices().find(|(_, c)| !is_allowed(*c)) {
+        Some((at, _)) => Err(NotRead::Malformed(line_of(text.as_bytes(), at))),
+        None => Ok(text),
+    }
+}
+
+/// What the declaration says. One that says UTF-16 in letters of one byte was copied from a file that was.
+fn declared(content: &[u8]) -> Result<&'static Encoding, NotRead> {
+    if content.trim_ascii_start().first() != Some(&b'<') {
+        return Err(NotRead::Unknown);
+    }
+    let head = content.strip_prefix(b"<?xml").and_then(|rest| rest.split(|byte| *byte == b'>').next()).unwrap_or_default();
+    let head = std::str::from_utf8(head).map_err(|_| NotRead::Malformed(1))?;
+    let Some((_, rest)) = head.split_once("encoding") else { return Ok(UTF_8) };
+    let label = rest.trim_start_matches([' ', '\t', '\r', '\n', '=']);
+    let label = label.trim_start_matches(['"', '\'']).split(['"', '\'']).next().unwrap_or_default();
+    match label.to_ascii_lowercase().as_str() {
+        "utf-8" | "utf8" | "utf-16" | "us-ascii" | "ascii" => Ok(UTF_8),
+        "iso-8859-1" | "iso8859-1" | "latin1" | "windows-1252" | "cp1252" => Ok(WINDOWS_1252),
+        "iso-8859-15" | "iso8859-15" | "latin9" => Ok(ISO_8859_15),
+        _ => Err(NotRead::Malformed(1)),
+    }
+}
+
+fn whole(encoding: &'static Encoding, content: &[u8]) -> Result<Cow<'static, str>, NotRead> {
+    let (text, is_broken) = encoding.decode_without_bom_handling(content);
+    if is_broken {
+        let at = text.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
+        return Err(NotRead::Malformed(line_of(text.as_bytes(), at)));
+    }
+    Ok(Cow::Owned(text.into_owned()))
+}
+
+/// Whether XML 1.0 has this letter.
+pub fn is_allowed(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
+}
+
+/// The line of a place, counted from 1.
+fn line_of(content: &[u8], at: usize) -> usize {
+    1 + newlines(content.get(..at).unwrap_or_default())
+}
+
+/// How many lines end in this.
+pub fn newlines(content: &[u8]) -> usize {
+    content.iter().filter(|byte| **byte == b'\n').count()
+}

@@ -1,0 +1,78 @@
+//! A small part of a file as a tree.
+
+use sooner_domain::payments::statement::NotRead;
+use std::borrow::Cow;
+
+/// An element that was opened.
+#[derive(Debug)]
+pub struct Tag<'a> {
+    pub line: usize,
+    /// Without its prefix.
+    pub name: &'a str,
+    /// The one it declares itself to be of.
+    pub namespace: Option<String>,
+    /// What it says as `Ccy`.
+    pub currency: Option<String>,
+}
+
+/// An element with all that is in it.
+#[derive(Debug)]
+pub struct Node<'a> {
+    pub line: usize,
+    pub name: &'a str,
+    pub currency: Option<String>,
+    pub children: Vec<Node<'a>>,
+    text: Cow<'a, str>,
+}
+
+impl<'a> Node<'a> {
+    pub fn new(tag: Tag<'a>) -> Self {
+        Self { line: tag.line, name: tag.name, currency: tag.currency, children: Vec::new(), text: Cow::Borrowed("") }
+    }
+
+    /// Adds to its text, unless that is nothing but space.
+    pub fn add(&mut self, text: Cow<'a, str>) {
+        if !self.text.is_empty() {
+            self.text.to_mut().push_str(&text);
+        } else if !text.trim_start().is_empty() {
+            self.text = text;
+        }
+    }
+
+    pub fn length(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Its own text, if there is some.
+    pub fn own(&self) -> Option<&str> {
+        Some(self.text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// Each element that these names lead to, as in `Refs/EndToEndId`.
+    pub fn all<'n>(&'n self, path: &'n str) -> impl Iterator<Item = &'n Node<'a>> {
+        path.split('/').fold(vec![self], |nodes, name| nodes.into_iter().flat_map(|node| node.named(name)).collect()).into_iter()
+    }
+
+    fn named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Node<'a>> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    pub fn find<'n>(&'n self, path: &'n str) -> Option<&'n Node<'a>> {
+        self.all(path).next()
+    }
+
+    /// The texts that these names lead to.
+    pub fn texts<'n>(&'n self, path: &'n str) -> impl Iterator<Item = &'n str> {
+        self.all(path).filter_map(Node::own)
+    }
+
+    /// The first text that one of these leads to.
+    pub fn first<'n>(&'n self, paths: &[&'n str]) -> Option<&'n str> {
+        paths.iter().find_map(|path| self.texts(path).next())
+    }
+
+    /// Why it is not taken.
+    pub fn unreadable(&self, what: &'static str) -> NotRead {
+        NotRead::Unreadable { line: self.line, what }
+    }
+}

@@ -1,0 +1,78 @@
+//! What the bank answers to an order.
+
+use super::{
+    bank_files::{released, with_account},
+    *,
+};
+use crate::receivables::AnswerTaken;
+use sooner_domain::payments::{
+    answer::{OrderAnswer, PayeeCheck, Standing, TransferAnswer},
+    payout::{BatchId, PayoutStatus},
+    statement::NotRead,
+};
+
+fn to(batch: BatchId, whole: Option<Standing>, transfers: Vec<TransferAnswer>) -> OrderAnswer {
+    OrderAnswer { of: format!("{}EUR", batch.0.simple()), whole, reason: None, transfers }
+}
+
+fn counts(taken: &AnswerTaken) -> [usize; 5] {
+    [taken.accepted, taken.pending, taken.rejected, taken.doubtful, taken.unknown]
+}
+
+#[tokio::test]
+async fn what_the_bank_rejects_is_due_again_with_its_reason() -> Checked {
+    let (sold, batch) = released().await?;
+    with_account(&sold).await?;
+    let financing = sold.world.financing();
+    let payout = financing.of_batch(batch).await?.pop().ok_or("no payout")?;
+    let about = |id: String, standing, check| TransferAnswer { id, standing, check, reason: Some("AC04 closed account".to_owned()) };
+    let id = payout.id.0.simple().to_string();
+    let take = async |answer| financing.take_answer(answer, &sold.olga).await;
+
+    let checked = to(batch, None, vec![about(id.to_uppercase(), None, Some(PayeeCheck::CloseMatch))]);
+    assert_eq!(counts(&take(checked).await?), [0, 0, 0, 1, 0]);
+    assert_eq!(counts(&take(to(batch, Some(Standing::Pending), vec![])).await?), [0, 1, 0, 0, 0]);
+    let answers = financing.answers_to([payout.clone()].iter()).await?;
+    let answered = answers.get(&payout.id).ok_or("nothing is kept")?;
+    assert_eq!((answered.standing, answered.check), (Some(Standing::Pending), Some(PayeeCheck::CloseMatch)), "what was said before stays");
+    assert_eq!(financing.of_batch(batch).await?.pop().map(|payout| payout.status), Some(PayoutStatus::Released));
+
+    let rejected = to(batch, None, vec![about(id, Some(Standing::Rejected), None), about("X".to_owned(), Some(Standing::Accepted), None)]);
+    assert_eq!(counts(&take(rejected.clone()).await?), [0, 0, 1, 0, 1]);
+    let back = financing.of_batch(batch).await?.pop().and_then(|payout| payout.returned).ok_or("it did not come back")?;
+    assert_eq!(back.reason.as_str(), "AC04 closed account");
+    assert_eq!(sold.due().await?.len(), 1, "it is due again");
+    take(rejected).await?;
+    assert_eq!(sold.due().await?.len(), 1, "once");
+    assert_eq!(sold.world.last_entry().await?.action, AuditAction::BankAnswered);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_batch_that_is_rejected_whole_is_due_again() -> Checked {
+    let (sold, batch) = released().await?;
+    let answer = to(batch, Some(Standing::Rejected), vec![]);
+    assert_eq!(counts(&sold.world.financing().take_answer(answer, &sold.olga).await?), [0, 0, 1, 0, 0]);
+    assert_eq!(sold.due().await?.len(), 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_was_carried_out_meanwhile_does_not_come_back() -> Checked {
+    let (sold, batch) = released().await?;
+    sold.execute(batch).await?;
+    sold.world.financing().take_answer(to(batch, Some(Standing::Rejected), vec![]), &sold.olga).await?;
+    assert_eq!(sold.due().await?.len(), 0);
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_answer_to_somebody_elses_order_is_refused() -> Checked {
+    let (sold, batch) = released().await?;
+    let dollars = OrderAnswer { of: format!("{}USD", batch.0.simple()), ..to(batch, Some(Standing::Accepted), vec![]) };
+    for of in [dollars.of.clone(), "MSG-1".to_owned(), String::new(), "\u{e9}".repeat(40)] {
+        let answer = OrderAnswer { of, ..dollars.clone() };
+        assert_eq!(sold.world.financing().take_answer(answer, &sold.olga).await, Err(NotRead::OtherOrder.into()));
+    }
+    Ok(())
+}

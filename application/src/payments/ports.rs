@@ -2,7 +2,7 @@
 
 use super::{
     bank::BankFile,
-    statements::{LineRecord, StatementRecord},
+    statements::{FoundStatement, LineRecord, StatementRecord},
 };
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
@@ -107,8 +107,8 @@ pub trait Statements: Send + Sync {
     /// That of a file, by its place.
     async fn of_file(&self, sha256: Digest, place: i32) -> Result<Option<StatementRecord>, Unavailable>;
 
-    /// At most so many of those before one, the one imported last first, each with the number of its lines that are open.
-    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<(StatementRecord, i64)>, Unavailable>;
+    /// At most so many of those before one, the one imported last first.
+    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable>;
 
     /// Which of these keys a line has.
     async fn known(&self, keys: Vec<Digest>) -> Result<HashSet<Digest>, Unavailable>;

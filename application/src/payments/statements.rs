@@ -45,6 +45,28 @@ pub struct StatementRecord {
     pub imported_at: DateTime<Utc>,
 }
 
+impl StatementRecord {
+    /// Whether another statement goes on where this one ends, on the same day: what the books hold at the end of the day is told by
+    /// that one.
+    pub fn is_continued_by(&self, other: &Self) -> bool {
+        let (Some(closing), Some(then), Some(end)) = (self.closing, other.opening, other.closing) else { return false };
+        let goes_on = other.id != self.id && other.account == self.account && other.currency == self.currency;
+        // Of two between which nothing moves the later one counts.
+        let is_later = other.id > self.id || self.opening.is_none_or(|opening| opening.amount != end.amount);
+        goes_on && end.on == closing.on && then.amount == closing.amount && is_later
+    }
+}
+
+/// A statement as it is found in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundStatement {
+    pub record: StatementRecord,
+    /// How many of its lines are open.
+    pub open: i64,
+    /// Another one goes on where it ends, on the same day.
+    pub is_continued: bool,
+}
+
 /// A line as it is kept, once, with what became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineRecord {

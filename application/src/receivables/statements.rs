@@ -16,7 +16,7 @@ use crate::{
     parties::Member,
     payments::{
         changes::Change as PaymentChange,
-        statements::{LineRecord, StatementFile, StatementRecord},
+        statements::{FoundStatement, LineRecord, StatementFile, StatementRecord},
     },
 };
 use chrono::NaiveDate;
@@ -60,7 +60,8 @@ pub struct Reconciled {
     pub statement: StatementRecord,
     /// Its lines that nobody has explained: they are not in the books.
     pub open: i64,
-    /// What the ledger's bank account held at the end of the closing balance's day; none where the statement has no such balance.
+    /// What the ledger's bank account held at the end of the closing balance's day; none where the statement has no such balance, or
+    /// another one goes on from there on the same day.
     pub ledger: Option<Minor>,
 }
 
@@ -232,11 +233,11 @@ impl Financing {
     pub async fn statements(&self, by: &Operator, before: Option<StatementId>) -> Result<StatementPage, ReceivableError> {
         may_read(by)?;
         let mut page = self.statements.page(before, Self::STATEMENTS + 1).await?;
-        let next = cut(&mut page, Self::STATEMENTS, |(statement, _)| statement.id);
+        let next = cut(&mut page, Self::STATEMENTS, |found| found.record.id);
         let mut statements = Vec::with_capacity(page.len());
-        for (statement, open) in page {
+        for FoundStatement { record: statement, open, is_continued } in page {
             let bank = Account::of(AccountKind::Bank, statement.currency, Owner::House);
-            let ledger = match (bank, statement.closing) {
+            let ledger = match (bank, statement.closing.filter(|_| !is_continued)) {
                 (Some(bank), Some(closing)) => Some(self.journal.balance_on(bank, closing.on).await?),
                 _ => None,
             };

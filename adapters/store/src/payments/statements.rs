@@ -17,7 +17,7 @@ use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
         ports::Statements,
-        statements::{LineRecord, StatementRecord},
+        statements::{FoundStatement, LineRecord, StatementRecord},
     },
 };
 use sooner_domain::{
@@ -200,7 +200,11 @@ pub(super) fn settle(conn: &mut Conn, id: LineId, outcome: LineOutcome) -> Resul
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
-fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<(StatementRecord, i64)>, Failure<Unavailable>> {
+fn records(rows: Vec<StatementRow>) -> Result<Vec<StatementRecord>, Failure<Unavailable>> {
+    rows.into_iter().map(StatementRow::into_record).collect()
+}
+
+fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Failure<Unavailable>> {
     let rows: Vec<StatementRow> = on!(&mut *conn, |c| {
         let mut wanted = statements::table.select(StatementRow::as_select()).order(statements::id.desc()).into_boxed();
         if let Some(before) = before {
@@ -208,14 +212,20 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<(
         }
         First(most, wanted).load(c)
     })?;
-    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
+    let (ids, days): (Vec<Id>, Vec<Option<NaiveDate>>) = rows.iter().map(|row| (row.id, row.closed_on)).unzip();
+    let of_days = statements::table.filter(statements::closed_on.eq_any(days));
+    let of_days = records(on!(&mut *conn, |c| of_days.select(StatementRow::as_select()).load(c))?)?;
     let open = statement_lines::table
         .filter(statement_lines::outcome.eq(LineOutcome::Open.code()).and(statement_lines::statement_id.eq_any(ids)))
         .group_by(statement_lines::statement_id)
         .select((statement_lines::statement_id, count_star()));
     let open: Vec<(Id, i64)> = on!(conn, |c| open.load(c))?;
-    let open_of = |id: Id| open.iter().find(|(of, _)| *of == id).map_or(0, |(_, count)| *count);
-    rows.into_iter().map(|row| (open_of(row.id), row)).map(|(open, row)| Ok((row.into_record()?, open))).collect()
+    let found = |record: StatementRecord| FoundStatement {
+        open: open.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
+        is_continued: of_days.iter().any(|other| record.is_continued_by(other)),
+        record,
+    };
+    Ok(records(rows)?.into_iter().map(found).collect())
 }
 
 fn lines(rows: Vec<LineRow>) -> Result<Vec<LineRecord>, Failure<Unavailable>> {
@@ -233,7 +243,7 @@ impl Statements for PaymentStore {
         self.db.read(read).await
     }
 
-    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<(StatementRecord, i64)>, Unavailable> {
+    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable> {
         self.db.read(move |conn| page(conn, before, most)).await
     }
 

@@ -10,7 +10,7 @@ use crate::{
         bank::BankFile,
         changes::Change,
         ports::{BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, Statements},
-        statements::{LineRecord, StatementRecord},
+        statements::{FoundStatement, LineRecord, StatementRecord},
     },
 };
 use async_trait::async_trait;
@@ -195,12 +195,16 @@ impl Statements for InMemoryPayments {
         Ok(self.0.call().await.payments.statements.values().find(is_it).cloned())
     }
 
-    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<(StatementRecord, i64)>, Unavailable> {
+    async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable> {
         let rows = &self.0.call().await.payments;
         let open = |id| rows.lines.values().filter(|line| line.statement == id && line.outcome == LineOutcome::Open).count();
         let wanted = rows.statements.values().rev().filter(|record| before.is_none_or(|before| record.id < before));
-        let with_open = wanted.map(|record| (record.clone(), i64::try_from(open(record.id)).unwrap_or(i64::MAX)));
-        Ok(with_open.take(usize::try_from(most).unwrap_or(0)).collect())
+        let found = wanted.map(|record| FoundStatement {
+            record: record.clone(),
+            open: i64::try_from(open(record.id)).unwrap_or(i64::MAX),
+            is_continued: rows.statements.values().any(|other| record.is_continued_by(other)),
+        });
+        Ok(found.take(usize::try_from(most).unwrap_or(0)).collect())
     }
 
     async fn known(&self, keys: Vec<Digest>) -> Result<HashSet<Digest>, Unavailable> {

@@ -95,12 +95,19 @@ pub async fn a_statement_is_kept_once_with_how_far_it_was_taken(ports: &StorePor
     }
     added(ports, &line(&kept, -1, (LineOutcome::Open, None))?).await?;
     let page = ports.statements.page(None, 1_000).await?;
-    let of_file: Vec<_> =
-        page.iter().filter(|(record, _)| record.sha256 == first.sha256).map(|(record, open)| (record.place, *open)).collect();
-    let newest_first = if kept.id > other.id { [(0, 1), (1, 0)] } else { [(1, 0), (0, 1)] };
+    let of_file = page.iter().filter(|found| found.record.sha256 == first.sha256);
+    let of_file: Vec<_> = of_file.map(|found| (found.record.place, found.open, found.is_continued)).collect();
+    let (has_open, has_none) = ((0, 1, false), (1, 0, false));
+    let newest_first = if kept.id > other.id { [has_open, has_none] } else { [has_none, has_open] };
     assert_eq!(of_file, newest_first);
+    let end = Balance { on: day(5), amount: Minor::new(90) };
+    let more = StatementRecord { id: StatementId(id()), sha256: digest(), opening: first.closing, closing: Some(end), ..first.clone() };
+    commit(ports, Change::StatementAdded(Box::new(more.clone()))).await?;
+    let page = ports.statements.page(None, 1_000).await?;
+    let continued = |of: StatementId| page.iter().find(|found| found.record.id == of).map(|found| found.is_continued);
+    assert_eq!([continued(kept.id), continued(other.id), continued(more.id)], [Some(true), Some(false), Some(false)]);
     let oldest = kept.id.min(other.id);
-    assert!(ports.statements.page(Some(oldest), 1_000).await?.iter().all(|(record, _)| record.id < oldest));
+    assert!(ports.statements.page(Some(oldest), 1_000).await?.iter().all(|found| found.record.id < oldest));
     Ok(())
 }
 

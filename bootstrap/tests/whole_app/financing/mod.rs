@@ -2,8 +2,10 @@
 //! timeline, each with a seller and a debtor of its own.
 
 pub mod answers;
+mod bank;
 pub mod books;
 pub mod house;
+mod month;
 pub mod sale;
 mod story;
 mod timeline;

@@ -99,7 +99,7 @@ struct StatementBody {
     taken: i32,
     /// Of its lines: money that went out, and nobody knows for what
     open: i64,
-    /// What the ledger’s bank account held at the end of `closedOn`
+    /// What the ledger’s bank account held at the end of `closedOn`; none where another statement goes on from there on the same day
     ledger: Option<i64>,
     /// By how much the ledger is above the closing balance; 0 where they are equal
     difference: Option<i64>,

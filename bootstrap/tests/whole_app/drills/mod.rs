@@ -2,6 +2,7 @@
 //! many as `ROUNDS` says, in the release build. Each prints how long it was noticed: from the first to the last request
 //! that failed.
 
+mod bank_files;
 mod database;
 mod disk;
 mod floods;

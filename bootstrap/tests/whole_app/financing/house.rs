@@ -5,6 +5,7 @@ use super::{
         review::operator,
         support::{Checked, Instance, PASSWORD},
     },
+    CAPITAL,
     answers::text,
 };
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
@@ -59,7 +60,7 @@ impl House {
         house.put("/operator/settings/accounts", &json!({ "version": version, "accounts": [account] })).await?;
         house.put("/operator/terms/advertised", &json!({ "terms": terms() })).await?;
         let today = house.now().await?.date_naive();
-        let capital = json!({ "on": today, "event": "capital", "amount": 100_000_000, "currency": "EUR", "note": "To begin with" });
+        let capital = json!({ "on": today, "event": "capital", "amount": CAPITAL, "currency": "EUR", "note": "To begin with" });
         house.ask("/operator/ledger/entries", &capital).await?;
         Ok(house)
     }

@@ -2,7 +2,7 @@
 //! timeline, each with a seller and a debtor of its own.
 
 pub mod answers;
-mod bank;
+pub mod bank;
 pub mod books;
 pub mod house;
 mod month;
@@ -14,6 +14,9 @@ use super::support::{Checked, Instance};
 use house::House;
 use serde_json::Value;
 use story::{STORIES, Story};
+
+/// The house begins with so much on its account.
+pub const CAPITAL: i64 = 100_000_000;
 
 /// Business time is moved by the house.
 pub const TEST: &[(&str, &str)] = &[("SOONER_CLOCK", "test")];

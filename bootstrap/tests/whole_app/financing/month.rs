@@ -1,7 +1,7 @@
 //! A month of money by file on the real binary: invoices are sold, payouts ordered and carried out, debtors pay in every way.
 
 use super::{
-    TEST,
+    CAPITAL, TEST,
     bank::{Bank, Booked, IBAN, Order, Payment},
     books,
     house::{House, Made, terms},
@@ -22,7 +22,6 @@ use serde_json::{Value, json};
 
 /// Of each of two sellers.
 const INVOICES: usize = 20;
-const CAPITAL: i64 = 100_000_000;
 
 struct Invoice {
     id: String,
@@ -35,7 +34,7 @@ struct Invoice {
 
 impl House {
     /// What is answered to a file.
-    async fn upload(&self, path: &str, content: String) -> Made<(u16, Value)> {
+    pub async fn upload(&self, path: &str, content: String) -> Made<(u16, Value)> {
         let form = Form::new().part("file", Part::bytes(content.into_bytes()).file_name("bank.xml"));
         let request = self.instance.client.post(self.instance.url(path)).bearer_auth(&self.operator).multipart(form);
         let answer = request.send().await?;
@@ -44,7 +43,7 @@ impl House {
     }
 
     /// Imports a statement: how many of its lines are new, were there, are matched, suggested, in suspense and open.
-    async fn import(&self, statement: &str) -> Made<[i64; 6]> {
+    pub async fn import(&self, statement: &str) -> Made<[i64; 6]> {
         let (status, answer) = self.upload("/operator/bank-statements", statement.to_owned()).await?;
         assert_eq!(status, 200, "{answer}");
         let counts = ["imported", "repeated", "matched", "suggested", "suspense", "open"].map(|name| number(&answer["data"], name));
@@ -68,7 +67,7 @@ impl House {
     }
 
     /// What every statement closed with is what the ledger held then.
-    async fn is_reconciled(&self) -> Checked {
+    pub async fn is_reconciled(&self) -> Checked {
         let all = books::rows(self, "/operator/bank-statements", "before").await?;
         assert_eq!(all.first().ok_or("no statement")?["difference"], 0);
         assert!(

@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist rust-test client-test api-test bench soak drills fuzz mutants
+.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist rust-test client-test api-test bench soak drills fuzz mutants interop
 
 run: build
 	@scripts/run.sh
@@ -117,3 +117,7 @@ texts: install
 dist: client
 	cargo build --locked --release --no-default-features
 	@echo target/release/sooner
+
+# Runs every file of FOLDER through the importers: what is taken, what is refused and why, sums that must hold.
+interop: install
+	cargo run --locked --release --quiet -p sooner-adapters --example interop -- $(FOLDER)

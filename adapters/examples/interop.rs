@@ -1,0 +1,117 @@
+//! Runs every file of a folder through the importers: what is taken, what is refused and why, and the sums that must hold.
+//!
+//! `make interop FOLDER=…`
+
+use sooner_adapters::{bank_answers::SepaAnswers, bank_statements::CamtStatements};
+use sooner_application::payments::{bank::AnswerFormat, statements::StatementFormat};
+use sooner_domain::{
+    kernel::minor::Minor,
+    payments::{
+        answer::OrderAnswer,
+        statement::{NotRead, SeenLines, Statement},
+    },
+};
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// What came of a file.
+enum Came {
+    Taken(String),
+    Refused(String),
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A statement in a line: what must hold does, or is said.
+fn statement(statement: &Statement, seen: &mut SeenLines) -> Result<String, NotRead> {
+    statement.check()?;
+    let lines = statement.lines(seen);
+    let (code, sum) = (statement.currency.code(), lines.iter().map(|line| line.amount).sum::<Minor>());
+    let of = |amount: Option<Minor>| amount.map_or_else(|| "–".to_owned(), |amount| amount.in_major(statement.currency));
+    let (opening, closing) = (of(statement.opening.map(|balance| balance.amount)), of(statement.closing.map(|balance| balance.amount)));
+    let (account, entries) = (&statement.account, statement.entries.len());
+    Ok(format!("{account} {code}: {entries} entries, {} lines, {opening} + {} = {closing}", lines.len(), sum.in_major(statement.currency)))
+}
+
+fn answer(OrderAnswer { of, whole, transfers, .. }: &OrderAnswer) -> String {
+    format!("answer to {of}: {whole:?}, {} transfers", transfers.len())
+}
+
+fn taken(file: &[u8]) -> Came {
+    let read = match CamtStatements.read(file) {
+        Err(NotRead::Unknown) => {
+            return SepaAnswers.read(file).map_or_else(|why| Came::Refused(why.to_string()), |read| Came::Taken(answer(&read)));
+        }
+        read => read,
+    };
+    let mut seen = SeenLines::default();
+    let told = read.and_then(|read| read.statements.iter().map(|one| statement(one, &mut seen)).collect::<Result<Vec<_>, _>>());
+    told.map_or_else(|why| Came::Refused(why.to_string()), |told| Came::Taken(told.join("; ")))
+}
+
+fn run(folder: &Path) -> Result<(usize, usize), Box<dyn Error>> {
+    let (mut took, mut refused) = (0, 0);
+    for path in files(folder)? {
+        let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+        match taken(&fs::read(&path)?) {
+            Came::Taken(what) => {
+                took += 1;
+                println!("taken    {name}  {what}");
+            }
+            Came::Refused(why) => {
+                refused += 1;
+                println!("refused  {name}  {why}");
+            }
+        }
+    }
+    Ok((took, refused))
+}
+
+fn main() -> ExitCode {
+    let Some(folder) = std::env::args_os().nth(1) else {
+        eprintln!("Name a folder: make interop FOLDER=…");
+        return ExitCode::FAILURE;
+    };
+    match run(Path::new(&folder)) {
+        Ok((took, refused)) => {
+            println!("{took} taken, {refused} refused");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_of_our_samples_is_taken_with_its_sums() -> Result<(), Box<dyn Error>> {
+        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bank_statements/samples");
+        assert_eq!(run(&samples)?, (fs::read_dir(&samples)?.count(), 0));
+        let sample = fs::read_to_string(samples.join("german_02.xml"))?;
+        assert!(matches!(taken(sample.as_bytes()), Came::Taken(what) if what.contains(" EUR: ")));
+        assert!(matches!(taken(&sample.as_bytes()[..200]), Came::Refused(_)));
+        assert!(matches!(taken(b"Date;Amount\n"), Came::Refused(_)));
+        Ok(())
+    }
+}

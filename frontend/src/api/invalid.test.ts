@@ -14,7 +14,7 @@ test('each code is told in English as the server tells it, with the same limits'
   expect([...sentences.keys()].sort()).toEqual([...invalidTexts.codes].sort())
   const ours = invalidTexts.codes.flatMap((code) => {
     const found = invalidTexts.find(code)
-    return found ? [[code, text(found, { min: '{min}', max: '{max}' })]] : []
+    return found ? [[code, text(found, { min: '{min}', max: '{max}', line: '{line}' })]] : []
   })
   expect(ours).toEqual(ours.map(([code]) => [code, sentences.get(code ?? '')]))
 })

@@ -387,11 +387,17 @@ test('? lists the keys of this area, and they can be turned off there', async ()
   await user.click(document.body)
   await user.keyboard('?')
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-  expect(dialog).toHaveTextContent(/SearchCtrlKShow keyboard shortcuts\?Go to HomeGHGo to InvoicesGIGo to PaymentsGPGo to BuyersGBGo to CompanyGCIn listsNext in a listJPrevious in a listK/)
+  expect(dialog).toHaveTextContent(/SearchCtrlKShow keyboard shortcuts\?Go to HomeGHGo to InvoicesGIGo to PaymentsGPGo to BuyersGBGo to CompanyGCIn listsNext in a listJPrevious in a listKUse shortcuts/)
   await user.click(within(dialog).getByRole('checkbox'))
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await user.keyboard('gh')
   expect(where()).toBe('/buyers?')
+})
+
+test('those who match receipts are told by which keys', async () => {
+  await show('/approvals', { role: 'operator' }, ['treasury'])
+  await userEvent.keyboard('?')
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent(/Matching receiptsMatch as suggestedMNext receiptJPrevious receiptKBack to the listEscUse shortcuts/)
 })
 
 test('the theme that was chosen holds over the system’s', () => {

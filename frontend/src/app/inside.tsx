@@ -98,7 +98,7 @@ export function Overlays({ over, setOver }: OverProps) {
       <Extra load={uploadTray} props={{}} />
       <Confirmation />
       {over === 'search' ? <Extra load={search} props={{ frame, close, showKeys }} /> : null}
-      {over === 'keys' ? <Extra load={keyList} props={{ jumps: frame.jumps, close }} /> : null}
+      {over === 'keys' ? <Extra load={keyList} props={{ area: frame.area, jumps: frame.jumps, close }} /> : null}
     </>
   )
 }

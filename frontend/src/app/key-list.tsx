@@ -1,18 +1,24 @@
 import { Box, Button, Dialog, Flex, Heading, HStack, Portal, Stack, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { text } from '@/lib/i18n'
 import { Kbd } from '@/ui/kbd'
-import { heldKey, jumpKey, keys, searchKey, singleKeys } from '@/ui/keys'
+import { cap, heldKey, jumpKey, keys, searchKey, singleKeys } from '@/ui/keys'
 import { CheckBox } from '@/ui/tick'
 import type { Frame } from './places'
 
-/** What is written on a key. */
-const cap = (key: string) => key.toLocaleUpperCase()
+/** What keys do where a receipt is explained. */
+const matchingKeys = () => [
+  { press: [cap(keys.accept.press)], does: text(keys.accept.does) },
+  { press: [cap(keys.next.press)], does: t`Next receipt` },
+  { press: [cap(keys.previous.press)], does: t`Previous receipt` },
+  { press: [cap(keys.back.press)], does: text(keys.back.does) },
+]
 
 /** Every key there is, from the tables that make them work. */
-export default function KeyList({ jumps, close }: { jumps: Frame['jumps']; close: () => void }) {
+export default function KeyList({ area, jumps, close }: Pick<Frame, 'area' | 'jumps'> & { close: () => void }) {
   const { t } = useLingui()
   const button = useRef<HTMLButtonElement>(null)
   const isOn = singleKeys.use() === 'on'
@@ -26,6 +32,7 @@ export default function KeyList({ jumps, close }: { jumps: Frame['jumps']; close
       ],
     },
     { title: t`In lists`, rows: [keys.next, keys.previous].map(({ press, does }) => ({ press: [cap(press)], does: text(does) })) },
+    ...(area === 'office' ? [{ title: t`Matching receipts`, rows: matchingKeys() }] : []),
   ]
   return (
     <Dialog.Root

@@ -49,3 +49,12 @@ export function addDays(day: string, days: number): string {
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
 }
+
+/** The day it is where one is, as the API writes it. */
+export function isoDay(now: Date): string {
+  const local = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()))
+  return local.toISOString().slice(0, 10)
+}
+
+/** How many days one is after the other; below zero where it is before. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)

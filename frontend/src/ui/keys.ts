@@ -16,6 +16,8 @@ export const keys = {
   select: { press: 'x', does: msg`Select in a list` },
   filter: { press: '/', does: msg`Go to the search field of a list` },
   nextCase: { press: 'n', does: msg`Next case` },
+  accept: { press: 'm', does: msg`Match as suggested` },
+  back: { press: 'escape', does: msg`Back to the list` },
   help: { press: '?', does: msg`Show keyboard shortcuts` },
 } satisfies Record<string, Key>
 
@@ -24,6 +26,9 @@ export const searchKey = { press: 'k', does: msg`Search` } satisfies Key
 
 /** The key held with it, as it is written on the keyboard. */
 export const heldKey = () => (/Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘' : t`Ctrl`)
+
+/** What is written on a key. */
+export const cap = (key: string) => (key === keys.back.press ? t`Esc` : key.toLocaleUpperCase())
 
 /** Begins a jump to a place; the place's own key follows. */
 export const jumpKey = 'g'

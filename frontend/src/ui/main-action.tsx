@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@chakra-ui/react'
+import type { RefAttributes } from 'react'
 import { LinkButton } from './link-button'
 
 type Props = Omit<ButtonProps, 'colorPalette' | 'variant'>
@@ -9,7 +10,7 @@ const LONG = { whiteSpace: 'normal', maxW: 'full', h: 'auto', minH: '11', py: '1
 const longAt = (size: Props['size']) => (size === 'sm' ? {} : LONG)
 
 /** The single most important action of a screen, and the only thing on it that is orange. */
-export function MainAction(props: Props) {
+export function MainAction(props: Props & RefAttributes<HTMLButtonElement>) {
   return <Button {...longAt(props.size)} {...props} colorPalette="secondary" variant="solid" data-main-action />
 }
 

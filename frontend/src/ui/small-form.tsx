@@ -21,6 +21,8 @@ export interface SmallField<Name extends string = string> {
   optional?: boolean
   help?: ReactNode
   options?: readonly { value: string; label: string }[]
+  /** Of a day that can't lie ahead: today. */
+  today?: string
   /** How many characters at most. */
   most?: number
   /** As the server writes it: minor units for an amount, basis points for a share, ISO 8601 for a day. */
@@ -74,7 +76,11 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
     if (value === '') return field.optional ? undefined : t`This is required.`
     if (field.kind === 'money' && (parseMoney(value, currencyNow) ?? 0) <= 0) return amountHint(value, currencyNow)
     if (field.kind === 'percent' && (parsePercent(value) ?? Infinity) > WHOLE) return t`Enter 0 to 100 per cent.`
-    if (field.kind === 'day' && parseDay(value) === null) return t`Enter a valid date.`
+    if (field.kind === 'day') {
+      const day = parseDay(value)
+      if (day === null) return t`Enter a valid date.`
+      if (field.today && day > field.today) return t`Enter today or an earlier day.`
+    }
     const max = field.most ?? LONGEST
     return value.length > max ? t`Use at most ${max} characters.` : undefined
   }
@@ -94,7 +100,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
     const error = (wasSent ? wrong(field) : undefined) ?? (changed.includes(name) ? undefined : refused[name])
     const shared = { label: field.label, error, optional: field.optional ?? false }
     if (kind === 'day') {
-      return <DateField key={name} {...shared} name={name} example={EXAMPLE} value={valueOf(name)} onChange={(value) => { set(name, value) }} onBlur={() => undefined} />
+      return <DateField key={name} {...shared} name={name} example={field.today ?? EXAMPLE} value={valueOf(name)} onChange={(value) => { set(name, value) }} onBlur={() => undefined} />
     }
     const common = { name, value: valueOf(name), onChange: ({ target }: { target: { value: string } }) => { set(name, target.value) } }
     return (

@@ -2,12 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import type { Payout } from './api'
+import { moneyKeys, payoutsKey, receiptsKey } from './keys'
 
 export type Receipt = Schemas['ReceiptBody']
 type PayoutStatus = Schemas['PayoutStatus']
-
-const payoutsKey = ['payouts'] as const
-const receiptsKey = ['receipts'] as const
 
 /** Which payouts are listed. */
 export interface PayoutFilter {
@@ -45,9 +43,9 @@ export function useReceipts(unexplained: boolean) {
 }
 
 /** What moves money may change anything that shows it, after an error too. */
-function useLookAgain() {
+export function useLookAgain() {
   const queryClient = useQueryClient()
-  return () => Promise.all([payoutsKey, receiptsKey, ['receivables'], ['ledger'], ['approvals']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  return () => Promise.all(moneyKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 type Waits = { waiting: Schemas['WaitingBody'] }

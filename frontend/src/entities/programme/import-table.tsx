@@ -1,7 +1,7 @@
 import { Box, Button, HStack, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Schemas } from '@/api/client'
 import { ApiError } from '@/api/client'
 import { failure, fieldErrors, isCancelled, sentence } from '@/api/errors'
@@ -11,6 +11,7 @@ import { text } from '@/lib/i18n'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { formatNumber } from '@/lib/numbers'
 import { save } from '@/lib/save-file'
+import { DropArea } from '@/ui/drop-area'
 import { Failure } from '@/ui/failure'
 import { DownloadIcon } from '@/ui/icons'
 import { LinkButton } from '@/ui/link-button'
@@ -223,7 +224,6 @@ function Choose<New>({ importer, columns, template, lead, begin }: ImportTablePr
   const chooser = useRef<HTMLInputElement>(null)
   const [share, setShare] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const [isOver, setOver] = useState(false)
   const reading = useRef<AbortController | null>(null)
   useEffect(() => () => { reading.current?.abort() }, [])
   const read = async (file: File | undefined) => {
@@ -244,18 +244,9 @@ function Choose<New>({ importer, columns, template, lead, begin }: ImportTablePr
   }
   const lacks = missingColumn(error)
   const labelOf = (field: string) => columns.find((column) => column.field === field)?.label ?? field
-  const drop = {
-    onDragOver: (event: DragEvent) => { event.preventDefault(); setOver(true) },
-    onDragLeave: () => { setOver(false) },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      setOver(false)
-      void read(event.dataTransfer.files[0])
-    },
-  }
   return (
     <Stack gap="6">
-      <Stack {...drop} align="flex-start" gap="3" borderWidth="1px" borderStyle="dashed" borderRadius="l3" p="5" {...(isOver ? { bg: 'secondary.subtle', borderColor: 'secondary.solid' } : { borderColor: 'primary.border' })}>
+      <DropArea take={([file]) => void read(file)}>
         <Text>{lead}</Text>
         <Text color="fg.muted" textStyle="label">
           <Trans>CSV or Excel (.xlsx). Maximum 10,000 rows and 10 MB. You see what the file says before anything is imported.</Trans>
@@ -294,7 +285,7 @@ function Choose<New>({ importer, columns, template, lead, begin }: ImportTablePr
         ) : error ? (
           <Failure {...failure(error)} sentence={sentence(error)} />
         ) : null}
-      </Stack>
+      </DropArea>
       <Section title={<Trans>Columns</Trans>} lead={<Trans>In any order, with English or German headings.</Trans>}>
         <Stack as="ul" listStyleType="none" gap="1">
           {columns.map(({ field, label, example, isOptional }) => (

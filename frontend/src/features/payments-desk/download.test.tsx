@@ -18,9 +18,9 @@ afterEach(() => { vi.mocked(save).mockClear() })
 const server = serve()
 
 /** A view of the desk whose list is saved; answers the file’s lines. */
-async function saved(path: string): Promise<string[]> {
+async function saved(path: string, businessTime?: string): Promise<string[]> {
   const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, path)
-  client.setQueryData(userQuery.queryKey, anOperator('treasury').data)
+  client.setQueryData(userQuery.queryKey, { ...anOperator('treasury').data, ...(businessTime ? { businessTime } : {}) })
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Download CSV' }))
   await vi.waitFor(() => { expect(save).toHaveBeenCalled() })
   return ((await vi.mocked(save).mock.calls[0]?.[0].text()) ?? '').replace('\uFEFF', '').split('\r\n')
@@ -51,11 +51,16 @@ test('payouts are told with whom they are for, also those behind the first page'
   expect(asked.at(-1)).toBe('c-1,r-1,c-2')
 })
 
-test('receipts are told with what of them is unexplained', async () => {
-  server.use(mock.get('/operator/receipts', () => HttpResponse.json({ data: [aReceipt({ text: 'Invoice "RE-100", thanks', left: 25_000 })] })))
-  expect(await saved('/payments-desk?show=unexplained')).toEqual([
-    'Payer,Booked on,Payment reference,Amount,Unexplained,Currency,IBAN,id',
-    'Nordwind AG,2027-02-18,"Invoice ""RE-100"", thanks",10000.00,250.00,EUR,DE89370400440532013000,e-1',
+test('receipts are told with what of them is unexplained, for how long, and what they may pay', async () => {
+  const suggestion = { reason: 'invoice_numbers' as const, receivables: [{ id: 'r-1', amount: 20_000 }, { id: 'r-2', amount: 5_000 }] }
+  server.use(
+    mock.get('/operator/receipts', () => HttpResponse.json({ data: [aReceipt({ text: 'Invoice "RE-100", thanks', left: 25_000, suggestion }), aReceipt({ id: 'e-2', text: null })] })),
+    mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'r-2', kind: 'receivable', name: 'RE-101' }] })),
+  )
+  expect(await saved('/payments-desk?show=unexplained', '2027-02-21T09:00:00Z')).toEqual([
+    'Payer,Booked on,Age,Payment reference,Suggestion,Amount,Unexplained,Currency,IBAN,id',
+    'Nordwind AG,2027-02-18,3,"Invoice ""RE-100"", thanks","Invoice numbers: RE-100, RE-101",10000.00,250.00,EUR,DE89370400440532013000,e-1',
+    'Nordwind AG,2027-02-18,3,,,10000.00,10000.00,EUR,DE89370400440532013000,e-2',
     '',
   ])
 })

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
+import { ApiError } from '@/api/error'
 import { fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { useOperatorMay } from '@/entities/operator/api'
 import { useEnterReceipt, type NewReceipt } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
+import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
 import { currencyOptions } from '@/lib/money'
 import { useNavigate } from '@/lib/navigation'
@@ -23,8 +25,9 @@ export function EnterReceipt() {
   const navigate = useNavigate()
   const idempotency = useIdempotencyKey<NewReceipt>()
   const enter = useEnterReceipt(idempotency)
+  const today = useToday()
   const fields: SmallField[] = [
-    { name: 'on', kind: 'day', label: t`Booked on`, help: t`The bank’s booking day.` },
+    { name: 'on', kind: 'day', label: t`Booked on`, help: t`The bank’s booking day.`, today },
     { name: 'amount', kind: 'money', label: t`Amount` },
     { name: 'currency', kind: 'choice', label: t`Currency`, options: currencyOptions, initial: 'EUR' },
     { name: 'payer.name', kind: 'line', label: t`Payer`, optional: true },
@@ -41,13 +44,15 @@ export function EnterReceipt() {
     if (enter.variables) send(enter.variables)
   })
   if (!may) return null
+  const codes = enter.error instanceof ApiError ? enter.error.problem?.fieldCodes?.on : undefined
+  const isAhead = codes?.some(({ code }) => code === 'not_possible')
   return (
     <Section title={t`Enter receipt`} lead={t`It is booked at once. Say next what it pays.`}>
       <SmallForm
         label={t`Enter receipt`}
         fields={fields}
         currency="EUR"
-        refused={fieldErrors(enter.error)}
+        refused={{ ...fieldErrors(enter.error), ...(isAhead ? { on: t`Enter today or an earlier day.` } : {}) }}
         isBusy={enter.isPending}
         busyText={t`Entering`}
         action={t`Enter receipt`}

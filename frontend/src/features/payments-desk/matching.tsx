@@ -1,10 +1,11 @@
 import { Box, Button, Grid, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, type RefObject } from 'react'
 import { failure } from '@/api/errors'
 import { groupedIban } from '@/entities/company/labels'
 import { nameText, useNames } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
-import { useReceipts, type Receipt } from '@/entities/payment/house'
+import type { Receipt } from '@/entities/payment/house'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
@@ -16,18 +17,37 @@ import { LinkButton } from '@/ui/link-button'
 import { Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { SendBack } from './send-back'
+import type { TypedSplit } from './split'
 import { SplitForm } from './split-form'
+import { Suggestion } from './suggestion'
 import { addressOf } from './views'
+import { useWay } from './way'
+
+interface MatchingProps {
+  id: string
+  typed: TypedSplit
+  setTyped: (next: (before: TypedSplit) => TypedSplit) => void
+  /** Tells what was matched. */
+  matched: (match: { before: Receipt; now: Receipt }) => void
+}
 
 /** One receipt beside what it may pay. */
-export function Matching({ id }: { id: string }) {
+export function Matching({ id, matched, ...split }: MatchingProps) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useReceipts(true)
+  const { query, goOn } = useWay(id)
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = query
   const receipt = data?.pages.flatMap((page) => page.data).find((one) => one.id === id)
   return (
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the receipt`}>
       {receipt ? (
-        <Beside receipt={receipt} />
+        <Beside
+          receipt={receipt}
+          {...split}
+          matched={(now) => {
+            matched({ before: receipt, now })
+            if (now.left === 0) goOn()
+          }}
+        />
       ) : (
         <Empty
           as="h2"
@@ -50,22 +70,38 @@ export function Matching({ id }: { id: string }) {
   )
 }
 
-function Beside({ receipt }: { receipt: Receipt }) {
+type BesideProps = Omit<MatchingProps, 'id' | 'matched'> & { receipt: Receipt; matched: (now: Receipt) => void }
+
+function Beside({ receipt, matched, ...split }: BesideProps) {
   const { t } = useLingui()
   const may = useOperatorMay('manage_payments')
+  const heading = useRef<HTMLSpanElement>(null)
+  // Whoever works by keys goes on here, and hears which receipt it is.
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
+  const done = (now: Receipt) => {
+    // What was pressed is gone.
+    heading.current?.focus()
+    matched(now)
+  }
+  const { suggestion } = receipt
   return (
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' }} gap={{ base: '6', lg: '10' }} alignItems="start">
       <Stack gap="6">
-        <Facts receipt={receipt} />
+        <Facts receipt={receipt} heading={heading} />
         {may ? <SendBack receipt={receipt} /> : null}
       </Stack>
-      {may ? <SplitForm receipt={receipt} /> : <Text color="fg.muted">{t`Treasury says what a receipt pays.`}</Text>}
+      <Stack gap="6">
+        {suggestion ? <Suggestion receipt={receipt} suggestion={suggestion} matched={done} /> : null}
+        {may ? <SplitForm receipt={receipt} {...split} hasSuggestion={Boolean(suggestion)} matched={done} /> : <Text color="fg.muted">{t`Treasury says what a receipt pays.`}</Text>}
+      </Stack>
     </Grid>
   )
 }
 
 /** What came in, and what of it is explained. */
-function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, allocations } }: { receipt: Receipt }) {
+function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, allocations }, heading }: { receipt: Receipt; heading: RefObject<HTMLSpanElement | null> }) {
   const { t } = useLingui()
   const names = useNames(allocations.flatMap(({ receivableId, companyId, debtorId, payoutId }) => [receivableId, companyId, debtorId, payoutId]))
   const told = (id: string | null | undefined) => {
@@ -82,7 +118,7 @@ function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, al
   ]
   const used = allocations.filter(({ undoneAt }) => !undoneAt)
   return (
-    <Section title={<Trans>Receipt</Trans>} actions={<LinkButton to={addressOf('unexplained')} size="sm" variant="ghost"><Trans>Back to the list</Trans></LinkButton>}>
+    <Section title={<Title of={payer.name} heading={heading} />} actions={<LinkButton to={addressOf('unexplained')} size="sm" variant="ghost"><Trans>Back to the list</Trans></LinkButton>}>
       <Figure isMain label={t`Unexplained`} amount={formatMoney(left, currency)} more={left === amount ? null : t`of ${all}`} />
       <Stack as="dl" gap="3">
         {facts
@@ -108,5 +144,13 @@ function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, al
         </Stack>
       ) : null}
     </Section>
+  )
+}
+
+function Title({ of, heading }: { of: string | null | undefined; heading: RefObject<HTMLSpanElement | null> }) {
+  return (
+    <Box as="span" ref={heading} tabIndex={-1} outline="none">
+      {of ? <Trans>Receipt from {of}</Trans> : <Trans>Receipt</Trans>}
+    </Box>
   )
 }

@@ -6,12 +6,13 @@ import { LooksOnly } from '@/entities/operator/looks-only'
 import { useQuery } from '@/lib/navigation'
 import { LinkButton } from '@/ui/link-button'
 import { Page } from '@/ui/page'
+import { BankStatements } from './bank-statements'
 import { Due } from './due'
 import { EnterReceipt } from './enter-receipt'
-import { Matching } from './matching'
 import { Receipts } from './receipts'
 import { Released } from './released'
 import { Sent } from './sent'
+import { Unexplained } from './unexplained'
 import { addressOf, viewIn } from './views'
 
 /** What the house pays and is paid. */
@@ -36,12 +37,13 @@ function Desk() {
     { id: 'due', label: t({ message: 'Due', context: 'payouts' }) },
     { id: 'released', label: t({ message: 'Released', context: 'payouts' }) },
     { id: 'sent', label: t({ message: 'Executed', context: 'payouts' }) },
+    { id: 'statements', label: t`Bank statements` },
     { id: 'unexplained', label: t`Unexplained receipts` },
     { id: 'receipts', label: t`All receipts` },
     ...(mayEnter ? [{ id: 'enter', label: t`Enter receipt` } as const] : []),
   ] as const
   return (
-    <Page title={t({ message: 'Payments', context: 'office' })} width="8xl" lead={t`Release payouts, record what the bank did, and explain what came in.`}>
+    <Page title={t({ message: 'Payments', context: 'office' })} width="8xl" lead={t`Release payouts, import bank statements and explain what came in.`}>
       <Stack gap="5">
         <HStack as="nav" aria-label={t`Payouts and receipts`} gap="2" wrap="wrap">
           {views.map(({ id, label }) => (
@@ -54,7 +56,8 @@ function Desk() {
         {view === 'due' ? <Due /> : null}
         {view === 'released' ? <Released /> : null}
         {view === 'sent' ? <Sent /> : null}
-        {view === 'unexplained' ? receipt ? <Matching key={receipt} id={receipt} /> : <Receipts isUnexplained /> : null}
+        {view === 'statements' ? <BankStatements /> : null}
+        {view === 'unexplained' ? <Unexplained receipt={receipt} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
         {view === 'enter' ? <EnterReceipt /> : null}
       </Stack>

@@ -145,7 +145,7 @@ test('a batch is downloaded for the bank, or why not is said', async () => {
   await user.click(button)
   expect(await screen.findByText('We have no bank account in this currency. Add one under Settings.')).toBeVisible()
   await user.click(button)
-  await waitFor(() => { expect(save).toHaveBeenCalledWith(expect.any(Blob), 'payouts-b-1-EUR.xml') })
+  await waitFor(() => { expect(save).toHaveBeenCalledWith(expect.any(Blob), 'payouts-b1-EUR.xml') })
   expect(asked).toEqual(['?currency=EUR', '?currency=EUR'])
 })
 
@@ -246,8 +246,13 @@ test('a receipt is entered by hand and matched next', async () => {
       return HttpResponse.json({ data: aReceipt() }, { status: 201 })
     }),
   )
-  show('/payments-desk?show=enter')
+  show('/payments-desk?show=enter', ['treasury'], '2027-02-18T09:00:00Z')
   const form = within(await screen.findByRole('form', { name: 'Enter receipt' }))
+  await user.type(form.getByLabelText('Booked on'), '02/19/2027')
+  await user.click(form.getByRole('button', { name: 'Enter receipt' }))
+  expect(form.getByText('Enter today or an earlier day.')).toBeVisible()
+  expect(sent).toEqual([])
+  await user.clear(form.getByLabelText('Booked on'))
   await user.type(form.getByLabelText('Booked on'), '02/18/2027')
   await user.type(form.getByLabelText('Amount'), '10,000')
   await user.type(form.getByLabelText('Payer', { exact: false, selector: '[name="payer.name"]' }), 'Nordwind AG')

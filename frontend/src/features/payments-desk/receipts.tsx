@@ -1,37 +1,21 @@
-import { Button, Text } from '@chakra-ui/react'
-import { t } from '@lingui/core/macro'
+import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
-import { groupedIban } from '@/entities/company/labels'
+import { readNames, useNames } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
 import { readReceipts, useReceipts, type Receipt } from '@/entities/payment/house'
-import { decimal, idColumns } from '@/lib/csv'
-import { formatDay } from '@/lib/dates'
+import { useToday } from '@/entities/user/today'
 import { formatMoney } from '@/lib/money'
 import { Answer } from '@/ui/answer'
-import { csvColumns } from '@/ui/csv-columns'
 import { DownloadCsv } from '@/ui/download-csv'
 import { Empty } from '@/ui/empty'
 import { MoneyIcon } from '@/ui/icons'
 import { useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
-import { Table, type Column } from '@/ui/table'
+import { Table } from '@/ui/table'
+import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn } from './receipt-columns'
 import { addressOf, matchingPath } from './views'
-
-const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)
-
-/** What the list shows, and its file. */
-const receiptColumns = (): Column<Receipt>[] => [
-  { id: 'payer', label: t`Payer`, cell: payerOf },
-  { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
-  { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text, csv: ({ text }) => text },
-  { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency), csv: ({ amount, currency }) => decimal(amount, currency) },
-  { id: 'left', label: t`Unexplained`, isFigure: true, cell: ({ left, currency }) => (left > 0 ? formatMoney(left, currency) : '–'), isBlank: ({ left }) => left === 0, csv: ({ left, currency }) => decimal(left, currency) },
-]
-
-/** As a file: with their currency, the payer’s account and their ids. */
-const fileColumns = () => [...csvColumns(receiptColumns()), { label: t`Currency`, csv: ({ currency }: Receipt) => currency }, { label: t`IBAN`, csv: ({ payer }: Receipt) => payer.iban }, ...idColumns('id')]
 
 /** What came in: what nobody has explained, or everything. */
 export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
@@ -41,7 +25,11 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const mayEnter = useOperatorMay('manage_payments')
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
-  const columns = receiptColumns()
+  const today = useToday()
+  const names = useNames(isUnexplained ? suggestedIn(receipts) : [])
+  const ages = receipts.map((receipt) => ageOf(receipt, today))
+  const oldest = new Set(ages).size > 1 ? Math.max(...ages) : null
+  const file = async (rows: readonly Receipt[]) => fileColumns(isUnexplained ? { today, names: await readNames(suggestedIn(rows)), oldest: null } : null)
   return (
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receipts`}>
       {receipts.length === 0 ? (
@@ -52,7 +40,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
         <Table
           label={isUnexplained ? t`Unexplained receipts` : t`All receipts`}
           rows={receipts}
-          columns={columns}
+          columns={receiptColumns(isUnexplained ? { today, names, oldest } : null)}
           keyOf={({ id }) => id}
           nameOf={(receipt) => {
             const amount = formatMoney(receipt.amount, receipt.currency)
@@ -67,7 +55,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
           <Trans>Load more</Trans>
         </Button>
       ) : null}
-      {receipts.length > 0 ? <DownloadCsv name={isUnexplained ? 'unexplained-receipts' : 'receipts'} read={(before) => readReceipts(isUnexplained, before)} columns={fileColumns} tell={failure} /> : null}
+      {receipts.length > 0 ? <DownloadCsv name={isUnexplained ? 'unexplained-receipts' : 'receipts'} read={(before) => readReceipts(isUnexplained, before)} columns={file} tell={failure} /> : null}
     </Answer>
   )
 }

@@ -59,7 +59,7 @@ function Batch({ id, payouts }: { id: string; payouts: Payout[] }) {
   const sums = sumsOf(payouts)
   const download = useMutation({
     mutationFn: async (currency: string) => {
-      save(await fileOf(`/operator/payouts/batches/${id}/file?currency=${currency}`), `payouts-${id}-${currency}.xml`)
+      save(await fileOf(`/operator/payouts/batches/${id}/file?currency=${currency}`), `payouts-${id.replaceAll('-', '')}-${currency}.xml`)
     },
   })
   return (

@@ -1,4 +1,4 @@
-import { Flex, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Button, Flex, HStack, SimpleGrid, Stack, Text, type ButtonProps } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { fieldErrors, retryAt } from '@/api/errors'
@@ -12,8 +12,6 @@ import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { amountHint } from '@/lib/amount-hint'
 import { editMoney, formatMoney } from '@/lib/money'
-import { useAskBeforeLeaving } from '@/lib/leaving'
-import { useNavigate } from '@/lib/navigation'
 import { Failure } from '@/ui/failure'
 import { Labelled } from '@/ui/fields'
 import { Fold } from '@/ui/fold'
@@ -23,16 +21,22 @@ import { Section } from '@/ui/page'
 import { Select } from '@/ui/select-field'
 import { toast } from '@/ui/toasts'
 import { Candidates } from './candidates'
-import { isAmount, NOTHING, splitOf, typedSum } from './split'
-import { addressOf } from './views'
+import { isAmount, NOTHING, splitOf, typedSum, type TypedSplit } from './split'
+
+interface SplitFormProps {
+  receipt: Receipt
+  typed: TypedSplit
+  setTyped: (next: (before: TypedSplit) => TypedSplit) => void
+  /** Then to match it as suggested is the main action. */
+  hasSuggestion: boolean
+  matched: (now: Receipt) => void
+}
 
 /** Says what a receipt pays: receivables that are open, a seller whose money it is, a debtor’s credit. */
-export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receipt }) {
+export function SplitForm({ receipt: { id, left, currency }, typed, setTyped, hasSuggestion, matched }: SplitFormProps) {
   const { t } = useLingui()
-  const navigate = useNavigate()
   const idempotency = useIdempotencyKey<Split>()
   const match = useMatch(idempotency)
-  const [typed, setTyped] = useState(NOTHING)
   const [find, setFind] = useState('')
   const open = useMoreExamined({ status: OPEN })
   const others = useMoreExamined({ status: NOT_OURS })
@@ -43,12 +47,11 @@ export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receip
   const roomFor = (part: 'pays' | 'passesOn', receivable: string) => Math.max(left - typedSum({ ...typed, [part]: { ...typed[part], [receivable]: '' } }, currency), 0)
   const all = [open, others].flatMap(({ data }) => data?.pages.flatMap((page) => page.data) ?? [])
   const body = splitOf(typed, currency, (receivable) => all.find((one) => one.id === receivable)?.sellerId)
-  useAskBeforeLeaving(typed !== NOTHING)
   const send = (split: Split) => {
     after(match.mutateAsync(split), (now) => {
       toast.success(t`Receipt matched`)
-      setTyped(NOTHING)
-      if (now.left === 0) navigate(addressOf('unexplained'))
+      setTyped(() => NOTHING)
+      matched(now)
     })
   }
   useAgainWhenBack(match.error, () => {
@@ -58,11 +61,12 @@ export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receip
   const sent = match.variables?.body
   // The server names what it refuses by the place in what was sent.
   const refusedOf = (part: 'receivables' | 'passOn') =>
-    Object.fromEntries((sent?.[part] ?? []).map((one, place) => ['receivableId' in one ? one.receivableId : one.id, refused[`${part}[${place}].amount`] ?? refused[`${part}[${place}].id`] ?? refused[`${part}[${place}].receivableId`]]))
+    Object.fromEntries((sent?.[part] ?? []).map((one, place) => ['companyId' in one ? (one.receivableId ?? '') : one.id, refused[`${part}[${place}].amount`] ?? refused[`${part}[${place}].id`] ?? refused[`${part}[${place}].receivableId`]]))
   const inRows = Object.keys(refused).filter((name) => /^(receivables|passOn|credit)\[/.test(name))
   const said = besideFields(match.error, inRows.map((name) => ({ name, kind: 'line', label: '' })))
   const restText = formatMoney(Math.abs(rest), currency)
   const wrong = amountHint(typed.credit, currency)
+  const Submit = hasSuggestion ? Secondary : MainAction
   return (
     <form
       noValidate
@@ -130,12 +134,16 @@ export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receip
             {rest < 0 ? <Trans>{restText} more than the receipt has</Trans> : rest === 0 ? <Trans>Nothing stays unexplained</Trans> : <Trans>{restText} stays unexplained</Trans>}
           </Text>
           <HStack>
-            <MainAction type="submit" disabled={body === null} loading={match.isPending} loadingText={t`Matching`}>
+            <Submit type="submit" disabled={body === null} loading={match.isPending} loadingText={t`Matching`}>
               <Trans>Match receipt</Trans>
-            </MainAction>
+            </Submit>
           </HStack>
         </Flex>
       </Stack>
     </form>
   )
+}
+
+function Secondary(props: ButtonProps) {
+  return <Button {...props} variant="outline" />
 }

@@ -1,0 +1,96 @@
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { failure } from '@/api/errors'
+import { groupedIban } from '@/entities/company/labels'
+import { useOperatorMay } from '@/entities/operator/api'
+import { useStatementFiles } from '@/entities/payment/statement-import'
+import { useStatements, type BankStatement } from '@/entities/payment/statements'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { formatNumber } from '@/lib/numbers'
+import { Answer } from '@/ui/answer'
+import { Empty } from '@/ui/empty'
+import { BankIcon } from '@/ui/icons'
+import { Section } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+import { ImportStatements } from './import-statements'
+import { OpenLines } from './open-lines'
+
+/** What the bank says of our accounts: to import it, to compare it with the ledger, to explain what is left. */
+export function BankStatements() {
+  const { t } = useLingui()
+  const mayImport = useOperatorMay('manage_payments')
+  const isImporting = useStatementFiles().some(({ state }) => state === 'sending')
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useStatements(isImporting)
+  const statements = data?.pages.flatMap((page) => page.data) ?? []
+  const differs = statements.some(({ difference }) => Boolean(difference))
+  return (
+    <Stack gap="8">
+      {mayImport ? <ImportStatements statements={statements} /> : null}
+      <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching && !isImporting} loading={t`Loading bank statements`}>
+        {statements.length === 0 ? (
+          <Empty as="h2" icon={<BankIcon />} title={<Trans>No bank statements yet</Trans>}>
+            <Trans>Imported statements are compared with our ledger here.</Trans>
+          </Empty>
+        ) : (
+          <Stack gap="4">
+            <Table label={t`Bank statements`} rows={statements} columns={statementColumns()} keyOf={({ id }) => id} nameOf={({ account, name }) => `${groupedIban(account)} ${name}`} to={() => null} />
+            {differs ? (
+              <Text color="fg.muted">
+                <Trans>A difference usually comes from unexplained debits below, from entries booked by hand, or from a statement that isn’t complete.</Trans>
+              </Text>
+            ) : null}
+          </Stack>
+        )}
+        {hasNextPage ? (
+          <Button variant="outline" alignSelf="center" loading={isFetching && !isImporting} onClick={() => void fetchNextPage()}>
+            <Trans>Load more</Trans>
+          </Button>
+        ) : null}
+      </Answer>
+      <Section title={<Trans>Unexplained debits</Trans>} lead={<Trans>Money that went out and isn’t in the books.</Trans>}>
+        <OpenLines />
+      </Section>
+    </Stack>
+  )
+}
+
+const LAST = 4
+
+/** Whole where there is room, else by its last digits. */
+function Account({ iban }: { iban: string }) {
+  const last = iban.slice(-LAST)
+  return (
+    <>
+      <Box as="span" hideBelow="md">{groupedIban(iban)}</Box>
+      <Box as="span" hideFrom="md">… {last}</Box>
+    </>
+  )
+}
+
+/** Whether the ledger holds what the bank says, or by how much it does not. */
+function inBalance({ difference, currency }: BankStatement): string {
+  if (difference === null || difference === undefined) return '–'
+  const amount = formatMoney(Math.abs(difference), currency)
+  if (difference === 0) return t`In balance`
+  return difference > 0 ? t`Ledger is ${amount} too high` : t`Ledger is ${amount} too low`
+}
+
+function entriesOf({ lines, taken }: BankStatement): string {
+  const [all, some] = [formatNumber(lines), formatNumber(taken)]
+  return taken < lines ? t`${some} of ${all}` : all
+}
+
+const money = (amount: number | null | undefined, currency: string) => (amount === null || amount === undefined ? '–' : formatMoney(amount, currency))
+
+const statementColumns = (): Column<BankStatement>[] => [
+  { id: 'account', label: t({ message: 'Account', context: 'bank' }), cell: ({ account }) => <Account iban={account} /> },
+  { id: 'name', label: t({ message: 'Statement', context: 'bank' }), cell: ({ name }) => name },
+  { id: 'closedOn', label: t`Closing day`, isShort: true, cell: ({ closedOn }) => (closedOn ? formatDay(closedOn) : '–'), isBlank: ({ closedOn }) => !closedOn },
+  { id: 'closing', label: t`Closing balance`, isFigure: true, cell: ({ closing, currency }) => money(closing, currency) },
+  { id: 'ledger', label: t`Our ledger`, isFigure: true, cell: ({ ledger, currency }) => money(ledger, currency) },
+  { id: 'difference', label: t`Difference`, cell: inBalance },
+  { id: 'entries', label: t({ message: 'Entries', context: 'bank' }), isFigure: true, cell: entriesOf },
+  { id: 'open', label: t({ message: 'Unexplained', context: 'debits' }), isFigure: true, cell: ({ open }) => formatNumber(open) },
+]

@@ -1,0 +1,72 @@
+import { Stack, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
+import { useOnReconnect } from '@/api/connection'
+import { isLost } from '@/api/reconnect'
+import { isCutShort, useImportStatements, useStatementFiles } from '@/entities/payment/statement-import'
+import type { BankStatement } from '@/entities/payment/statements'
+import { useAskBeforeLeaving } from '@/lib/leaving'
+import { DropArea } from '@/ui/drop-area'
+import { MainAction } from '@/ui/main-action'
+import { Section } from '@/ui/page'
+import { StatementFileNews } from './statement-file'
+
+/** Takes in files of the bank, and tells what came of each. */
+export function ImportStatements({ statements }: { statements: readonly BankStatement[] }) {
+  const { t } = useLingui()
+  const chooser = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const files = useStatementFiles()
+  const { add, again, forget } = useImportStatements()
+  useAskBeforeLeaving(files.some(({ state }) => state === 'sending' || state === 'waiting'))
+  useOnReconnect(() => {
+    if (files.some((one) => isCutShort(one) && isLost(one.error))) again()
+  })
+  return (
+    <Section title={<Trans>Import bank statements</Trans>}>
+      <DropArea take={add}>
+        <Text><Trans>Drop the bank’s files here, or choose them.</Trans></Text>
+        <Text color="fg.muted" textStyle="label">
+          <Trans>camt.053 (.xml), also several at once. Maximum 10,000 entries and 32 MB per file. An entry counts once, however often you import it.</Trans>
+        </Text>
+        <MainAction ref={button} onClick={() => { chooser.current?.click() }}>
+          <Trans>Choose files</Trans>
+        </MainAction>
+        <VisuallyHidden>
+          <input
+            ref={chooser}
+            type="file"
+            multiple
+            tabIndex={-1}
+            accept=".xml"
+            aria-label={t`Bank statements to import`}
+            onChange={({ target }) => {
+              add([...(target.files ?? [])])
+              // The same file can be chosen again.
+              target.value = ''
+            }}
+          />
+        </VisuallyHidden>
+      </DropArea>
+      {files.length > 0 ? (
+        <Stack gap="3">
+          {files.map((one) => (
+            <StatementFileNews
+              key={one.id}
+              file={one}
+              statements={statements}
+              again={() => {
+                again()
+                button.current?.focus()
+              }}
+              forget={() => {
+                forget(one.id)
+                button.current?.focus()
+              }}
+            />
+          ))}
+        </Stack>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,36 @@
+import { Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Fragment } from 'react'
+import { nameText, useNames } from '@/entities/name/api'
+import type { Receipt } from '@/entities/payment/house'
+import { formatMoney } from '@/lib/money'
+import { receivablePath } from '@/lib/paths'
+import { Notice } from '@/ui/notice'
+import { TextLink } from '@/ui/text-link'
+
+/** What was matched last, and where that is undone. */
+export function MatchedNotice({ before, now }: { before: Receipt; now: Receipt }) {
+  const { t } = useLingui()
+  const known = new Set(before.allocations.map(({ id }) => id))
+  const paid = [...new Set(now.allocations.flatMap(({ id, receivableId, undoneAt }) => (receivableId && !undoneAt && !known.has(id) ? [receivableId] : [])))]
+  const names = useNames(paid)
+  if (paid.length === 0) return null
+  const amount = formatMoney(before.left - now.left, now.currency)
+  const payer = now.payer.name ?? t`Unknown payer`
+  return (
+    <Notice status="success" title={t`Matched: ${payer}, ${amount}`}>
+      <Text>
+        <Trans>To undo it, open what it paid and choose “Undo latest entry”:</Trans>{' '}
+        {paid.map((id, place) => {
+          const name = names.get(id)
+          return (
+            <Fragment key={id}>
+              {place > 0 ? ', ' : null}
+              <TextLink to={receivablePath(id)}>{name ? nameText(name) : t`Receivable`}</TextLink>
+            </Fragment>
+          )
+        })}
+      </Text>
+    </Notice>
+  )
+}

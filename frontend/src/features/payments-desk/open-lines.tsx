@@ -1,0 +1,114 @@
+import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { failure, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useAgainWhenBack } from '@/api/reconnect'
+import { groupedIban } from '@/entities/company/labels'
+import { useOperatorMay } from '@/entities/operator/api'
+import { useOpenLines, useSettle, type BankLine, type Settled } from '@/entities/payment/statements'
+import { besideFields } from '@/entities/receivable/house-refusals'
+import { after } from '@/lib/after'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { Answer } from '@/ui/answer'
+import { Failure } from '@/ui/failure'
+import { useListKeys } from '@/ui/keys'
+import { Table, type Column } from '@/ui/table'
+import { toast } from '@/ui/toasts'
+import { ChargeDialog } from './charge-dialog'
+
+const payeeOf = ({ other }: BankLine) => other.name ?? (other.iban ? groupedIban(other.iban) : t`Unknown payee`)
+const amountOf = ({ amount, currency }: BankLine) => formatMoney(Math.abs(amount), currency)
+
+/** What is told of each. */
+const lineColumns = (): Column<BankLine>[] => [
+  { id: 'payee', label: t`Payee`, cell: payeeOf },
+  { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => formatDay(on) },
+  { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text },
+  { id: 'amount', label: t`Amount`, isFigure: true, cell: amountOf },
+]
+
+/** What went out and nobody knows for what: each line is booked as a charge, or is in the books already. */
+export function OpenLines() {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useOpenLines()
+  const lines = data?.pages.flatMap((page) => page.data) ?? []
+  const may = useOperatorMay('manage_payments')
+  const [charging, setCharging] = useState<BankLine | null>(null)
+  const all = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  // Where one goes on once the dialog is away.
+  const goesOn = useRef<string | null>(null)
+  useListKeys(list)
+  const settle = useSettle(useIdempotencyKey<Settled>())
+  const placeOf = (line: string | null) => [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].find((button) => button.dataset.line === line) ?? all.current
+  const send = (settled: Settled) => {
+    const place = lines.findIndex(({ id }) => id === settled.id)
+    const next = (lines[place + 1] ?? lines[place - 1])?.id ?? null
+    after(settle.mutateAsync(settled), () => {
+      toast.success(settled.as === 'charge' ? t`Booked as bank charge` : t`Noted as already in the books`)
+      goesOn.current = next
+      setCharging(null)
+      // The row that was pressed goes away.
+      placeOf(next)?.focus()
+    })
+  }
+  // A colleague was faster: what was pressed went away with its row.
+  useEffect(() => {
+    if (settle.isError && document.activeElement === document.body) all.current?.focus()
+  }, [settle.isError, lines.length])
+  useAgainWhenBack(settle.error, () => {
+    if (settle.variables) send(settle.variables)
+  })
+  const actions: Column<BankLine> = {
+    id: 'actions',
+    label: t`Explanation`,
+    cell: (line) => {
+      const name = `${payeeOf(line)} ${amountOf(line)}`
+      return (
+        <HStack gap="1" wrap="wrap" justify={{ base: 'flex-end', md: 'flex-start' }}>
+          <Button size="xs" variant="outline" data-list-item="" data-line={line.id} aria-label={t`Book as bank charge: ${name}`} onClick={() => { settle.reset(); goesOn.current = line.id; setCharging(line) }}>
+            <Trans>Book as bank charge</Trans>
+          </Button>
+          <Button size="xs" variant="ghost" aria-label={t`Already in the books: ${name}`} loading={settle.isPending && settle.variables.id === line.id} onClick={() => { send({ id: line.id, as: 'noted' }) }}>
+            <Trans>Already in the books</Trans>
+          </Button>
+        </HStack>
+      )
+    },
+  }
+  const failed = <Failure sentence={besideFields(settle.error, [])} until={retryAt(settle.error)} />
+  return (
+    <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Unexplained debits`}>
+      {charging ? null : failed}
+      <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading unexplained debits`}>
+        {lines.length === 0 ? (
+          <Text color="fg.muted"><Trans>Every debit is explained.</Trans></Text>
+        ) : (
+          <Table label={t`Unexplained debits`} rows={lines} columns={[...lineColumns(), ...(may ? [actions] : [])]} keyOf={({ id }) => id} nameOf={payeeOf} to={() => null} list={list} />
+        )}
+        {hasNextPage ? (
+          <Box alignSelf="center">
+            <Button variant="outline" loading={isFetching} onClick={() => void fetchNextPage()}>
+              <Trans>Load more</Trans>
+            </Button>
+          </Box>
+        ) : null}
+      </Answer>
+      {charging ? (
+        <ChargeDialog
+          line={charging}
+          payee={payeeOf(charging)}
+          isBusy={settle.isPending}
+          confirm={() => { send({ id: charging.id, as: 'charge' }) }}
+          close={() => { setCharging(null) }}
+          focusAfter={() => placeOf(goesOn.current)}
+        >
+          {failed}
+        </ChargeDialog>
+      ) : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,86 @@
+import { Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
+import { groupedIban } from '@/entities/company/labels'
+import type { Name } from '@/entities/name/api'
+import type { Receipt } from '@/entities/payment/house'
+import { matchReasons } from '@/entities/payment/match-reasons'
+import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
+import { daysBetween, formatDay, formatDays } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { csvColumns } from '@/ui/csv-columns'
+import type { Column } from '@/ui/table'
+
+export const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)
+
+/** Since when money lies here, in days. */
+export const ageOf = ({ on }: Receipt, today: string): number => Math.max(0, daysBetween(on, today))
+
+/** What receipts are told to pay. */
+export const suggestedIn = (receipts: readonly Receipt[]): string[] => receipts.flatMap(({ suggestion }) => suggestion?.receivables.map(({ id }) => id) ?? [])
+
+/** What is known beside unexplained receipts. */
+export interface Beside {
+  today: string
+  names: ReadonlyMap<string, Name>
+  /** The highest age in the list; none where all are as old. */
+  oldest: number | null
+}
+
+/** What the list shows, and its file; of what is unexplained also for how long, and what it may pay. */
+export function receiptColumns(beside: Beside | null): Column<Receipt>[] {
+  return [
+    { id: 'payer', label: t`Payer`, cell: payerOf },
+    { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
+    ...(beside ? [ageColumn(beside)] : []),
+    { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text, csv: ({ text }) => text },
+    ...(beside ? [suggestionColumn(beside)] : []),
+    { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency), csv: ({ amount, currency }) => decimal(amount, currency) },
+    { id: 'left', label: t`Unexplained`, isFigure: true, cell: ({ left, currency }) => (left > 0 ? formatMoney(left, currency) : '–'), isBlank: ({ left }) => left === 0, csv: ({ left, currency }) => decimal(left, currency) },
+  ]
+}
+
+/** The receipts that wait longest say so. */
+function ageColumn({ today, oldest }: Beside): Column<Receipt> {
+  return {
+    id: 'age',
+    label: t({ message: 'Age', context: 'receipt' }),
+    isShort: true,
+    cell: (receipt) => {
+      const age = ageOf(receipt, today)
+      return (
+        <>
+          {formatDays(age)}
+          {age === oldest ? <Text as="span" display="block" color="fg.muted">{t({ message: 'Oldest in this list', context: 'receipt' })}</Text> : null}
+        </>
+      )
+    },
+    csv: (receipt) => ({ figure: String(ageOf(receipt, today)) }),
+  }
+}
+
+function suggestionColumn({ names }: Beside): Column<Receipt> {
+  const invoicesOf = ({ suggestion }: Receipt) => (suggestion?.receivables ?? []).flatMap(({ id }) => names.get(id)?.name ?? []).join(', ')
+  return {
+    id: 'suggestion',
+    label: t({ message: 'Suggestion', context: 'match' }),
+    cell: (receipt) =>
+      receipt.suggestion ? (
+        <>
+          {matchReasons.labelOf(receipt.suggestion.reason)}
+          <Text as="span" display="block" color="fg.muted" overflowWrap="anywhere">{invoicesOf(receipt)}</Text>
+        </>
+      ) : (
+        '–'
+      ),
+    isBlank: ({ suggestion }) => !suggestion,
+    csv: (receipt) => (receipt.suggestion ? `${matchReasons.labelOf(receipt.suggestion.reason)}: ${invoicesOf(receipt)}` : null),
+  }
+}
+
+/** As a file: with their currency, the payer’s account and their ids. */
+export const fileColumns = (beside: Beside | null): CsvColumn<Receipt>[] => [
+  ...csvColumns(receiptColumns(beside)),
+  { label: t`Currency`, csv: ({ currency }: Receipt) => currency },
+  { label: t`IBAN`, csv: ({ payer }: Receipt) => payer.iban },
+  ...idColumns('id'),
+]

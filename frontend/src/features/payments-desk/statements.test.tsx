@@ -1,0 +1,228 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import type { BankLine } from '@/entities/payment/statements'
+import { userQuery } from '@/entities/user/me'
+import { Route } from '@/lib/navigation'
+import { aLine, aStatement } from '@/testing/bank'
+import { anOperator, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import PaymentsDeskPage from './payments-desk-page'
+
+const server = serve()
+
+const came: Schemas['ImportedFileBody'] = { imported: 10, repeated: 2, matched: 6, suggested: 2, suspense: 1, open: 1, skipped: [] }
+
+function statements(...all: Schemas['StatementBody'][]) {
+  server.use(mock.get('/operator/bank-statements', () => HttpResponse.json({ data: all })))
+}
+
+/** Its schema is hidden behind another of its name. */
+function debits(...all: BankLine[]) {
+  server.use(mock.get('/operator/statement-lines', () => HttpResponse.json({ data: all } as never)))
+}
+
+function show(roles: Schemas['OperatorRole'][] = ['treasury']) {
+  server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [] })))
+  localStorage.setItem('accessToken', aToken())
+  server.use(mock.get('/semi-private/user', () => HttpResponse.json(anOperator(...roles))))
+  const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, '/payments-desk?show=statements')
+  client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+}
+
+const aFile = (name: string) => new File(['<Document/>'], name, { type: 'text/xml' })
+const chooser = () => screen.findByLabelText('Bank statements to import')
+
+test('what came of a file is told in figures, with the accounts that are not ours and the way on', async () => {
+  statements()
+  debits()
+  server.use(
+    mock.post('/operator/bank-statements', () => {
+      statements(aStatement())
+      return HttpResponse.json({ data: { ...came, skipped: ['DE02120300000000202051'] } })
+    }),
+  )
+  show()
+  await userEvent.upload(await chooser(), aFile('february.xml'))
+  const news = within(await screen.findByRole('region', { name: 'february.xml' }))
+  expect(await news.findByText('february.xml imported')).toBeVisible()
+  const figures = news.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  expect(figures).toEqual([['New entries', '10'], ['Imported before', '2'], ['Matched', '6'], ['With a suggestion', '2'], ['In suspense', '1'], ['Unexplained debits', '1']])
+  expect(news.getByText('Left out because these aren’t our accounts: DE02 1203 0000 0000 2020 51')).toBeVisible()
+  expect(news.getByRole('link', { name: 'Show unexplained receipts' })).toHaveAttribute('href', '/payments-desk?show=unexplained')
+  expect(await screen.findByRole('cell', { name: '34/2027' })).toBeVisible()
+  await userEvent.click(news.getByRole('button', { name: 'Dismiss february.xml' }))
+  expect(screen.queryByRole('region', { name: 'february.xml' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Choose files' })).toHaveFocus()
+})
+
+test('a refused file names the line, and those behind it are taken all the same, one after the other', async () => {
+  statements()
+  debits()
+  let underWay = 0
+  const sent: number[] = []
+  server.use(
+    mock.post('/operator/bank-statements', async () => {
+      sent.push(++underWay)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      underWay -= 1
+      if (sent.length > 1) return HttpResponse.json({ data: came })
+      return HttpResponse.json(problem('file_refused', 422, { file: { code: 'balances_differ', params: { line: 1_234 } } }), { status: 422 })
+    }),
+  )
+  show()
+  const area = await screen.findByText('Drop the bank’s files here, or choose them.')
+  for (const name of ['january.xml', 'february.xml']) fireEvent.drop(area, { dataTransfer: { files: [aFile(name)] } })
+  const refused = within(await screen.findByRole('region', { name: 'january.xml' }))
+  expect(await refused.findByText('The statement at line 1,234 of the file doesn’t add up to its closing balance.')).toBeVisible()
+  expect(refused.getByText('january.xml wasn’t imported')).toBeVisible()
+  expect(refused.queryByRole('button', { name: /Send again/ })).toBeNull()
+  expect(await screen.findByText('february.xml imported')).toBeVisible()
+  expect(sent).toEqual([1, 1])
+})
+
+test('a file that is too large is not even sent', async () => {
+  statements()
+  debits()
+  show()
+  const file = aFile('years.xml')
+  Object.defineProperty(file, 'size', { value: 32 * 1024 * 1024 + 1 })
+  await userEvent.upload(await chooser(), file)
+  expect(await screen.findByText('The file is too large. The maximum is 32 MB.')).toBeVisible()
+})
+
+test('while it is taken one sees how far it is', async () => {
+  debits()
+  let taken = -1
+  const finish: (() => void)[] = []
+  const old = aStatement({ id: 's-0', name: '33/2027', lines: 9, taken: 4 })
+  server.use(
+    mock.get('/operator/bank-statements', () => HttpResponse.json({ data: finish.length > 0 ? [old, aStatement({ lines: 1_200, taken: (taken += 400) })] : [old] })),
+    mock.post('/operator/bank-statements', async () => {
+      await new Promise<void>((resolve) => {
+        finish.push(resolve)
+      })
+      return HttpResponse.json({ data: came })
+    }),
+  )
+  show()
+  expect(await screen.findByRole('cell', { name: '4 of 9' })).toBeVisible()
+  await userEvent.upload(await chooser(), aFile('february.xml'))
+  expect(await screen.findByText('399 of 1,200 entries')).toBeVisible()
+  expect(screen.getByRole('progressbar', { name: 'Entries of february.xml' })).toHaveAttribute('aria-valuenow', '33')
+  expect(await screen.findByText('799 of 1,200 entries')).toBeVisible()
+  finish[0]?.()
+  expect(await screen.findByText('february.xml imported')).toBeVisible()
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('what was cut short is sent again, and it is said that nothing counts twice', async () => {
+  statements()
+  debits()
+  let isOffline = true
+  server.use(mock.post('/operator/bank-statements', () => (isOffline ? HttpResponse.error() : HttpResponse.json({ data: came }))))
+  show()
+  await userEvent.upload(await chooser(), [aFile('january.xml'), aFile('february.xml')])
+  expect(await screen.findByText('The connection was lost. Send the file again: that completes it, and no entry counts twice.')).toBeVisible()
+  expect(screen.getByText('february.xml is next')).toBeVisible()
+  isOffline = false
+  await userEvent.click(screen.getByRole('button', { name: 'Send again: january.xml' }))
+  expect(await screen.findByText('january.xml imported')).toBeVisible()
+  expect(await screen.findByText('february.xml imported')).toBeVisible()
+})
+
+test('each statement is compared with the ledger, and where they differ it is said why that may be', async () => {
+  statements(aStatement(), aStatement({ id: 's-2', name: '33/2027', lines: 300, taken: 120, open: 1, ledger: 1_101_290, difference: 1_290 }), aStatement({ id: 's-3', name: '32/2027', difference: -500 }))
+  debits()
+  show()
+  const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)
+  const told = rows.map((row) => within(row).getAllByRole('cell').slice(1).map(({ textContent }) => textContent))
+  expect(told).toEqual([
+    ['34/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'In balance', '12', '0'],
+    ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high', '120 of 300', '1'],
+    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low', '12', '0'],
+  ])
+  expect(within(rows[0] as HTMLElement).getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
+  expect(screen.getByText(/^A difference usually comes from unexplained debits below/)).toBeVisible()
+})
+
+test('where all is in balance no reason for a difference is given', async () => {
+  statements(aStatement())
+  debits()
+  show()
+  expect(await screen.findByText('In balance')).toBeVisible()
+  expect(screen.queryByText(/^A difference/)).toBeNull()
+})
+
+test('a debit is booked as a bank charge once that is confirmed, by keys alone, and one goes on at the next', async () => {
+  statements(aStatement({ open: 2 }))
+  debits(aLine(), aLine({ id: 'l-2', amount: -50_000, other: { name: null, iban: null }, text: null }))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/statement-lines/{id}/settle', async ({ request, params }) => {
+      sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
+      debits(aLine({ id: 'l-2', amount: -50_000, other: { name: null, iban: null }, text: null }))
+      return HttpResponse.json({ data: aLine({ outcome: 'charge' }) })
+    }),
+  )
+  show()
+  const user = userEvent.setup()
+  await screen.findByRole('row', { name: /Bank Beispiel AG.*Feb 18, 2027.*Account fee February.*€12.90/ })
+  await user.keyboard('j')
+  expect(screen.getByRole('button', { name: 'Book as bank charge: Bank Beispiel AG €12.90' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Book as bank charge' }))
+  expect(dialog.getByText(/^€12.90 to Bank Beispiel AG is booked as our cost on Feb 18, 2027/)).toBeVisible()
+  expect(sent).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Book as bank charge' }))
+  await waitFor(() => { expect(sent).toEqual([['l-1', { as: 'charge' }, true]]) })
+  expect(await screen.findByText('Booked as bank charge')).toBeInTheDocument()
+  await waitFor(() => { expect(screen.queryByRole('row', { name: /Bank Beispiel AG/ })).toBeNull() })
+  await waitFor(() => { expect(screen.getByRole('button', { name: 'Book as bank charge: Unknown payee €500.00' })).toHaveFocus() })
+})
+
+test('a debit that is in the books is noted at once; after the last one nothing is left, and the focus is kept', async () => {
+  statements(aStatement({ open: 1 }))
+  debits(aLine())
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
+      sent.push(await request.json())
+      debits()
+      return HttpResponse.json({ data: aLine({ outcome: 'noted' }) })
+    }),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Already in the books: Bank Beispiel AG €12.90' }))
+  expect(await screen.findByText('Every debit is explained.')).toBeVisible()
+  expect(sent).toEqual([{ as: 'noted' }])
+  expect(screen.getByRole('group', { name: 'Unexplained debits' })).toHaveFocus()
+})
+
+test('why a debit could not be settled is told in its dialog', async () => {
+  statements(aStatement({ open: 1 }))
+  debits(aLine())
+  server.use(mock.post('/operator/statement-lines/{id}/settle', () => HttpResponse.json(problem('not_possible', 409), { status: 409 })))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Book as bank charge: Bank Beispiel AG €12.90' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Book as bank charge' }))
+  expect(await dialog.findByText('This isn’t possible at this stage.')).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => { expect(screen.getByRole('button', { name: 'Book as bank charge: Bank Beispiel AG €12.90' })).toHaveFocus() })
+})
+
+test('who only reads imports and settles nothing', async () => {
+  statements(aStatement({ open: 1 }))
+  debits(aLine())
+  show(['auditor'])
+  expect(await screen.findByText('In balance')).toBeVisible()
+  expect(await screen.findByRole('row', { name: /Bank Beispiel AG/ })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Choose files' })).toBeNull()
+  expect(screen.queryByLabelText('Bank statements to import')).toBeNull()
+  expect(screen.queryByRole('button', { name: /Book as bank charge/ })).toBeNull()
+})

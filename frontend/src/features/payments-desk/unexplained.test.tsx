@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { userQuery } from '@/entities/user/me'
+import { Route } from '@/lib/navigation'
+import { anOperator, problem } from '@/testing/data'
+import { anExamined, aReceipt } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { serve } from '@/testing/server'
+import PaymentsDeskPage from './payments-desk-page'
+
+const server = serve()
+
+type Receipt = Schemas['ReceiptBody']
+
+const byNumbers: Schemas['SuggestionBody'] = { reason: 'invoice_numbers', receivables: [{ id: 'r-1', amount: 600_000 }, { id: 'r-2', amount: 400_000 }] }
+const byAmount: Schemas['SuggestionBody'] = { reason: 'amount', receivables: [{ id: 'r-1', amount: 1_000_000 }] }
+const named = (id: string, name: string, changes: Partial<Receipt> = {}) => aReceipt({ id, payer: { name, iban: null }, ...changes })
+const first = named('e-1', 'Nordwind AG', { suggestion: byNumbers })
+const second = named('e-2', 'Südwind AG', { on: '2027-02-10' })
+const third = named('e-3', 'Ostwind AG', { suggestion: byAmount })
+
+/** What a receipt says once it is matched as suggested. */
+const matched = (receipt: Receipt): Receipt => ({ ...receipt, left: 0, allocations: (receipt.suggestion?.receivables ?? []).map(({ id, amount }) => ({ id: `a-${id}`, receivableId: id, amount, at: '2027-02-19T10:00:00Z' })) as Receipt['allocations'] })
+
+/** The desk over these receipts; answers what is matched. */
+function open(all: Receipt[], path = '/payments-desk?show=unexplained', { roles = ['treasury'] as Schemas['OperatorRole'][], refuse = null as Schemas['ProblemBody'] | null } = {}) {
+  let left = all
+  const sent: unknown[] = []
+  server.use(
+    mock.get('/operator/receipts', () => HttpResponse.json({ data: left })),
+    mock.get('/operator/receivables', () => HttpResponse.json({ data: [anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0 } })] })),
+    mock.get('/operator/debtors', () => HttpResponse.json({ data: [] })),
+    mock.get('/operator/operators', () => HttpResponse.json({ data: [] })),
+    mock.get('/operator/names', () =>
+      HttpResponse.json({
+        data: [
+          { id: 'r-1', kind: 'receivable', name: 'RE-100', seller: 'Mühle Brandt GmbH' },
+          { id: 'r-2', kind: 'receivable', name: 'RE-200', seller: 'Mühle Brandt GmbH' },
+        ],
+      }),
+    ),
+    mock.post('/operator/receipts/{id}/match', async ({ request, params }) => {
+      sent.push([params.id, await request.json()])
+      if (refuse) return HttpResponse.json(refuse, { status: refuse.status })
+      const found = left.find(({ id }) => id === params.id)
+      left = left.filter(({ id }) => id !== params.id)
+      return HttpResponse.json({ data: matched(found ?? first) })
+    }),
+  )
+  const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, path)
+  client.setQueryData(userQuery.queryKey, { ...anOperator(...roles).data, businessTime: '2027-02-21T09:00:00Z' })
+  return sent
+}
+
+const at = (id: string) => `/payments-desk?show=unexplained&receipt=${id}`
+const headingOf = (name: string) => screen.findByText(`Receipt from ${name}`)
+
+test('the list says for how long receipts lie there, and what they may pay', async () => {
+  open([first, second, third])
+  const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
+  await table.findByText('RE-100, RE-200')
+  const told = table.getAllByRole('row').map((row) => [...row.children].filter((_, place) => place === 2 || place === 4).map(({ textContent }) => textContent))
+  expect(told).toEqual([['Age', 'Suggestion'], ['3 days', 'Invoice numbersRE-100, RE-200'], ['11 daysOldest in this list', '–'], ['3 days', 'AmountRE-100']])
+})
+
+test('what was suggested is matched by a key, the next receipt opens by itself, and the way to undo is told', async () => {
+  const user = userEvent.setup()
+  const sent = open([first, second], at('e-1'))
+  expect(await headingOf('Nordwind AG')).toHaveFocus()
+  const block = within((await screen.findByRole('heading', { name: 'Suggestion' })).closest('section') as HTMLElement)
+  expect(block.getByText('The text has these invoice numbers, and the payer is known.')).toBeVisible()
+  expect(await block.findByRole('link', { name: 'RE-200' })).toHaveAttribute('href', '/receivables/r-2')
+  expect(block.getByText('€4,000.00')).toBeVisible()
+  expect(document.querySelectorAll('[data-main-action]')).toHaveLength(1)
+  expect(block.getByRole('button', { name: 'Match as suggested' })).toHaveAttribute('data-main-action')
+  await user.keyboard('m')
+  expect(await headingOf('Südwind AG')).toHaveFocus()
+  expect(sent).toEqual([['e-1', { receivables: byNumbers.receivables }]])
+  expect(await screen.findByText('Matched: Nordwind AG, €10,000.00')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'RE-100 · Mühle Brandt GmbH' })).toHaveAttribute('href', '/receivables/r-1')
+  expect(screen.queryByRole('heading', { name: 'Suggestion' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Match receipt' })).toHaveAttribute('data-main-action')
+})
+
+test('after the last of the list the first that is left opens, and after that the list says that all is explained', async () => {
+  const user = userEvent.setup()
+  open([third, first], at('e-1'))
+  await headingOf('Nordwind AG')
+  await user.click(await screen.findByRole('button', { name: 'Match as suggested' }))
+  expect(await headingOf('Ostwind AG')).toHaveFocus()
+  expect(screen.getByText('Ostwind AG owes exactly this amount on one invoice.')).toBeVisible()
+  await user.keyboard('m')
+  expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
+  expect(screen.getByRole('group', { name: 'Unexplained receipts' })).toHaveFocus()
+})
+
+test('J and K lead from receipt to receipt, Escape back to the row, and what was typed meanwhile is kept', async () => {
+  const user = userEvent.setup()
+  open([first, second, third], at('e-1'))
+  await headingOf('Nordwind AG')
+  await user.keyboard('k')
+  expect(screen.getByText('Receipt from Nordwind AG')).toHaveFocus()
+  await user.type(await screen.findByLabelText('Amount for RE-100'), '12')
+  await user.keyboard('jm{Escape}')
+  expect(screen.getByLabelText('Amount for RE-100')).toHaveValue('12jm')
+  await user.click(screen.getByText('Receipt from Nordwind AG'))
+  await user.keyboard('j')
+  expect(await headingOf('Südwind AG')).toHaveFocus()
+  expect(screen.getByLabelText('Amount for RE-100')).toHaveValue('')
+  await user.keyboard('jj')
+  expect(await headingOf('Ostwind AG')).toHaveFocus()
+  await user.keyboard('kk')
+  expect(await headingOf('Nordwind AG')).toHaveFocus()
+  expect(screen.getByLabelText('Amount for RE-100')).toHaveValue('12jm')
+  await user.keyboard('{Escape}')
+  await waitFor(() => { expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveFocus() })
+})
+
+test('why a suggestion could not be matched is told beside it', async () => {
+  const user = userEvent.setup()
+  open([first], at('e-1'), { refuse: problem('conflict', 409) })
+  await headingOf('Nordwind AG')
+  await user.keyboard('m')
+  expect(await screen.findByText('This was changed elsewhere in the meantime. Check it again.')).toBeVisible()
+  expect(screen.getByText('Receipt from Nordwind AG')).toBeVisible()
+})
+
+test('who only reads sees what is suggested and matches nothing', async () => {
+  const user = userEvent.setup()
+  const sent = open([first], at('e-1'), { roles: ['auditor'] })
+  expect(await screen.findByRole('heading', { name: 'Suggestion' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Match as suggested' })).toBeNull()
+  await user.keyboard('m')
+  expect(sent).toEqual([])
+})
+
+test('where the next receipt is further down the list, that is loaded', async () => {
+  const user = userEvent.setup()
+  open([first], at('e-1'))
+  let left = [first]
+  server.use(
+    mock.get('/operator/receipts', ({ request }) => {
+      if (new URL(request.url).searchParams.has('before')) return HttpResponse.json({ data: [second] })
+      return HttpResponse.json({ data: left, next: 'e-1' })
+    }),
+    mock.post('/operator/receipts/{id}/match', () => {
+      left = []
+      return HttpResponse.json({ data: matched(first) })
+    }),
+  )
+  await headingOf('Nordwind AG')
+  await user.keyboard('m')
+  expect(await headingOf('Südwind AG')).toHaveFocus()
+})
+
+test('a receipt of which something is left stays, and one goes on at its heading', async () => {
+  const user = userEvent.setup()
+  open([first, second], at('e-1'))
+  server.use(mock.post('/operator/receipts/{id}/match', () => HttpResponse.json({ data: { ...matched(first), left: 100 } })))
+  await headingOf('Nordwind AG')
+  await user.click(await screen.findByRole('button', { name: 'Match as suggested' }))
+  expect(await screen.findByText('Matched: Nordwind AG, €9,999.00')).toBeVisible()
+  expect(screen.getByText('Receipt from Nordwind AG')).toHaveFocus()
+})

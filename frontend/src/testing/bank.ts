@@ -1,0 +1,35 @@
+import type { Schemas } from '@/api/client'
+import type { BankLine } from '@/entities/payment/statements'
+
+/** A statement that is in balance. */
+export const aStatement = (changes: Partial<Schemas['StatementBody']> = {}): Schemas['StatementBody'] => ({
+  id: 's-1',
+  account: 'DE89370400440532013000',
+  currency: 'EUR',
+  name: '34/2027',
+  openedOn: '2027-02-17',
+  opening: 100_000,
+  closedOn: '2027-02-18',
+  closing: 1_100_000,
+  lines: 12,
+  taken: 12,
+  open: 0,
+  ledger: 1_100_000,
+  difference: 0,
+  importedAt: '2027-02-19T08:00:00Z',
+  ...changes,
+})
+
+/** Money that went out and nobody knows for what. */
+export const aLine = (changes: Partial<BankLine> = {}): BankLine => ({
+  id: 'l-1',
+  statementId: 's-1',
+  on: '2027-02-18',
+  valueOn: '2027-02-18',
+  amount: -1_290,
+  currency: 'EUR',
+  other: { name: 'Bank Beispiel AG', iban: null },
+  text: 'Account fee February',
+  outcome: 'open',
+  ...changes,
+})

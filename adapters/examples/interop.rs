@@ -60,6 +60,9 @@ fn taken(file: &[u8]) -> Came {
         }
         read => read,
     };
+    if read.as_ref().is_ok_and(|read| read.statements.is_empty()) {
+        return Came::Refused("no statement in it".to_owned());
+    }
     let mut seen = SeenLines::default();
     let told = read.and_then(|read| read.statements.iter().map(|one| statement(one, &mut seen)).collect::<Result<Vec<_>, _>>());
     told.map_or_else(|why| Came::Refused(why.to_string()), |told| Came::Taken(told.join("; ")))

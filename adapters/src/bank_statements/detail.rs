@@ -51,9 +51,11 @@ impl Part {
     }
 }
 
-/// Its own amount, or that of the transaction: the first in the account's currency.
+/// Its own amount, or that of the transaction: the first in the account's currency. What was exchanged was another amount before.
 fn amount(node: &Node<'_>, account: &Account) -> Result<Option<Minor>, NotRead> {
-    for amount in node.find("Amt").into_iter().chain(node.find("AmtDtls/TxAmt/Amt")) {
+    let was_exchanged = node.find("AmtDtls/TxAmt/CcyXchg").into_iter().next().is_some();
+    let transaction = node.find("AmtDtls/TxAmt/Amt").into_iter().filter(|_| !was_exchanged);
+    for amount in node.find("Amt").into_iter().chain(transaction) {
         if let Some(amount) = account.own(amount)? {
             return Ok(Some(amount));
         }

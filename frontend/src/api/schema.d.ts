@@ -3521,6 +3521,39 @@ export interface components {
             reason?: string | null;
             standing?: components["schemas"]["Standing"] | null;
         };
+        /** @description A line of a statement */
+        BankLineBody: {
+            /**
+             * Format: int64
+             * @description Below zero where money went out
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date
+             * @description The bank’s booking day
+             */
+            on: string;
+            /** @description Who is on the other side */
+            other: components["schemas"]["PayerBody"];
+            outcome: components["schemas"]["LineOutcome"];
+            /** Format: uuid */
+            statementId: string;
+            text?: string | null;
+            /** Format: date */
+            valueOn: string;
+        };
+        BankLineListBody: {
+            data: components["schemas"]["BankLineBody"][];
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
+            next?: string | null;
+        };
         /** @description All that the company gets of a batch. */
         BatchAdviceBody: {
             /** Format: uuid */
@@ -3981,6 +4014,34 @@ export interface components {
         Data_AwaitsBody: {
             data: {
                 approval: components["schemas"]["WaitingBody"];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_BankLineBody: {
+            /** @description A line of a statement */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Below zero where money went out
+                 */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date
+                 * @description The bank’s booking day
+                 */
+                on: string;
+                /** @description Who is on the other side */
+                other: components["schemas"]["PayerBody"];
+                outcome: components["schemas"]["LineOutcome"];
+                /** Format: uuid */
+                statementId: string;
+                text?: string | null;
+                /** Format: date */
+                valueOn: string;
             };
         };
         /** @description An answer's envelope. */
@@ -4680,34 +4741,6 @@ export interface components {
                 /** Format: int64 */
                 version: number;
                 waiting?: components["schemas"]["ProposedAccountsBody"] | null;
-            };
-        };
-        /** @description An answer's envelope. */
-        Data_StatementLineBody: {
-            /** @description A line of a statement */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Below zero where money went out
-                 */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: date
-                 * @description The bank’s booking day
-                 */
-                on: string;
-                /** @description Who is on the other side */
-                other: components["schemas"]["PayerBody"];
-                outcome: components["schemas"]["LineOutcome"];
-                /** Format: uuid */
-                statementId: string;
-                text?: string | null;
-                /** Format: date */
-                valueOn: string;
             };
         };
         /** @description An answer's envelope. */
@@ -7993,7 +8026,7 @@ export interface components {
             importedAt: string;
             /**
              * Format: int64
-             * @description What the ledger’s bank account held at the end of `closedOn`
+             * @description What the ledger’s bank account held at the end of `closedOn`; none where another statement goes on from there on the same day
              */
             ledger?: number | null;
             /**
@@ -8049,14 +8082,6 @@ export interface components {
          * @enum {string}
          */
         StatementLineCode: "offered" | "executed" | "extended" | "paid" | "late" | "credited" | "deducted" | "charged_back" | "not_covered" | "settled";
-        StatementLineListBody: {
-            data: components["schemas"]["StatementLineBody"][];
-            /**
-             * Format: uuid
-             * @description Where the next page begins
-             */
-            next?: string | null;
-        };
         StatementListBody: {
             data: components["schemas"]["StatementBody"][];
             /**
@@ -11681,7 +11706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StatementLineListBody"];
+                    "application/json": components["schemas"]["BankLineListBody"];
                 };
             };
             default: {
@@ -11751,7 +11776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_StatementLineBody"];
+                    "application/json": components["schemas"]["Data_BankLineBody"];
                 };
             };
             default: {

@@ -139,3 +139,10 @@ fn files_in_other_letters_are_read() {
         assert_eq!(statements[0].entries[0].text.as_deref(), Some("Mühle"));
     }
 }
+
+#[test]
+fn what_was_exchanged_is_no_amount_of_the_account() {
+    let exchanged = "<AmtDtls><TxAmt><Amt Ccy=\"EUR\">262.55</Amt><CcyXchg><SrcCcy>EUR</SrcCcy></CcyXchg></TxAmt></AmtDtls>";
+    assert_eq!(detail(exchanged).amount, None);
+    assert_eq!(detail(&exchanged.replace("CcyXchg", "Other")).amount, Some(Minor::new(26_255)));
+}

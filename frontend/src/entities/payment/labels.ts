@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
-import { groupedIban } from '@/entities/company/labels'
 import { labels, type Badged } from '@/lib/codes'
 
 type Schemas = components['schemas']
@@ -29,8 +28,3 @@ export const payoutPurposes = labels<Schemas['Purpose']>({
   discount_returned: msg({ message: 'Discount returned', context: 'payout' }),
   buyer_share: msg({ message: 'Your share of the discount', context: 'payout' }),
 })
-
-/** What one account is told from others by. */
-export function accountOf({ iban, accountNumber }: Schemas['BankAccountBody']): string {
-  return iban ? groupedIban(iban) : (accountNumber ?? '–')
-}

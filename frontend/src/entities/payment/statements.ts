@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
-import type { operations } from '@/api/schema'
 import { useLookAgain } from './house'
 import { openLinesKey, statementsKey } from './keys'
 
 export type BankStatement = Schemas['StatementBody']
 
-/** A line of it. In the contract a line of a seller’s monthly statement has the same name. */
-export type BankLine = operations['settle_line']['responses'][200]['content']['application/json']['data']
+/** A line of it. */
+export type BankLine = Schemas['BankLineBody']
 
 /** How soon one sees how far an import has come. */
 const LOOK_EVERY_MS = 1_000
@@ -24,17 +23,11 @@ export function useStatements(isImporting: boolean) {
   })
 }
 
-/** A page of what went out and nobody knows for what. */
-async function readOpenLines(before: string): Promise<{ data: BankLine[]; next?: string | null }> {
-  const page: unknown = await call((client) => client.GET('/operator/statement-lines', { params: { query: before ? { before } : {} } }))
-  return page as { data: BankLine[]; next?: string | null }
-}
-
 /** Money that went out and nobody knows for what, the newest first, page by page. */
 export function useOpenLines() {
   return useInfiniteQuery({
     queryKey: openLinesKey,
-    queryFn: ({ pageParam }) => readOpenLines(pageParam),
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/statement-lines', { params: { query: pageParam ? { before: pageParam } : {} } })),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })

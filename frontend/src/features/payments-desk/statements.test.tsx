@@ -23,7 +23,7 @@ function statements(...all: Schemas['StatementBody'][]) {
 
 /** Its schema is hidden behind another of its name. */
 function debits(...all: BankLine[]) {
-  server.use(mock.get('/operator/statement-lines', () => HttpResponse.json({ data: all } as never)))
+  server.use(mock.get('/operator/statement-lines', () => HttpResponse.json({ data: all })))
 }
 
 function show(roles: Schemas['OperatorRole'][] = ['treasury']) {

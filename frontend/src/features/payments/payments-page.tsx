@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { dayOf, readPayments, usePayments, type Payout } from '@/entities/payment/api'
-import { accountOf, payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
+import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
 import { SetOffs } from '@/entities/payment/set-offs'
 import { isPaid } from '@/entities/company/sells'
 import { useMe } from '@/entities/user/me'
@@ -25,6 +25,7 @@ import { LinkButton } from '@/ui/link-button'
 import { Page } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
+import { accountOf } from './account'
 
 /** What the company is paid: what for, how much, when, and what was kept back. */
 export default function PaymentsPage() {

@@ -163,7 +163,7 @@ pub(crate) async fn list_statements(me: PaymentReader, api: web::Data<Api>, quer
 /// A line of a statement
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct StatementLineBody {
+struct BankLineBody {
     id: Uuid,
     statement_id: Uuid,
     /// The bank’s booking day
@@ -179,7 +179,7 @@ struct StatementLineBody {
     outcome: LineOutcomeCode,
 }
 
-impl From<&LineRecord> for StatementLineBody {
+impl From<&LineRecord> for BankLineBody {
     fn from(record: &LineRecord) -> Self {
         let LineRecord { id, statement, currency, line, outcome, .. } = record;
         Self {
@@ -197,8 +197,8 @@ impl From<&LineRecord> for StatementLineBody {
 }
 
 #[derive(Serialize, ToSchema)]
-struct StatementLineListBody {
-    data: Vec<StatementLineBody>,
+struct BankLineListBody {
+    data: Vec<BankLineBody>,
     /// Where the next page begins
     next: Option<Uuid>,
 }
@@ -206,13 +206,13 @@ struct StatementLineListBody {
 #[utoipa::path(tag = "payments", summary = "Lines that nobody has explained",
     description = "Money that went out without an order of ours, or with another amount: it is not in the books. The newest first. What came in is among the receipts.",
     params(("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
-    responses((status = 200, body = StatementLineListBody)))]
+    responses((status = 200, body = BankLineListBody)))]
 #[get("/operator/statement-lines")]
 pub(crate) async fn list_open_lines(me: PaymentReader, api: web::Data<Api>, query: Query<BeforeQuery>) -> Result<HttpResponse, Problem> {
     let before = query.0.parse()?.map(LineId);
     let LinePage { lines, next } = api.financing.open_lines(&me.operator(), before).await.map_err(not_done)?;
-    let data = lines.iter().map(StatementLineBody::from).collect();
-    Ok(HttpResponse::Ok().json(StatementLineListBody { data, next: next.map(|id| id.0) }))
+    let data = lines.iter().map(BankLineBody::from).collect();
+    Ok(HttpResponse::Ok().json(BankLineListBody { data, next: next.map(|id| id.0) }))
 }
 
 #[derive(Clone, Copy, Deserialize, ToSchema)]
@@ -233,7 +233,7 @@ struct SettleLineBody {
 
 #[utoipa::path(tag = "payments", summary = "Say what a line is", description = "Of money that went out and nobody could explain.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = SettleLineBody,
-    responses((status = 200, body = Data<StatementLineBody>)))]
+    responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/settle")]
 pub(crate) async fn settle_line(
     me: PaymentManager,
@@ -249,5 +249,5 @@ pub(crate) async fn settle_line(
     };
     let request = key.required(me.user.id(), body.content)?;
     let record = api.financing.settle_line(id, SettleLineCommand { by: me.clone(), what, request }).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: StatementLineBody::from(&record) }))
+    Ok(HttpResponse::Ok().json(Data { data: BankLineBody::from(&record) }))
 }

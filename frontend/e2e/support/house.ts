@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ports } from '../../playwright.config'
+import { pdf } from './files'
 import { accessToken, operator, submitted, type Person } from './people'
 import type { Sooner } from './server'
 import type { MailSink } from './smtp'
@@ -148,14 +149,55 @@ export async function approveNext({ ask }: Pick<House, 'ask'>): Promise<string> 
   return found.companyId
 }
 
+interface Case {
+  onboarding: { version: number }
+  companyId: string
+  buyers: { id: string }[]
+}
+
 /** An approved company with an approved buyer that has a limit; no facility yet. */
-export async function approvedSeller(mails: MailSink, { ask }: House): Promise<Person> {
-  const ada = await submitted(mails)
+export async function approvedSeller(mails: MailSink, house: House): Promise<Person> {
+  return (await approvedWithBuyer(mails, house)).seller
+}
+
+async function approvedWithBuyer(mails: MailSink, { ask }: House): Promise<{ seller: Person; company: string; buyer: string }> {
+  const seller = await submitted(mails)
   const { id } = await ask<{ id: string }>('GET', '/operator/applications/next')
-  const found = await ask<{ onboarding: { version: number }; buyers: { id: string }[] }>('GET', `/operator/applications/${id}`)
+  const found = await ask<Case>('GET', `/operator/applications/${id}`)
   await ask('POST', `/operator/applications/${id}/approve`, { version: found.onboarding.version })
   for (const buyer of found.buyers) await ask('POST', `/operator/applications/${id}/buyers/${buyer.id}/decision`, { seen: 'pending', decision: 'approved' })
   const debtors = await ask<{ id: string; version: number }[]>('GET', '/operator/debtors')
   for (const debtor of debtors) await ask('PUT', `/operator/debtors/${debtor.id}`, { version: debtor.version, state: 'open', limits: [{ amount: 50_000_000, currency: 'EUR' }] })
-  return ada
+  return { seller, company: found.companyId, buyer: found.buyers[0]?.id ?? '' }
+}
+
+/** What was sold, as its debtor is told of it. */
+export interface SoldInvoice {
+  id: string
+  number: string
+  reference: string
+}
+
+/** Invoices of one seller, each of an amount, sold on this day: what is due is its advance of 80 %. */
+export async function soldInvoices(mails: MailSink, house: House, { on, faces }: { on: string; faces: Record<string, number> }): Promise<SoldInvoice[]> {
+  const { seller, company, buyer } = await approvedWithBuyer(mails, house)
+  const token = await accessToken(seller)
+  const asSeller = <T>(method: string, path: string, body?: unknown) => call<T>(token, seller, method, path, body)
+  await house.ask('POST', '/operator/facilities', { companyId: company, terms })
+  const [facility] = await asSeller<{ id: string; version: number; proposed: { hash: string } }[]>('GET', '/semi-private/facilities')
+  if (!facility) throw new Error('no terms wait')
+  await asSeller('POST', `/semi-private/facilities/${facility.id}/accept-terms`, { version: facility.version, hash: facility.proposed.hash, signedName: 'Ada Brandt' })
+  const sold: SoldInvoice[] = []
+  for (const [number, face] of Object.entries(faces)) {
+    const facts = { buyerId: buyer, invoiceNumber: number, issuedOn: on, dueOn: dayAfter(on, 45), face, currency: 'EUR', orderReference: null, note: null }
+    const { id } = await asSeller<{ id: string }>('POST', '/semi-private/receivables', facts)
+    const file = new FormData()
+    file.append('file', new Blob([new Uint8Array(pdf(`Invoice ${number}`))], { type: 'application/pdf' }), 'Invoice.pdf')
+    await fetch(`${API}/semi-private/receivables/${id}/documents`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: file })
+    const { version } = await asSeller<{ version: number }>('GET', `/semi-private/receivables/${id}`)
+    const { offer, reference } = await asSeller<{ offer: { id: string; hash: string }; reference: string }>('POST', `/semi-private/receivables/${id}/submit`, { version })
+    await asSeller('POST', `/semi-private/receivables/${id}/accept`, { offerId: offer.id, hash: offer.hash })
+    sold.push({ id, number, reference })
+  }
+  return sold
 }

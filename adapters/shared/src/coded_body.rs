@@ -46,7 +46,6 @@ use sooner_domain::{
     payments::{
         advice::AdvicePart,
         answer::{PayeeCheck, Standing},
-        matching::MatchReason,
         payout::{PayoutStatus, Purpose},
         statement::LineOutcome,
     },
@@ -58,6 +57,7 @@ use sooner_domain::{
         checks::{CheckCode, Cure, FigureName, Outcome},
         conditions::DisputeEnd,
         evidence::{DisputeReason, EvidenceKind},
+        matching::MatchReason,
         quote::{CloseKind, QuoteEventKind},
         status::ReceivableStatus,
         stops::Stop,

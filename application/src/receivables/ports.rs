@@ -10,11 +10,11 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
-    payments::matching::Owing,
     receivables::{
         checks::Dilution,
         facts::{Face, Facts},
         fingerprint::{Fingerprint, NormalisedNumber},
+        matching::Owing,
         position::{Position, Recorded},
         receivable::{Parts, Receivable},
         reference::Reference,

@@ -23,12 +23,14 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     parties::operator::Operator,
     payments::{
-        matching::{Owing, Told, matched, quoted, references_in},
         payout::{PayoutId, Returned},
         receipt::{Explained, Receipt, ReceiptId, Target},
         statement::{LineId, LineOutcome, StatementLine},
     },
-    receivables::reference::Reference,
+    receivables::{
+        matching::{Owing, Told, matched, quoted, references_in},
+        reference::Reference,
+    },
 };
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;

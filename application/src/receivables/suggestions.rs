@@ -13,11 +13,12 @@ use sooner_domain::{
         money::Currency,
     },
     parties::operator::Operator,
-    payments::{
+    payments::receipt::{Explained, Payer, ReceiptId},
+    receivables::{
         matching::{Match, Owing, Told, matched, names, plain_name, quoted, references_in},
-        receipt::{Explained, Payer, ReceiptId},
+        reference::Reference,
+        status::ReceivableStatus,
     },
-    receivables::{reference::Reference, status::ReceivableStatus},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -2,7 +2,6 @@
 
 pub mod advice;
 pub mod answer;
-pub mod matching;
 pub mod payout;
 pub mod receipt;
 pub mod statement;

@@ -16,6 +16,7 @@ pub mod evidence;
 pub(crate) mod examples;
 pub mod facts;
 pub mod fingerprint;
+pub mod matching;
 pub mod position;
 pub mod quote;
 pub mod receivable;

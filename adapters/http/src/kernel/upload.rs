@@ -25,7 +25,7 @@ pub(crate) fn too_large() -> Problem {
 }
 
 fn larger_than(most: u64) -> Problem {
-    Problem::new(ErrorCode::FileTooLarge, &format!("The file is too large. The maximum is {} MB.", most / (1024 * 1024)))
+    Problem::new(ErrorCode::FileTooLarge, format!("The file is too large. The maximum is {} MB.", most / (1024 * 1024)))
 }
 
 pub(crate) fn broken(error: &MultipartError) -> Problem {

@@ -14,8 +14,7 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
-    payments::matching::Owing,
-    receivables::{fingerprint::InvoiceNumber, reference::Reference, status::ReceivableStatus},
+    receivables::{fingerprint::InvoiceNumber, matching::Owing, reference::Reference, status::ReceivableStatus},
 };
 
 /// What has something open.

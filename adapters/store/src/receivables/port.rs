@@ -25,9 +25,9 @@ use sooner_domain::{
         money::Currency,
     },
     onboarding::document::DocumentId,
-    payments::matching::Owing,
     receivables::{
         fingerprint::{Fingerprint, NormalisedNumber},
+        matching::Owing,
         position::Recorded,
         reference::Reference,
         similarity::Sample,

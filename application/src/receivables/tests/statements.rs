@@ -10,11 +10,11 @@ use sooner_domain::{
     kernel::{canonical::Digest, text::Line},
     ledger::account::AccountKind,
     payments::{
-        matching::MatchReason,
         payout::{BatchId, PayoutStatus},
         receipt::Payer,
         statement::{Balance, Detail, Entry, NotRead, Statement},
     },
+    receivables::matching::MatchReason,
 };
 
 /// The house's account.

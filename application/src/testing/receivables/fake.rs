@@ -21,9 +21,9 @@ use sooner_domain::{
     },
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
-    payments::matching::Owing,
     receivables::{
         fingerprint::{Fingerprint, NormalisedNumber},
+        matching::Owing,
         position::Recorded,
         receivable::{Origin, Parts, Receivable},
         reference::Reference,

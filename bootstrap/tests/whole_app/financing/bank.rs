@@ -124,10 +124,10 @@ impl Bank {
             self.balance += entry.amount();
             let batch = entry.message.as_ref().map_or_else(String::new, |message| format!("<Btch><PmtInfId>{message}</PmtInfId></Btch>"));
             let details: String = entry.parts.iter().map(detail).collect();
-            write!(
+            writeln!(
                 entries,
                 "<Ntry>{}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>{on}</Dt></BookgDt><ValDt><Dt>{on}</Dt></ValDt>\
-                 <AcctSvcrRef>B{:06}</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd></Domn></BkTxCd><NtryDtls>{batch}{details}</NtryDtls>{}</Ntry>\n",
+                 <AcctSvcrRef>B{:06}</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd></Domn></BkTxCd><NtryDtls>{batch}{details}</NtryDtls>{}</Ntry>",
                 amount(entry.amount()),
                 self.entries,
                 tag("AddtlNtryInf", entry.more.as_ref()),

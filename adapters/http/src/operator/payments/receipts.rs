@@ -26,10 +26,8 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
-    payments::{
-        matching::Match,
-        receipt::{Allocation, Explained, Payer, ReceiptId, Target},
-    },
+    payments::receipt::{Allocation, Explained, Payer, ReceiptId, Target},
+    receivables::matching::Match,
 };
 use sooner_shared::{
     coded_body::{Code, MatchReasonCode},

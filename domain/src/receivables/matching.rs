@@ -1,15 +1,13 @@
 //! What money that came in is for, as far as that can be told: `finance.md` section 7, Receipts.
 
-use crate::{
-    kernel::{
-        coded::coded_enum,
-        ids::{DebtorId, ReceivableId},
-        minor::Minor,
-    },
-    receivables::{
-        fingerprint::{InvoiceNumber, NormalisedNumber},
-        reference::Reference,
-    },
+use super::{
+    fingerprint::{InvoiceNumber, NormalisedNumber},
+    reference::Reference,
+};
+use crate::kernel::{
+    coded::coded_enum,
+    ids::{DebtorId, ReceivableId},
+    minor::Minor,
 };
 use std::collections::BTreeSet;
 

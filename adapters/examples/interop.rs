@@ -42,7 +42,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
 fn statement(statement: &Statement, seen: &mut SeenLines) -> Result<String, NotRead> {
     statement.check()?;
     let lines = statement.lines(seen);
-    let (code, sum) = (statement.currency.code(), lines.iter().map(|line| line.amount).sum::<Minor>());
+    let (code, sum) = (statement.currency.code(), lines.iter().map(|(_, line)| line.amount).sum::<Minor>());
     let of = |amount: Option<Minor>| amount.map_or_else(|| "–".to_owned(), |amount| amount.in_major(statement.currency));
     let (opening, closing) = (of(statement.opening.map(|balance| balance.amount)), of(statement.closing.map(|balance| balance.amount)));
     let (account, entries) = (&statement.account, statement.entries.len());

@@ -17,7 +17,7 @@ fuzz_target!(|file: &[u8]| {
         assert!(!statement.account.is_empty());
         assert!(statement.entries.iter().all(|entry| entry.amount.get().abs() <= Statement::MAX_MINOR && entry.charges <= Minor::ZERO));
         if statement.check().is_ok() {
-            let booked: Minor = statement.lines(&mut seen).iter().map(|line| line.amount).sum();
+            let booked: Minor = statement.lines(&mut seen).iter().map(|(_, line)| line.amount).sum();
             assert_eq!(booked, statement.booked());
         }
     }

@@ -99,6 +99,7 @@ sentences! {
     DetailsDiffer { line } => "The details of the entry at line {line} of the file don’t add up to its amount.",
     AnswerUnreadable => "This isn’t a bank’s answer to a payment file (pain.002).",
     OrderNotOurs => "This file answers to no batch of ours.",
+    StatementAltered { line } => "The entry at line {line} of the file was imported before with another amount.",
     AccountNotOurs => "None of the accounts in this file is ours.",
     FileTypeUnsupported => "Upload a PDF, PNG or JPEG file.",
     FileEmpty => "The file is empty.",

@@ -11,6 +11,7 @@ use sooner_domain::{
     kernel::{
         canonical::Digest,
         ids::{CompanyId, ReceivableId},
+        minor::Minor,
         money::Currency,
     },
     onboarding::bank_account::Iban,
@@ -21,7 +22,7 @@ use sooner_domain::{
         statement::{LineId, StatementId},
     },
 };
-use std::collections::HashSet;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// Which payouts are asked for: those that are all of this.
@@ -110,8 +111,8 @@ pub trait Statements: Send + Sync {
     /// At most so many of those before one, the one imported last first.
     async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable>;
 
-    /// Which of these keys a line has.
-    async fn known(&self, keys: Vec<Digest>) -> Result<HashSet<Digest>, Unavailable>;
+    /// Which of these keys a line has, and its amount.
+    async fn known(&self, keys: Vec<Digest>) -> Result<HashMap<Digest, Minor>, Unavailable>;
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable>;
 

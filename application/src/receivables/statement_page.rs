@@ -86,7 +86,7 @@ impl Financing {
     ) -> Result<PageDone, ReceivableError> {
         let there = self.statements.known(page.iter().map(|line| line.key).collect()).await?;
         let pen = self.pen(Some(by.user()));
-        let fresh: Vec<_> = (before..).zip(page).filter(|(_, line)| !there.contains(&line.key)).collect();
+        let fresh: Vec<_> = (before..).zip(page).filter(|(_, line)| !there.contains_key(&line.key)).collect();
         let mut done = PageDone { repeated: page.len() - fresh.len(), ..PageDone::default() };
         if fresh.is_empty() {
             return Ok(done);

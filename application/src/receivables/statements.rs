@@ -128,13 +128,16 @@ fn not_ahead(statement: &Statement, today: NaiveDate) -> Result<(), NotRead> {
 impl Financing {
     const STATEMENTS: i64 = 50;
     const OPEN_LINES: i64 = 100;
+    /// Lines that are looked for together.
+    const LOOKED_FOR: usize = 1_000;
     /// Lines that are written together.
     const LINES_TOGETHER: usize = 100;
 
     /// Imports a file. A page of its lines is written whole or not at all; what is missing of it is taken when it is imported again.
     ///
     /// # Errors
-    /// `NotRead` for one that does not add up, is ahead of today, or has no account of the house: nothing of it is taken then. `Blocked`.
+    /// `NotRead` for one that does not add up, is ahead of today, says of an entry what it did not
+    /// say before, or has no account of the house: nothing of it is taken then. `Blocked`.
     pub async fn import_statements(&self, file: StatementFile, by: &Member) -> Result<ImportedFile, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
@@ -148,9 +151,13 @@ impl Financing {
             not_ahead(statement, today)?;
         }
         let (mut done, mut seen) = (PageDone::default(), SeenLines::default());
-        for (place, statement) in ours {
-            let lines = statement.lines(&mut seen);
+        let ours: Vec<_> = ours.into_iter().map(|(place, statement)| (place, statement, statement.lines(&mut seen))).collect();
+        for (_, _, lines) in &ours {
+            self.not_altered(lines).await?;
+        }
+        for (place, statement, lines) in ours {
             let record = self.statement_of((&file, place), (statement, lines.len()), &operator).await?;
+            let lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
             self.import_lines(&record, &lines, (&operator, &mut done)).await?;
         }
         let waiting = self.suggestions(&done.waiting).await?;
@@ -158,6 +165,18 @@ impl Financing {
         let PageDone { repeated, matched, open, waiting } = done;
         let (imported, suspense) = (matched + open + waiting.len(), waiting.len() - suggested);
         Ok(ImportedFile { imported, repeated, matched, suggested, suspense, open, skipped })
+    }
+
+    /// What was imported before is as it was then.
+    async fn not_altered(&self, lines: &[(usize, StatementLine)]) -> Result<(), ReceivableError> {
+        for part in lines.chunks(Self::LOOKED_FOR) {
+            let known = self.statements.known(part.iter().map(|(_, line)| line.key).collect()).await?;
+            for (at, line) in part {
+                let was = known.get(&line.key).copied().filter(|was| *was != line.amount);
+                was.map_or(Ok(()), |was| Err(NotRead::Altered { line: *at, was }))?;
+            }
+        }
+        Ok(())
     }
 
     /// The statement as it is kept: added, unless it was imported before.

@@ -145,6 +145,8 @@ invalids! {
     AnswerUnreadable = "answer_unreadable",
     /// It answers to no order of the house.
     OrderNotOurs = "order_not_ours",
+    /// An entry was imported before with another amount.
+    StatementAltered { line } = "statement_altered",
     /// None of the accounts is the house's.
     AccountNotOurs = "account_not_ours",
     FileTypeUnsupported = "file_type_unsupported",

@@ -105,6 +105,9 @@ pub enum NotRead {
     /// It answers to no order of the house.
     #[error("another order")]
     OtherOrder,
+    /// An entry was imported before with another amount.
+    #[error("line {line}: it was {}", .was.get())]
+    Altered { line: usize, was: Minor },
     /// None of its statements is of an account of the house.
     #[error("another account")]
     OtherAccount,
@@ -177,8 +180,9 @@ impl Statement {
         self.entries.iter().map(|entry| entry.amount).sum()
     }
 
-    /// Its lines, in their order. Those of the whole account are told apart by what was seen of this file before.
-    pub fn lines(&self, seen: &mut SeenLines) -> Vec<StatementLine> {
+    /// Its lines, in their order, each with where it stands in the file. Those of the whole account are told apart by what was seen of
+    /// this file before.
+    pub fn lines(&self, seen: &mut SeenLines) -> Vec<(usize, StatementLine)> {
         let lines = self.entries.iter().flat_map(|entry| {
             let of_day = seen.count((self.account.clone(), entry.identity()));
             let mut parts = entry.parts();
@@ -192,7 +196,7 @@ impl Statement {
                 ])
                 .digest();
             }
-            parts
+            parts.into_iter().map(|part| (entry.line, part))
         });
         lines.collect()
     }
@@ -211,13 +215,13 @@ impl SeenLines {
 }
 
 impl Entry {
-    /// By what it is found again in another file: the bank's reference in its year, else all that is told of it. Two that are alike
-    /// are told apart by their order on their day.
+    /// By what it is found again in another file: the bank's reference in its year, whatever else is told of it then, else all that is
+    /// told of it. Two that are alike are told apart by their order on their day.
     fn identity(&self) -> Canonical {
         let text = |text: Option<&str>| text.map_or(Canonical::Null, Canonical::text);
         let (year, amount) = (i64::from(self.booked_on.year()), Canonical::Integer(self.amount.get()));
         match &self.reference {
-            Some(reference) => Canonical::List(vec![Canonical::text(reference), year.into(), amount]),
+            Some(reference) => Canonical::List(vec![Canonical::text(reference), year.into()]),
             None => {
                 let first = self.details.first();
                 let other = first.map(|detail| &detail.other);
@@ -347,8 +351,12 @@ mod tests {
         }
     }
 
+    fn lines_of(statement: &Statement) -> Vec<StatementLine> {
+        statement.lines(&mut SeenLines::default()).into_iter().map(|(_, line)| line).collect()
+    }
+
     fn keys(statement: &Statement) -> Vec<Digest> {
-        statement.lines(&mut SeenLines::default()).iter().map(|line| line.key).collect()
+        lines_of(statement).iter().map(|line| line.key).collect()
     }
 
     #[test]
@@ -371,12 +379,12 @@ mod tests {
         let parts = vec![detail(Some(60), "a"), detail(Some(42), "b")];
         let statement = of(vec![Entry { details: parts, charges: Minor::new(-2), ..entry(100, Some("X")) }]);
         assert_eq!(statement.check(), Ok(()));
-        let lines = statement.lines(&mut SeenLines::default());
+        let lines = lines_of(&statement);
         let told: Vec<_> = lines.iter().map(|line| (line.amount.get(), line.names.join(" "), line.is_charge)).collect();
         assert_eq!(told, [(60, "a batch".to_owned(), false), (42, "b batch".to_owned(), false), (-2, "batch".to_owned(), true)]);
         assert_eq!(keys(&statement).into_iter().collect::<BTreeSet<_>>().len(), 3);
         let one = of(vec![Entry { details: vec![detail(None, "a"), detail(Some(42), "b")], ..entry(100, Some("X")) }]);
-        let lines = one.lines(&mut SeenLines::default());
+        let lines = lines_of(&one);
         assert_eq!(lines.len(), 1);
         assert_eq!(
             (lines[0].amount.get(), lines[0].text.as_ref().map(Note::as_str)),
@@ -397,6 +405,8 @@ mod tests {
         let with_reference = one(&|entry| entry.reference = Some("A".to_owned()));
         let changed_text = one(&|entry| (entry.reference, entry.details) = (Some("A".to_owned()), Vec::new()));
         assert_eq!(with_reference, changed_text, "the bank's reference alone tells");
+        let altered = one(&|entry| (entry.reference, entry.amount) = (Some("A".to_owned()), Minor::new(101)));
+        assert_eq!(with_reference, altered, "also of an altered copy: it is no other entry");
         let next_year = one(&|entry| {
             (entry.reference, entry.booked_on) = (Some("A".to_owned()), NaiveDate::from_ymd_opt(2028, 1, 4).unwrap());
         });
@@ -434,7 +444,7 @@ mod tests {
             }).collect();
             let statement = of(entries);
             prop_assert_eq!(statement.check(), Ok(()));
-            let lines = statement.lines(&mut SeenLines::default());
+            let lines = lines_of(&statement);
             prop_assert_eq!(lines.iter().map(|line| line.amount).sum::<Minor>(), statement.booked());
             prop_assert_eq!(keys(&statement).into_iter().collect::<BTreeSet<_>>().len(), lines.len());
         }

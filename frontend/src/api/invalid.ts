@@ -82,6 +82,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   statement_line_ahead: msg({ message: 'The entry at line {line} of the file is booked on a future day.' }),
   balances_differ: msg({ message: 'The statement at line {line} of the file doesn’t add up to its closing balance.' }),
   details_differ: msg({ message: 'The details of the entry at line {line} of the file don’t add up to its amount.' }),
+  statement_altered: msg({ message: 'The entry at line {line} of the file was imported before with another amount.' }),
   answer_unreadable: msg`This isn’t a bank’s answer to a payment file (pain.002).`,
   order_not_ours: msg`This file answers to no batch of ours.`,
   account_not_ours: msg`None of the accounts in this file is ours.`,

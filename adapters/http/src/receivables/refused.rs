@@ -241,6 +241,7 @@ pub(crate) fn not_read(why: NotRead) -> Problem {
         NotRead::Ahead(line) => Invalid::StatementLineAhead { line: at(line) },
         NotRead::Balances { line, .. } => Invalid::BalancesDiffer { line: at(line) },
         NotRead::Details { line, .. } => Invalid::DetailsDiffer { line: at(line) },
+        NotRead::Altered { line, .. } => Invalid::StatementAltered { line: at(line) },
         NotRead::OtherOrder => Invalid::OrderNotOurs,
         NotRead::OtherAccount => Invalid::AccountNotOurs,
     })

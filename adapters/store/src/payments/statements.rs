@@ -34,7 +34,7 @@ use sooner_domain::{
         statement::{Balance, LineId, LineOutcome, StatementId, StatementLine},
     },
 };
-use std::collections::HashSet;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -247,13 +247,16 @@ impl Statements for PaymentStore {
         self.db.read(move |conn| page(conn, before, most)).await
     }
 
-    async fn known(&self, keys: Vec<Digest>) -> Result<HashSet<Digest>, Unavailable> {
+    async fn known(&self, keys: Vec<Digest>) -> Result<HashMap<Digest, Minor>, Unavailable> {
         let read = move |conn: &mut Conn| {
             let keys: Vec<Vec<u8>> = keys.iter().map(|key| key.0.to_vec()).collect();
-            let query = statement_lines::table.filter(statement_lines::key.eq_any(keys)).select(statement_lines::key);
-            let found: Vec<Vec<u8>> = on!(conn, |c| query.load(c))?;
-            let digests = found.into_iter().map(|key| key.try_into().map(Digest).map_err(|_| corrupt("statement line")));
-            digests.collect()
+            let query = statement_lines::table.filter(statement_lines::key.eq_any(keys));
+            let found: Vec<(Vec<u8>, i64)> = on!(conn, |c| query.select((statement_lines::key, statement_lines::amount)).load(c))?;
+            let known = |(key, amount): (Vec<u8>, i64)| {
+                let key = key.try_into().map_err(|_| corrupt("statement line"))?;
+                Ok((Digest(key), Minor::new(amount)))
+            };
+            found.into_iter().map(known).collect()
         };
         self.db.read(read).await
     }

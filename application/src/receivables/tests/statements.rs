@@ -261,7 +261,14 @@ async fn a_file_that_does_not_add_up_is_refused_whole() -> Checked {
     let others = wrong(&|statement| statement.account = "NL91ABNA0417164300".to_owned());
     assert_eq!(sold.import(others.clone()).await, Err(NotRead::OtherAccount.into()));
     assert_eq!(sold.world.financing().statements(&sold.olga.operator(), None).await?.statements, []);
+    sold.import(good.clone()).await?;
+    let mut altered = file(3, 0, vec![entry(today, 101, "A1")])?;
+    altered.statements.iter_mut().for_each(|statement| statement.entries.push(entry(today, 5, "A9")));
+    altered.statements.iter_mut().for_each(|statement| statement.closing = None);
+    assert_eq!(sold.import(altered).await, Err(NotRead::Altered { line: 10, was: Minor::new(100) }.into()), "the same entry, altered");
+    assert_eq!(sold.holds(AccountKind::Suspense).await?, -100, "nothing of it is taken");
     let both = StatementFile { statements: [others.statements, good.statements].concat(), ..good };
-    assert_eq!(sold.import(both).await?.skipped, ["NL91ABNA0417164300"]);
+    let done = sold.import(both).await?;
+    assert_eq!((done.repeated, done.skipped), (1, vec!["NL91ABNA0417164300".to_owned()]));
     Ok(())
 }

@@ -26,7 +26,7 @@ use sooner_domain::{
     },
 };
 use std::{
-    collections::{BTreeMap, HashSet, btree_map::Entry},
+    collections::{BTreeMap, HashMap, btree_map::Entry},
     sync::Arc,
 };
 use uuid::Uuid;
@@ -207,9 +207,10 @@ impl Statements for InMemoryPayments {
         Ok(found.take(usize::try_from(most).unwrap_or(0)).collect())
     }
 
-    async fn known(&self, keys: Vec<Digest>) -> Result<HashSet<Digest>, Unavailable> {
+    async fn known(&self, keys: Vec<Digest>) -> Result<HashMap<Digest, Minor>, Unavailable> {
         let state = self.0.call().await;
-        Ok(state.payments.lines.values().map(|line| line.line.key).filter(|key| keys.contains(key)).collect())
+        let known = state.payments.lines.values().map(|record| (record.line.key, record.line.amount));
+        Ok(known.filter(|(key, _)| keys.contains(key)).collect())
     }
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable> {

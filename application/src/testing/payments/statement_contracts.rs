@@ -25,7 +25,7 @@ use sooner_domain::{
         statement::{Balance, LineId, LineOutcome, StatementId, StatementLine},
     },
 };
-use std::{collections::HashSet, error::Error};
+use std::{collections::HashMap, error::Error};
 use uuid::Uuid;
 
 fn day(number: u32) -> NaiveDate {
@@ -124,7 +124,7 @@ pub async fn a_line_is_kept_once_whatever_became_of_it(ports: &StorePorts) -> Ch
         assert_eq!(answers.iter().filter(|answer| **answer == Err(CommitError::Stale)).count(), 1, "{answers:?}");
         let found = ports.statements.line(kept.id).await?.or(ports.statements.line(same_key.id).await?).ok_or("gone")?;
         assert_eq!(LineRecord { id: kept.id, ..found.clone() }, kept);
-        assert_eq!(ports.statements.known(vec![kept.line.key, digest()]).await?, HashSet::from([kept.line.key]));
+        assert_eq!(ports.statements.known(vec![kept.line.key, digest()]).await?, HashMap::from([(kept.line.key, kept.line.amount)]));
         assert_eq!(ports.statements.about(about.into_iter().chain([id()]).collect()).await?.len(), usize::from(about.is_some()));
         let open = ports.statements.open(None, 1_000).await?;
         assert_eq!(open.contains(&found), *outcome == LineOutcome::Open);

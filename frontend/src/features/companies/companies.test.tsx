@@ -99,6 +99,14 @@ test('a company begins with its application', async () => {
   expect(await screen.findByRole('heading', { name: 'Mühle Brandt GmbH' })).toBeVisible()
   expect(screen.getByText('Onboarding approved')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Open application' })).toHaveAttribute('href', '/review/app-1')
+  expect(screen.queryByText(/payee check/)).toBeNull()
+})
+
+test('what a bank found out last of whose account it is paid to is told with its day and the bank’s words', async () => {
+  one('/companies/c-1', ['credit'], { ...company, payeeCheck: { payeeCheck: 'close_match', reason: 'Muehle Brandt', at: '2027-01-05T12:00:00Z' } })
+  expect(await screen.findByText('Payee’s name nearly matches the account')).toBeVisible()
+  expect(screen.getByText('Bank’s payee check on Jan 5, 2027')).toBeVisible()
+  expect(screen.getByText('Muehle Brandt')).toBeVisible()
 })
 
 test.each([

@@ -18,6 +18,7 @@ import { TextLink } from '@/ui/text-link'
 import { useCompany, type Company } from './api'
 import { ApplicationStatus } from './companies-page'
 import { Facilities, Payouts, Receivables } from './money'
+import { LastPayeeCheck } from './payee-check'
 
 const VIEWS = ['application', 'facilities', 'receivables', 'payouts', 'team'] as const
 type View = (typeof VIEWS)[number]
@@ -84,11 +85,12 @@ function OneCompany({ id }: { id: string }) {
   )
 }
 
-function Application({ company: { application } }: { company: Company }) {
+function Application({ company: { application, payeeCheck } }: { company: Company }) {
   if (!application) return <Text color="fg.muted"><Trans>The company hasn’t begun its application.</Trans></Text>
   return (
     <Stack gap="4" align="flex-start">
       <ApplicationStatus status={application.status} />
+      {payeeCheck ? <LastPayeeCheck check={payeeCheck} /> : null}
       <LinkButton to={casePath(application.id)} variant="outline">
         <Trans>Open application</Trans>
       </LinkButton>

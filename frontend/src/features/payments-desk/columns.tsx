@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { nameText, useNames, type Name } from '@/entities/name/api'
 import { groupedIban } from '@/entities/company/labels'
 import type { Payout } from '@/entities/payment/api'
+import { answerTo, bankStandings } from '@/entities/payment/bank-answers'
 import { housePurposes } from '@/entities/payment/house-labels'
 import { decimal } from '@/lib/csv'
 import { SetOffs } from '@/entities/payment/set-offs'
@@ -10,6 +11,7 @@ import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import type { Column } from '@/ui/table'
+import { AnswerTold } from './answer-told'
 
 /** What one account is told from others by. */
 export function accountOf({ iban, accountNumber }: NonNullable<Payout['released']>['account']): string {
@@ -50,6 +52,17 @@ export function payoutColumns(names: ReadonlyMap<string, Name>) {
   const invoice: Column<Payout> = { id: 'invoice', label: t`Invoice`, cell: numberOf }
   const due: Column<Payout> = { id: 'due', label: t`Due`, isShort: true, cell: ({ dueOn }) => formatDay(dueOn), csv: ({ dueOn }) => dueOn }
   const account: Column<Payout> = { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released }
+  const answer: Column<Payout> = {
+    id: 'answer',
+    label: t`Bank’s answer`,
+    cell: (payout) => {
+      const told = answerTo(payout)
+      return told ? <AnswerTold answer={told} /> : '–'
+    },
+    isBlank: ({ bankAnswer }) => !bankAnswer,
+    // Why stands in a column of its own.
+    csv: ({ bankAnswer }) => (bankAnswer?.standing ? bankStandings.labelOf(bankAnswer.standing) : null),
+  }
   const setOff: Column<Payout> = {
     id: 'setOff',
     label: t`Set-off`,
@@ -59,7 +72,7 @@ export function payoutColumns(names: ReadonlyMap<string, Name>) {
     csv: ({ released, currency }) => (released ? decimal(released.setOff, currency) : null),
   }
   const amount: Column<Payout> = { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount: sent, currency }) => formatMoney(sent, currency), csv: ({ amount: sent, currency }) => decimal(sent, currency) }
-  return { payee, purpose, invoice, due, account, setOff, amount, nameOf }
+  return { payee, purpose, invoice, due, account, answer, setOff, amount, nameOf }
 }
 
 /** What amounts come to, by currency, as people read it. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { failure } from '@/api/errors'
 import { readNames } from '@/entities/name/api'
 import type { Payout } from '@/entities/payment/api'
+import { payeeChecks } from '@/entities/payment/bank-answers'
 import { readPayouts, type PayoutFilter } from '@/entities/payment/house'
 import { idColumns } from '@/lib/csv'
 import { csvColumns } from '@/ui/csv-columns'
@@ -11,11 +12,14 @@ import { idsIn, payoutColumns } from './columns'
 /** The payouts of one status, as a file. */
 export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['status']> }) {
   const columns = async (payouts: readonly Payout[]) => {
-    const { payee, purpose, invoice, due, account, setOff, amount } = payoutColumns(await readNames(payouts.flatMap(idsIn)))
+    const { payee, purpose, invoice, due, account, answer, setOff, amount } = payoutColumns(await readNames(payouts.flatMap(idsIn)))
     return [
       ...csvColumns([payee, purpose, invoice, due, account]),
       { label: t`Currency`, csv: ({ currency }: Payout) => currency },
       ...csvColumns([setOff, amount]),
+      ...csvColumns([answer]),
+      { label: t`Payee check`, csv: ({ bankAnswer }: Payout) => (bankAnswer?.payeeCheck ? payeeChecks.labelOf(bankAnswer.payeeCheck) : null) },
+      { label: t`Bank’s reason`, csv: ({ bankAnswer }: Payout) => bankAnswer?.reason },
       { label: t`Executed on`, csv: ({ executedOn }: Payout) => executedOn },
       { label: t`Returned on`, csv: ({ returnedOn }: Payout) => returnedOn },
       { label: t`Why it came back`, csv: ({ returnReason }: Payout) => returnReason },

@@ -20,33 +20,38 @@ import { Table, type Column } from '@/ui/table'
 import { Executed, Returned } from './bank-answer'
 import { sumsOf, usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
+import { ImportAnswer } from './import-answer'
 
 /** What was released and the bank has not answered for, by batch. */
 export function Released() {
   const { t } = useLingui()
+  const may = useOperatorMay('manage_payments')
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'released' })
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
   const batches = [...new Set(payouts.map(({ released }) => released?.batchId ?? ''))]
   return (
-    <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading payouts`}>
-      {payouts.length === 0 ? (
-        <Empty as="h2" icon={<MoneyIcon />} title={<Trans>Nothing waits for the bank</Trans>}>
-          <Trans>Released payouts stay here until they are executed or returned.</Trans>
-        </Empty>
-      ) : (
-        <Stack gap="8">
-          {batches.map((batch) => (
-            <Batch key={batch} id={batch} payouts={payouts.filter(({ released }) => (released?.batchId ?? '') === batch)} />
-          ))}
-        </Stack>
-      )}
-      {hasNextPage ? (
-        <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
-          <Trans>Load more</Trans>
-        </Button>
-      ) : null}
-      {payouts.length > 0 ? <PayoutsCsv status="released" /> : null}
-    </Answer>
+    <>
+      {may ? <ImportAnswer payouts={payouts} /> : null}
+      <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading payouts`}>
+        {payouts.length === 0 ? (
+          <Empty as="h2" icon={<MoneyIcon />} title={<Trans>Nothing waits for the bank</Trans>}>
+            <Trans>Released payouts stay here until they are executed or returned.</Trans>
+          </Empty>
+        ) : (
+          <Stack gap="8">
+            {batches.map((batch) => (
+              <Batch key={batch} id={batch} payouts={payouts.filter(({ released }) => (released?.batchId ?? '') === batch)} />
+            ))}
+          </Stack>
+        )}
+        {hasNextPage ? (
+          <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
+            <Trans>Load more</Trans>
+          </Button>
+        ) : null}
+        {payouts.length > 0 ? <PayoutsCsv status="released" /> : null}
+      </Answer>
+    </>
   )
 }
 
@@ -100,7 +105,9 @@ export function PayoutTable({ label, payouts, more = [] }: { label: string; payo
   const { t } = useLingui()
   const may = useOperatorMay('manage_payments')
   const [returning, setReturning] = useState<string | null>(null)
-  const { payee, purpose, account, setOff, amount, nameOf } = usePayoutColumns(payouts)
+  const { payee, purpose, account, answer, setOff, amount, nameOf } = usePayoutColumns(payouts)
+  // Not every bank answers.
+  const isAnswered = payouts.some(({ bankAnswer }) => bankAnswer)
   const back: Column<Payout> = {
     id: 'back',
     label: t`Returned by the bank`,
@@ -120,7 +127,7 @@ export function PayoutTable({ label, payouts, more = [] }: { label: string; payo
       <Table
         label={label}
         rows={payouts}
-        columns={[payee, purpose, account, ...more, setOff, amount, ...(may ? [back] : [])]}
+        columns={[payee, purpose, account, ...more, ...(isAnswered ? [answer] : []), setOff, amount, ...(may ? [back] : [])]}
         keyOf={({ id }) => id}
         nameOf={nameOf}
         to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}

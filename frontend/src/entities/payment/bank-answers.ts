@@ -1,0 +1,66 @@
+import { msg, t } from '@lingui/core/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Schemas } from '@/api/client'
+import { sendFile } from '@/api/send-file'
+import { labels } from '@/lib/codes'
+import type { Payout } from './api'
+import { moneyKeys } from './keys'
+
+export type OrderAnswer = Schemas['BankAnswerBody']
+export type AnswerTaken = Schemas['AnswerTakenBody']
+
+/** The server takes no more. */
+export const MOST_ANSWER_BYTES = 10 * 1024 * 1024
+
+/** What the bank does with an order. */
+export const bankStandings = labels<Schemas['Standing']>({
+  accepted: msg`Accepted by the bank`,
+  pending: msg`Pending at the bank`,
+  rejected: msg`Rejected by the bank`,
+})
+
+/** Whether the payee's name is that of their account, as their bank says. */
+export const payeeChecks = labels<Schemas['PayeeCheck']>({
+  match: msg`Payee’s name matches the account`,
+  close_match: msg`Payee’s name nearly matches the account`,
+  no_match: msg`Payee’s name doesn’t match the account`,
+  not_possible: msg`Payee’s name couldn’t be checked`,
+})
+
+/** Whether the name is not, or not quite, that of the account. */
+export const isDoubtful = ({ payeeCheck }: OrderAnswer): boolean => payeeCheck === 'close_match' || payeeCheck === 'no_match'
+
+/** An answer in words; why, in the bank's own, where it isn't told with what the bank does. */
+export function answerTexts({ standing, payeeCheck, reason }: OrderAnswer) {
+  const whyNot = standing === 'rejected' && reason ? reason : null
+  return {
+    standing: whyNot ? t`Rejected: ${whyNot}` : standing ? bankStandings.labelOf(standing) : null,
+    check: payeeCheck ? payeeChecks.labelOf(payeeCheck) : null,
+    reason: whyNot ? null : (reason ?? null),
+  }
+}
+
+/** What the bank answered, less what is told beside it anyway: why the payout came back. */
+export function answerTo({ bankAnswer, returnReason }: Payout): OrderAnswer | null {
+  if (!bankAnswer) return null
+  return bankAnswer.reason === returnReason ? { ...bankAnswer, reason: null } : bankAnswer
+}
+
+/** What was sent, and when the batches it may answer to were released, as they were listed then. */
+interface SentAnswer {
+  file: File
+  releasedAt: ReadonlyMap<string, string>
+}
+
+/** Takes in a bank's answer. The same one may come again: it changes nothing more. */
+export function useImportAnswer() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ file }: SentAnswer) =>
+      (await sendFile<{ data: AnswerTaken }>({ path: '/operator/bank-answers', file, key: crypto.randomUUID(), onProgress: () => undefined, signal: new AbortController().signal })).data,
+    // Also what is said of a company's account.
+    onSettled: () => {
+      for (const queryKey of [...moneyKeys, ['review', 'company']]) void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}

@@ -30,6 +30,8 @@ pub struct AnswerTaken {
     pub pending: usize,
     /// Their payouts are due again.
     pub rejected: usize,
+    /// Rejected, though they were carried out as far as we were told: nothing was changed.
+    pub contradicted: usize,
     /// Of whose payee the bank says that the name is not, or not quite, that of the account.
     pub doubtful: usize,
     /// Named in the answer and not in the order.
@@ -60,15 +62,17 @@ impl Financing {
         }
         let told = by_transfer(&answer, &ordered);
         let unknown = answer.transfers.iter().filter(|one| !ordered.iter().any(|transfer| is_id(transfer, &one.id))).count();
-        let mut taken = AnswerTaken { batch, accepted: 0, pending: 0, rejected: 0, doubtful: 0, unknown };
+        let mut taken = AnswerTaken { batch, accepted: 0, pending: 0, rejected: 0, contradicted: 0, doubtful: 0, unknown };
         let before: BTreeMap<_, _> =
             self.bank_answers.of_payouts(payouts.iter().map(|payout| payout.id).collect()).await?.into_iter().collect();
         let (pen, today) = (self.pen(Some(operator.user())), self.today().await?);
         let mut movements = self.movements((&[], &payouts), (pen.clone(), &operator)).await?;
         for (transfer, TransferAnswer { standing, check, reason, .. }) in told {
-            taken.count(standing, check);
+            let of_transfer = || payouts.iter().filter(|payout| transfer.payouts.contains(&payout.id));
+            let was_executed = of_transfer().any(|payout| payout.status == PayoutStatus::Executed);
+            taken.count((standing, was_executed), check);
             let reason = reason.as_deref().and_then(|reason| Line::parse(reason).ok());
-            for payout in payouts.iter().filter(|payout| transfer.payouts.contains(&payout.id)) {
+            for payout in of_transfer() {
                 let answered = Answered { standing, check, reason: reason.clone(), at: pen.at }.after(before.get(&payout.id).cloned());
                 let iban = transfer.to.iban.clone();
                 if standing == Some(Standing::Rejected) && payout.status == PayoutStatus::Released {
@@ -99,12 +103,13 @@ impl Financing {
 }
 
 impl AnswerTaken {
-    fn count(&mut self, standing: Option<Standing>, check: Option<PayeeCheck>) {
-        match standing {
-            Some(Standing::Accepted) => self.accepted += 1,
-            Some(Standing::Pending) => self.pending += 1,
-            Some(Standing::Rejected) => self.rejected += 1,
-            None => {}
+    fn count(&mut self, (standing, was_executed): (Option<Standing>, bool), check: Option<PayeeCheck>) {
+        match (standing, was_executed) {
+            (Some(Standing::Accepted), _) => self.accepted += 1,
+            (Some(Standing::Pending), _) => self.pending += 1,
+            (Some(Standing::Rejected), false) => self.rejected += 1,
+            (Some(Standing::Rejected), true) => self.contradicted += 1,
+            (None, _) => {}
         }
         if matches!(check, Some(PayeeCheck::CloseMatch | PayeeCheck::NoMatch)) {
             self.doubtful += 1;

@@ -2,7 +2,6 @@
 
 use super::{
     Financing, ReceivableError,
-    movements::Movements,
     payouts::{may_manage, may_read},
     statement_page::PageDone,
     works,
@@ -10,13 +9,12 @@ use super::{
 use crate::{
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
-        idempotency::{RequestKey, once},
         paging::cut,
     },
     parties::Member,
     payments::{
         changes::Change as PaymentChange,
-        statements::{FoundStatement, LineRecord, StatementFile, StatementRecord},
+        statements::{FoundStatement, StatementFile, StatementRecord},
     },
 };
 use chrono::NaiveDate;
@@ -24,15 +22,11 @@ use sooner_domain::{
     house::accounts::HouseAccounts,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
-        coded::Coded,
         minor::Minor,
     },
-    ledger::{
-        account::{Account, AccountKind, Owner},
-        entry::{Draft, Event, Place},
-    },
+    ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
-    payments::statement::{LineId, LineOutcome, NotRead, SeenLines, Statement, StatementId, StatementLine},
+    payments::statement::{NotRead, SeenLines, Statement, StatementId, StatementLine},
 };
 
 /// What came of a file, in lines.
@@ -72,39 +66,6 @@ pub struct StatementPage {
     pub next: Option<StatementId>,
 }
 
-/// A page of open lines, the newest first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinePage {
-    pub lines: Vec<LineRecord>,
-    pub next: Option<LineId>,
-}
-
-/// What an open line is.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SettleLineCommand {
-    pub by: Member,
-    pub what: LineIs,
-    pub request: Option<RequestKey>,
-}
-
-/// What a person can say of a line that nobody could explain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LineIs {
-    /// The bank took it for itself: it is booked as that.
-    Charge,
-    /// It is in the books: entered by hand, or corrected by the line that follows.
-    Noted,
-}
-
-impl LineIs {
-    pub fn outcome(self) -> LineOutcome {
-        match self {
-            Self::Charge => LineOutcome::Charge,
-            Self::Noted => LineOutcome::Noted,
-        }
-    }
-}
-
 /// The statements of a file that are the house's, and the accounts that are not.
 fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32, &'a Statement)>, Vec<String>) {
     let (mut ours, mut skipped) = (Vec::new(), Vec::new());
@@ -127,7 +88,6 @@ fn not_ahead(statement: &Statement, today: NaiveDate) -> Result<(), NotRead> {
 
 impl Financing {
     const STATEMENTS: i64 = 50;
-    const OPEN_LINES: i64 = 100;
     /// Lines that are looked for together.
     const LOOKED_FOR: usize = 1_000;
     /// Lines that are written together.
@@ -263,60 +223,5 @@ impl Financing {
             statements.push(Reconciled { statement, open, ledger });
         }
         Ok(StatementPage { statements, next })
-    }
-
-    /// Lines that nobody has explained, and that are not in the books.
-    ///
-    /// # Errors
-    /// `Blocked` for whoever's roles are others.
-    pub async fn open_lines(&self, by: &Operator, before: Option<LineId>) -> Result<LinePage, ReceivableError> {
-        may_read(by)?;
-        let mut lines = self.statements.open(before, Self::OPEN_LINES + 1).await?;
-        let next = cut(&mut lines, Self::OPEN_LINES, |record| record.id);
-        Ok(LinePage { lines, next })
-    }
-
-    async fn line(&self, id: LineId) -> Result<LineRecord, ReceivableError> {
-        self.statements.line(id).await?.ok_or(ReceivableError::NotFound)
-    }
-
-    /// Says what an open line is. What a bank took for itself is money that went out.
-    ///
-    /// # Errors
-    /// `NotFound`; `LineSettled` when somebody has said so before, or it cannot be that; `Blocked`.
-    pub async fn settle_line(&self, id: LineId, command: SettleLineCommand) -> Result<LineRecord, ReceivableError> {
-        let SettleLineCommand { by, what, request } = command;
-        let operator = by.operator();
-        may_manage(&operator)?;
-        let repeat = async |made| self.line(LineId(made)).await;
-        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let record = self.line(id).await?;
-            let can_be = what == LineIs::Noted || record.line.amount.is_negative();
-            if record.outcome != LineOutcome::Open || !can_be {
-                return Err(ReceivableError::LineSettled);
-            }
-            let (mut movements, outcome) =
-                (self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?, what.outcome());
-            if what == LineIs::Charge {
-                movements.charge(&record);
-            }
-            movements.payments.push(PaymentChange::LineSettled { id, outcome });
-            let at = movements.pen.at;
-            let (changes, _) = self.moved(movements);
-            let entry = AuditEntry::new(at, Actor::User(operator.user()), AuditAction::StatementLineSettled, Subjects::house(id.0));
-            let entry = entry.new_values([("outcome", outcome.code().to_owned()), ("amount", record.line.amount.get().to_string())]);
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
-            self.put(changes, context).await?;
-            Ok(LineRecord { outcome, ..record })
-        })
-        .await
-    }
-}
-
-impl Movements<'_> {
-    /// The bank took it for itself.
-    pub(super) fn charge(&mut self, record: &LineRecord) {
-        let draft = Draft::new(record.currency).transfer(Place::bank_charges(), Place::bank(), -record.line.amount);
-        self.entries.extend(self.pen.entry((Event::BankCharge, record.line.booked_on), record.id.0, None, &draft));
     }
 }

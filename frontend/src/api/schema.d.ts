@@ -3341,6 +3341,8 @@ export interface components {
             accepted: number;
             /** Format: uuid */
             batchId: string;
+            /** @description Rejected, though they were marked as executed: nothing was changed */
+            contradicted: number;
             /** @description Of whose payee the bank says that the name is not, or not quite, that of the account */
             doubtful: number;
             pending: number;
@@ -3959,6 +3961,8 @@ export interface components {
                 accepted: number;
                 /** Format: uuid */
                 batchId: string;
+                /** @description Rejected, though they were marked as executed: nothing was changed */
+                contradicted: number;
                 /** @description Of whose payee the bank says that the name is not, or not quite, that of the account */
                 doubtful: number;
                 pending: number;

@@ -1,6 +1,6 @@
 //! What changes payments.
 
-use super::{bank_answers, bank_files, payouts, receipts, statements};
+use super::{bank_answers, bank_files, payouts, receipts, statement_lines, statements};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, payments::changes::Change};
 
@@ -16,8 +16,8 @@ impl Apply for Change {
             Self::AllocationUndone(allocation) => receipts::undo(conn, &allocation),
             Self::StatementAdded(record) => statements::insert(conn, *record),
             Self::StatementTaken { id, taken } => statements::take(conn, id, taken),
-            Self::LineAdded(record) => statements::insert_line(conn, *record),
-            Self::LineSettled { id, outcome } => statements::settle(conn, id, outcome),
+            Self::LineAdded(record) => statement_lines::insert(conn, *record),
+            Self::LineSettled { id, outcome } => statement_lines::settle(conn, id, outcome),
             Self::SentBack { receipt, amount, seen } => receipts::send_back(conn, receipt, amount, seen),
         }
     }

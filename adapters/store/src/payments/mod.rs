@@ -6,6 +6,7 @@ mod changes;
 mod payouts;
 mod receipts;
 mod schema;
+mod statement_lines;
 mod statements;
 
 use crate::kernel::db::Db;

@@ -3,6 +3,7 @@
 use super::{
     PaymentStore,
     schema::{statement_lines, statements},
+    statement_lines::{LineRow, lines},
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -21,18 +22,8 @@ use sooner_application::{
     },
 };
 use sooner_domain::{
-    kernel::{
-        canonical::Digest,
-        coded::Coded,
-        ids::UserId,
-        minor::Minor,
-        money::Currency,
-        text::{Line, Note},
-    },
-    payments::{
-        receipt::Payer,
-        statement::{Balance, LineId, LineOutcome, StatementId, StatementLine},
-    },
+    kernel::{canonical::Digest, coded::Coded, ids::UserId, minor::Minor, money::Currency},
+    payments::statement::{Balance, LineId, LineOutcome, StatementId},
 };
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -79,83 +70,6 @@ impl StatementRow {
     }
 }
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = statement_lines, treat_none_as_default_value = false)]
-struct LineRow {
-    id: Id,
-    statement_id: Id,
-    place: i32,
-    key: Vec<u8>,
-    booked_on: NaiveDate,
-    value_on: NaiveDate,
-    amount: i64,
-    currency: String,
-    other_name: Option<String>,
-    other_iban: Option<String>,
-    text: Option<String>,
-    names: String,
-    returned: Option<String>,
-    is_charge: bool,
-    outcome: String,
-    about_id: Option<Id>,
-}
-
-fn line_of(text: Option<&String>) -> Result<Option<Line>, sooner_domain::kernel::Invalid> {
-    text.map(|text| Line::parse(text)).transpose()
-}
-
-impl LineRow {
-    fn of(record: LineRecord) -> Self {
-        let LineRecord { id, statement, place, currency, line, outcome, about } = record;
-        let StatementLine { key, booked_on, value_on, amount, other, text, names, returned, is_charge } = line;
-        let written = |line: Option<Line>| line.map(|line| line.as_str().to_owned());
-        Self {
-            id: Id(id.0),
-            statement_id: Id(statement.0),
-            place,
-            key: key.0.to_vec(),
-            booked_on,
-            value_on,
-            amount: amount.get(),
-            currency: currency.code().to_owned(),
-            other_name: written(other.name),
-            other_iban: written(other.iban),
-            text: text.map(|text| text.as_str().to_owned()),
-            names: serde_json::Value::from(names).to_string(),
-            returned: written(returned),
-            is_charge,
-            outcome: outcome.code().to_owned(),
-            about_id: about.map(Id),
-        }
-    }
-
-    fn into_record(self) -> Result<LineRecord, Failure<Unavailable>> {
-        let read = || {
-            let line = StatementLine {
-                key: Digest(self.key.try_into().ok()?),
-                booked_on: self.booked_on,
-                value_on: self.value_on,
-                amount: Minor::new(self.amount),
-                other: Payer { name: line_of(self.other_name.as_ref()).ok()?, iban: line_of(self.other_iban.as_ref()).ok()? },
-                text: self.text.as_deref().map(Note::parse).transpose().ok()?,
-                names: serde_json::from_str(&self.names).ok()?,
-                returned: line_of(self.returned.as_ref()).ok()?,
-                is_charge: self.is_charge,
-            };
-            Some(LineRecord {
-                id: LineId(self.id.0),
-                statement: StatementId(self.statement_id.0),
-                place: self.place,
-                currency: Currency::parse(&self.currency).ok()?,
-                line,
-                outcome: LineOutcome::from_code(&self.outcome)?,
-                about: self.about_id.map(|id| id.0),
-            })
-        };
-        read().ok_or_else(|| corrupt("statement line"))
-    }
-}
-
 /// Stale when there is one of this file and place.
 pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Failure<CommitError>> {
     let StatementRecord { id, sha256, place, account, currency, name, opening, closing, lines, taken, imported_by, imported_at } = record;
@@ -187,19 +101,6 @@ pub(super) fn take(conn: &mut Conn, id: StatementId, taken: i32) -> Result<(), F
     Ok(())
 }
 
-/// Stale when a line has its key.
-pub(super) fn insert_line(conn: &mut Conn, record: LineRecord) -> Result<(), Failure<CommitError>> {
-    let insert = diesel::insert_into(statement_lines::table).values(LineRow::of(record)).on_conflict_do_nothing();
-    unless_stale(on!(conn, |c| insert.execute(c))?)
-}
-
-/// Stale when it is not open any more.
-pub(super) fn settle(conn: &mut Conn, id: LineId, outcome: LineOutcome) -> Result<(), Failure<CommitError>> {
-    let open = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(LineOutcome::Open.code()));
-    let update = diesel::update(open).set(statement_lines::outcome.eq(outcome.code()));
-    unless_stale(on!(conn, |c| update.execute(c))?)
-}
-
 fn records(rows: Vec<StatementRow>) -> Result<Vec<StatementRecord>, Failure<Unavailable>> {
     rows.into_iter().map(StatementRow::into_record).collect()
 }
@@ -226,10 +127,6 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<F
         record,
     };
     Ok(records(rows)?.into_iter().map(found).collect())
-}
-
-fn lines(rows: Vec<LineRow>) -> Result<Vec<LineRecord>, Failure<Unavailable>> {
-    rows.into_iter().map(LineRow::into_record).collect()
 }
 
 #[async_trait]

@@ -61,8 +61,8 @@ async fn a_batch_that_is_rejected_whole_is_due_again() -> Checked {
 async fn what_was_carried_out_meanwhile_does_not_come_back() -> Checked {
     let (sold, batch) = released().await?;
     sold.execute(batch).await?;
-    sold.world.financing().take_answer(to(batch, Some(Standing::Rejected), vec![]), &sold.olga).await?;
-    assert_eq!(sold.due().await?.len(), 0);
+    let taken = sold.world.financing().take_answer(to(batch, Some(Standing::Rejected), vec![]), &sold.olga).await?;
+    assert_eq!((taken.rejected, taken.contradicted, sold.due().await?.len()), (0, 1, 0));
     Ok(())
 }
 

@@ -18,10 +18,10 @@ interface AnswerResultProps {
 export function AnswerResult({ name, taken, releasedAt }: AnswerResultProps) {
   const { t } = useLingui()
   const [accepted, pending, rejected] = [taken.accepted, taken.pending, taken.rejected].map((count) => formatNumber(count))
-  const { doubtful, unknown } = taken
+  const { contradicted, doubtful, unknown } = taken
   const when = releasedAt ? formatInstant(releasedAt) : ''
   return (
-    <Notice status={taken.rejected + doubtful + unknown > 0 ? 'info' : 'success'} title={t`${name} imported`}>
+    <Notice status={taken.rejected + contradicted + doubtful + unknown > 0 ? 'info' : 'success'} title={t`${name} imported`}>
       <Stack gap="1" mt="1">
         {when ? <Text color="fg.muted"><Trans>Answer to the batch of {when}</Trans></Text> : null}
         <Text><Trans>Transfers: {accepted} accepted, {pending} pending, {rejected} rejected.</Trans></Text>
@@ -30,6 +30,7 @@ export function AnswerResult({ name, taken, releasedAt }: AnswerResultProps) {
             <Trans>Rejected payouts are due again.</Trans> <TextLink to={addressOf('due')}><Trans>Show payouts due</Trans></TextLink>
           </Text>
         ) : null}
+        {contradicted > 0 ? <Text><Plural value={contradicted} one="# rejected transfer is marked as executed. Check it with the bank." other="# rejected transfers are marked as executed. Check them with the bank." /></Text> : null}
         {doubtful > 0 ? <Text><Plural value={doubtful} one="# payee’s name doesn’t match the account, or only nearly." other="# payees’ names don’t match their accounts, or only nearly." /></Text> : null}
         {unknown > 0 ? <Text><Plural value={unknown} one="# transfer in the file isn’t part of the batch." other="# transfers in the file aren’t part of the batch." /></Text> : null}
       </Stack>

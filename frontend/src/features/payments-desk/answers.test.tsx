@@ -44,7 +44,7 @@ function show(view = 'released', roles: Schemas['OperatorRole'][] = ['treasury']
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }
 
-const taken: Schemas['AnswerTakenBody'] = { batchId: 'b-1', accepted: 3, pending: 1, rejected: 1, doubtful: 2, unknown: 1 }
+const taken: Schemas['AnswerTakenBody'] = { batchId: 'b-1', accepted: 3, pending: 1, rejected: 1, contradicted: 1, doubtful: 2, unknown: 1 }
 const aFile = (name = 'answer.xml') => new File(['<Document/>'], name, { type: 'text/xml' })
 const chooser = () => screen.findByLabelText('Bank’s answer to import')
 const lines = (cell: HTMLElement) => [...cell.children].map((line) => line.textContent)
@@ -72,6 +72,7 @@ test('what came of a bank’s answer is told, and payouts are looked up again', 
   expect(news.getByRole('link', { name: 'Show payouts due' })).toHaveAttribute('href', '/payments-desk')
   expect(news.getByText('2 payees’ names don’t match their accounts, or only nearly.')).toBeVisible()
   expect(news.getByText('1 transfer in the file isn’t part of the batch.')).toBeVisible()
+  expect(news.getByText('1 rejected transfer is marked as executed. Check it with the bank.')).toBeVisible()
   expect(await screen.findByRole('cell', { name: 'Accepted by the bank' })).toBeVisible()
   expect(screen.queryByText('Company c-1')).toBeNull()
   expect(sent[0]).toContain('name="file"; filename="answer.xml"')
@@ -82,7 +83,7 @@ test('where all is accepted nothing is said to be due again, also when no batch 
   server.use(
     mock.post('/operator/bank-answers', () => {
       payouts()
-      return HttpResponse.json({ data: { ...taken, batchId: 'b-9', pending: 0, rejected: 0, doubtful: 0, unknown: 0 } })
+      return HttpResponse.json({ data: { ...taken, batchId: 'b-9', pending: 0, rejected: 0, contradicted: 0, doubtful: 0, unknown: 0 } })
     }),
   )
   show()

@@ -26,6 +26,8 @@ struct AnswerTakenBody {
     pending: usize,
     /// Their payouts are due again
     rejected: usize,
+    /// Rejected, though they were marked as executed: nothing was changed
+    contradicted: usize,
     /// Of whose payee the bank says that the name is not, or not quite, that of the account
     doubtful: usize,
     /// Named in the answer and not in the batch
@@ -33,8 +35,8 @@ struct AnswerTakenBody {
 }
 
 impl From<AnswerTaken> for AnswerTakenBody {
-    fn from(AnswerTaken { batch, accepted, pending, rejected, doubtful, unknown }: AnswerTaken) -> Self {
-        Self { batch_id: batch.0, accepted, pending, rejected, doubtful, unknown }
+    fn from(AnswerTaken { batch, accepted, pending, rejected, contradicted, doubtful, unknown }: AnswerTaken) -> Self {
+        Self { batch_id: batch.0, accepted, pending, rejected, contradicted, doubtful, unknown }
     }
 }
 

@@ -87,7 +87,7 @@ fn not_ahead(statement: &Statement, today: NaiveDate) -> Result<(), NotRead> {
 }
 
 impl Financing {
-    const STATEMENTS: i64 = 50;
+    const STATEMENTS: i64 = 20;
     /// Lines that are looked for together.
     const LOOKED_FOR: usize = 1_000;
     /// Lines that are written together.
@@ -181,12 +181,25 @@ impl Financing {
         lines: &[StatementLine],
         (by, done): (&Operator, &mut PageDone),
     ) -> Result<(), ReceivableError> {
-        let mut taken = 0;
+        let (mut taken, mut told) = (0, record.taken);
         for page in lines.chunks(Self::LINES_TOGETHER) {
-            done.add(self.import_page((record, taken), page, by).await?);
+            let came = self.import_page((record, taken), page, by).await?;
             taken += i32::try_from(page.len()).unwrap_or_default();
+            if came.repeated < page.len() {
+                told = taken;
+            }
+            done.add(came);
         }
-        Ok(())
+        if told < taken { self.all_taken(record, taken, by).await } else { Ok(()) }
+    }
+
+    /// Its last lines stood in another statement: nothing of them was written.
+    async fn all_taken(&self, record: &StatementRecord, taken: i32, by: &Operator) -> Result<(), ReceivableError> {
+        let change = PaymentChange::StatementTaken { id: record.id, taken };
+        let at = self.identity.clock.now();
+        let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
+        let entry = entry.new_values([("lines", "0".to_owned())]);
+        self.put(vec![works(by), change.into()], WriteContext::of(entry)).await
     }
 
     /// What others change meanwhile is read again.

@@ -106,6 +106,8 @@ async fn a_transfer_that_went_out_is_carried_out_and_counts_once() -> Checked {
     let StatementFile { statements, .. } = first;
     let overlapping = StatementFile { sha256: Digest([9; 32]), statements };
     assert_eq!(counts(&sold.import(overlapping).await?), [0, 1, 0, 0, 0, 0], "another one with the same entry");
+    let page = sold.world.financing().statements(&sold.olga.operator(), None).await?;
+    assert_eq!(page.statements.iter().map(|one| one.statement.taken).collect::<Vec<_>>(), [1, 1], "each is complete");
     let again = file(2, -amount, vec![named(entry(today, -amount, "A2"), &transfer)])?;
     assert_eq!(counts(&sold.import(again).await?), [1, 0, 0, 0, 0, 1], "a second debit of one order is nobody's order");
     assert_eq!(sold.holds(AccountKind::Bank).await?, -amount, "and not in the books");

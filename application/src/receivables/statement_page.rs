@@ -20,7 +20,6 @@ use sooner_domain::{
         minor::Minor,
     },
     ledger::entry::Place,
-    onboarding::bank_account::Iban,
     parties::operator::Operator,
     payments::{
         payout::{PayoutId, Returned},
@@ -237,7 +236,7 @@ impl Movements<'_> {
         {
             return (LineOutcome::Returned, Some(ordered.id));
         }
-        if let Some(place) = known.by_hand.iter().position(|found| is_same(&found.receipt, receipt)) {
+        if let Some(place) = known.by_hand.iter().position(|found| found.receipt.is_told_by(receipt)) {
             return (LineOutcome::Noted, Some(known.by_hand.remove(place).receipt.id.0));
         }
         self.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
@@ -271,14 +270,4 @@ impl Movements<'_> {
         known.ordered.payouts.extend(came.into_iter().map(|payout| (payout.id, payout)));
         !payouts.is_empty()
     }
-}
-
-/// Whether the bank tells now what somebody entered by hand.
-fn is_same(entered: &Receipt, told: &Receipt) -> bool {
-    let iban = |receipt: &Receipt| receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
-    let is_payer = match (iban(entered), iban(told)) {
-        (Some(one), Some(other)) => one == other,
-        _ => true,
-    };
-    entered.booked_on == told.booked_on && entered.amount == told.amount && is_payer
 }

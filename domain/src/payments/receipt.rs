@@ -67,6 +67,15 @@ pub struct Receipt {
     pub entered_at: DateTime<Utc>,
 }
 
+impl Receipt {
+    /// Whether what somebody entered by hand is what the bank tells here: of the same day and amount, from no other account.
+    pub fn is_told_by(&self, told: &Self) -> bool {
+        let iban = |receipt: &Self| receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+        let is_other_account = iban(self).zip(iban(told)).is_some_and(|(entered, told)| entered != told);
+        self.booked_on == told.booked_on && self.amount == told.amount && !is_other_account
+    }
+}
+
 /// What a part of a receipt is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
@@ -189,6 +198,19 @@ mod tests {
         assert_eq!(receipt.left(), Minor::new(1_000));
         receipt.allocations = vec![allocated(receivable(1), 600, None), allocated(receivable(2), 300, Some(DateTime::UNIX_EPOCH))];
         assert_eq!(receipt.left(), Minor::new(400));
+    }
+
+    #[test]
+    fn what_was_entered_by_hand_is_known_again_on_a_statement() -> Result<(), Invalid> {
+        let entered = receipt(1_000).receipt;
+        let from = |iban: &str| Ok(Receipt { payer: Payer { name: None, iban: Some(Line::parse(iban)?) }, ..entered.clone() });
+        let (one, other) = (from("NL91 ABNA 0417 1643 00")?, from("DE89370400440532013000")?);
+        assert!(entered.is_told_by(&one), "nobody entered the account");
+        assert!(one.is_told_by(&from("NL91ABNA0417164300")?) && !one.is_told_by(&other));
+        assert!(!entered.is_told_by(&receipt(1_001).receipt));
+        let later = Receipt { booked_on: entered.booked_on.succ_opt().unwrap(), ..entered.clone() };
+        assert!(!entered.is_told_by(&later));
+        Ok(())
     }
 
     #[test]

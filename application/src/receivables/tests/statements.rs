@@ -1,6 +1,10 @@
 //! What a bank's statement becomes.
 
-use super::{bank_files::with_account, paying::Sold, *};
+use super::{
+    bank_files::{released, with_account},
+    paying::Sold,
+    *,
+};
 use crate::{
     payments::statements::StatementFile,
     receivables::{ImportedFile, LineIs, SettleLineCommand},
@@ -18,9 +22,9 @@ use sooner_domain::{
 };
 
 /// The house's account.
-pub(super) const OURS: &str = "DE02120300000000202051";
+const OURS: &str = "DE02120300000000202051";
 
-pub(super) fn entry(on: NaiveDate, amount: i64, reference: &str) -> Entry {
+fn entry(on: NaiveDate, amount: i64, reference: &str) -> Entry {
     Entry {
         line: 10,
         amount: Minor::new(amount),
@@ -35,7 +39,7 @@ pub(super) fn entry(on: NaiveDate, amount: i64, reference: &str) -> Entry {
 }
 
 /// One with a single detail.
-pub(super) fn told(entry: Entry, text: &str, name: &str) -> Entry {
+fn told(entry: Entry, text: &str, name: &str) -> Entry {
     let other = Payer { name: Line::parse(name).ok(), iban: None };
     let detail = Detail { line: 12, text: Some(text.to_owned()), other, ..Detail::default() };
     Entry { details: vec![detail], ..entry }
@@ -46,7 +50,7 @@ fn named(entry: Entry, name: &str) -> Entry {
 }
 
 /// A file of one statement that adds up.
-pub(super) fn file(number: u8, opening: i64, entries: Vec<Entry>) -> Made<StatementFile> {
+fn file(number: u8, opening: i64, entries: Vec<Entry>) -> Made<StatementFile> {
     let on = entries.first().map_or_else(NaiveDate::default, |entry| entry.booked_on);
     let closing = Minor::new(opening) + entries.iter().map(|entry| entry.amount).sum();
     let statement = Statement {
@@ -61,11 +65,10 @@ pub(super) fn file(number: u8, opening: i64, entries: Vec<Entry>) -> Made<Statem
     Ok(StatementFile { sha256: Digest([number; 32]), statements: vec![statement] })
 }
 
-async fn released() -> Made<(Sold, BatchId)> {
-    let sold = Sold::under(terms_with(|_| {})?).await?;
+/// A batch of a house that has an account.
+async fn ordered() -> Made<(Sold, BatchId)> {
+    let (sold, batch) = released().await?;
     with_account(&sold).await?;
-    let due = sold.due().await?.iter().map(|payout| payout.id).collect();
-    let batch = sold.release(due).await?;
     Ok((sold, batch))
 }
 
@@ -96,7 +99,7 @@ fn counts(done: &ImportedFile) -> [usize; 6] {
 
 #[tokio::test]
 async fn a_transfer_that_went_out_is_carried_out_and_counts_once() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
     let first = file(1, 0, vec![named(entry(today, -amount, "A1"), &transfer.to_uppercase())])?;
     assert_eq!(counts(&sold.import(first.clone()).await?), [1, 0, 1, 0, 0, 0]);
@@ -116,7 +119,7 @@ async fn a_transfer_that_went_out_is_carried_out_and_counts_once() -> Checked {
 
 #[tokio::test]
 async fn a_batch_in_one_sum_is_carried_out_whole() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     let ((_, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
     let message = format!("{}EUR", batch.0.simple());
     let done = sold.import(file(1, 0, vec![named(entry(today, -amount, "A1"), &message)])?).await?;
@@ -126,7 +129,7 @@ async fn a_batch_in_one_sum_is_carried_out_whole() -> Checked {
 
 #[tokio::test]
 async fn what_was_marked_by_hand_is_not_booked_again() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
     sold.execute(batch).await?;
     sold.receive(500_000, &[500_000]).await?;
@@ -141,7 +144,7 @@ async fn what_was_marked_by_hand_is_not_booked_again() -> Checked {
 
 #[tokio::test]
 async fn another_amount_than_was_ordered_is_nobodys_order() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
     let done = sold.import(file(1, 0, vec![named(entry(today, 1 - amount, "A1"), &transfer)])?).await?;
     assert_eq!((counts(&done), sold.status_of(batch).await?), ([1, 0, 0, 0, 0, 1], vec![PayoutStatus::Released]));
@@ -150,7 +153,7 @@ async fn another_amount_than_was_ordered_is_nobodys_order() -> Checked {
 
 #[tokio::test]
 async fn a_transfer_that_came_back_is_due_again() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
     let mut back = named(entry(today, amount, "A2"), &transfer);
     back.details = vec![Detail { returned: Some("AC04 closed account".to_owned()), ..Detail::default() }];
@@ -165,7 +168,7 @@ async fn a_transfer_that_came_back_is_due_again() -> Checked {
 
 #[tokio::test]
 async fn money_with_our_reference_is_booked_by_itself() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;
     let (reference, today) = (sold.look().await?.receivable().parts().reference.grouped(), sold.today().await?);
     let text = format!("Rechnung RE-1, Ref. {reference} danke");
@@ -179,7 +182,7 @@ async fn money_with_our_reference_is_booked_by_itself() -> Checked {
 
 #[tokio::test]
 async fn what_only_seems_to_be_meant_is_suggested() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;
     let debtor = sold.look().await?.scene.debtor.ok_or("no debtor")?.parts().legal_name.as_str().to_uppercase();
     let today = sold.today().await?;
@@ -202,7 +205,7 @@ async fn what_only_seems_to_be_meant_is_suggested() -> Checked {
 
 #[tokio::test]
 async fn a_payer_is_known_again_by_the_account_they_paid_from() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;
     let today = sold.today().await?;
     let iban = Line::parse("NL91ABNA0417164300")?;
@@ -221,7 +224,7 @@ async fn a_payer_is_known_again_by_the_account_they_paid_from() -> Checked {
 
 #[tokio::test]
 async fn money_that_went_out_unasked_waits_until_somebody_says_what_it_is() -> Checked {
-    let (sold, batch) = released().await?;
+    let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;
     let (_, amount) = sold.transfer(batch).await?;
     let today = sold.today().await?;
@@ -242,7 +245,7 @@ async fn money_that_went_out_unasked_waits_until_somebody_says_what_it_is() -> C
 
 #[tokio::test]
 async fn a_file_that_does_not_add_up_is_refused_whole() -> Checked {
-    let (sold, _) = released().await?;
+    let (sold, _) = ordered().await?;
     let today = sold.today().await?;
     let good = file(1, 0, vec![entry(today, 100, "A1")])?;
     let wrong = |change: &dyn Fn(&mut Statement)| {

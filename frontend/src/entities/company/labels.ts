@@ -52,3 +52,8 @@ export const bankAccountFields = {
 
 /** In groups of four, as an IBAN is printed. */
 export const groupedIban = (iban: string): string => iban.match(/.{1,4}/g)?.join(' ') ?? iban
+
+/** What one account is told from others by. */
+export function accountOf({ iban, accountNumber }: Schemas['BankAccountBody']): string {
+  return iban ? groupedIban(iban) : (accountNumber ?? '–')
+}

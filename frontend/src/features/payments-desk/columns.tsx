@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { nameText, useNames, type Name } from '@/entities/name/api'
-import { groupedIban } from '@/entities/company/labels'
+import { accountOf } from '@/entities/company/labels'
 import type { Payout } from '@/entities/payment/api'
 import { answerTo, bankStandings } from '@/entities/payment/bank-answers'
 import { housePurposes } from '@/entities/payment/house-labels'
@@ -12,11 +12,6 @@ import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import type { Column } from '@/ui/table'
 import { AnswerTold } from './answer-told'
-
-/** What one account is told from others by. */
-export function accountOf({ iban, accountNumber }: NonNullable<Payout['released']>['account']): string {
-  return iban ? groupedIban(iban) : (accountNumber ?? '–')
-}
 
 /** What a payout is told by, for whom and for what. */
 export const idsIn = ({ companyId, debtorId, receiptId, receivableId }: Payout) => [companyId, debtorId, receiptId, receivableId]

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { failure } from '@/api/errors'
+import { accountOf } from '@/entities/company/labels'
 import { partLabel, type AdvisedPayout, type BatchAdvice } from '@/entities/payment/advice'
 import { payoutPurposes } from '@/entities/payment/labels'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { DownloadCsv } from '@/ui/download-csv'
-import { accountOf } from './account'
 
 /** A part of a payout, or what was set off of it: those of one transfer add up to it. */
 interface Row {

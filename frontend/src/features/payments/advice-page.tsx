@@ -1,6 +1,7 @@
 import { Box, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
+import { accountOf } from '@/entities/company/labels'
 import { partLabel, useAdvice, type AdvisedPayout, type AdvisedTransfer, type BatchAdvice } from '@/entities/payment/advice'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
 import { formatDay } from '@/lib/dates'
@@ -13,7 +14,6 @@ import { CodeBadge } from '@/ui/code-badge'
 import { OnPaper, PrintButton } from '@/ui/on-paper'
 import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
-import { accountOf } from './account'
 import { AdviceCsv } from './advice-csv'
 
 /** What each transfer of a batch consists of, for whoever keeps the company's books. */

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
+import { accountOf } from '@/entities/company/labels'
 import { dayOf, readPayments, usePayments, type Payout } from '@/entities/payment/api'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
 import { SetOffs } from '@/entities/payment/set-offs'
@@ -25,7 +26,6 @@ import { LinkButton } from '@/ui/link-button'
 import { Page } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
-import { accountOf } from './account'
 
 /** What the company is paid: what for, how much, when, and what was kept back. */
 export default function PaymentsPage() {

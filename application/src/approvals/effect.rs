@@ -11,6 +11,7 @@ use crate::{
     ledger::changes::Change as LedgerChange,
     onboarding::changes::Change as ApplicationChange,
     parties::changes::Change as PartyChange,
+    receivables::changes::Change as ReceivablesChange,
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -146,10 +147,12 @@ impl Approvals {
         now: DateTime<Utc>,
         approval: Option<ApprovalId>,
     ) -> Result<Effect, ProposeError> {
-        let entry = manual.entry(self.business_date().await?, now, approval).map_err(|_| ProposeError::Stale)?;
+        let told = self.financing.told_before(manual, by, now).await?;
+        let entry = manual.entry(self.business_date().await?, now, approval, told.is_some()).map_err(|_| ProposeError::Stale)?;
+        let explained = told.map(|told| ReceivablesChange::from(told).into());
         Ok(Effect {
             first: Vec::new(),
-            changes: vec![LedgerChange::from(entry).into()],
+            changes: explained.into_iter().chain([LedgerChange::from(entry).into()]).collect(),
             entry: Entry::new(now, Actor::User(by), AuditAction::LedgerEntryBooked, Subjects::house(manual.id().0)),
             mails: Vec::new(),
         })

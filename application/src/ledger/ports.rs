@@ -85,6 +85,8 @@ pub trait Journal: Links<Record> {
     async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable>;
     /// The entries of an event that are about one of these or were caused by one of them, the oldest first.
     async fn of_event(&self, event: Event, things: Vec<Uuid>) -> Result<Vec<Record>, Unavailable>;
+    /// The entries of these days that people booked by hand, the oldest first.
+    async fn by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Record>, Unavailable>;
     /// Up to `most` postings to an account before this one, of the entries dated `on` or earlier, the newest first.
     async fn lines(
         &self,

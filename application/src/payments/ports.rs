@@ -12,7 +12,7 @@ use sooner_domain::{
         canonical::Digest,
         ids::{CompanyId, ReceivableId},
         minor::Minor,
-        money::Currency,
+        money::{Currency, Money},
     },
     onboarding::bank_account::Iban,
     payments::{
@@ -97,6 +97,9 @@ pub trait ReceiptRecords: Send + Sync {
 
     /// Those of a currency that were booked on one of these days and stand on no statement, oldest first.
     async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>) -> Result<Vec<Explained>, Unavailable>;
+
+    /// Those of this amount, booked on this day, of which nothing is explained, oldest first.
+    async fn untouched(&self, amount: Money, on: NaiveDate) -> Result<Vec<Explained>, Unavailable>;
 
     /// What was paid from each of these accounts lately and was not taken back: their IBANs, with what they paid.
     async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable>;

@@ -62,8 +62,8 @@ impl Movements<'_> {
                 Target::Receivable(id) => self.pay(source, (place, *id), *amount)?,
                 Target::PassOn(company, about) => self.pass_on(source, (*company, *about), *amount)?,
                 Target::Credit(debtor) => self.credit(source, *debtor, *amount),
-                // It takes two people: see `Financing::send_back`.
-                Target::SentBack(_) => return Err(ReceivableError::NotFound),
+                // These take two people: see `Financing::send_back` and `Financing::capital_told`.
+                Target::SentBack(_) | Target::Capital(_) => return Err(ReceivableError::NotFound),
             }
             self.allocate(source, *target, *amount);
         }

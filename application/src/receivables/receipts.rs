@@ -11,20 +11,23 @@ use crate::{
         commit::WriteContext,
         idempotency::{RequestKey, once},
         paging::cut,
+        unavailable::Unavailable,
     },
     parties::Member,
     payments::{changes::Change as PaymentChange, ports::Receipts},
 };
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        ids::UserId,
         minor::Minor,
         money::Money,
         text::Note,
     },
+    ledger::manual::ManualEntry,
     parties::operator::Operator,
-    payments::receipt::{Explained, Payer, Receipt, ReceiptId, Target},
+    payments::receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
 };
 
 /// Money that an operator found on an account of the house.
@@ -123,6 +126,26 @@ impl Financing {
             self.write_split(movements, (&explained.receipt, AuditAction::ReceiptExplained), request.as_ref()).await
         })
         .await
+    }
+
+    /// What was booked by hand and waits in suspense, since a statement told it: then this explains it.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(crate) async fn told_before(
+        &self,
+        manual: &ManualEntry,
+        by: UserId,
+        at: DateTime<Utc>,
+    ) -> Result<Option<PaymentChange>, Unavailable> {
+        let waiting = self.receipts.untouched(manual.amount(), manual.on()).await?;
+        let told = waiting.into_iter().find(|waiting| waiting.is_booked_as(manual)).map(|told| {
+            let (id, amount) = (AllocationId(self.identity.ids.next()), told.left());
+            let target = Target::Capital(manual.id());
+            let allocation = Allocation { id, receipt: told.receipt.id, target, amount, by, at, undone_at: None };
+            PaymentChange::Allocated { allocation, left: amount }
+        });
+        Ok(told)
     }
 
     async fn write_split(

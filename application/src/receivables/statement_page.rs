@@ -14,12 +14,17 @@ use crate::{
         statements::{LineRecord, StatementRecord},
     },
 };
+use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         minor::Minor,
+        money::Currency,
     },
-    ledger::entry::Place,
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::{Entry, EntryId, Place},
+    },
     parties::operator::Operator,
     payments::{
         payout::{PayoutId, Returned},
@@ -67,6 +72,8 @@ struct Known {
     ordered: OrderedFound,
     /// Receipts that were entered by hand on these days, and stand on no statement.
     by_hand: Vec<Explained>,
+    /// Entries that were booked by hand on these days, and that no statement told.
+    booked: Vec<Entry>,
     own: Own,
     /// Where the money of a payout lies if it came back.
     lies: HashMap<PayoutId, (Place, Vec<PaymentChange>)>,
@@ -123,6 +130,13 @@ impl Financing {
         Ok(done)
     }
 
+    async fn booked_by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Entry>, Unavailable> {
+        let booked = self.journal.by_hand(days).await?;
+        let told = self.statements.about(booked.iter().map(|record| record.entry.booking().id.0).collect()).await?;
+        let is_new = |entry: &Entry| !told.iter().any(|line| line.about == Some(entry.booking().id.0));
+        Ok(booked.into_iter().map(|record| record.entry).filter(is_new).collect())
+    }
+
     /// What was sold under the references that stand in these lines.
     async fn quoted_in(&self, lines: &[&StatementLine]) -> Result<HashMap<Reference, Owing>, Unavailable> {
         let came = lines.iter().filter(|line| line.amount.is_positive());
@@ -138,16 +152,29 @@ impl Financing {
     async fn known(&self, record: &StatementRecord, lines: &[&StatementLine], by: &Operator) -> Result<Known, ReceivableError> {
         let names = lines.iter().flat_map(|line| line.names.iter().map(String::as_str)).collect();
         let ordered = self.ordered_by(names, record.currency).await?;
-        let came = lines.iter().filter(|line| line.amount.is_positive());
-        let days: BTreeSet<_> = came.map(|line| line.booked_on).collect();
-        let by_hand = self.receipts.by_hand(record.currency, days.into_iter().collect()).await?;
+        let days: BTreeSet<_> = lines.iter().map(|line| line.booked_on).collect();
+        let by_hand = self.receipts.by_hand(record.currency, days.iter().copied().collect()).await?;
+        let booked = self.booked_by_hand(days.into_iter().collect()).await?;
         let payouts: Vec<_> = ordered.payouts.values().cloned().collect();
         let own = self.own_among(&payouts, by).await?;
         let mut lies = HashMap::new();
         for payout in &payouts {
             lies.insert(payout.id, self.lies_then(payout, self.identity.clock.now()).await?);
         }
-        Ok(Known { ordered, by_hand, own, lies })
+        Ok(Known { ordered, by_hand, booked, own, lies })
+    }
+}
+
+impl Known {
+    /// The entry booked by hand that this line tells of: of its day and amount. It is told once.
+    fn booked(&mut self, line: &StatementLine, currency: Currency) -> Option<EntryId> {
+        let bank = Account::of(AccountKind::Bank, currency, Owner::House)?;
+        let tells = |entry: &Entry| {
+            entry.booking().on == line.booked_on
+                && entry.postings().iter().any(|posting| (posting.account, posting.amount) == (bank, line.amount))
+        };
+        let place = self.booked.iter().position(tells)?;
+        Some(self.booked.remove(place).booking().id)
     }
 }
 
@@ -168,7 +195,7 @@ impl Movements<'_> {
     fn take(&mut self, record: &StatementRecord, new: &New<'_>, (known, done): (&mut Known, &mut PageDone)) {
         let (outcome, about) = match &new.receipt {
             Some(receipt) => self.take_in(new, receipt, (known, done)),
-            None => self.take_out(new.line, known),
+            None => self.take_out(record, new.line, known),
         };
         match outcome {
             LineOutcome::Receipt => {}
@@ -185,12 +212,12 @@ impl Movements<'_> {
     }
 
     /// Money that went out: what was ordered, what the bank took for itself, or nobody knows.
-    fn take_out(&mut self, line: &StatementLine, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
-        if line.is_charge {
-            return (LineOutcome::Charge, None);
-        }
-        let Some(ordered) = known.ordered.of(line).filter(|ordered| ordered.amount == -line.amount).cloned() else {
-            return (LineOutcome::Open, None);
+    fn take_out(&mut self, record: &StatementRecord, line: &StatementLine, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
+        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == -line.amount && !line.is_charge).cloned();
+        let Some(ordered) = ordered else {
+            let unknown = if line.is_charge { LineOutcome::Charge } else { LineOutcome::Open };
+            let booked = known.booked(line, record.currency);
+            return booked.map_or((unknown, None), |booked| (LineOutcome::Noted, Some(booked.0)));
         };
         if known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
             return (LineOutcome::Open, None);
@@ -238,6 +265,12 @@ impl Movements<'_> {
         }
         if let Some(place) = known.by_hand.iter().position(|found| found.receipt.is_told_by(receipt)) {
             return (LineOutcome::Noted, Some(known.by_hand.remove(place).receipt.id.0));
+        }
+        // What quotes a reference is no capital, whatever else has its amount.
+        if new.parts.is_empty()
+            && let Some(booked) = known.booked(line, receipt.amount.currency())
+        {
+            return (LineOutcome::Noted, Some(booked.0));
         }
         self.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
         let mut source = Source::came(receipt);

@@ -253,6 +253,7 @@ macro_rules! for_each_contract {
                 payouts_are_found_by_what_they_are_oldest_first,
                 of_many_who_release_a_payout_one_does,
                 a_receipt_is_kept_with_all_that_was_said_of_it,
+                what_nobody_has_explained_is_found_by_day_and_amount,
                 receipts_in_suspense_are_found_newest_first,
                 a_bank_file_is_kept_as_it_was_written_first,
                 what_the_bank_answered_is_kept_with_the_payout_and_the_account,

@@ -193,6 +193,13 @@ pub struct Booking {
     pub cause: Option<Uuid>,
 }
 
+impl Booking {
+    /// What people book by hand is about nothing but itself.
+    pub fn is_by_hand(&self) -> bool {
+        self.subject == self.id.0
+    }
+}
+
 /// A journal entry. It is never changed; what was wrong is reversed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {

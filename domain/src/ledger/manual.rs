@@ -91,16 +91,18 @@ impl ManualEntry {
         fields.into_iter().map(|(field, value)| Changed::new(field, None, Some(value))).collect()
     }
 
-    /// The entry it becomes when it is booked on this day; its cause is the approval, where it took one.
+    /// The entry it becomes when it is booked on this day; its cause is the approval, where it took one. `waits`: what came in is in
+    /// the books already, in suspense.
     ///
     /// # Errors
     /// When it is dated later.
-    pub fn entry(&self, today: NaiveDate, booked_at: DateTime<Utc>, cause: Option<ApprovalId>) -> Result<Entry, NotYet> {
+    pub fn entry(&self, today: NaiveDate, booked_at: DateTime<Utc>, cause: Option<ApprovalId>, waits: bool) -> Result<Entry, NotYet> {
         if self.on > today {
             return Err(NotYet);
         }
+        let lies = if waits { Place::suspense() } else { Place::bank() };
         let (event, debit, credit) = match self.event {
-            ManualEvent::Capital => (Event::CapitalPaidIn, Place::bank(), Place::capital()),
+            ManualEvent::Capital => (Event::CapitalPaidIn, lies, Place::capital()),
             ManualEvent::BankCharge => (Event::BankCharge, Place::bank_charges(), Place::bank()),
         };
         let draft = Draft::new(self.amount.currency()).transfer(debit, credit, Minor::new(self.amount.amount_minor()));
@@ -123,6 +125,10 @@ mod tests {
         Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")? })
     }
 
+    fn posted(entry: &Entry) -> Vec<(AccountKind, i64)> {
+        entry.postings().iter().map(|posting| (posting.account.kind(), posting.amount.get())).collect()
+    }
+
     #[test]
     fn capital_comes_into_the_bank_and_charges_go_out_of_it() -> Result<(), Invalid> {
         let expected = [
@@ -132,11 +138,13 @@ mod tests {
         for (event, postings) in expected {
             let manual = ManualEntry::parse(parts(event, 500)?)?;
             let cause = ApprovalId(Uuid::from_u128(2));
-            let entry = manual.entry(manual.on(), DateTime::UNIX_EPOCH, Some(cause)).unwrap();
-            let posted: Vec<_> = entry.postings().iter().map(|posting| (posting.account.kind(), posting.amount.get())).collect();
-            assert_eq!(posted, postings);
+            let entry = manual.entry(manual.on(), DateTime::UNIX_EPOCH, Some(cause), false).unwrap();
+            assert_eq!(posted(&entry), postings);
             assert_eq!((entry.booking().subject, entry.booking().cause), (manual.id().0, Some(cause.0)));
         }
+        let told = ManualEntry::parse(parts(ManualEvent::Capital, 500)?)?;
+        let entry = told.entry(told.on(), DateTime::UNIX_EPOCH, None, true).unwrap();
+        assert_eq!(posted(&entry), [(AccountKind::Suspense, 500), (AccountKind::Capital, -500)], "what a statement told before");
         Ok(())
     }
 
@@ -146,8 +154,8 @@ mod tests {
         assert_eq!(nothing, Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR }));
         let manual = ManualEntry::parse(parts(ManualEvent::Capital, Money::MAX_MINOR)?)?;
         let yesterday = manual.on().pred_opt().unwrap();
-        assert_eq!(manual.entry(yesterday, DateTime::UNIX_EPOCH, None), Err(NotYet));
-        assert!(manual.entry(manual.on().succ_opt().unwrap(), DateTime::UNIX_EPOCH, None).is_ok());
+        assert_eq!(manual.entry(yesterday, DateTime::UNIX_EPOCH, None, false), Err(NotYet));
+        assert!(manual.entry(manual.on().succ_opt().unwrap(), DateTime::UNIX_EPOCH, None, false).is_ok());
         Ok(())
     }
 }

@@ -9,6 +9,10 @@ use crate::{
         money::Money,
         text::{Line, Note},
     },
+    ledger::{
+        entry::EntryId,
+        manual::{ManualEntry, ManualEvent},
+    },
     onboarding::bank_account::{BankAccount, Iban},
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -87,6 +91,8 @@ pub enum Target {
     Credit(DebtorId),
     /// It goes back to whoever paid it.
     SentBack(PayoutId),
+    /// The owners paid it in: two people booked it by hand, by this entry.
+    Capital(EntryId),
 }
 
 /// A part of a receipt, explained.
@@ -132,6 +138,17 @@ impl Explained {
     /// The parts that were not taken back.
     pub fn standing(&self) -> impl Iterator<Item = &Allocation> {
         self.allocations.iter().filter(|part| part.undone_at.is_none())
+    }
+
+    /// Nobody has said anything of it that stands.
+    pub fn is_untouched(&self) -> bool {
+        self.standing().next().is_none() && self.sent_back.is_zero()
+    }
+
+    /// Whether it is what somebody books by hand: what the owners paid in, which a statement told before.
+    pub fn is_booked_as(&self, manual: &ManualEntry) -> bool {
+        let is_same = (manual.on(), manual.amount()) == (self.receipt.booked_on, self.receipt.amount);
+        manual.event() == ManualEvent::Capital && is_same && self.is_untouched()
     }
 
     /// The most that can go back to its payer now out of something that holds so much: never more in all than came.

@@ -3308,6 +3308,11 @@ export interface components {
              * @description Whose credit it is kept as
              */
             debtorId?: string | null;
+            /**
+             * Format: uuid
+             * @description By which journal entry it was booked as what the owners paid in
+             */
+            entryId?: string | null;
             /** Format: uuid */
             id: string;
             /**

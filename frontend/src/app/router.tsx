@@ -46,6 +46,7 @@ const PaymentsDesk = lazy(() => withTexts('review', () => import('@/features/pay
 const TrialBalance = lazy(() => withTexts('review', () => import('@/features/ledger/trial-balance-page')))
 const Accounts = lazy(() => withTexts('review', () => import('@/features/ledger/accounts-page')))
 const Account = lazy(() => withTexts('review', () => import('@/features/ledger/account-page')))
+const Book = lazy(() => withTexts('review', () => import('@/features/ledger/book-page')))
 const Entry = lazy(() => withTexts('review', () => import('@/features/ledger/entry-page')))
 const Debtors = lazy(() => withTexts('review', () => import('@/features/debtors/debtors-page')))
 const Debtor = lazy(() => withTexts('review', () => import('@/features/debtors/debtor-page')))
@@ -85,6 +86,7 @@ const officeScreens: [string, ComponentType][] = [
   [`${paths.receivables}/:id`, ReceivablePage],
   [paths.paymentsDesk, PaymentsDesk],
   [paths.ledger, TrialBalance],
+  [paths.book, Book],
   [`${paths.ledger}/entries/:id`, Entry],
   [`${paths.ledger}/:kind`, Accounts],
   [`${paths.ledger}/:kind/:account`, Account],
@@ -222,6 +224,7 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.receivables]: 'list',
   [paths.paymentsDesk]: 'list',
   [paths.ledger]: 'list',
+  [paths.book]: 'form',
   [paths.debtors]: 'list',
   [paths.facilities]: 'list',
   [paths.newFacility]: 'form',

@@ -30,6 +30,7 @@ export const paths = {
   receivables: '/receivables',
   paymentsDesk: '/payments-desk',
   ledger: '/ledger',
+  book: '/ledger/book',
   debtors: '/debtors',
   facilities: '/facilities',
   newFacility: '/facilities/new',
@@ -62,6 +63,9 @@ export const accountsPath = (kind: string): string => `${paths.ledger}/${kind}`
 
 /** What was posted to an account. */
 export const accountPath = (kind: string, account: string): string => `${paths.ledger}/${kind}/${account}`
+
+/** Where money that came in is booked as what the owners paid in. */
+export const bookCapitalPath = (on: string, amount: number, currency: string): string => `${paths.book}?on=${on}&amount=${String(amount)}&currency=${currency}`
 
 /** The address of a journal entry. */
 export const entryPath = (id: string): string => `${paths.ledger}/entries/${id}`

@@ -127,6 +127,12 @@ fn of_event(conn: &mut Conn, event: Event, things: Vec<Uuid>) -> Read<Vec<Record
     read(conn, rows)
 }
 
+fn by_hand(conn: &mut Conn, days: Vec<NaiveDate>) -> Read<Vec<Record>> {
+    let query = entries::table.filter(entries::subject.eq(entries::id).and(entries::dated_on.eq_any(days))).order(entries::id);
+    let rows: Vec<EntryRow> = on!(&mut *conn, |c| query.select(EntryRow::as_select()).load(c))?;
+    read(conn, rows)
+}
+
 fn lines(conn: &mut Conn, account: Account, by: NaiveDate, before: (Id, i16), most: i64) -> Read<Vec<AccountLine>> {
     let query = lines_of!(AccountKey::from(account), by, before);
     let rows: Vec<(PostingRow, EntryRow)> =
@@ -285,6 +291,10 @@ impl Journal for LedgerStore {
 
     async fn of_event(&self, event: Event, things: Vec<Uuid>) -> Result<Vec<Record>, Unavailable> {
         self.db.read(move |conn| of_event(conn, event, things)).await
+    }
+
+    async fn by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Record>, Unavailable> {
+        self.db.read(move |conn| by_hand(conn, days)).await
     }
 
     async fn lines(

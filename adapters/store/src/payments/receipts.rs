@@ -24,6 +24,7 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
+    ledger::entry::EntryId,
     payments::{
         payout::PayoutId,
         receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
@@ -63,6 +64,7 @@ struct AllocationRow {
     at: Time,
     undone_at: Option<Time>,
     payout_id: Option<Id>,
+    entry_id: Option<Id>,
 }
 
 impl From<&Receipt> for ReceiptRow {
@@ -108,11 +110,12 @@ impl ReceiptRow {
 impl From<&Allocation> for AllocationRow {
     fn from(allocation: &Allocation) -> Self {
         let Allocation { id, receipt, target, amount, by, at, undone_at } = allocation;
-        let (receivable, company, debtor, payout) = match target {
-            Target::Receivable(receivable) => (Some(receivable), None, None, None),
-            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None),
-            Target::Credit(debtor) => (None, None, Some(debtor), None),
-            Target::SentBack(payout) => (None, None, None, Some(payout)),
+        let (receivable, company, debtor, payout, entry) = match target {
+            Target::Receivable(receivable) => (Some(receivable), None, None, None, None),
+            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
+            Target::Credit(debtor) => (None, None, Some(debtor), None, None),
+            Target::SentBack(payout) => (None, None, None, Some(payout), None),
+            Target::Capital(entry) => (None, None, None, None, Some(entry)),
         };
         Self {
             id: Id(id.0),
@@ -125,17 +128,19 @@ impl From<&Allocation> for AllocationRow {
             at: Time(*at),
             undone_at: undone_at.map(Time),
             payout_id: payout.map(|id| Id(id.0)),
+            entry_id: entry.map(|id| Id(id.0)),
         }
     }
 }
 
 impl AllocationRow {
     fn into_allocation(self) -> Result<Allocation, Failure<Unavailable>> {
-        let target = match (self.receivable_id, self.company_id, self.debtor_id, self.payout_id) {
-            (Some(receivable), None, None, None) => Target::Receivable(ReceivableId(receivable.0)),
-            (Some(receivable), Some(company), None, None) => Target::PassOn(CompanyId(company.0), ReceivableId(receivable.0)),
-            (None, None, Some(debtor), None) => Target::Credit(DebtorId(debtor.0)),
-            (None, None, None, Some(payout)) => Target::SentBack(PayoutId(payout.0)),
+        let target = match (self.receivable_id, self.company_id, self.debtor_id, self.payout_id, self.entry_id) {
+            (Some(receivable), None, None, None, None) => Target::Receivable(ReceivableId(receivable.0)),
+            (Some(receivable), Some(company), None, None, None) => Target::PassOn(CompanyId(company.0), ReceivableId(receivable.0)),
+            (None, None, Some(debtor), None, None) => Target::Credit(DebtorId(debtor.0)),
+            (None, None, None, Some(payout), None) => Target::SentBack(PayoutId(payout.0)),
+            (None, None, None, None, Some(entry)) => Target::Capital(EntryId(entry.0)),
             _ => return Err(corrupt("allocation")),
         };
         Ok(Allocation {
@@ -253,6 +258,18 @@ impl ReceiptRecords for PaymentStore {
             let on_statement = statement_lines::table.filter(statement_lines::about_id.eq(receipts::id.nullable()));
             let query = receipts::table.filter(of_days).filter(diesel::dsl::not(diesel::dsl::exists(on_statement)));
             let query = query.order(receipts::id);
+            let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
+            explained(conn, rows)
+        };
+        self.db.read(read).await
+    }
+
+    async fn untouched(&self, amount: Money, on: NaiveDate) -> Result<Vec<Explained>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let (minor, currency) = (amount.amount_minor(), amount.currency().code());
+            let is_it = receipts::booked_on.eq(on).and(receipts::currency.eq(currency)).and(receipts::amount.eq(minor));
+            let is_untouched = receipts::unexplained.eq(minor).and(receipts::sent_back.eq(0));
+            let query = receipts::table.filter(is_it.and(is_untouched)).order(receipts::id);
             let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
             explained(conn, rows)
         };

@@ -76,6 +76,7 @@ table! {
         at -> DbTime,
         undone_at -> Nullable<DbTime>,
         payout_id -> Nullable<DbUuid>,
+        entry_id -> Nullable<DbUuid>,
     }
 }
 

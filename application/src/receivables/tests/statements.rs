@@ -6,13 +6,14 @@ use super::{
     *,
 };
 use crate::{
+    approvals::{NewEntry, Performed},
     payments::statements::StatementFile,
     receivables::{ImportedFile, LineIs, SettleLineCommand},
 };
 use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::{canonical::Digest, text::Line},
-    ledger::account::AccountKind,
+    kernel::{canonical::Digest, money::Money, text::Line},
+    ledger::{account::AccountKind, manual::ManualEvent},
     payments::{
         payout::{BatchId, PayoutStatus},
         receipt::Payer,
@@ -139,6 +140,44 @@ async fn what_was_marked_by_hand_is_not_booked_again() -> Checked {
     let page = sold.world.financing().statements(&sold.olga.operator(), None).await?;
     let told: Vec<_> = page.statements.iter().map(|one| (one.ledger, one.open, one.statement.taken)).collect();
     assert_eq!(told, [(Some(Minor::new(500_000 - amount)), 0, 2)], "what the bank says is what the books say");
+    Ok(())
+}
+
+impl Sold {
+    async fn book(&self, event: ManualEvent, amount: i64) -> Checked {
+        let amount = Money::parse(amount, Currency::parse("EUR")?)?;
+        let new = NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")? };
+        match self.world.approvals().book_entry(&self.olga, new, None).await? {
+            Performed::Done(_) => Ok(()),
+            Performed::Awaits(_) => Err("it waits".into()),
+        }
+    }
+
+    /// What lies on the bank's account, in suspense, and is capital.
+    async fn capital(&self) -> Made<[i64; 3]> {
+        use AccountKind as A;
+        Ok([self.holds(A::Bank).await?, self.holds(A::Suspense).await?, self.holds(A::Capital).await?])
+    }
+}
+
+#[tokio::test]
+async fn capital_and_charges_are_in_the_books_once_whoever_tells_them_first() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.book(ManualEvent::Capital, 5_000_000).await?;
+    sold.book(ManualEvent::BankCharge, 350).await?;
+    let told = vec![entry(today, 5_000_000, "A1"), entry(today, -350, "A2")];
+    assert_eq!(counts(&sold.import(file(1, 0, told)?).await?), [2, 0, 2, 0, 0, 0], "by hand first");
+    assert_eq!(sold.capital().await?, [4_999_650, 0, -5_000_000]);
+    let again = vec![entry(today, 5_000_000, "A3"), entry(today, -350, "A4")];
+    assert_eq!(counts(&sold.import(file(2, 4_999_650, again)?).await?), [2, 0, 0, 0, 1, 1], "an entry is told once");
+    assert_eq!(sold.capital().await?, [9_999_650, -5_000_000, -5_000_000]);
+    sold.book(ManualEvent::Capital, 5_000_000).await?;
+    assert_eq!(sold.capital().await?, [9_999_650, 0, -10_000_000], "the statement first");
+    let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::Unexplained, None).await?;
+    assert_eq!(page.receipts, []);
+    sold.book(ManualEvent::Capital, 5_000_000).await?;
+    assert_eq!(sold.capital().await?, [14_999_650, 0, -15_000_000], "what nothing waits for comes to the bank");
     Ok(())
 }
 

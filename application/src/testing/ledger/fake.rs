@@ -212,6 +212,14 @@ impl Journal for InMemoryLedger {
         Ok(found)
     }
 
+    async fn by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Record>, Unavailable> {
+        let state = &self.0.call().await.ledger;
+        let is_wanted = |record: &&Record| record.entry.booking().is_by_hand() && days.contains(&record.entry.booking().on);
+        let mut found: Vec<_> = state.records.iter().filter(is_wanted).cloned().collect();
+        found.sort_by_key(|record| record.entry.booking().id);
+        Ok(found)
+    }
+
     async fn balance(&self, account: Account) -> Result<Minor, Unavailable> {
         Ok(self.0.call().await.ledger.balances().get(&account).copied().unwrap_or_default())
     }

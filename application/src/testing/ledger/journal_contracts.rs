@@ -14,7 +14,7 @@ use sooner_domain::{
     },
     ledger::{
         account::{Account, AccountKind, Owner},
-        entry::{Booking, Draft, Entry, Event, Place},
+        entry::{Booking, Draft, Entry, EntryId, Event, Place},
     },
 };
 use std::error::Error;
@@ -175,6 +175,19 @@ pub async fn what_a_thing_caused_or_is_about_is_found(ports: &StorePorts) -> Che
     assert_eq!(of_event(booking().event, vec![receipt, receivable]).await?, all[..3], "the oldest first, each once");
     assert_eq!(of_event(Event::SetOff, vec![receivable, receipt]).await?, [set_off]);
     assert_eq!(of_event(Event::SetOff, vec![receivable]).await?, []);
+
+    let by_hand = |on| {
+        let id = booking().id;
+        entry(Booking { id, subject: id.0, on, ..booking() }, Place::bank(), Place::capital(), 1)
+    };
+    let booked = [by_hand(day(27))?, by_hand(day(28))?, by_hand(day(27))?];
+    book(ports, booked.to_vec()).await?;
+    let found = async |days| -> Result<Vec<EntryId>, Box<dyn Error>> {
+        Ok(ports.journal.by_hand(days).await?.iter().map(|record| record.entry.booking().id).collect())
+    };
+    let ids = booked.map(|entry| entry.booking().id);
+    assert_eq!(found(vec![day(27), day(28)]).await?, ids, "nothing else is about itself");
+    assert_eq!((found(vec![day(27)]).await?, found(Vec::new()).await?), (vec![ids[0], ids[2]], vec![]));
     Ok(())
 }
 

@@ -24,6 +24,10 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
+    ledger::{
+        entry::EntryId,
+        manual::{ManualEntry, ManualEvent, Parts as ManualParts},
+    },
     onboarding::bank_account::{BankAccount, Iban},
     payments::{
         answer::{Answered, PayeeCheck, Standing},
@@ -179,6 +183,30 @@ pub async fn a_receipt_is_kept_with_all_that_was_said_of_it(ports: &StorePorts) 
     assert_eq!(commit(ports, Change::AllocationUndone(undone.clone())).await, Err(CommitError::Stale));
     let found = ports.receipts.by_id(receipt.id).await?.ok_or("gone")?;
     assert_eq!((found.left(), found.allocations), (Minor::new(600), vec![undone, passed]));
+    Ok(())
+}
+
+pub async fn what_nobody_has_explained_is_found_by_day_and_amount(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "receipt.capital@example.com").await?;
+    let [first, second] = [receipt(user.id(), 777)?, receipt(user.id(), 777)?];
+    for receipt in [&first, &second] {
+        commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
+    }
+    let untouched = async |amount: Money, on| -> Result<Vec<ReceiptId>, Box<dyn Error>> {
+        Ok(ports.receipts.untouched(amount, on).await?.iter().map(|found| found.receipt.id).collect())
+    };
+    let (amount, on) = (first.amount, first.booked_on);
+    assert_eq!(untouched(amount, on).await?, [first.id, second.id]);
+    let manual =
+        ManualEntry::parse(ManualParts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note: Note::parse("Paid in")? })?;
+    ports.ledger.commit(vec![manual.entry(on, noon(), None, true)?.into()], context()).await?;
+    let kept = part(&first, Target::Capital(manual.id()), 777);
+    allocated(ports, &kept, 777).await?;
+    assert_eq!(untouched(amount, on).await?, [second.id]);
+    assert_eq!(ports.receipts.by_id(first.id).await?.map(|found| found.allocations), Some(vec![kept]));
+    let others = [Money::parse(778, amount.currency())?, Money::parse(777, Currency::parse("SEK")?)?];
+    assert_eq!((untouched(others[0], on).await?, untouched(others[1], on).await?), (vec![], vec![]));
+    assert_eq!(untouched(amount, day(9)).await?, []);
     Ok(())
 }
 

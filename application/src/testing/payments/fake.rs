@@ -16,7 +16,12 @@ use crate::{
 use async_trait::async_trait;
 use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::{canonical::Digest, ids::ReceivableId, minor::Minor, money::Currency},
+    kernel::{
+        canonical::Digest,
+        ids::ReceivableId,
+        minor::Minor,
+        money::{Currency, Money},
+    },
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
@@ -174,6 +179,12 @@ impl ReceiptRecords for InMemoryPayments {
             let receipt = &found.receipt;
             receipt.amount.currency() == currency && days.contains(&receipt.booked_on) && !is_on_statement(receipt.id)
         };
+        Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
+    }
+
+    async fn untouched(&self, amount: Money, on: NaiveDate) -> Result<Vec<Explained>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let is_wanted = |found: &&Explained| (found.receipt.amount, found.receipt.booked_on) == (amount, on) && found.is_untouched();
         Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
     }
 

@@ -28,6 +28,12 @@ export const accountKinds = labels<AccountKind>({
   bank_charges: msg({ message: 'Bank charges', context: 'ledger' }),
 })
 
+/** What is booked by hand. */
+export const manualEvents = labels<Schemas['ManualEvent']>({
+  capital: msg({ message: 'Capital paid in', context: 'ledger' }),
+  bank_charge: msg({ message: 'Bank charge', context: 'ledger' }),
+})
+
 /** What was booked. */
 export const ledgerEvents = labels<Schemas['Event']>({
   capital: msg({ message: 'Capital paid in', context: 'ledger' }),

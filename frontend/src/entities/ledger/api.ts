@@ -1,10 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
+import type { IdempotencyKey } from '@/api/idempotency-key'
 import { accountKinds, type AccountKind } from './accounts'
 
 export type Total = Schemas['TotalBody']
 export type Balance = Schemas['BalanceBody']
 export type Line = Schemas['LineBody']
+export type NewEntry = Schemas['NewEntryBody']
 export type Entry = Schemas['EntryBody']
 
 const ledgerKey = ['ledger'] as const
@@ -42,6 +44,18 @@ export function useLines(account: string, on: string | undefined) {
     queryFn: ({ pageParam }) => readLines(account, on, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** Books by hand, or proposes to. */
+export function useBookEntry(idempotency: IdempotencyKey<NewEntry>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: NewEntry): Promise<{ id: string } | { waiting: Schemas['WaitingBody'] }> => {
+      const { data } = await idempotency.send(body, (key) => call((api) => api.POST('/operator/ledger/entries', { params: { header: { 'Idempotency-Key': key } }, body })))
+      return 'approval' in data ? { waiting: data.approval } : { id: data.id }
+    },
+    onSettled: () => Promise.all([ledgerKey, ['approvals'], ['receipts']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
 

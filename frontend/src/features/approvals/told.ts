@@ -2,6 +2,7 @@ import { msg, t as translated } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Schemas } from '@/api/client'
 import { groupedIban } from '@/entities/company/labels'
+import { manualEvents } from '@/entities/ledger/accounts'
 import { byCode, labelOrCode, labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
 import { formatTold } from '@/lib/money'
@@ -10,11 +11,6 @@ const causes = labels<Schemas['LossCause']>({
   insolvency: msg`Insolvency`,
   default: msg({ message: 'Default', context: 'loss' }),
   other: msg({ message: 'Other', context: 'loss' }),
-})
-
-const events = labels<Schemas['ManualEvent']>({
-  capital: msg`Capital paid in`,
-  bank_charge: msg`Bank charge`,
 })
 
 interface Told {
@@ -31,7 +27,7 @@ const all = byCode<string, Told>({
   debtor: { label: msg`Taken from`, shown: () => translated`the debtor’s credit` },
   lossCause: { label: msg`Cause`, shown: causes.labelOf },
   note: { label: msg`Note` },
-  'ledger.event': { label: msg`Event`, shown: events.labelOf },
+  'ledger.event': { label: msg`Event`, shown: manualEvents.labelOf },
   'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: formatDay },
   'ledger.amount': { label: msg`Amount`, shown: formatTold },
 })

@@ -7,11 +7,13 @@ import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { anOperator, problem } from '@/testing/data'
+import { aWaiting } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
 import AccountPage from './account-page'
 import AccountsPage from './accounts-page'
+import BookPage from './book-page'
 import EntryPage from './entry-page'
 import TrialBalancePage from './trial-balance-page'
 
@@ -147,4 +149,29 @@ test('an entry tells what was booked, about what, and where each part went', asy
 test('whoever may not read the ledger learns who may', async () => {
   show(<TrialBalancePage />, '/ledger', '/ledger', ['reviewer'])
   expect(await screen.findByText('Your roles don’t include this')).toBeVisible()
+})
+
+test('what a receipt tells of capital is filled in, and a second person approves it', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/ledger/entries', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+    }),
+  )
+  show(<BookPage />, '/ledger/book', '/ledger/book?on=2026-02-03&amount=5000000&currency=EUR', ['treasury'])
+  expect(await screen.findByLabelText('Amount')).toHaveValue('50000')
+  await user.click(screen.getByRole('button', { name: 'Book' }))
+  expect(sent).toEqual([])
+  await user.type(screen.getByLabelText('What it is for'), 'First round')
+  await user.click(screen.getByRole('button', { name: 'Book' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(sent).toEqual([{ event: 'capital', on: '2026-02-03', amount: 5_000_000, currency: 'EUR', note: 'First round' }])
+})
+
+test('only who may book by hand is offered it', async () => {
+  show(<TrialBalancePage />, '/ledger', '/ledger')
+  await screen.findByRole('table', { name: 'Trial balance in EUR' })
+  expect(screen.queryByRole('link', { name: 'Book by hand' })).not.toBeInTheDocument()
 })

@@ -3,13 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { accountKinds } from '@/entities/ledger/accounts'
 import { useTrialBalance, type Total } from '@/entities/ledger/api'
+import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { accountsPath } from '@/lib/paths'
+import { accountsPath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
 import { BookIcon } from '@/ui/icons'
+import { LinkButton } from '@/ui/link-button'
 import { Page, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { useSides } from './amounts'
@@ -32,7 +34,7 @@ function TrialBalance() {
   const { data, error, refetch, isFetching, isPlaceholderData } = useTrialBalance(on)
   const known = data ? formatInstant(data.known) : ''
   return (
-    <Page title={t`Ledger`} lead={<Trans>What every kind of account holds. Open one to see its accounts, entries and what caused them.</Trans>} width="8xl" actions={<Export />}>
+    <Page title={t`Ledger`} lead={<Trans>What every kind of account holds. Open one to see its accounts, entries and what caused them.</Trans>} width="8xl" actions={<Actions />}>
       <Stack gap="6">
         <AsOf />
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the ledger`}>
@@ -53,6 +55,20 @@ function TrialBalance() {
         </Answer>
       </Stack>
     </Page>
+  )
+}
+
+function Actions() {
+  const may = useOperatorMay('book_entries')
+  return (
+    <>
+      {may ? (
+        <LinkButton to={paths.book} variant="outline">
+          <Trans>Book by hand</Trans>
+        </LinkButton>
+      ) : null}
+      <Export />
+    </>
   )
 }
 

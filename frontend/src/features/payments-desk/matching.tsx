@@ -133,7 +133,7 @@ function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, al
       {used.length > 0 ? (
         <Stack as="ul" listStyleType="none" gap="2" aria-label={t`What of it is explained`}>
           {used.map((one) => {
-            const name = told(one.receivableId) || told(one.companyId) || told(one.debtorId) || told(one.payoutId) || t`Explained`
+            const name = told(one.receivableId) || told(one.companyId) || told(one.debtorId) || told(one.payoutId) || (one.entryId ? t({ message: 'Capital paid in', context: 'ledger' }) : t`Explained`)
             return (
               <HStack as="li" key={one.id} justify="space-between" gap="4" align="baseline">
                 <Box minW="0" overflowWrap="anywhere">{one.receivableId ? <TextLink to={receivablePath(one.receivableId)}>{name}</TextLink> : name}</Box>

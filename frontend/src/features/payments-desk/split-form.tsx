@@ -12,10 +12,12 @@ import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { amountHint } from '@/lib/amount-hint'
 import { editMoney, formatMoney } from '@/lib/money'
+import { bookCapitalPath } from '@/lib/paths'
 import { Failure } from '@/ui/failure'
 import { Labelled } from '@/ui/fields'
 import { Fold } from '@/ui/fold'
 import { Input } from '@/ui/input'
+import { LinkButton } from '@/ui/link-button'
 import { MainAction } from '@/ui/main-action'
 import { Section } from '@/ui/page'
 import { Select } from '@/ui/select-field'
@@ -33,7 +35,7 @@ interface SplitFormProps {
 }
 
 /** Says what a receipt pays: receivables that are open, a seller whose money it is, a debtor’s credit. */
-export function SplitForm({ receipt: { id, left, currency }, typed, setTyped, hasSuggestion, matched }: SplitFormProps) {
+export function SplitForm({ receipt: { id, on, amount, left, currency, sentBack }, typed, setTyped, hasSuggestion, matched }: SplitFormProps) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<Split>()
   const match = useMatch(idempotency)
@@ -41,6 +43,7 @@ export function SplitForm({ receipt: { id, left, currency }, typed, setTyped, ha
   const open = useMoreExamined({ status: OPEN })
   const others = useMoreExamined({ status: NOT_OURS })
   const mayKeep = useOperatorMay('read_facilities')
+  const mayBook = useOperatorMay('book_entries')
   const debtors = useDebtorNames(mayKeep)
   const rest = left - typedSum(typed, currency)
   /** What is left for one of them, whatever is typed there by now. */
@@ -126,6 +129,14 @@ export function SplitForm({ receipt: { id, left, currency }, typed, setTyped, ha
                 <Input inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" value={typed.credit} onChange={({ target }) => { setTyped((before) => ({ ...before, credit: target.value })) }} />
               </Labelled>
             </SimpleGrid>
+          </Fold>
+        ) : null}
+        {mayBook && left === amount && sentBack === 0 ? (
+          <Fold title={t({ message: 'Capital paid in', context: 'ledger' })}>
+            <Stack gap="4" align="flex-start">
+              <Text color="fg.muted"><Trans>For what the owners of the house paid in. A second person approves it; then it explains the whole receipt.</Trans></Text>
+              <LinkButton to={bookCapitalPath(on, amount, currency)} size="sm" variant="outline"><Trans>Book as capital</Trans></LinkButton>
+            </Stack>
           </Fold>
         ) : null}
         <Failure sentence={said} until={retryAt(match.error)} />

@@ -166,3 +166,11 @@ test('a receipt of which something is left stays, and one goes on at its heading
   expect(await screen.findByText('Matched: Nordwind AG, €9,999.00')).toBeVisible()
   expect(screen.getByText('Receipt from Nordwind AG')).toHaveFocus()
 })
+
+test('all that the owners paid in is booked as capital, with what is known filled in', async () => {
+  const user = userEvent.setup()
+  open([first], at('e-1'))
+  await headingOf('Nordwind AG')
+  await user.click(screen.getByRole('button', { name: 'Capital paid in' }))
+  expect(screen.getByRole('link', { name: 'Book as capital' })).toHaveAttribute('href', `/ledger/book?on=${first.on}&amount=${String(first.amount)}&currency=EUR`)
+})

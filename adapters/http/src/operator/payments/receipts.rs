@@ -58,6 +58,8 @@ struct AllocationBody {
     debtor_id: Option<Uuid>,
     /// By which it goes back to whoever paid it
     payout_id: Option<Uuid>,
+    /// By which journal entry it was booked as what the owners paid in
+    entry_id: Option<Uuid>,
     amount: i64,
     at: DateTime<Utc>,
     /// Taken back: it lies in suspense again
@@ -88,11 +90,12 @@ impl From<Match> for SuggestionBody {
 
 impl From<&Allocation> for AllocationBody {
     fn from(Allocation { id, receipt: _, target, amount, by: _, at, undone_at }: &Allocation) -> Self {
-        let (receivable, company, debtor, payout) = match target {
-            Target::Receivable(receivable) => (Some(receivable), None, None, None),
-            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None),
-            Target::Credit(debtor) => (None, None, Some(debtor), None),
-            Target::SentBack(payout) => (None, None, None, Some(payout)),
+        let (receivable, company, debtor, payout, entry) = match target {
+            Target::Receivable(receivable) => (Some(receivable), None, None, None, None),
+            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
+            Target::Credit(debtor) => (None, None, Some(debtor), None, None),
+            Target::SentBack(payout) => (None, None, None, Some(payout), None),
+            Target::Capital(entry) => (None, None, None, None, Some(entry)),
         };
         Self {
             id: id.0,
@@ -100,6 +103,7 @@ impl From<&Allocation> for AllocationBody {
             company_id: company.map(|id| id.0),
             debtor_id: debtor.map(|id| id.0),
             payout_id: payout.map(|id| id.0),
+            entry_id: entry.map(|id| id.0),
             amount: amount.get(),
             at: *at,
             undone_at: *undone_at,

@@ -13,7 +13,7 @@ use sooner_adapters::stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks
 use sooner_adapters::{
     argon2::Argon2Passwords,
     bank_answers::SepaAnswers,
-    bank_orders::SepaOrders,
+    bank_orders::PainOrders,
     bank_statements::CamtStatements,
     document_files::ObjectFiles,
     firebase::{FirebaseVerifier, KeyHost},
@@ -140,7 +140,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),
         codes: Arc::new(HmacCodes::new(secret)),
         provider: provider(config)?,
-        order_format: Arc::new(SepaOrders),
+        order_format: Arc::new(PainOrders),
         statement_format: Arc::new(CamtStatements),
         answer_format: Arc::new(SepaAnswers),
         clock: Arc::new(SystemClock),

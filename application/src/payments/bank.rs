@@ -4,11 +4,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     house::accounts::HouseAccount,
     kernel::{canonical::Digest, ids::UserId, minor::Minor, money::Currency, text::Line},
-    onboarding::{
-        bank_account::{Bic, Iban},
-        company::Address,
-    },
-    payments::{answer::OrderAnswer, payout::BatchId, statement::NotRead},
+    onboarding::{bank_account::Bic, company::Address},
+    payments::{answer::OrderAnswer, payout::BatchId, statement::NotRead, transfer::PaidAccount},
 };
 
 /// Transfers of one day from one account.
@@ -28,7 +25,8 @@ pub struct OrderedTransfer {
     /// The bank names it on its statements.
     pub id: String,
     pub holder: Line,
-    pub iban: Iban,
+    /// In euro always an IBAN.
+    pub account: PaidAccount,
     pub bic: Option<Bic>,
     pub address: Option<Address>,
     /// In minor units of the account's currency.
@@ -48,16 +46,10 @@ pub struct BankFile {
     pub written_at: DateTime<Utc>,
 }
 
-/// Why an order cannot be given as a file.
+/// Why a bank would refuse an order.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotWritten {
-    /// There is no format for this currency.
-    #[error("no format for this currency")]
-    Currency,
-    /// A bank would refuse it.
-    #[error("{0}")]
-    Refused(String),
-}
+#[error("{0}")]
+pub struct NotWritten(pub String);
 
 /// How banks want to be told.
 pub trait OrderFormat: Send + Sync {

@@ -22,7 +22,7 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::{
         payout::{BatchId, Payout, PayoutId},
-        transfer::{Transfer, can_be_ordered, transfers},
+        transfer::{PaidAccount, Transfer, can_be_ordered, transfers},
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,9 +36,12 @@ pub enum NotOrdered {
     /// The house has no account of the currency.
     #[error("no account of the house")]
     NoHouseAccount,
-    /// A payee's account has no IBAN, or nobody knows whose it is.
+    /// A payee's account has no IBAN, without which no euro are sent, or nobody knows whose it is.
     #[error("no IBAN")]
     NoIban,
+    /// In another currency: no bank would find a payee's account, or nobody knows whose it is.
+    #[error("no account of a payee")]
+    NoPayeeAccount,
     #[error(transparent)]
     NotWritten(#[from] NotWritten),
 }
@@ -82,13 +85,16 @@ impl Financing {
         let told = self.as_told(payouts).await?;
         let numbers: BTreeMap<PayoutId, &ToldPayout> = told.iter().map(|told| (told.payout.id, told)).collect();
         let at = self.identity.clock.now();
+        let is_euro = currency.code() == "EUR";
         let mut all = Vec::new();
         for transfer in &ordered {
             let address = match transfer.company {
                 Some(company) => self.address_of(company).await?,
                 None => None,
             };
-            all.push(ordered_transfer(transfer, address, &numbers).ok_or(NotOrdered::NoIban)?);
+            let ordered = ordered_transfer(transfer, address, &numbers);
+            let ordered = ordered.filter(|ordered| !is_euro || matches!(ordered.account, PaidAccount::Iban(_)));
+            all.push(ordered.ok_or(if is_euro { NotOrdered::NoIban } else { NotOrdered::NoPayeeAccount })?);
         }
         let id = format!("{}{}", batch.0.simple(), currency.code());
         let (content, sha256) = self.order_format.write(&Order { id, at, on, from, transfers: all }).map_err(NotOrdered::from)?;
@@ -111,12 +117,12 @@ impl Financing {
     }
 }
 
-/// None where the account cannot be paid by its IBAN.
+/// None where too little is known of the account.
 fn ordered_transfer(transfer: &Transfer, address: Option<Address>, told: &BTreeMap<PayoutId, &ToldPayout>) -> Option<OrderedTransfer> {
     Some(OrderedTransfer {
         id: transfer.id()?,
         holder: transfer.to.holder.clone()?,
-        iban: transfer.to.iban.clone()?,
+        account: PaidAccount::of(&transfer.to)?,
         bic: transfer.to.bic.clone(),
         address,
         amount: transfer.amount,

@@ -31,7 +31,7 @@ use sooner_domain::{
         ids::{LinkId, SessionId},
         phone::PhoneNumber,
     },
-    payments::{answer::OrderAnswer, statement::NotRead},
+    payments::{answer::OrderAnswer, statement::NotRead, transfer::PaidAccount},
 };
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -260,16 +260,19 @@ impl Mailer for RecordingMailer {
     }
 }
 
-/// Writes a transfer a line; no other currency than euro.
+/// Writes a transfer a line.
 pub struct PlainOrders;
 
 impl OrderFormat for PlainOrders {
     fn write(&self, order: &Order) -> Result<(String, Digest), NotWritten> {
-        if order.from.currency.code() != "EUR" {
-            return Err(NotWritten::Currency);
-        }
         let line = |one: &OrderedTransfer| {
-            format!("{} {} {} {}: {}", one.id, one.holder.as_str(), one.iban.as_str(), one.amount.get(), one.invoices.join(" "))
+            let account = match &one.account {
+                PaidAccount::Iban(iban) => iban.as_str().to_owned(),
+                PaidAccount::SortCode(code, number) => format!("{} {}", code.as_str(), number.as_str()),
+                PaidAccount::RoutingNumber(routing, number) => format!("{} {}", routing.as_str(), number.as_str()),
+                PaidAccount::Bic(number) => number.as_str().to_owned(),
+            };
+            format!("{} {} {account} {}: {}", one.id, one.holder.as_str(), one.amount.get(), one.invoices.join(" "))
         };
         let lines: Vec<_> = order.transfers.iter().map(line).collect();
         Ok((format!("{} on {}\n{}\n", order.id, order.on, lines.join("\n")), Digest([7; 32])))

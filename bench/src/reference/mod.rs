@@ -15,7 +15,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use sooner_adapters::{
     argon2::Argon2Passwords,
     bank_answers::SepaAnswers,
-    bank_orders::SepaOrders,
+    bank_orders::PainOrders,
     bank_statements::CamtStatements,
     document_files::ObjectFiles,
     firebase::{FirebaseVerifier, GOOGLE_KEYS, KeyHost},
@@ -112,7 +112,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),
         codes: Arc::new(HmacCodes::new(secret)),
         provider: Arc::new(FirebaseVerifier::new("bench", KeyHost::new(GOOGLE_KEYS)?)),
-        order_format: Arc::new(SepaOrders),
+        order_format: Arc::new(PainOrders),
         statement_format: Arc::new(CamtStatements),
         answer_format: Arc::new(SepaAnswers),
         clock: Arc::new(SystemClock),

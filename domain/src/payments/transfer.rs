@@ -3,7 +3,7 @@
 use super::payout::{Payee, Payout, PayoutId, PayoutStatus};
 use crate::{
     kernel::{ids::CompanyId, minor::Minor},
-    onboarding::bank_account::BankAccount,
+    onboarding::bank_account::{AccountNumber, BankAccount, Iban, RoutingNumber, Scheme, SortCode},
 };
 use chrono::NaiveDate;
 
@@ -23,6 +23,34 @@ impl Transfer {
     /// By what the bank tells it apart from every other one there ever is, and names it on its statements: 32 letters and digits.
     pub fn id(&self) -> Option<String> {
         self.payouts.first().map(|first| first.0.simple().to_string())
+    }
+}
+
+/// By what a bank finds the account that is paid, as far as it is complete.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PaidAccount {
+    Iban(Iban),
+    /// The number has eight digits.
+    SortCode(SortCode, AccountNumber),
+    RoutingNumber(RoutingNumber, AccountNumber),
+    /// Its bank is found by the BIC.
+    Bic(AccountNumber),
+}
+
+impl PaidAccount {
+    /// None where something is missing, or the number is none of such a bank.
+    pub fn of(account: &BankAccount) -> Option<Self> {
+        let BankAccount { iban, sort_code, routing_number, account_number, bic, .. } = account;
+        let number = account_number.as_ref().filter(|_| account.misfit().is_none());
+        match account.scheme(None) {
+            Scheme::Iban => iban.clone().map(Self::Iban),
+            Scheme::SortCode => {
+                let number = AccountNumber::parse(&number?.in_eight_digits()?).ok()?;
+                Some(Self::SortCode(sort_code.clone()?, number))
+            }
+            Scheme::RoutingNumber => Some(Self::RoutingNumber(routing_number.clone()?, number?.clone())),
+            Scheme::Bic => bic.as_ref().and(number).cloned().map(Self::Bic),
+        }
     }
 }
 
@@ -65,10 +93,12 @@ mod tests {
     use super::*;
     use crate::{
         kernel::{
+            Invalid,
             ids::{ReceivableId, UserId},
             money::Currency,
             text::Line,
         },
+        onboarding::bank_account::Bic,
         payments::{
             payout::{BatchId, Owed, PayoutRefused, Purpose, Release},
             receipt::ReceiptId,
@@ -103,6 +133,31 @@ mod tests {
         assert_eq!(found[0].id().as_deref(), Some("00000000000000000000000000000001"));
         let elsewhere = transfers(&[released(1, 7, 1, 0, "Mühle"), released(2, 7, 1, 0, "Müller")]);
         assert_eq!(elsewhere.len(), 2, "each account is paid by itself");
+    }
+
+    #[test]
+    fn an_account_is_paid_by_what_is_known_of_it_if_that_is_enough() -> Result<(), Invalid> {
+        let (iban, number) = (Iban::parse("DE89370400440532013000")?, AccountNumber::parse("1234567")?);
+        let (code, routing) = (SortCode::parse("601613")?, RoutingNumber::parse("021000021")?);
+        let bic = Bic::parse("BOTKJPJT")?;
+        let by_number = BankAccount { account_number: Some(number.clone()), ..BankAccount::default() };
+        let british = BankAccount { sort_code: Some(code.clone()), ..by_number.clone() };
+        let american = BankAccount { routing_number: Some(routing.clone()), ..by_number.clone() };
+        for (account, paid) in [
+            (BankAccount { iban: Some(iban.clone()), ..british.clone() }, Some(PaidAccount::Iban(iban))),
+            (british.clone(), Some(PaidAccount::SortCode(code, AccountNumber::parse("01234567")?))),
+            (american.clone(), Some(PaidAccount::RoutingNumber(routing, number.clone()))),
+            (BankAccount { bic: Some(bic.clone()), ..by_number.clone() }, Some(PaidAccount::Bic(number))),
+            (by_number, None),
+            (BankAccount { bic: Some(bic), ..BankAccount::default() }, None),
+            (BankAccount { account_number: None, ..british.clone() }, None),
+            (BankAccount { account_number: AccountNumber::parse("123456789").ok(), ..british }, None),
+            (BankAccount { account_number: AccountNumber::parse("12345A").ok(), ..american }, None),
+            (BankAccount::default(), None),
+        ] {
+            assert_eq!(PaidAccount::of(&account), paid, "{account:?}");
+        }
+        Ok(())
     }
 
     #[test]

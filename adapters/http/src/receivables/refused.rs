@@ -16,7 +16,6 @@ use crate::{
 use serde::Serialize;
 use sooner_application::{
     parties::Member,
-    payments::bank::NotWritten,
     receivables::{AcceptError, NotOrdered, ReceivableError, StoppedPayout},
 };
 use sooner_domain::{
@@ -78,7 +77,7 @@ pub(crate) enum NotPossibleReason {
     BankAnswered,
     NoHouseAccount,
     NoIban,
-    NoBankFormat,
+    NoPayeeAccount,
     BankWouldRefuse,
 }
 
@@ -116,7 +115,7 @@ fn not_possible(reason: NotPossibleReason) -> Problem {
         R::BankAnswered => "Nothing of the batch waits for the bank.",
         R::NoHouseAccount => "The finance company has no bank account in this currency.",
         R::NoIban => "A payee’s account has no IBAN, or no holder.",
-        R::NoBankFormat => "There’s no bank file for this currency.",
+        R::NoPayeeAccount => "A payee’s account has no holder, no number, or no bank code.",
         R::BankWouldRefuse => "A bank would refuse this file.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
@@ -219,8 +218,8 @@ fn not_ordered(why: &NotOrdered) -> Problem {
         NotOrdered::Answered => R::BankAnswered,
         NotOrdered::NoHouseAccount => R::NoHouseAccount,
         NotOrdered::NoIban => R::NoIban,
-        NotOrdered::NotWritten(NotWritten::Currency) => R::NoBankFormat,
-        NotOrdered::NotWritten(NotWritten::Refused(_)) => R::BankWouldRefuse,
+        NotOrdered::NoPayeeAccount => R::NoPayeeAccount,
+        NotOrdered::NotWritten(_) => R::BankWouldRefuse,
     };
     not_possible(reason)
 }

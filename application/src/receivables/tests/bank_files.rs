@@ -11,7 +11,8 @@ use async_trait::async_trait;
 use sooner_domain::{
     house::accounts::HouseAccounts,
     kernel::audit::Entry,
-    payments::payout::{BatchId, Payout, PayoutStatus},
+    onboarding::bank_account::{AccountNumber, BankAccount, RoutingNumber},
+    payments::payout::{BatchId, Payout, PayoutStatus, Release},
 };
 use std::sync::Arc;
 
@@ -22,10 +23,11 @@ pub(super) async fn released() -> Made<(Sold, BatchId)> {
     Ok((sold, batch))
 }
 
-/// The house has an account in euro.
+/// The house has accounts in euro and in dollars.
 pub(super) async fn with_account(sold: &Sold) -> Checked {
     let mut accounts = HouseAccounts::default();
     accounts.add(house_account("EUR", "DE02120300000000202051"))?;
+    accounts.add(house_account("USD", "DE89370400440532013000"))?;
     let version = sold.world.house().settings().await?.version();
     let olga = sold.world.stepped_up(&sold.olga).await?;
     sold.world.approvals().change_house_accounts(&olga, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
@@ -56,6 +58,32 @@ async fn what_the_bank_has_answered_for_is_not_ordered_once_more() -> Checked {
     with_account(&sold).await?;
     sold.execute(batch).await?;
     assert_eq!(sold.world.financing().bank_file(batch, None, &sold.olga).await, Err(NotOrdered::Answered.into()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn euro_are_sent_to_an_iban_and_dollars_wherever_a_bank_finds_the_account() -> Checked {
+    let (sold, batch) = released().await?;
+    with_account(&sold).await?;
+    let filter = PayoutFilter { batch: Some(batch), ..PayoutFilter::default() };
+    let payout = sold.world.store().payouts.page(filter, None, 1).await?.remove(0);
+    let release = payout.release.clone().ok_or("not released")?;
+    let (financing, entry) = (sold.world.financing(), sold.world.last_entry().await?);
+    let ask = async |code: &str, account: BankAccount| {
+        let account = Box::new(BankAccount { iban: None, sort_code: None, bic: None, ..account });
+        let release = Some(Release { account, ..release.clone() });
+        let payout = Box::new(Payout { currency: Currency::parse(code)?, release, ..payout.clone() });
+        let changed = PaymentChange::PayoutChanged { payout, seen: PayoutStatus::Released };
+        financing.commit.commit(vec![changed.into()], WriteContext::of(entry.clone())).await?;
+        Ok::<_, Box<dyn std::error::Error>>(financing.bank_file(batch, None, &sold.olga).await)
+    };
+    let number = BankAccount { account_number: AccountNumber::parse("123456789").ok(), ..(*release.account).clone() };
+    let american = BankAccount { routing_number: RoutingNumber::parse("021000021").ok(), ..number.clone() };
+    assert_eq!(ask("EUR", american.clone()).await?, Err(NotOrdered::NoIban.into()));
+    assert_eq!(ask("USD", number).await?, Err(NotOrdered::NoPayeeAccount.into()));
+    assert_eq!(ask("USD", BankAccount { holder: None, ..american.clone() }).await?, Err(NotOrdered::NoPayeeAccount.into()));
+    let file = ask("USD", american).await??;
+    assert!(file.content.contains("021000021") && file.currency.code() == "USD", "{}", file.content);
     Ok(())
 }
 

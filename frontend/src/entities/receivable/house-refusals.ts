@@ -32,7 +32,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   bank_answered: msg`Nothing of this batch waits for the bank any more.`,
   no_house_account: msg`We have no bank account in this currency. Add one under Settings.`,
   no_iban: msg`A payee’s account has no IBAN or no holder. Pay this batch in online banking.`,
-  no_bank_format: msg`There’s no bank file for this currency. Pay this batch in online banking.`,
+  no_payee_account: msg`A payee’s account has no holder, no number or no bank code. Pay this batch in online banking.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })
 

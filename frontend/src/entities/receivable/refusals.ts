@@ -31,7 +31,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   bank_answered: null,
   no_house_account: null,
   no_iban: null,
-  no_bank_format: null,
+  no_payee_account: null,
   bank_would_refuse: null,
 })
 

@@ -167,7 +167,7 @@ struct FileQuery {
 }
 
 #[utoipa::path(tag = "payments", summary = "A batch as a bank file",
-    description = "`pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee, `no_bank_format` for the currency, `bank_would_refuse`.",
+    description = "`pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.",
     params(("id" = Uuid, Path, description = "Of the batch"), ("currency" = Option<String>, Query, description = "Where the batch has several")),
     responses((status = 200, body = String, content_type = "application/xml")))]
 #[get("/operator/payouts/batches/{id}/file")]

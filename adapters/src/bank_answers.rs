@@ -202,6 +202,15 @@ mod tests {
     }
 
     #[test]
+    fn an_order_in_any_currency_is_answered_in_it() {
+        for (code, amount) in [("JPY", "800005"), ("KWD", "800.005"), ("CLF", "80.0005")] {
+            let original = format!("<OrgnlTxRef><Amt><InstdAmt Ccy=\"{code}\">{amount}</InstdAmt></Amt></OrgnlTxRef>");
+            let answer = of("", &payment("", &transfer("T-1", &format!("<TxSts>RJCT</TxSts>{original}"))));
+            assert_eq!(answer.transfers, [told("T-1", Some(Standing::Rejected), None, None)], "{code}");
+        }
+    }
+
+    #[test]
     fn what_is_said_of_a_name_is_no_standing() {
         let close = "<TxSts>RVMC</TxSts><StsRsnInf><AddtlInf>Muehle und</AddtlInf><AddtlInf>Soehne GmbH</AddtlInf></StsRsnInf>";
         let mut transfers = transfer("T-1", close);

@@ -2,6 +2,7 @@
 //! be had.
 
 pub mod changes;
+pub mod einvoices;
 pub mod ports;
 pub mod scene;
 

@@ -10,6 +10,7 @@ pub mod choose;
 pub mod conditions;
 mod deciding;
 pub mod disclosure;
+pub mod einvoice;
 mod entering;
 pub mod evidence;
 #[cfg(test)]

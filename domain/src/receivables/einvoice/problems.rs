@@ -1,0 +1,144 @@
+//! What is wrong with an e-invoice, by business term.
+
+use super::{InvoiceData, Syntax, Term, Unreadable};
+use crate::kernel::{coded::coded_enum, minor::Minor};
+
+coded_enum!(
+    /// What is wrong. The rules are those of EN 16931.
+    ProblemCode {
+        /// It has to be there and is not: BR-02 to BR-07, BR-15.
+        Missing = "missing",
+        /// It stands there and cannot be read: a date, an amount, a code. Also an amount with more digits than the currency has.
+        Unreadable = "unreadable",
+        /// An amount in another currency than the invoice's (Peppol, R051).
+        OtherCurrency = "other_currency",
+        /// A credit note or a pro-forma invoice: nobody owes anything by it.
+        NotInvoice = "not_invoice",
+        /// Nothing is left to be paid, or less.
+        NothingDue = "nothing_due",
+        /// It is not the sum of the lines, BR-CO-10.
+        LineTotal = "line_total",
+        /// It is not the sum of the allowances on the whole, BR-CO-11.
+        AllowanceTotal = "allowance_total",
+        /// It is not the sum of the charges on the whole, BR-CO-12.
+        ChargeTotal = "charge_total",
+        /// It is not the lines less allowances and with charges, BR-CO-13.
+        NetTotal = "net_total",
+        /// It is not the sum of the taxes, BR-CO-14.
+        VatTotal = "vat_total",
+        /// It is not what comes of net and VAT, BR-CO-15.
+        GrossTotal = "gross_total",
+        /// It is not the gross amount less what is paid and as rounded, BR-CO-16.
+        AmountDue = "amount_due",
+    }
+);
+
+/// One thing that is wrong with an e-invoice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub code: ProblemCode,
+    /// Of what.
+    pub term: Term,
+    /// What it says there, where that is an amount; in minor units of the invoice's currency.
+    pub stated: Option<Minor>,
+    /// What it would have to say, where that is an amount.
+    pub expected: Option<Minor>,
+    /// What stands there, where that is no amount.
+    pub text: Option<String>,
+}
+
+impl Problem {
+    fn new(code: ProblemCode, term: Term) -> Self {
+        Self { code, term, stated: None, expected: None, text: None }
+    }
+}
+
+/// Documents of UNTDID 1001 that take something back.
+const CREDIT_NOTES: &[i64] = &[81, 83, 261, 262, 296, 308, 381, 396, 420, 458, 502, 503, 532];
+/// What an invoice would look like.
+const PRO_FORMA: i64 = 325;
+
+impl InvoiceData {
+    /// Whether it takes something back, by its type (BT-3) or by how it is written.
+    pub fn is_credit_note(&self) -> bool {
+        self.syntax == Syntax::UblCreditNote || self.type_code.is_some_and(|code| CREDIT_NOTES.contains(&code))
+    }
+
+    /// All that is wrong with it, in the order of the terms. Totals are compared to the last minor unit, and only where all that they
+    /// are made of is there.
+    pub fn problems(&self) -> Vec<Problem> {
+        let unreadable = self.unreadable.iter().map(Unreadable::problem);
+        let mut problems: Vec<_> = self.missing().chain(unreadable).chain(self.kind()).chain(self.wrong_totals()).collect();
+        problems.sort_by_key(|problem| (problem.term, problem.code));
+        problems
+    }
+
+    fn missing(&self) -> impl Iterator<Item = Problem> {
+        let all = [
+            (Term::Number, self.number.is_some()),
+            (Term::IssueDate, self.issued_on.is_some()),
+            (Term::TypeCode, self.type_code.is_some()),
+            (Term::Currency, self.currency.is_some()),
+            (Term::SellerName, self.seller.name.is_some()),
+            (Term::BuyerName, self.buyer.name.is_some()),
+            // Without a currency there is no amount at all.
+            (Term::AmountDue, self.totals.due.is_some() || self.currency.is_none()),
+        ];
+        let stands = |term| self.unreadable.iter().any(|value| value.term == term);
+        all.into_iter()
+            .filter(move |(term, is_there)| !is_there && !stands(*term))
+            .map(|(term, _)| Problem::new(ProblemCode::Missing, term))
+    }
+
+    fn kind(&self) -> impl Iterator<Item = Problem> {
+        let is_none = self.is_credit_note() || self.type_code == Some(PRO_FORMA);
+        let text = self.type_code.map(|code| code.to_string());
+        let not_invoice = is_none.then(|| Problem { text, ..Problem::new(ProblemCode::NotInvoice, Term::TypeCode) });
+        let due = self.totals.due.filter(|due| !due.is_positive());
+        let nothing = due.map(|due| Problem { stated: Some(due), ..Problem::new(ProblemCode::NothingDue, Term::AmountDue) });
+        not_invoice.into_iter().chain(nothing)
+    }
+
+    fn wrong_totals(&self) -> impl Iterator<Item = Problem> {
+        let totals = &self.totals;
+        // What may be left out where it is nothing; not where it cannot be read.
+        let or_zero = |stated: Option<Minor>, term: Term| {
+            stated.or_else(|| (!self.unreadable.iter().any(|value| value.term == term)).then_some(Minor::ZERO))
+        };
+        let allowances = or_zero(totals.allowances, Term::AllowanceTotal);
+        let charges = or_zero(totals.charges, Term::ChargeTotal);
+        let vat = or_zero(totals.vat, Term::VatTotal);
+        let paid = or_zero(totals.paid, Term::Paid);
+        let rounding = or_zero(totals.rounding, Term::Rounding);
+        let taxes = self.vat.iter().map(|part| part.tax).sum::<Option<Minor>>().filter(|_| !self.vat.is_empty());
+        let all = [
+            // The profiles that leave out the lines leave out what they come to.
+            (ProblemCode::LineTotal, Term::LineTotal, totals.lines, self.lines.sum.filter(|_| self.lines.count > 0)),
+            (ProblemCode::AllowanceTotal, Term::AllowanceTotal, allowances, self.allowances.sum),
+            (ProblemCode::ChargeTotal, Term::ChargeTotal, charges, self.charges.sum),
+            (ProblemCode::NetTotal, Term::NetTotal, totals.net, sum([totals.lines, negative(allowances), charges])),
+            (ProblemCode::VatTotal, Term::VatTotal, vat, taxes),
+            (ProblemCode::GrossTotal, Term::GrossTotal, totals.gross, sum([totals.net, vat])),
+            (ProblemCode::AmountDue, Term::AmountDue, totals.due, sum([totals.gross, negative(paid), rounding])),
+        ];
+        all.into_iter().filter_map(|(code, term, stated, expected)| {
+            let is_wrong = stated.zip(expected).is_some_and(|(stated, expected)| stated != expected);
+            is_wrong.then(|| Problem { stated, expected, ..Problem::new(code, term) })
+        })
+    }
+}
+
+fn negative(amount: Option<Minor>) -> Option<Minor> {
+    amount.map(|amount| -amount)
+}
+
+fn sum<const COUNT: usize>(amounts: [Option<Minor>; COUNT]) -> Option<Minor> {
+    amounts.into_iter().sum()
+}
+
+impl Unreadable {
+    fn problem(&self) -> Problem {
+        let code = if self.is_other_currency { ProblemCode::OtherCurrency } else { ProblemCode::Unreadable };
+        Problem { text: Some(self.text.clone()), ..Problem::new(code, self.term) }
+    }
+}

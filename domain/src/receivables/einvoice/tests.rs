@@ -1,0 +1,1 @@
+//! What is made of what an e-invoice says.

@@ -82,7 +82,7 @@ use crate::{
         statements::StatementFormat,
     },
     pricing::Pricing,
-    receivables::{Financing, ports::Receivables, scene::Scenes},
+    receivables::{Financing, einvoices::InvoiceReader, ports::Receivables, scene::Scenes},
     screens::{
         Screens,
         ports::{Desks, FirstScreens},
@@ -158,6 +158,7 @@ pub struct Ports {
     pub order_format: Arc<dyn OrderFormat>,
     pub statement_format: Arc<dyn StatementFormat>,
     pub answer_format: Arc<dyn AnswerFormat>,
+    pub invoice_reader: Arc<dyn InvoiceReader>,
     pub clock: Arc<dyn Clock>,
     pub business: Arc<dyn BusinessClock>,
     pub ids: Arc<dyn Ids>,
@@ -226,7 +227,20 @@ impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
         let ledger_audit = self.store.ledger_audit();
-        let Self { store, files, order_format, statement_format, answer_format, clock, business, ids, four_eyes, time_zone, .. } = self;
+        let Self {
+            store,
+            files,
+            order_format,
+            statement_format,
+            answer_format,
+            invoice_reader,
+            clock,
+            business,
+            ids,
+            four_eyes,
+            time_zone,
+            ..
+        } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
         let financing = Financing {
             records: store.receivables.clone(),
@@ -242,8 +256,10 @@ impl Ports {
             order_format,
             statement_format,
             answer_format,
+            invoice_reader,
             journal: store.journal.clone(),
             teams: store.teams.clone(),
+            buyers: store.buyers.clone(),
             debtors: store.debtors.clone(),
             applications: store.applications.clone(),
             files: files.clone(),

@@ -1,6 +1,8 @@
 //! The files of a receivable: the invoice, and what belongs to it.
 
-use super::{Financing, ReceivableError, SeenCommand, changes::Change, look::Look, ports::Kept, stands, trail};
+use super::{
+    Financing, ReceivableError, SeenCommand, changes::Change, einvoices::ReadInvoiceError, look::Look, ports::Kept, stands, trail,
+};
 use crate::{
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
@@ -25,6 +27,7 @@ use sooner_domain::{
     parties::membership::Membership,
     receivables::{
         actions::MemberAction,
+        einvoice::PaymentInstructions,
         facts::{InvoiceDocument, InvoiceDocumentId},
         receivable::Blocked,
     },
@@ -94,7 +97,7 @@ pub struct Upload {
 }
 
 /// Where the file lies.
-fn place(id: InvoiceDocumentId) -> DocumentId {
+pub(super) fn place(id: InvoiceDocumentId) -> DocumentId {
     DocumentId(id.0)
 }
 
@@ -135,6 +138,20 @@ impl Financing {
             }
         }
         Err(Unavailable::Busy("receivable").into())
+    }
+
+    /// Whom a kept file says to pay, where it is an e-invoice: data always is one, a PDF may be.
+    async fn instructions(&self, id: InvoiceDocumentId, name: &FileName) -> Result<Option<PaymentInstructions>, AttachError> {
+        let file_type = name.file_type();
+        if !matches!(file_type, Some(FileType::Xml | FileType::Pdf)) {
+            return Ok(None);
+        }
+        match self.invoice_reader.read(self.files.read(place(id)).await?).await {
+            Ok(data) => Ok(Some(data.instructions())),
+            Err(ReadInvoiceError::NotEInvoice(_)) if file_type == Some(FileType::Pdf) => Ok(None),
+            Err(ReadInvoiceError::NotEInvoice(_)) => Err(Refused::WrongType.into()),
+            Err(ReadInvoiceError::Unavailable(unavailable)) => Err(unavailable.into()),
+        }
     }
 
     /// A file and its content, for members of the company and operators; none for anybody else, as if it did not exist.
@@ -178,7 +195,7 @@ fn told(kept: &Kept, action: AuditAction, by: &Membership, at: DateTime<Utc>) ->
     Entry::new(at, Actor::User(by.user), action, about)
 }
 
-fn named(document: &InvoiceDocument) -> [(&'static str, String); 2] {
+pub(super) fn named(document: &InvoiceDocument) -> [(&'static str, String); 2] {
     [("document", document.name.as_str().to_owned()), ("sha256", document.sha256.to_string())]
 }
 
@@ -210,8 +227,15 @@ impl Upload {
             if let Some(incoming) = incoming.take() {
                 incoming.keep().await?;
             }
+            let instructions = match financing.instructions(id, &name).await {
+                Ok(instructions) => instructions,
+                Err(error) => {
+                    financing.files.delete(place(id)).await.ok();
+                    return Err(error);
+                }
+            };
             let uploaded_at = financing.business.now().await?;
-            let document = InvoiceDocument { id, name, sha256: Digest(sha256), uploaded_at };
+            let document = InvoiceDocument { id, name, sha256: Digest(sha256), uploaded_at, instructions };
             match financing.attach(to, &document, &by, request.as_ref()).await {
                 Ok(()) => Ok(document),
                 // It may be stored: its file must not go.

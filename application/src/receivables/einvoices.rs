@@ -1,13 +1,251 @@
-//! Invoices that come as data.
+//! Invoices that come as data: looked at first, then entered as they say, with the file as their document.
 
-use sooner_domain::receivables::einvoice::{InvoiceData, NotEInvoice};
+use super::{EnterCommand, Financing, ReceivableError, documents::place, look::Look, scene::Applicant};
+use crate::{
+    kernel::{
+        idempotency::{IdempotencyError, RequestKey, once},
+        unavailable::Unavailable,
+    },
+    onboarding::{Incoming, IncomingError, ports::ByteStream},
+};
+use async_trait::async_trait;
+use bytes::Bytes;
+use chrono::NaiveDate;
+use futures_util::stream;
+use sooner_domain::{
+    house::settings::HouseSettings,
+    kernel::{
+        canonical::Digest,
+        ids::{CompanyId, ReceivableId},
+        text::Line,
+    },
+    onboarding::{bank_account::BankAccount, company::CompanyDetails, document::FileName},
+    parties::{
+        buyer::{Buyer, BuyerId},
+        membership::Membership,
+    },
+    receivables::{
+        checks::EInvoice,
+        einvoice::{InvoiceData, Known, KnownParties, NotEInvoice, NotEntered, Problem},
+        facts::{Facts, InvoiceDocument, InvoiceDocumentId},
+        fingerprint::InvoiceNumber,
+    },
+};
 
-/// How sellers' systems write their invoices.
-pub trait InvoiceFormat: Send + Sync {
-    /// What an e-invoice says, be it XML or a PDF that holds it. Whether that makes sense is asked of the answer, by
-    /// [`InvoiceData::problems`]. It may take long: nobody is to wait for it on a thread that serves.
+/// Why nothing is known of a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadInvoiceError {
+    #[error(transparent)]
+    NotEInvoice(#[from] NotEInvoice),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+/// What tells what e-invoices say, be they XML or PDFs that hold them.
+#[async_trait]
+pub trait InvoiceReader: Send + Sync {
+    /// What this file says. Whether that makes sense is asked of the answer, by [`InvoiceData::problems`]. Few are read at a time, and
+    /// none on a thread that serves.
     ///
     /// # Errors
     /// Why it is not taken.
-    fn read(&self, content: &[u8]) -> Result<InvoiceData, NotEInvoice>;
+    async fn read(&self, content: ByteStream) -> Result<InvoiceData, ReadInvoiceError>;
+}
+
+/// An e-invoice as it would be entered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundInvoice {
+    pub data: InvoiceData,
+    pub problems: Vec<Problem>,
+    /// What would be entered; or each term that is missing or cannot be kept.
+    pub facts: Result<Facts, Vec<NotEntered>>,
+    /// It names this company as its seller.
+    pub is_sellers: bool,
+    /// It says that somebody else is to be paid.
+    pub is_assigned: bool,
+    /// Who it is to, where the seller has it on its list.
+    pub buyer: Option<BuyerId>,
+    /// It was entered before, for this buyer.
+    pub entered_before: bool,
+}
+
+/// Why an e-invoice is not entered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotEnteredError {
+    #[error(transparent)]
+    Read(#[from] ReadInvoiceError),
+    #[error(transparent)]
+    File(#[from] IncomingError),
+    /// What is wrong with it.
+    #[error("it has problems")]
+    Problems(Vec<Problem>),
+    /// Terms that are missing or cannot be kept.
+    #[error("not to be entered as it stands")]
+    Facts(Vec<NotEntered>),
+    /// It names another seller.
+    #[error("another seller's")]
+    OtherSeller,
+    /// It says that somebody else is to be paid.
+    #[error("sold to somebody else")]
+    Assigned,
+    /// It was entered before.
+    #[error("entered before")]
+    EnteredBefore,
+    #[error(transparent)]
+    Receivable(#[from] ReceivableError),
+}
+
+impl From<IdempotencyError> for NotEnteredError {
+    fn from(error: IdempotencyError) -> Self {
+        ReceivableError::from(error).into()
+    }
+}
+
+impl From<Unavailable> for NotEnteredError {
+    fn from(error: Unavailable) -> Self {
+        ReceivableError::from(error).into()
+    }
+}
+
+/// An e-invoice that a seller enters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EnterInvoiceCommand {
+    pub by: Membership,
+    /// On the seller's list; whom the invoice names, where that is known.
+    pub buyer: BuyerId,
+    pub name: FileName,
+    pub content: Bytes,
+    /// When it is due, where the invoice does not say.
+    pub due_on: Option<NaiveDate>,
+    pub request: Option<RequestKey>,
+}
+
+/// As the checks know the seller.
+pub(super) fn known_seller(seller: &Applicant) -> Known {
+    let company = &seller.company;
+    Known {
+        names: company.legal_name.iter().map(|name| name.as_str().to_owned()).collect(),
+        numbers: company.legal_entity.iter().map(|entity| entity.number().to_owned()).collect(),
+        accounts: accounts(&seller.bank_account),
+    }
+}
+
+pub(super) fn known_house(house: &HouseSettings) -> Known {
+    let profile = &house.details().profile;
+    let line = |line: &Line| line.as_str().to_owned();
+    Known {
+        names: profile.iter().map(|profile| line(&profile.legal_name)).collect(),
+        numbers: profile.iter().flat_map(|profile| [&profile.registration_number, &profile.tax_number]).flatten().map(line).collect(),
+        accounts: house.accounts().iter().map(|account| account.iban.as_str().to_owned()).collect(),
+    }
+}
+
+/// As it describes itself in its application.
+fn known_company(details: &CompanyDetails, account: &BankAccount) -> Known {
+    let texts = |lines: [&Option<Line>; 2]| lines.into_iter().flatten().map(|line| line.as_str().to_owned()).collect();
+    Known {
+        names: texts([&details.legal_name, &details.trading_name]),
+        numbers: texts([&details.registration_number, &details.tax_number]),
+        accounts: accounts(account),
+    }
+}
+
+fn known_buyer(buyer: &Buyer) -> Known {
+    let details = &buyer.details;
+    Known {
+        names: vec![details.legal_name.as_str().to_owned()],
+        numbers: vec![details.registration_number.as_str().to_owned()],
+        accounts: Vec::new(),
+    }
+}
+
+fn accounts(account: &BankAccount) -> Vec<String> {
+    let iban = account.iban.as_ref().map(|iban| iban.as_str().to_owned());
+    iban.or_else(|| account.account_number.as_ref().map(|number| number.as_str().to_owned())).into_iter().collect()
+}
+
+impl Financing {
+    /// What an e-invoice says, and whether it can be entered. Nothing is kept.
+    ///
+    /// # Errors
+    /// Why it is not taken for one.
+    pub async fn read_invoice(&self, content: Bytes, by: &Membership) -> Result<FoundInvoice, ReadInvoiceError> {
+        let data = self.invoice_reader.read(Box::pin(stream::iter([Ok(content)]))).await?;
+        Ok(self.found(data, by.company, None).await?)
+    }
+
+    async fn found(&self, data: InvoiceData, seller: CompanyId, due_on: Option<NaiveDate>) -> Result<FoundInvoice, Unavailable> {
+        let parties = self.parties_of(seller).await?;
+        let buyers = self.buyers.of(seller).await?;
+        let buyer = buyers.iter().find(|buyer| known_buyer(buyer).is(&data.buyer)).map(|buyer| buyer.id);
+        let facts = data.facts(due_on);
+        let entered_before = match buyer {
+            Some(buyer) => self.is_entered(seller, buyer, &data).await?,
+            None => false,
+        };
+        let is_assigned = EInvoice::is_assigned(&data.case(&parties));
+        let is_sellers = parties.seller.is(&data.seller);
+        Ok(FoundInvoice { problems: data.problems(), facts, is_sellers, is_assigned, buyer, entered_before, data })
+    }
+
+    /// Of the same number and day: numbers may begin again each year.
+    async fn is_entered(&self, seller: CompanyId, buyer: BuyerId, data: &InvoiceData) -> Result<bool, Unavailable> {
+        let Some(number) = data.number.as_deref().and_then(|number| InvoiceNumber::parse(number).ok()) else { return Ok(false) };
+        let entered = self.records.invoices_numbered(seller, vec![number.normalised()]).await?;
+        Ok(entered.iter().any(|(of, told)| *of == buyer && Some(told.issued_on) == data.issued_on))
+    }
+
+    async fn parties_of(&self, seller: CompanyId) -> Result<KnownParties, Unavailable> {
+        let application = self.applications.filed(seller).await?.application;
+        let known = application.map(|application| known_company(&application.form().company, &application.form().bank_account));
+        Ok(KnownParties { seller: known.unwrap_or_default(), house: known_house(&self.house.settings().await?) })
+    }
+
+    /// Enters an e-invoice: a draft of what it says, with the file as its document, or nothing of it.
+    ///
+    /// # Errors
+    /// Why not; see [`NotEnteredError`].
+    pub async fn enter_invoice(&self, command: EnterInvoiceCommand) -> Result<Look, NotEnteredError> {
+        let EnterInvoiceCommand { by, buyer, name, content, due_on, request } = command;
+        let data = self.invoice_reader.read(Box::pin(stream::iter([Ok(content.clone())]))).await?;
+        let instructions = data.instructions();
+        let repeat = async |made| Ok(self.shown(ReceivableId(made), &by).await?);
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let FoundInvoice { problems, facts, is_sellers, is_assigned, .. } = self.found(data.clone(), by.company, due_on).await?;
+            if !problems.is_empty() {
+                return Err(NotEnteredError::Problems(problems));
+            }
+            let facts = facts.map_err(NotEnteredError::Facts)?;
+            if !is_sellers {
+                return Err(NotEnteredError::OtherSeller);
+            }
+            if is_assigned {
+                return Err(NotEnteredError::Assigned);
+            }
+            if self.is_entered(by.company, buyer, &data).await? {
+                return Err(NotEnteredError::EnteredBefore);
+            }
+            let id = InvoiceDocumentId(self.identity.ids.next());
+            let declared = name.file_type().ok_or(NotEInvoice::Unknown).map_err(ReadInvoiceError::from)?;
+            let mut incoming = Incoming::new(self.files.create(place(id)).await?, declared);
+            let sha256 = match incoming.push(content.clone()).await {
+                Ok(()) => incoming.sha256(),
+                Err(error) => {
+                    incoming.abandon().await;
+                    return Err(error.into());
+                }
+            };
+            incoming.keep().await?;
+            let uploaded_at = self.business.now().await?;
+            let document =
+                InvoiceDocument { id, name: name.clone(), sha256: Digest(sha256), uploaded_at, instructions: Some(instructions.clone()) };
+            let entered = self.enter_with(EnterCommand { by, buyer, facts, request: request.clone() }, vec![document]).await;
+            if !matches!(&entered, Ok(_) | Err(ReceivableError::Unavailable(Unavailable::OutcomeUnknown(_)))) {
+                // What stays is swept later.
+                self.files.delete(place(id)).await.ok();
+            }
+            Ok(entered?)
+        })
+        .await
+    }
 }

@@ -1,6 +1,6 @@
 //! Entering an invoice, and changing what was entered while it is a draft.
 
-use super::{Financing, ReceivableError, changes::Change, look::Look, ports::Kept, stands, trail};
+use super::{Financing, ReceivableError, changes::Change, documents::named, look::Look, ports::Kept, stands, trail};
 use crate::kernel::{
     commit::{CommitError, WriteContext},
     idempotency::{RequestKey, once},
@@ -12,7 +12,7 @@ use sooner_domain::{
     },
     parties::{buyer::BuyerId, membership::Membership},
     receivables::{
-        facts::Facts,
+        facts::{Facts, InvoiceDocument},
         position::Position,
         receivable::{Entry, Origin, Receivable},
     },
@@ -43,34 +43,40 @@ impl Financing {
     /// # Errors
     /// `UnknownBuyer`; `Blocked` for whoever's role is another one.
     pub async fn enter(&self, command: EnterCommand) -> Result<Look, ReceivableError> {
+        let repeat = async |made| self.shown(ReceivableId(made), &command.by).await;
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || self.enter_with(command.clone(), Vec::new()).await).await
+    }
+
+    /// The same with the files it has from the start; whoever calls this has asked whether it was done before.
+    pub(super) async fn enter_with(&self, command: EnterCommand, documents: Vec<InvoiceDocument>) -> Result<Look, ReceivableError> {
         let EnterCommand { by, buyer, facts, request } = command;
-        let repeat = async |made| self.shown(ReceivableId(made), &by).await;
-        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let (number, now) = (self.records.next_number().await?, self.business.now().await?);
-            let id = ReceivableId(self.identity.ids.next());
-            let entry = Entry { id, number, origin: Origin::Seller { buyer }, seller: by.company, debtor: None, facts };
-            let receivable = Receivable::enter(entry, &by, now)?;
-            let scene = self.scene(receivable.clone()).await?;
-            if scene.buyer.is_none() {
-                return Err(ReceivableError::UnknownBuyer);
+        let (number, now) = (self.records.next_number().await?, self.business.now().await?);
+        let id = ReceivableId(self.identity.ids.next());
+        let entry = Entry { id, number, origin: Origin::Seller { buyer }, seller: by.company, debtor: None, facts };
+        let mut receivable = Receivable::enter(entry, &by, now)?;
+        for document in documents {
+            receivable.attach(document, &by)?;
+        }
+        let scene = self.scene(receivable.clone()).await?;
+        if scene.buyer.is_none() {
+            return Err(ReceivableError::UnknownBuyer);
+        }
+        let kept = Kept { receivable, fingerprint: None, position: Position::default() };
+        let mut look = Look::at(kept, scene, self.house.time_zone, now);
+        let at = self.identity.clock.now();
+        let parts = look.receivable().parts();
+        let said: Vec<_> = parts.facts.answers().into_iter().chain(parts.documents.iter().flat_map(named)).collect();
+        let entry = trail::entry(&look, AuditAction::ReceivableEntered, Actor::User(by.user), at).new_values(said);
+        let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
+        let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
+        match self.commit.commit(vec![stands(&by), added], context).await {
+            Ok(()) => {
+                look.changes.clear();
+                Ok(look)
             }
-            let kept = Kept { receivable, fingerprint: None, position: Position::default() };
-            let mut look = Look::at(kept, scene, self.house.time_zone, now);
-            let at = self.identity.clock.now();
-            let facts = look.receivable().parts().facts.answers();
-            let entry = trail::entry(&look, AuditAction::ReceivableEntered, Actor::User(by.user), at).new_values(facts);
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
-            let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
-            match self.commit.commit(vec![stands(&by), added], context).await {
-                Ok(()) => {
-                    look.changes.clear();
-                    Ok(look)
-                }
-                Err(CommitError::Stale) => Err(ReceivableError::UnknownBuyer),
-                Err(error) => Err(error.unexpected().into()),
-            }
-        })
-        .await
+            Err(CommitError::Stale) => Err(ReceivableError::UnknownBuyer),
+            Err(error) => Err(error.unexpected().into()),
+        }
     }
 
     /// Replaces what a draft says. What it is compared with, and the facility it falls under, go by what it says then.

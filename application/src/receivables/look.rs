@@ -2,6 +2,7 @@
 //! anything here, so that whoever shows it, decides on it or lists it says the same.
 
 use super::{
+    einvoices::{known_house, known_seller},
     ports::Kept,
     scene::{Applicant, Scene},
 };
@@ -26,7 +27,8 @@ use sooner_domain::{
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
         book::{Basis, Book, Fact, Lateness, Parties, Refused},
-        checks::{self, Affiliation, Case, CheckCode, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
+        checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
+        einvoice::KnownParties,
         position::Recorded,
         receivable::{Acceptance, Agreement, Blocked, Change, Parts, Receivable},
         similarity::Sample,
@@ -265,13 +267,24 @@ impl Look {
             buyer: scene.buyer.as_ref().map(|buyer| buyer.status),
             debtor: scene.debtor.as_ref().map(|debtor| debtor.parts().state),
             affiliation: self.affiliation(),
-            e_invoice: None,
+            e_invoice: self.e_invoice(),
             bought_before: scene.history.bought,
             sold: scene.sold.clone(),
             similar: self.similar(),
             dilution: scene.history.dilution,
             room: self.room(),
         })
+    }
+
+    /// What the e-invoice with it says; of several the one that says that it was assigned.
+    fn e_invoice(&self) -> Option<EInvoice> {
+        let instructions: Vec<_> =
+            self.receivable().parts().documents.iter().filter_map(|document| document.instructions.as_ref()).collect();
+        if instructions.is_empty() {
+            return None;
+        }
+        let parties = KnownParties { seller: known_seller(&self.scene.seller), house: known_house(&self.scene.house) };
+        instructions.into_iter().map(|instructions| instructions.case(&parties)).max_by_key(EInvoice::is_assigned)
     }
 
     fn affiliation(&self) -> Affiliation {

@@ -10,6 +10,7 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
+    parties::buyer::BuyerId,
     receivables::{
         checks::Dilution,
         facts::{Face, Facts},
@@ -209,6 +210,10 @@ pub trait Receivables: Send + Sync {
     /// them. Those of a seller of whom nobody knows yet who it is are not: they are compared once that is known, before
     /// they can be sold.
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable>;
+
+    /// Those with one of these numbers among the invoices that this seller entered and that were neither withdrawn nor ended without
+    /// a sale, as they were entered, with the buyer they were entered for.
+    async fn invoices_numbered(&self, seller: CompanyId, numbers: Vec<NormalisedNumber>) -> Result<Vec<(BuyerId, Numbered)>, Unavailable>;
 
     /// Those with one of these numbers among the payables that this buyer entered and that were neither withdrawn nor ended
     /// without a sale, as they were entered. Its buyer is this debtor.

@@ -27,7 +27,7 @@ mod world;
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
 pub use fakes::{
     FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, NoStatements, PlainOrders, PlainTokens, RecordingMailer,
-    SequentialIds,
+    SequentialIds, ToldInvoices,
 };
 pub use files::InMemoryFiles;
 pub use house::{house_account, house_details};

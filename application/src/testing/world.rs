@@ -3,7 +3,7 @@
 
 use super::{
     FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, NoStatements, PASSWORD, PDF,
-    PlainOrders, PlainTokens, RecordingMailer, SequentialIds, buyer_details, complete_form, records, store_ports,
+    PlainOrders, PlainTokens, RecordingMailer, SequentialIds, ToldInvoices, buyer_details, complete_form, records, store_ports,
 };
 use crate::{
     Ports, StorePorts, UseCases,
@@ -59,6 +59,7 @@ pub struct World {
     pub passwords: Arc<FakePasswords>,
     pub tokens: Arc<PlainTokens>,
     pub provider: Arc<FakeProvider>,
+    pub invoices: Arc<ToldInvoices>,
     pub operators: OperatorAccess,
     pub account_writes: i32,
     pub four_eyes: FourEyes,
@@ -87,6 +88,7 @@ impl Default for World {
             passwords: Arc::default(),
             tokens: Arc::new(PlainTokens),
             provider: Arc::new(FakeProvider),
+            invoices: Arc::default(),
             operators: OperatorAccess::ByPassword,
             account_writes: Writes::DEFAULT_AN_HOUR,
             four_eyes: FourEyes::On,
@@ -114,6 +116,7 @@ impl World {
             order_format: Arc::new(PlainOrders),
             statement_format: Arc::new(NoStatements),
             answer_format: Arc::new(NoStatements),
+            invoice_reader: self.invoices.clone(),
             clock: self.clock.clone(),
             business: match self.clock_mode {
                 ClockMode::ByHand => Arc::new(self.business()) as Arc<dyn BusinessClock>,

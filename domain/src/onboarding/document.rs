@@ -11,13 +11,22 @@ id!(
 );
 
 coded_enum!(
-    /// The file types a reviewer can open safely.
+    /// The file types a person can open safely, and data.
     FileType {
         Pdf = "application/pdf",
         Png = "image/png",
         Jpeg = "image/jpeg",
+        /// An e-invoice: nothing that backs up an application.
+        Xml = "application/xml",
     }
 );
+
+impl FileType {
+    /// Whether it shows a person something.
+    pub fn is_shown(self) -> bool {
+        self != Self::Xml
+    }
+}
 
 coded_enum!(
     /// What the reviewer found.
@@ -115,6 +124,7 @@ impl FileName {
             "pdf" => Some(FileType::Pdf),
             "png" => Some(FileType::Png),
             "jpg" | "jpeg" => Some(FileType::Jpeg),
+            "xml" => Some(FileType::Xml),
             _ => None,
         }
     }

@@ -42,6 +42,7 @@ pub struct Inspection {
 #[derive(Debug)]
 enum Body {
     Pdf,
+    Xml,
     Png(Png),
     Jpeg(Jpeg),
 }
@@ -58,6 +59,7 @@ impl Inspection {
     pub fn of(claimed: FileType) -> Self {
         let body = match claimed {
             FileType::Pdf => Body::Pdf,
+            FileType::Xml => Body::Xml,
             FileType::Png => Body::Png(Png::new()),
             FileType::Jpeg => Body::Jpeg(Jpeg::new()),
         };
@@ -73,6 +75,7 @@ impl Inspection {
                 self.end.extend_from_slice(&bytes[bytes.len().saturating_sub(END)..]);
                 self.end.drain(..self.end.len().saturating_sub(END));
             }
+            Body::Xml => {}
             Body::Png(png) => png.take(bytes),
             Body::Jpeg(jpeg) => jpeg.take(bytes),
         }
@@ -91,6 +94,9 @@ impl Inspection {
         }
         match &self.body {
             Body::Pdf => pdf(&self.start, &self.end),
+            Body::Xml if holds_page(&self.start) => Err(Refused::WrongType),
+            // What it says is for its reader to judge.
+            Body::Xml => Ok(()),
             Body::Png(png) => image(png.size(), png.has_ended()),
             Body::Jpeg(jpeg) => image(jpeg.size(), jpeg.has_ended()),
         }
@@ -105,15 +111,22 @@ fn found_type(start: &[u8]) -> Option<FileType> {
         Some(FileType::Png)
     } else if start.starts_with(b"\xFF\xD8\xFF") {
         Some(FileType::Jpeg)
+    } else if start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start().starts_with(b"<") {
+        Some(FileType::Xml)
     } else {
         None
     }
 }
 
-fn pdf(start: &[u8], end: &[u8]) -> Result<(), Refused> {
+/// Whether a browser might take it for a web page.
+fn holds_page(start: &[u8]) -> bool {
     let start = start.to_ascii_lowercase();
     let holds = |needle: &[u8]| start.windows(needle.len()).any(|window| window == needle);
-    if holds(b"<html") || holds(b"<script") || holds(b"<!doctype") || holds(b"<svg") {
+    holds(b"<html") || holds(b"<script") || holds(b"<!doctype") || holds(b"<svg")
+}
+
+fn pdf(start: &[u8], end: &[u8]) -> Result<(), Refused> {
+    if holds_page(start) {
         return Err(Refused::WrongType);
     }
     // Nothing but white space may follow the end marker: what does is another file's.

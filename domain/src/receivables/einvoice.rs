@@ -1,13 +1,15 @@
 //! What an e-invoice says (EN 16931), whichever way it is written: read of a file, before anybody has said that it is so.
 
 mod assignment;
+mod entered;
 mod known;
 mod problems;
 mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use known::{Known, KnownParties};
+pub use entered::NotEntered;
+pub use known::{Known, KnownParties, PaymentInstructions};
 pub use problems::{Problem, ProblemCode};
 pub use terms::Term;
 

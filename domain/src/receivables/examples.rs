@@ -54,6 +54,7 @@ pub(crate) fn acceptance() -> Acceptance {
 
 pub(crate) fn document(number: u8) -> InvoiceDocument {
     InvoiceDocument {
+        instructions: None,
         id: InvoiceDocumentId(Uuid::from_u128(number.into())),
         name: FileName::parse("invoice.pdf").unwrap(),
         sha256: Digest([number; 32]),

@@ -1,6 +1,6 @@
 //! What an invoice says, and the files that show it.
 
-use super::fingerprint::InvoiceNumber;
+use super::{einvoice::PaymentInstructions, fingerprint::InvoiceNumber};
 use crate::{
     kernel::{
         Invalid,
@@ -98,6 +98,8 @@ pub struct InvoiceDocument {
     pub name: FileName,
     pub sha256: Digest,
     pub uploaded_at: DateTime<Utc>,
+    /// Of an e-invoice: whom it says to pay.
+    pub instructions: Option<PaymentInstructions>,
 }
 
 impl InvoiceDocument {

@@ -7,11 +7,15 @@ use crate::kernel::{
     sql_types::{Id, Time},
 };
 use diesel::prelude::*;
+use serde::{Deserialize, Serialize};
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
     kernel::{canonical::Digest, ids::ReceivableId},
     onboarding::document::{DocumentId, FileName},
-    receivables::facts::{InvoiceDocument, InvoiceDocumentId},
+    receivables::{
+        einvoice::{Identifier, Payee, PaymentInstructions},
+        facts::{InvoiceDocument, InvoiceDocumentId},
+    },
 };
 use std::collections::HashMap;
 
@@ -23,33 +27,94 @@ struct DocumentRow {
     name: String,
     sha256: Vec<u8>,
     uploaded_at: Time,
+    instructions: Option<String>,
+}
+
+/// What an e-invoice says about who is to be paid, as JSON.
+#[derive(Serialize, Deserialize)]
+struct InstructionsJson {
+    type_code: Option<i64>,
+    payee: Option<PayeeJson>,
+    accounts: Vec<String>,
+    assignment_notices: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PayeeJson {
+    name: Option<String>,
+    identifiers: Vec<IdentifierJson>,
+    registration: Option<IdentifierJson>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct IdentifierJson {
+    scheme: Option<String>,
+    value: String,
+}
+
+impl From<&Identifier> for IdentifierJson {
+    fn from(Identifier { scheme, value }: &Identifier) -> Self {
+        Self { scheme: scheme.clone(), value: value.clone() }
+    }
+}
+
+impl From<IdentifierJson> for Identifier {
+    fn from(IdentifierJson { scheme, value }: IdentifierJson) -> Self {
+        Self { scheme, value }
+    }
+}
+
+impl From<&PaymentInstructions> for InstructionsJson {
+    fn from(PaymentInstructions { type_code, payee, accounts, assignment_notices }: &PaymentInstructions) -> Self {
+        let payee = payee.as_ref().map(|Payee { name, identifiers, registration }| PayeeJson {
+            name: name.clone(),
+            identifiers: identifiers.iter().map(IdentifierJson::from).collect(),
+            registration: registration.as_ref().map(IdentifierJson::from),
+        });
+        Self { type_code: *type_code, payee, accounts: accounts.clone(), assignment_notices: *assignment_notices }
+    }
+}
+
+impl From<InstructionsJson> for PaymentInstructions {
+    fn from(InstructionsJson { type_code, payee, accounts, assignment_notices }: InstructionsJson) -> Self {
+        let payee = payee.map(|PayeeJson { name, identifiers, registration }| Payee {
+            name,
+            identifiers: identifiers.into_iter().map(Identifier::from).collect(),
+            registration: registration.map(Identifier::from),
+        });
+        Self { type_code, payee, accounts, assignment_notices }
+    }
 }
 
 impl DocumentRow {
-    fn of(receivable: ReceivableId, document: &InvoiceDocument) -> Self {
-        let InvoiceDocument { id, name, sha256, uploaded_at } = document;
-        Self {
+    fn of(receivable: ReceivableId, document: &InvoiceDocument) -> QueryResult<Self> {
+        let InvoiceDocument { id, name, sha256, uploaded_at, instructions } = document;
+        let instructions = instructions.as_ref().map(|instructions| serde_json::to_string(&InstructionsJson::from(instructions)));
+        Ok(Self {
             id: Id(id.0),
             receivable_id: Id(receivable.0),
             name: name.as_str().to_owned(),
             sha256: sha256.0.to_vec(),
             uploaded_at: Time(*uploaded_at),
-        }
+            instructions: instructions.transpose().map_err(|error| diesel::result::Error::SerializationError(error.into()))?,
+        })
     }
 
     fn into_document(self) -> Option<InvoiceDocument> {
+        let instructions = self.instructions.map(|json| serde_json::from_str::<InstructionsJson>(&json)).transpose().ok()?;
         Some(InvoiceDocument {
             id: InvoiceDocumentId(self.id.0),
             name: FileName::parse(&self.name).ok()?,
             sha256: Digest(self.sha256.try_into().ok()?),
             uploaded_at: self.uploaded_at.0,
+            instructions: instructions.map(PaymentInstructions::from),
         })
     }
 }
 
 pub(super) fn insert(conn: &mut Conn, receivable: ReceivableId, documents: &[InvoiceDocument]) -> QueryResult<()> {
     for document in documents {
-        let insert = diesel::insert_into(receivable_documents::table).values(DocumentRow::of(receivable, document));
+        let insert = diesel::insert_into(receivable_documents::table).values(DocumentRow::of(receivable, document)?);
         on!(&mut *conn, |c| insert.execute(c))?;
     }
     Ok(())

@@ -23,7 +23,7 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
-    parties::legal_entity::LegalEntity,
+    parties::{buyer::BuyerId, legal_entity::LegalEntity},
     receivables::{
         facts::{Face, InvoiceDocument},
         fingerprint::{InvoiceNumber, NormalisedNumber},
@@ -96,19 +96,44 @@ macro_rules! others {
 /// How many ids a statement names.
 const TOGETHER: usize = 1_000;
 
+/// The statuses of what another one may have the number of.
+fn free() -> Vec<&'static str> {
+    ReceivableStatus::ALL.iter().filter(|status| status.frees_its_number()).map(|status| status.code()).collect()
+}
+
+/// Those with one of these numbers among the invoices that a seller entered.
+pub(super) fn invoices_numbered(
+    conn: &mut Conn,
+    seller: CompanyId,
+    numbers: &[NormalisedNumber],
+) -> Result<Vec<(BuyerId, Numbered)>, Failure<Unavailable>> {
+    let mut found = Vec::new();
+    for numbers in numbers.chunks(TOGETHER) {
+        let numbers: Vec<&str> = numbers.iter().map(NormalisedNumber::as_str).collect();
+        let query = receivables::table
+            .filter(receivables::seller_id.eq(Id(seller.0)).and(receivables::normalised_number.eq_any(numbers)))
+            .filter(receivables::buyer_id.is_not_null().and(receivables::status.ne_all(free())));
+        let query = query.select((receivables::buyer_id.assume_not_null(), NumberedRow::as_select()));
+        let rows: Vec<(Id, NumberedRow)> = on!(&mut *conn, |c| query.load(c))?;
+        for (buyer, row) in rows {
+            found.push((BuyerId(buyer.0), row.numbered().map_err(|_| corrupt("receivable"))?));
+        }
+    }
+    Ok(found)
+}
+
 /// Those with one of these numbers among the payables that a buyer entered.
 pub(super) fn payables_numbered(
     conn: &mut Conn,
     (buyer, debtor): (CompanyId, DebtorId),
     numbers: &[NormalisedNumber],
 ) -> Result<Vec<Numbered>, Failure<Unavailable>> {
-    let free: Vec<&str> = ReceivableStatus::ALL.iter().filter(|status| status.frees_its_number()).map(|status| status.code()).collect();
     let mut found = Vec::new();
     for numbers in numbers.chunks(TOGETHER) {
         let numbers: Vec<&str> = numbers.iter().map(NormalisedNumber::as_str).collect();
         let query = receivables::table
             .filter(receivables::debtor_id.eq(Id(debtor.0)).and(receivables::normalised_number.eq_any(numbers)))
-            .filter(receivables::programme_buyer_id.eq(Id(buyer.0)).and(receivables::status.ne_all(free.clone())));
+            .filter(receivables::programme_buyer_id.eq(Id(buyer.0)).and(receivables::status.ne_all(free())));
         let rows: Vec<NumberedRow> = on!(&mut *conn, |c| query.select(NumberedRow::as_select()).load(c))?;
         for row in rows {
             found.push(row.numbered().map_err(|_| corrupt("receivable"))?);

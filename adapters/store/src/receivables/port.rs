@@ -92,6 +92,10 @@ impl Receivables for ReceivableStore {
         self.db.read(move |conn| Ok(doubles::lookalikes(conn, &[asked])?.pop().unwrap_or_default())).await
     }
 
+    async fn invoices_numbered(&self, seller: CompanyId, numbers: Vec<NormalisedNumber>) -> Result<Vec<(BuyerId, Numbered)>, Unavailable> {
+        self.db.read(move |conn| doubles::invoices_numbered(conn, seller, &numbers)).await
+    }
+
     async fn payables_numbered(
         &self,
         buyer: CompanyId,

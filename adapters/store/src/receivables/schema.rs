@@ -51,6 +51,7 @@ table! {
         name -> Text,
         sha256 -> Binary,
         uploaded_at -> DbTime,
+        instructions -> Nullable<Text>,
     }
 }
 

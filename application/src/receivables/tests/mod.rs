@@ -7,6 +7,7 @@ mod bank_files;
 mod coming;
 mod deciding;
 mod disclosure;
+mod einvoices;
 mod entering;
 mod finding;
 mod mails;

@@ -95,7 +95,7 @@ pub(super) fn invoice(number: &str) -> Made<Facts> {
 
 pub(super) fn document(content: u8) -> Made<InvoiceDocument> {
     let (id, name) = (InvoiceDocumentId(id()), FileName::parse("invoice.pdf")?);
-    Ok(InvoiceDocument { id, name, sha256: Digest([content; 32]), uploaded_at: noon() })
+    Ok(InvoiceDocument { id, name, sha256: Digest([content; 32]), uploaded_at: noon(), instructions: None })
 }
 
 pub(super) fn acceptance(by: Option<UserId>) -> Acceptance {

@@ -236,6 +236,17 @@ impl Receivables for InMemoryReceivables {
         Ok(lookalikes(&*self.0.call().await, but, sample))
     }
 
+    async fn invoices_numbered(&self, seller: CompanyId, numbers: Vec<NormalisedNumber>) -> Result<Vec<(BuyerId, Numbered)>, Unavailable> {
+        let state = self.0.call().await;
+        let all = state.receivables.receivables.values().map(|kept| &kept.receivable);
+        let own = all.filter(|receivable| receivable.parts().seller == seller && !receivable.status().frees_its_number());
+        let numbered = own.filter_map(|receivable| match receivable.parts().origin {
+            Origin::Seller { buyer } => Some((buyer, Numbered::of(seller, &receivable.parts().facts))),
+            Origin::Programme { .. } => None,
+        });
+        Ok(numbered.filter(|(_, one)| numbers.contains(&one.number)).collect())
+    }
+
     async fn payables_numbered(
         &self,
         buyer: CompanyId,

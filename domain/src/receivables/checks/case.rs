@@ -93,6 +93,22 @@ pub struct EInvoice {
     pub type_code: Option<i64>,
 }
 
+/// Documents of a factor (UNTDID 1001): factored invoice, factored credit note, and those that the buyer wrote itself.
+const FACTORED: &[i64] = &[393, 396, 501, 502];
+
+impl EInvoice {
+    /// Its type, where that is a factor's.
+    pub fn factored(&self) -> Option<i64> {
+        self.type_code.filter(|code| FACTORED.contains(code))
+    }
+
+    /// It says itself that somebody else is to be paid: it was sold there. (finance.md, section 4)
+    pub fn is_assigned(&self) -> bool {
+        let is_others = self.payee.iter().chain(&self.accounts).any(|party| *party == Party::SomebodyElse);
+        is_others || self.assignment_notices > 0 || self.factored().is_some()
+    }
+}
+
 /// Another receivable that may be the same one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Similar {

@@ -1,23 +1,17 @@
 //! Whether it was sold already, here or elsewhere.
 
 use super::{
-    case::{Case, Party},
+    case::Case,
     finding::{Cure, FigureName, Value, Verdict},
 };
-
-/// Documents of a factor (UNTDID 1001): factored invoice, factored credit note, and those that the buyer wrote itself.
-const FACTORED: &[i64] = &[393, 396, 501, 502];
 
 /// The invoice itself says that somebody else is to be paid: it was sold there.
 pub(super) fn already_assigned(case: &Case) -> Option<Verdict> {
     let Some(invoice) = &case.e_invoice else { return Some(Verdict::pass()) };
-    let is_others = invoice.payee.iter().chain(&invoice.accounts).any(|party| *party == Party::SomebodyElse);
-    let factored = invoice.type_code.filter(|code| FACTORED.contains(code));
-    if let Some(code) = factored {
+    if let Some(code) = invoice.factored() {
         return Some(Verdict::block(Some(Cure::ContactHouse)).with(FigureName::TypeCode, Value::Count(code)));
     }
-    let is_assigned = is_others || invoice.assignment_notices > 0;
-    Some(if is_assigned { Verdict::block(Some(Cure::ContactHouse)) } else { Verdict::pass() })
+    Some(if invoice.is_assigned() { Verdict::block(Some(Cure::ContactHouse)) } else { Verdict::pass() })
 }
 
 /// One of its fingerprint was sold, and nobody said that this one is another.

@@ -72,14 +72,43 @@ impl KnownParties {
     }
 }
 
+/// What an e-invoice says about who is to be paid: this much of it is kept with the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PaymentInstructions {
+    /// BT-3, by UNTDID 1001.
+    pub type_code: Option<i64>,
+    /// BG-10.
+    pub payee: Option<Payee>,
+    /// BT-84, each in capitals and without spaces.
+    pub accounts: Vec<String>,
+    /// Notes and payment terms that say that the claim was assigned.
+    pub assignment_notices: usize,
+}
+
 impl InvoiceData {
+    pub fn instructions(&self) -> PaymentInstructions {
+        PaymentInstructions {
+            type_code: self.type_code,
+            payee: self.payee.clone(),
+            accounts: self.accounts.iter().map(|account| account.number.clone()).collect(),
+            assignment_notices: self.assignment_notices(),
+        }
+    }
+
+    /// As [`PaymentInstructions::case`].
+    pub fn case(&self, known: &KnownParties) -> EInvoice {
+        self.instructions().case(known)
+    }
+}
+
+impl PaymentInstructions {
     /// What the check `already_assigned` asks of it. Every account that is neither the seller's nor the house's is somebody else's,
     /// also where the seller has named none yet: whoever calls this knows the seller's verified ones.
     pub fn case(&self, known: &KnownParties) -> EInvoice {
         EInvoice {
             payee: self.payee.as_ref().map(|payee| known.who(|one| one.is_payee(payee))),
-            accounts: self.accounts.iter().map(|account| known.who(|one| one.is_paid_on(&account.number))).collect(),
-            assignment_notices: self.assignment_notices(),
+            accounts: self.accounts.iter().map(|account| known.who(|one| one.is_paid_on(account))).collect(),
+            assignment_notices: self.assignment_notices,
             type_code: self.type_code,
         }
     }

@@ -1,0 +1,147 @@
+//! Invoices that come as data.
+
+use super::{paying::day, *};
+use crate::receivables::{
+    NewInvoiceDocument,
+    einvoices::{EnterInvoiceCommand, FoundInvoice, NotEnteredError, ReadInvoiceError},
+};
+use bytes::Bytes;
+use sooner_domain::{
+    onboarding::document::{FileName, FileType},
+    receivables::{
+        checks::{CheckCode, Outcome},
+        einvoice::{InvoiceData, InvoiceNote, InvoiceParty, NotEInvoice, Payee, PaymentAccount, ProblemCode, Syntax, Term, Totals},
+    },
+};
+
+const FILE: &[u8] = b"<Invoice/>";
+
+/// An invoice of this seller to its buyer, over 10,000.00 euro.
+fn told(seller: &str) -> Made<InvoiceData> {
+    let (one, tax) = (Some(Minor::new(840_336)), Some(Minor::new(159_664)));
+    let party = |name: &str| InvoiceParty { name: Some(name.to_owned()), ..InvoiceParty::default() };
+    Ok(InvoiceData {
+        number: Some("RE-1".to_owned()),
+        issued_on: Some(day(-10)?),
+        type_code: Some(380),
+        currency: Some(Currency::parse("EUR")?),
+        due_on: Some(day(45)?),
+        order: Some("PO 77".to_owned()),
+        seller: party(seller),
+        buyer: party("NORDWIND ag"),
+        totals: Totals {
+            lines: one,
+            net: one,
+            vat: tax,
+            gross: Some(Minor::new(1_000_000)),
+            due: Some(Minor::new(1_000_000)),
+            ..Totals::default()
+        },
+        ..InvoiceData::new(Syntax::UblInvoice)
+    })
+}
+
+async fn selling() -> Made<(World, Seller, InvoiceData)> {
+    let world = world();
+    let (_, seller) = seller_under(&world, terms("EUR", 1_200)?).await?;
+    let name = world.store().teams.companies(&[seller.me.membership.company]).await?.pop().and_then(|company| company.legal_name);
+    let data = told(name.ok_or("no name")?.as_str())?;
+    Ok((world, seller, data))
+}
+
+async fn enter(world: &World, seller: &Seller, data: InvoiceData) -> Result<Look, NotEnteredError> {
+    world.invoices.tell(FILE, data);
+    let command = EnterInvoiceCommand {
+        by: seller.me.membership,
+        buyer: seller.buyer.id,
+        name: FileName::parse("RE-1.xml").map_err(|_| ReadInvoiceError::from(NotEInvoice::Unknown))?,
+        content: Bytes::from_static(FILE),
+        due_on: None,
+        request: None,
+    };
+    world.financing().enter_invoice(command).await
+}
+
+async fn read(world: &World, seller: &Seller, data: &InvoiceData) -> Result<FoundInvoice, ReadInvoiceError> {
+    world.invoices.tell(FILE, data.clone());
+    world.financing().read_invoice(Bytes::from_static(FILE), &seller.me.membership).await
+}
+
+#[tokio::test]
+async fn what_a_file_says_is_entered_with_the_file() -> Checked {
+    let (world, seller, data) = selling().await?;
+    let found = read(&world, &seller, &data).await?;
+    assert_eq!((found.problems, found.buyer, found.is_sellers, found.is_assigned), (vec![], Some(seller.buyer.id), true, false));
+    let look = enter(&world, &seller, data.clone()).await?;
+    let parts = look.receivable().parts();
+    assert_eq!((parts.facts.number.as_str(), parts.facts.face.amount().get()), ("RE-1", 1_000_000));
+    assert_eq!(parts.facts.order_reference.as_ref().map(|order| order.as_str()), Some("PO 77"));
+    let [document] = &parts.documents[..] else { return Err("no document".into()) };
+    assert_eq!((document.name.as_str(), document.instructions.clone()), ("RE-1.xml", Some(data.instructions())));
+    let stored = world.financing().shown(look.receivable().id(), &seller.me.membership).await?;
+    assert_eq!(stored.receivable(), look.receivable());
+    let opened = world.financing().open_document(&seller.me, look.receivable().id(), document.id).await?;
+    assert!(opened.is_some());
+    assert!(read(&world, &seller, &data).await?.entered_before);
+    assert_eq!(enter(&world, &seller, data).await.err(), Some(NotEnteredError::EnteredBefore));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_cannot_be_entered_leaves_nothing() -> Checked {
+    let (world, seller, data) = selling().await?;
+    let files = world.files.count();
+    let other = InvoiceParty { name: Some("Somebody Else GmbH".to_owned()), ..InvoiceParty::default() };
+    let wrong = Totals { due: Some(Minor::new(1)), ..data.totals };
+    let assigned = InvoiceNote { subject: Some("ACC".to_owned()), text: "Abgetreten".to_owned() };
+    let refusals = [
+        (InvoiceData { totals: wrong, ..data.clone() }, "problems"),
+        (InvoiceData { seller: other, ..data.clone() }, "seller"),
+        (InvoiceData { notes: vec![assigned], ..data.clone() }, "assigned"),
+        (InvoiceData { due_on: None, ..data.clone() }, "facts"),
+    ];
+    for (told, expected) in refusals {
+        let refused = match enter(&world, &seller, told).await {
+            Err(NotEnteredError::Problems(problems)) => {
+                assert_eq!(
+                    problems.iter().map(|one| (one.code, one.term)).collect::<Vec<_>>(),
+                    [(ProblemCode::AmountDue, Term::AmountDue)]
+                );
+                "problems"
+            }
+            Err(NotEnteredError::OtherSeller) => "seller",
+            Err(NotEnteredError::Assigned) => "assigned",
+            Err(NotEnteredError::Facts(facts)) => {
+                assert_eq!(facts, [(Term::DueDate, sooner_domain::kernel::Invalid::Required)]);
+                "facts"
+            }
+            other => return Err(format!("{expected}: {other:?}").into()),
+        };
+        assert_eq!(refused, expected);
+    }
+    let unknown = InvoiceParty { name: Some("Nobody SE".to_owned()), ..InvoiceParty::default() };
+    assert_eq!(read(&world, &seller, &InvoiceData { buyer: unknown, ..data }).await?.buyer, None);
+    assert_eq!(world.files.count(), files, "no file is left");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_an_attached_e_invoice_says_of_the_payee_blocks_the_sale() -> Checked {
+    let (world, seller, data) = selling().await?;
+    let payee = Payee { name: Some("Factor Bank".to_owned()), ..Payee::default() };
+    let others = PaymentAccount { number: "DE02300209000106531065".to_owned(), name: None, bic: None };
+    for told in [InvoiceData { payee: Some(payee), ..data.clone() }, InvoiceData { accounts: vec![others], ..data.clone() }] {
+        world.invoices.tell(FILE, told);
+        let by = seller.me.membership;
+        let (facts, financing) = (invoice("RE-9", 1_000_000)?, world.financing());
+        let id = financing.enter(EnterCommand { by, buyer: seller.buyer.id, facts, request: None }).await?.receivable().id();
+        let new = NewInvoiceDocument { name: FileName::parse("RE-9.xml")?, declared: FileType::Xml };
+        let mut upload = financing.begin_upload(id, by, new).await?;
+        upload.push(Bytes::from_static(FILE)).await?;
+        upload.finish(None).await?;
+        let attached = financing.shown(id, &by).await?;
+        let finding = attached.findings.iter().find(|finding| finding.code == CheckCode::AlreadyAssigned).ok_or("not checked")?;
+        assert_eq!(finding.verdict.outcome, Outcome::Block);
+    }
+    Ok(())
+}

@@ -1,9 +1,6 @@
 //! What a bank answers to an order before it shows on a statement: `pain.002` of ISO 20022.
 
-use crate::bank_statements::{
-    letters::decoded,
-    xml::{Limits, Xml},
-};
+use crate::xml::{Limits, Xml, letters::decoded};
 use sepa::{
     Pain002Document, Pain002ParseError, ParseLimits, PaymentInfoStatus, PaymentStatus, ReasonCode, TransactionStatus, VerificationOutcome,
     XmlError, parse_pain002_with_limits,
@@ -14,7 +11,7 @@ use sooner_domain::payments::{
     statement::{NotRead, said, shortened},
 };
 
-const LIMITS: Limits = Limits { bytes: 10 * 1024 * 1024, elements: 200_000 };
+const LIMITS: Limits = Limits::BANK;
 /// A reason is at most so long.
 const REASON: usize = 200;
 

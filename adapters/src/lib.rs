@@ -14,3 +14,4 @@ pub mod mail;
 pub mod stand_ins;
 pub mod system;
 pub mod totp;
+mod xml;

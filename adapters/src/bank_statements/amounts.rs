@@ -1,10 +1,13 @@
 //! Sums and days as banks write them.
 
-use super::node::Node;
+use crate::xml::{
+    node::Node,
+    values::{day_of, minor},
+};
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{minor::Minor, money::Currency},
-    payments::statement::{NotRead, Statement},
+    payments::statement::NotRead,
 };
 
 /// The account a statement is of, as far as the file has told it.
@@ -33,7 +36,7 @@ impl Account {
     /// `Unreadable` when it is missing, in another currency or no amount.
     pub fn amount(&mut self, of: &Node<'_>) -> Result<Minor, NotRead> {
         let amount = of.find("Amt").ok_or_else(|| of.unreadable("Amt"))?;
-        self.told(amount.currency.as_deref(), amount.line)?;
+        self.told(amount.attribute("Ccy"), amount.line)?;
         self.own(amount)?.ok_or_else(|| amount.unreadable("Amt Ccy"))
     }
 
@@ -43,26 +46,11 @@ impl Account {
     /// `Unreadable` when it is then no amount.
     pub fn own(&self, amount: &Node<'_>) -> Result<Option<Minor>, NotRead> {
         let currency = self.currency.ok_or_else(|| amount.unreadable("Ccy"))?;
-        if amount.currency.as_ref().is_some_and(|code| code.trim() != currency.code()) {
+        if amount.attribute("Ccy").is_some_and(|code| code.trim() != currency.code()) {
             return Ok(None);
         }
         minor(amount.own().unwrap_or_default(), currency).map(Some).ok_or_else(|| amount.unreadable("Amt"))
     }
-}
-
-/// An amount in major units, to the last digit. Nothing that has a sign, or more digits than the currency.
-fn minor(text: &str, currency: Currency) -> Option<Minor> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let (digits, rest) = part.split_at_checked(currency.digits()).unwrap_or((part, ""));
-    let is_number = whole.len() + part.len() > 0 && [whole, part].iter().all(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-    if !is_number || rest.bytes().any(|byte| byte != b'0') {
-        return None;
-    }
-    let amount = whole.bytes().chain(format!("{digits:0<width$}", width = currency.digits()).bytes()).try_fold(0_i64, |amount, digit| {
-        let amount = amount.checked_mul(10)?.checked_add(i64::from(digit - b'0'))?;
-        (amount <= Statement::MAX_MINOR).then_some(amount)
-    });
-    amount.map(Minor::new)
 }
 
 /// Whether it came in or went out, where that is said.
@@ -90,13 +78,6 @@ pub fn day(of: &Node<'_>, what: &'static str) -> Result<Option<NaiveDate>, NotRe
     let path = [format!("{what}/Dt"), format!("{what}/DtTm"), what.to_owned()];
     let Some(text) = path.iter().find_map(|path| of.first(&[path])) else { return Ok(None) };
     day_of(text).map(Some).ok_or_else(|| of.unreadable(what))
-}
-
-fn day_of(text: &str) -> Option<NaiveDate> {
-    let (day, rest) = text.split_at_checked(10)?;
-    let is_day = day.bytes().enumerate().all(|(place, byte)| if [4, 7].contains(&place) { byte == b'-' } else { byte.is_ascii_digit() });
-    let is_whole = rest.is_empty() || rest.starts_with(['T', 'Z', '+', '-']);
-    NaiveDate::parse_from_str(day, "%Y-%m-%d").ok().filter(|_| is_day && is_whole)
 }
 
 /// An account number, in capitals and without spaces.

@@ -3,9 +3,9 @@
 use super::{
     amounts::{Account, is_credit, number, signed},
     entry::{TEXT, charges, return_code},
-    node::Node,
     statement::NAME,
 };
+use crate::xml::node::Node;
 use sooner_domain::{
     kernel::{minor::Minor, text::Line},
     payments::{

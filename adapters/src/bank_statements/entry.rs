@@ -3,9 +3,11 @@
 use super::{
     amounts::{Account, day, is_credit, signed},
     detail::{Head, Part, add_names},
-    node::{Node, Tag},
     statement::{NAME, Reading},
-    xml::Xml,
+};
+use crate::xml::{
+    Xml,
+    node::{Node, Tag},
 };
 use sooner_domain::{
     kernel::minor::Minor,

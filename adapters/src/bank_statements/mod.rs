@@ -5,13 +5,11 @@
 mod amounts;
 mod detail;
 mod entry;
-pub(crate) mod letters;
-mod node;
 mod statement;
 #[cfg(test)]
 mod tests;
-pub(crate) mod xml;
 
+use crate::xml::{Limits, Xml, letters};
 use sha2::{Digest as _, Sha256};
 use sooner_application::payments::statements::{StatementFile, StatementFormat};
 use sooner_domain::{
@@ -19,10 +17,9 @@ use sooner_domain::{
     payments::statement::{NotRead, Statement},
 };
 use statement::Reading;
-use xml::{Limits, Xml};
 
 /// A bank sends the month of a large account in a tenth of that.
-const LIMITS: Limits = Limits { bytes: 32 * 1024 * 1024, elements: 1_000_000 };
+const LIMITS: Limits = Limits { bytes: 32 * 1024 * 1024, elements: 1_000_000, ..Limits::BANK };
 
 /// Reads what banks of any country write by ISO 20022.
 pub struct CamtStatements;

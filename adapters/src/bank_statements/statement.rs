@@ -1,9 +1,9 @@
 //! One statement of a file.
 
-use super::{
-    amounts::{Account, day, is_credit, number, signed},
+use super::amounts::{Account, day, is_credit, number, signed};
+use crate::xml::{
+    Xml,
     node::{Node, Tag},
-    xml::Xml,
 };
 use sooner_domain::payments::statement::{Balance, NotRead, Statement, said, shortened};
 
@@ -80,7 +80,7 @@ impl Balances {
     /// Where a statement has several pages, it begins with the first and ends with the last.
     fn add(&mut self, node: &Node<'_>, account: &mut Account) -> Result<(), NotRead> {
         let amount = node.find("Amt");
-        account.told(amount.and_then(|amount| amount.currency.as_deref()), node.line)?;
+        account.told(amount.and_then(|amount| amount.attribute("Ccy")), node.line)?;
         let kind = node.first(&["Tp/CdOrPrtry/Cd", "Tp/Cd"]).unwrap_or_default();
         if !["OPBD", "PRCD", "CLBD"].contains(&kind) {
             return Ok(());

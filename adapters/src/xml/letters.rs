@@ -1,6 +1,6 @@
 //! The letters of an XML file, whichever way they are written.
 
-use super::xml::Limits;
+use super::Limits;
 use encoding_rs::{Encoding, ISO_8859_15, UTF_8, WINDOWS_1252};
 use sooner_domain::payments::statement::NotRead;
 use std::borrow::Cow;

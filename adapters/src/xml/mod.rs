@@ -1,30 +1,48 @@
 //! XML from its begin to its end, element by element. It says what it says: nothing in it is looked up, or put in place of
 //! something else.
 
-use super::{
-    letters::{is_allowed, newlines},
-    node::{Node, Tag},
-};
+pub mod letters;
+pub mod node;
+pub mod values;
+
+use letters::{is_allowed, newlines};
+use node::{Node, Tag};
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
     events::{BytesDecl, BytesRef, BytesStart, Event},
 };
 use sooner_domain::payments::statement::NotRead;
-use std::borrow::Cow;
+use std::{borrow::Cow, rc::Rc};
 
-/// How much a file is at most.
+/// How much a file is at most, and what of it is kept.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub bytes: usize,
     pub elements: usize,
+    /// The bytes of a text that is passed over.
+    pub text: usize,
+    /// Whether it may say to others how to show it; that is passed over.
+    pub instructions: bool,
+    /// The attributes that are kept.
+    pub attributes: &'static [&'static str],
+    /// How the namespaces begin whose elements are kept; all are where there is none.
+    pub namespaces: &'static [&'static str],
+}
+
+impl Limits {
+    /// Of what banks send.
+    pub const BANK: Self =
+        Self { bytes: 10 * 1024 * 1024, elements: 200_000, text: VALUE, instructions: false, attributes: &["Ccy"], namespaces: &[] };
 }
 
 const DEPTH: usize = 64;
-/// The bytes of one text or attribute.
+/// The bytes of one attribute, or of a text that is kept.
 const VALUE: usize = 64 * 1024;
 /// The attributes of one element.
 const ATTRIBUTES: usize = 32;
+/// The prefixes that stand for something at one place.
+const PREFIXES: usize = 64;
 
 /// A file that is read. Each method leaves it behind the end of what it was called for.
 pub struct Xml<'a> {
@@ -35,6 +53,9 @@ pub struct Xml<'a> {
     line: usize,
     depth: usize,
     elements_left: usize,
+    limits: Limits,
+    /// What prefixes stand for here, each with how deep that was said.
+    prefixes: Vec<(usize, String, Rc<str>)>,
 }
 
 enum Step<'a> {
@@ -50,7 +71,7 @@ impl<'a> Xml<'a> {
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.check_comments = true;
-        Self { text, reader, at: 0, line: 1, depth: 0, elements_left: limits.elements }
+        Self { text, reader, at: 0, line: 1, depth: 0, elements_left: limits.elements, limits, prefixes: Vec::new() }
     }
 
     /// Goes into a message of ISO 20022, and says on which line that begins.
@@ -59,7 +80,7 @@ impl<'a> Xml<'a> {
     /// `NotStatement` for any other; as any reading.
     pub fn message(&mut self, name: &str, family: &str) -> Result<usize, NotRead> {
         let is_family = |tag: &Tag<'_>| tag.namespace.as_ref().is_none_or(|namespace| namespace.contains(family));
-        if !self.outside()?.is_some_and(|root| root.name == "Document" && is_family(&root)) {
+        if !self.root()?.is_some_and(|root| root.name == "Document" && is_family(&root)) {
             return Err(NotRead::Unknown);
         }
         let message = self.child()?.filter(|tag| tag.name == name && is_family(tag));
@@ -71,7 +92,7 @@ impl<'a> Xml<'a> {
     /// # Errors
     /// `Malformed` if there is anything.
     pub fn finish(&mut self) -> Result<(), NotRead> {
-        match self.child()?.map_or_else(|| self.outside(), |tag| Ok(Some(tag)))? {
+        match self.child()?.map_or_else(|| self.root(), |tag| Ok(Some(tag)))? {
             Some(tag) => Err(NotRead::Malformed(tag.line)),
             None => Ok(()),
         }
@@ -81,7 +102,8 @@ impl<'a> Xml<'a> {
     pub fn child(&mut self) -> Result<Option<Tag<'a>>, NotRead> {
         loop {
             match self.step()? {
-                Step::Open(tag) => return Ok(Some(tag)),
+                Step::Open(tag) if self.is_kept(&tag) => return Ok(Some(tag)),
+                Step::Open(_) => self.skip()?,
                 Step::Text(_) => {}
                 Step::Close | Step::End => return Ok(None),
             }
@@ -111,7 +133,8 @@ impl<'a> Xml<'a> {
         let mut node = Node::new(tag);
         loop {
             match self.step()? {
-                Step::Open(tag) => node.children.push(self.part(tag, left)?),
+                Step::Open(tag) if self.is_kept(&tag) => node.children.push(self.part(tag, left)?),
+                Step::Open(_) => self.skip()?,
                 Step::Text(text) if node.length() + text.len() > VALUE => return Err(NotRead::TooLarge),
                 Step::Text(text) => node.add(text),
                 Step::Close | Step::End => return Ok(node),
@@ -119,8 +142,17 @@ impl<'a> Xml<'a> {
         }
     }
 
+    fn is_kept(&self, tag: &Tag<'_>) -> bool {
+        let known = self.limits.namespaces;
+        let is_known = |namespace: &Rc<str>| known.iter().any(|begin| namespace.starts_with(begin));
+        known.is_empty() || tag.namespace.as_ref().is_some_and(is_known)
+    }
+
     /// The outermost element, or the end.
-    fn outside(&mut self) -> Result<Option<Tag<'a>>, NotRead> {
+    ///
+    /// # Errors
+    /// As any reading.
+    pub fn root(&mut self) -> Result<Option<Tag<'a>>, NotRead> {
         loop {
             match self.step()? {
                 Step::Open(tag) => return Ok(Some(tag)),
@@ -151,16 +183,18 @@ impl<'a> Xml<'a> {
                 Event::Start(start) => return self.opened(&start).map(Step::Open),
                 Event::End(_) => {
                     self.depth = self.depth.saturating_sub(1);
+                    self.prefixes.truncate(self.prefixes.partition_point(|(depth, ..)| *depth <= self.depth));
                     return Ok(Step::Close);
                 }
                 Event::Text(text) => match text.find("]]>").and_then(|at| text.get(at..)) {
                     Some(rest) => return Err(self.malformed(&text, rest)),
-                    None => return short(text.xml10_content()),
+                    None => return self.short(text.xml10_content()),
                 },
                 Event::CData(_) | Event::GeneralRef(_) if self.depth == 0 => return malformed,
-                Event::CData(text) => return short(text.xml10_content()),
+                Event::CData(text) => return self.short(text.xml10_content()),
                 Event::GeneralRef(name) => return resolved(&name).map_or(malformed, |text| Ok(Step::Text(text.into()))),
                 Event::Comment(_) => {}
+                Event::PI(_) if self.limits.instructions => {}
                 Event::Decl(declaration) if self.at == 0 && is_known(&declaration) => {}
                 Event::Eof if self.depth == 0 => return Ok(Step::End),
                 Event::Eof | Event::Decl(_) | Event::Empty(_) | Event::PI(_) | Event::DocType(_) => return malformed,
@@ -185,7 +219,7 @@ impl<'a> Xml<'a> {
             return Err(malformed);
         }
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
-        let mut tag = Tag { line: self.line, name: local, namespace: None, currency: None };
+        let mut tag = Tag { line: self.line, name: local, namespace: None, attributes: Vec::new() };
         for (place, attribute) in start.attributes().enumerate() {
             let attribute = attribute.map_err(|_| malformed)?;
             if place >= ATTRIBUTES || attribute.value.len() > VALUE {
@@ -195,19 +229,23 @@ impl<'a> Xml<'a> {
             if !is_name(attribute.key.as_ref()) || attribute.value.contains('<') || !value.chars().all(is_allowed) {
                 return Err(malformed);
             }
-            match attribute.key.as_ref() {
-                "Ccy" => tag.currency = Some(value.into_owned()),
-                "xmlns" if prefix.is_empty() => tag.namespace = Some(value.into_owned()),
-                key if key.strip_prefix("xmlns:").is_some_and(|key| key == prefix) => tag.namespace = Some(value.into_owned()),
-                _ => {}
+            let key: &str = attribute.key.as_ref();
+            if let Some(prefix) = key.strip_prefix("xmlns:").or((key == "xmlns").then_some("")) {
+                self.prefixes.push((self.depth, prefix.to_owned(), value.into()));
+            } else if let Some(name) = self.limits.attributes.iter().find(|name| **name == key) {
+                tag.attributes.push((name, value.into_owned()));
             }
         }
+        if self.prefixes.len() > PREFIXES {
+            return Err(NotRead::TooLarge);
+        }
+        tag.namespace = self.prefixes.iter().rev().find(|(_, known, _)| known == prefix).map(|(.., namespace)| namespace.clone());
         Ok(tag)
     }
-}
 
-fn short(text: Cow<'_, str>) -> Result<Step<'_>, NotRead> {
-    if text.len() > VALUE { Err(NotRead::TooLarge) } else { Ok(Step::Text(text)) }
+    fn short<'t>(&self, text: Cow<'t, str>) -> Result<Step<'t>, NotRead> {
+        if text.len() > self.limits.text { Err(NotRead::TooLarge) } else { Ok(Step::Text(text)) }
+    }
 }
 
 fn is_known(declaration: &BytesDecl<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! A small part of a file as a tree.
 
 use sooner_domain::payments::statement::NotRead;
-use std::borrow::Cow;
+use std::{borrow::Cow, rc::Rc};
 
 /// An element that was opened.
 #[derive(Debug)]
@@ -9,10 +9,10 @@ pub struct Tag<'a> {
     pub line: usize,
     /// Without its prefix.
     pub name: &'a str,
-    /// The one it declares itself to be of.
-    pub namespace: Option<String>,
-    /// What it says as `Ccy`.
-    pub currency: Option<String>,
+    /// None where its prefix, or having none, stands for nothing.
+    pub namespace: Option<Rc<str>>,
+    /// Those that are kept.
+    pub attributes: Vec<(&'static str, String)>,
 }
 
 /// An element with all that is in it.
@@ -20,14 +20,14 @@ pub struct Tag<'a> {
 pub struct Node<'a> {
     pub line: usize,
     pub name: &'a str,
-    pub currency: Option<String>,
+    attributes: Vec<(&'static str, String)>,
     pub children: Vec<Node<'a>>,
     text: Cow<'a, str>,
 }
 
 impl<'a> Node<'a> {
     pub fn new(tag: Tag<'a>) -> Self {
-        Self { line: tag.line, name: tag.name, currency: tag.currency, children: Vec::new(), text: Cow::Borrowed("") }
+        Self { line: tag.line, name: tag.name, attributes: tag.attributes, children: Vec::new(), text: Cow::Borrowed("") }
     }
 
     /// Adds to its text, unless that is nothing but space.
@@ -46,6 +46,11 @@ impl<'a> Node<'a> {
     /// Its own text, if there is some.
     pub fn own(&self) -> Option<&str> {
         Some(self.text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// What an attribute says, of those that are kept.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(key, _)| *key == name).map(|(_, value)| value.as_str())
     }
 
     /// Each element that these names lead to, as in `Refs/EndToEndId`.

@@ -21,7 +21,7 @@ pub fn folded(text: &str) -> String {
 }
 
 /// Lower case, without accents.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let plain: String = text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
     plain.replace('ß', "ss")
 }

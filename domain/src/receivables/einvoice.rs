@@ -185,6 +185,8 @@ pub struct Totals {
     pub paid: Option<Minor>,
     /// BT-114.
     pub rounding: Option<Minor>,
+    /// What is collected for others with it, BT-DEX-002 of XRechnung's extension.
+    pub for_others: Option<Minor>,
     /// BT-115: what is to be paid.
     pub due: Option<Minor>,
 }

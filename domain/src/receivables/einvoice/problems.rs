@@ -28,7 +28,7 @@ coded_enum!(
         VatTotal = "vat_total",
         /// It is not what comes of net and VAT, BR-CO-15.
         GrossTotal = "gross_total",
-        /// It is not the gross amount less what is paid and as rounded, BR-CO-16.
+        /// It is not the gross amount less what is paid, as rounded and with what is collected for others, BR-CO-16 and BR-DEX-09.
         AmountDue = "amount_due",
     }
 );
@@ -55,6 +55,8 @@ impl Problem {
 
 /// Documents of UNTDID 1001 that take something back.
 const CREDIT_NOTES: &[i64] = &[81, 83, 261, 262, 296, 308, 381, 396, 420, 458, 502, 503, 532];
+/// What the smallest profile of Factur-X calls itself in the end. It does not say what was paid.
+const MINIMUM: &str = ":minimum";
 /// What an invoice would look like.
 const PRO_FORMA: i64 = 325;
 
@@ -108,8 +110,10 @@ impl InvoiceData {
         let allowances = or_zero(totals.allowances, Term::AllowanceTotal);
         let charges = or_zero(totals.charges, Term::ChargeTotal);
         let vat = or_zero(totals.vat, Term::VatTotal);
-        let paid = or_zero(totals.paid, Term::Paid);
+        let is_minimum = self.specification.as_ref().is_some_and(|rules| rules.to_ascii_lowercase().ends_with(MINIMUM));
+        let paid = or_zero(totals.paid, Term::Paid).filter(|_| !is_minimum);
         let rounding = or_zero(totals.rounding, Term::Rounding);
+        let for_others = or_zero(totals.for_others, Term::ForOthers);
         let taxes = self.vat.iter().map(|part| part.tax).sum::<Option<Minor>>().filter(|_| !self.vat.is_empty());
         let all = [
             // The profiles that leave out the lines leave out what they come to.
@@ -119,7 +123,7 @@ impl InvoiceData {
             (ProblemCode::NetTotal, Term::NetTotal, totals.net, sum([totals.lines, negative(allowances), charges])),
             (ProblemCode::VatTotal, Term::VatTotal, vat, taxes),
             (ProblemCode::GrossTotal, Term::GrossTotal, totals.gross, sum([totals.net, vat])),
-            (ProblemCode::AmountDue, Term::AmountDue, totals.due, sum([totals.gross, negative(paid), rounding])),
+            (ProblemCode::AmountDue, Term::AmountDue, totals.due, sum([totals.gross, negative(paid), rounding, for_others])),
         ];
         all.into_iter().filter_map(|(code, term, stated, expected)| {
             let is_wrong = stated.zip(expected).is_some_and(|(stated, expected)| stated != expected);

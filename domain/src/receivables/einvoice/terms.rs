@@ -27,5 +27,7 @@ coded_enum!(
         Tax = "BT-117",
         VatRate = "BT-119",
         LineNet = "BT-131",
+        /// Of the extension of XRechnung.
+        ForOthers = "BT-DEX-002",
     }
 );

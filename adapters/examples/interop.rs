@@ -2,14 +2,18 @@
 //!
 //! `make interop FOLDER=…`
 
-use sooner_adapters::{bank_answers::SepaAnswers, bank_statements::CamtStatements};
-use sooner_application::payments::{bank::AnswerFormat, statements::StatementFormat};
+use sooner_adapters::{bank_answers::SepaAnswers, bank_statements::CamtStatements, einvoices::EInvoices};
+use sooner_application::{
+    payments::{bank::AnswerFormat, statements::StatementFormat},
+    receivables::einvoices::InvoiceFormat,
+};
 use sooner_domain::{
-    kernel::minor::Minor,
+    kernel::{coded::Coded, minor::Minor},
     payments::{
         answer::OrderAnswer,
         statement::{NotRead, SeenLines, Statement},
     },
+    receivables::einvoice::{InvoiceData, NotEInvoice, Problem},
 };
 use std::{
     error::Error,
@@ -53,7 +57,38 @@ fn answer(OrderAnswer { of, whole, transfers, .. }: &OrderAnswer) -> String {
     format!("answer to {of}: {whole:?}, {} transfers", transfers.len())
 }
 
+/// An invoice in a line: what is to be paid of it, and what is wrong.
+fn invoice(data: &InvoiceData) -> String {
+    let of = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
+    let amount =
+        |amount: Option<Minor>| amount.zip(data.currency).map_or_else(|| "–".to_owned(), |(minor, currency)| minor.in_major(currency));
+    let code = data.currency.map_or("–", |currency| currency.code());
+    let (number, seller, buyer) = (of(&data.number), of(&data.seller.name), of(&data.buyer.name));
+    let form = if data.in_pdf { format!("{} in a PDF", data.syntax.code()) } else { data.syntax.code().to_owned() };
+    let told = format!("{form} {number}: {seller} → {buyer}, {} lines, {code} {} to be paid", data.lines.count, amount(data.totals.due));
+    let problem = |problem: &Problem| {
+        let figures = match (problem.stated, problem.expected) {
+            (Some(stated), Some(expected)) => format!(" {} for {}", amount(Some(stated)), amount(Some(expected))),
+            (Some(stated), None) => format!(" {}", amount(Some(stated))),
+            _ => problem.text.as_ref().map(|text| format!(" {text:?}")).unwrap_or_default(),
+        };
+        format!("{} {}{figures}", problem.term.code(), problem.code.code())
+    };
+    let mut said: Vec<_> = data.problems().iter().map(problem).collect();
+    said.extend((data.assignment_notices() > 0).then(|| "assigned by its text".to_owned()));
+    said.extend(data.payee.as_ref().map(|payee| format!("to be paid to {}", of(&payee.name))));
+    if said.is_empty() { told } else { format!("{told}; {}", said.join(", ")) }
+}
+
 fn taken(file: &[u8]) -> Came {
+    match EInvoices.read(file) {
+        Err(NotEInvoice::Unknown) => of_a_bank(file),
+        Err(why) => Came::Refused(why.to_string()),
+        Ok(data) => Came::Taken(invoice(&data)),
+    }
+}
+
+fn of_a_bank(file: &[u8]) -> Came {
     let read = match CamtStatements.read(file) {
         Err(NotRead::Unknown) => {
             return SepaAnswers.read(file).map_or_else(|why| Came::Refused(why.to_string()), |read| Came::Taken(answer(&read)));

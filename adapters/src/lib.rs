@@ -6,6 +6,7 @@ pub mod bank_answers;
 pub mod bank_orders;
 pub mod bank_statements;
 pub mod document_files;
+pub mod einvoices;
 pub mod firebase;
 pub mod jwt;
 pub mod link_tokens;

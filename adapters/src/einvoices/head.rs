@@ -1,0 +1,64 @@
+//! The head of an invoice as one small tree, and what its lines come to.
+
+use crate::xml::{
+    Xml,
+    node::{Node, Tag},
+};
+use sooner_domain::payments::statement::NotRead;
+
+/// Where in a syntax what is read stands.
+pub struct Layout {
+    /// Elements that hold some of the head. What is in them counts as if it stood beside them.
+    pub around: &'static [&'static str],
+    /// Elements of the head, which are kept as a whole.
+    pub kept: &'static [&'static str],
+    /// Elements that are a line.
+    pub lines: &'static [&'static str],
+    /// What is kept of a line.
+    pub of_line: &'static [&'static str],
+}
+
+/// What was gathered of a file.
+pub struct Gathered<'a> {
+    pub head: Node<'a>,
+    /// One of each line, with what is kept of it.
+    pub lines: Vec<Node<'a>>,
+}
+
+/// All of the element that it has just gone into.
+pub fn gathered<'a>(xml: &mut Xml<'a>, root: Tag<'a>, layout: &Layout) -> Result<Gathered<'a>, NotRead> {
+    let mut gathered = Gathered { head: Node::new(root), lines: Vec::new() };
+    let mut left = Xml::PART;
+    gathered.add(xml, layout, &mut left)?;
+    Ok(gathered)
+}
+
+impl<'a> Gathered<'a> {
+    fn add(&mut self, xml: &mut Xml<'a>, layout: &Layout, left: &mut usize) -> Result<(), NotRead> {
+        while let Some(tag) = xml.child()? {
+            if layout.around.contains(&tag.name) {
+                self.add(xml, layout, left)?;
+            } else if layout.kept.contains(&tag.name) {
+                self.head.children.push(xml.part(tag, left)?);
+            } else if layout.lines.contains(&tag.name) {
+                self.lines.push(line(xml, tag, layout)?);
+            } else {
+                xml.skip()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn line<'a>(xml: &mut Xml<'a>, tag: Tag<'a>, layout: &Layout) -> Result<Node<'a>, NotRead> {
+    let mut line = Node::new(tag);
+    let mut left = Xml::PART;
+    while let Some(tag) = xml.child()? {
+        if layout.of_line.contains(&tag.name) {
+            line.children.push(xml.part(tag, &mut left)?);
+        } else {
+            xml.skip()?;
+        }
+    }
+    Ok(line)
+}

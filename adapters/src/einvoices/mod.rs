@@ -1,0 +1,82 @@
+//! E-invoices by EN 16931: UBL 2.1, Cross Industry Invoice, and either of them in a PDF (Factur-X, ZUGFeRD).
+//!
+//! The XML is read from its begin to its end, once. What is kept of it is its head, and of each line its amount.
+
+mod cii;
+mod head;
+mod pdf;
+#[cfg(test)]
+mod tests;
+mod ubl;
+mod values;
+
+use crate::xml::{Limits, Xml, letters};
+use sooner_application::receivables::einvoices::InvoiceFormat;
+use sooner_domain::{
+    payments::statement::NotRead,
+    receivables::einvoice::{InvoiceData, NotEInvoice},
+};
+
+/// Invoices hold whole documents as text, which are passed over.
+const LIMITS: Limits = Limits {
+    bytes: InvoiceData::MAX_BYTES,
+    elements: InvoiceData::MAX_ELEMENTS,
+    text: InvoiceData::MAX_BYTES,
+    instructions: true,
+    attributes: &["schemeID", "currencyID", "format"],
+    namespaces: &["urn:oasis:names:specification:ubl:schema:xsd:", "urn:un:unece:uncefact:data:"],
+};
+
+/// Reads what sellers write by EN 16931.
+pub struct EInvoices;
+
+impl InvoiceFormat for EInvoices {
+    fn read(&self, content: &[u8]) -> Result<InvoiceData, NotEInvoice> {
+        read(content)
+    }
+}
+
+/// What a file says, be it XML or a PDF with XML in it.
+///
+/// # Errors
+/// Why it is not taken.
+pub fn read(content: &[u8]) -> Result<InvoiceData, NotEInvoice> {
+    if content.len() > InvoiceData::MAX_BYTES {
+        return Err(NotEInvoice::TooLarge);
+    }
+    if !pdf::is_pdf(content) {
+        return xml(content);
+    }
+    let data = pdf::invoice(content, xml)?;
+    Ok(InvoiceData { in_pdf: true, ..data })
+}
+
+/// What an invoice as XML says.
+///
+/// # Errors
+/// Why it is not taken.
+pub fn xml(content: &[u8]) -> Result<InvoiceData, NotEInvoice> {
+    if content.len() > InvoiceData::MAX_BYTES {
+        return Err(NotEInvoice::TooLarge);
+    }
+    document(content).map_err(|error| match error {
+        NotRead::TooLarge => NotEInvoice::TooMuch,
+        NotRead::Malformed(line) | NotRead::Unreadable { line, .. } => NotEInvoice::Malformed(line),
+        _ => NotEInvoice::Unknown,
+    })
+}
+
+fn document(content: &[u8]) -> Result<InvoiceData, NotRead> {
+    let text = letters::decoded(content, LIMITS)?;
+    let mut xml = Xml::new(&text, LIMITS);
+    let root = xml.root()?.ok_or(NotRead::Unknown)?;
+    let namespace = root.namespace.clone().unwrap_or_default();
+    let read = match (root.name, &*namespace) {
+        ("Invoice", ubl::INVOICE) | ("CreditNote", ubl::CREDIT_NOTE) => ubl::read,
+        ("CrossIndustryInvoice", cii::INVOICE) => cii::read,
+        _ => return Err(NotRead::Unknown),
+    };
+    let data = read(&mut xml, root)?;
+    xml.finish()?;
+    Ok(data)
+}

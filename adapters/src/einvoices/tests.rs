@@ -1,0 +1,1 @@
+//! Invoices of fictional companies.

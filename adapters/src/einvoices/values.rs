@@ -1,0 +1,155 @@
+//! What stands in an element, as what it should be.
+
+use crate::xml::{
+    node::Node,
+    values::{day_of, minor, scaled},
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    kernel::{
+        minor::Minor,
+        money::{Currency, Percentage},
+    },
+    payments::statement::shortened,
+    receivables::einvoice::{Identifier, InvoiceNote, Summed, Term, Unreadable},
+};
+
+/// What cannot be read is quoted so far.
+const QUOTED: usize = 100;
+/// Hundredths of a per cent.
+const OF_PERCENT: usize = 2;
+
+/// The text in one line.
+pub fn line(text: &str) -> Option<String> {
+    Some(shortened(text, usize::MAX)).filter(|text| !text.is_empty())
+}
+
+/// The first text of these in one line.
+pub fn first(node: &Node<'_>, paths: &[&str]) -> Option<String> {
+    node.first(paths).and_then(line)
+}
+
+/// A text with its lines.
+pub fn lines(text: &str) -> Option<String> {
+    let lines: Vec<_> = text.lines().map(|line| shortened(line, usize::MAX)).collect();
+    Some(lines.join("\n").trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// A note, which may begin with what it is about: `#AAI#…`.
+pub fn note(subject: Option<String>, text: &str) -> Option<InvoiceNote> {
+    let text = lines(text)?;
+    let marked = text.strip_prefix('#').and_then(|rest| rest.split_once('#'));
+    match marked.filter(|(code, _)| code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase())) {
+        Some((code, rest)) if subject.is_none() && !rest.trim().is_empty() => {
+            Some(InvoiceNote { subject: Some(code.to_owned()), text: rest.trim().to_owned() })
+        }
+        _ => Some(InvoiceNote { subject, text }),
+    }
+}
+
+pub fn identifier(node: &Node<'_>) -> Option<Identifier> {
+    Some(Identifier { scheme: node.attribute("schemeID").and_then(line), value: node.own().and_then(line)? })
+}
+
+/// In capitals and without spaces.
+pub fn account_number(text: &str) -> Option<String> {
+    let number: String = text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).flat_map(char::to_uppercase).collect();
+    Some(number).filter(|number| !number.is_empty())
+}
+
+/// Reads values, and keeps what is none.
+#[derive(Default)]
+pub struct Values {
+    pub currency: Option<Currency>,
+    pub unreadable: Vec<Unreadable>,
+}
+
+impl Values {
+    /// Whatever is made of a text; what nothing is made of is kept.
+    fn read<T>(&mut self, node: Option<&Node<'_>>, term: Term, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let (node, text) = node.and_then(|node| Some((node, node.own()?)))?;
+        let value = read(text);
+        if value.is_none() {
+            self.keep(node, term, false);
+        }
+        value
+    }
+
+    fn keep(&mut self, node: &Node<'_>, term: Term, is_other_currency: bool) {
+        let text = match node.attribute("currencyID").filter(|_| is_other_currency) {
+            Some(currency) => format!("{} {currency}", node.own().unwrap_or_default()),
+            None => node.own().unwrap_or_default().to_owned(),
+        };
+        self.unreadable.push(Unreadable { term, line: node.line, text: shortened(&text, QUOTED), is_other_currency });
+    }
+
+    pub fn code(&mut self, node: Option<&Node<'_>>, term: Term) -> Option<i64> {
+        self.read(node, term, |text| text.parse().ok().filter(|code| *code > 0))
+    }
+
+    /// Learns the currency.
+    pub fn currency(&mut self, node: Option<&Node<'_>>) {
+        self.currency = self.read(node, Term::Currency, |text| Currency::parse(text).ok());
+    }
+
+    pub fn day(&mut self, node: Option<&Node<'_>>, term: Term) -> Option<NaiveDate> {
+        self.read(node, term, day_of)
+    }
+
+    /// A day as eight digits, which is what 102 stands for.
+    pub fn compact_day(&mut self, node: Option<&Node<'_>>, term: Term) -> Option<NaiveDate> {
+        let is_compact = node.and_then(|node| node.attribute("format")).is_none_or(|format| format.trim() == "102");
+        self.read(node, term, |text| {
+            let is_day = is_compact && text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit());
+            NaiveDate::parse_from_str(text, "%Y%m%d").ok().filter(|_| is_day)
+        })
+    }
+
+    /// An amount in the invoice's currency, below zero where there is a minus.
+    pub fn amount(&mut self, node: Option<&Node<'_>>, term: Term) -> Option<Minor> {
+        let currency = self.currency?;
+        let amount = node.filter(|node| node.own().is_some())?;
+        if !is_in(amount, currency) {
+            self.keep(amount, term, true);
+            return None;
+        }
+        self.read(node, term, |text| match text.strip_prefix('-') {
+            Some(text) => minor(text, currency).map(|amount| -amount),
+            None => minor(text.strip_prefix('+').unwrap_or(text), currency),
+        })
+    }
+
+    pub fn amount_at(&mut self, node: &Node<'_>, path: &str, term: Term) -> Option<Minor> {
+        self.amount(node.find(path), term)
+    }
+
+    /// One that is written once for each of two currencies: the one in the invoice's own. In the other one it is what is told to a
+    /// tax office.
+    pub fn own_of<'n, 'a>(&mut self, amounts: impl Iterator<Item = &'n Node<'a>>, told: Option<&str>, term: Term) -> Option<Minor>
+    where
+        'a: 'n,
+    {
+        let currency = self.currency?;
+        let all: Vec<_> = amounts.collect();
+        let own = all.iter().find(|amount| is_in(amount, currency)).copied();
+        let other = all.iter().find(|amount| amount.attribute("currencyID").map(str::trim) != told).copied();
+        self.amount(own.or(other), term)
+    }
+
+    pub fn rate(&mut self, node: Option<&Node<'_>>) -> Option<Percentage> {
+        self.read(node, Term::VatRate, |text| Percentage::parse_basis_points(scaled(text, OF_PERCENT)?).ok())
+    }
+
+    /// What these come to.
+    pub fn sum<'n, 'a>(&mut self, all: impl Iterator<Item = &'n Node<'a>>, path: &str, term: Term) -> Summed
+    where
+        'a: 'n,
+    {
+        all.fold(Summed::default(), |sum, node| sum.and(self.amount_at(node, path, term)))
+    }
+}
+
+/// An amount that names no currency is in the invoice's.
+pub fn is_in(amount: &Node<'_>, currency: Currency) -> bool {
+    amount.attribute("currencyID").is_none_or(|code| code.trim() == currency.code())
+}

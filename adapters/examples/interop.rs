@@ -2,11 +2,8 @@
 //!
 //! `make interop FOLDER=…`
 
-use sooner_adapters::{bank_answers::SepaAnswers, bank_statements::CamtStatements, einvoices::EInvoices};
-use sooner_application::{
-    payments::{bank::AnswerFormat, statements::StatementFormat},
-    receivables::einvoices::InvoiceFormat,
-};
+use sooner_adapters::{bank_answers::SepaAnswers, bank_statements::CamtStatements, einvoices};
+use sooner_application::payments::{bank::AnswerFormat, statements::StatementFormat};
 use sooner_domain::{
     kernel::{coded::Coded, minor::Minor},
     payments::{
@@ -81,7 +78,7 @@ fn invoice(data: &InvoiceData) -> String {
 }
 
 fn taken(file: &[u8]) -> Came {
-    match EInvoices.read(file) {
+    match einvoices::read(file) {
         Err(NotEInvoice::Unknown) => of_a_bank(file),
         Err(why) => Came::Refused(why.to_string()),
         Ok(data) => Came::Taken(invoice(&data)),

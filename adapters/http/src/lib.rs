@@ -163,6 +163,8 @@ fn routes() -> (
         .service(receivables::documents::remove_invoice_document)
         .service(receivables::payables::list_payables)
         .service(receivables::payables::enter_payable)
+        .service(receivables::einvoices::read_e_invoice)
+        .service(receivables::einvoices::enter_e_invoice)
         .service(receivables::payables_table::read_payables)
         .service(receivables::payables_table::import_payables)
         .service(receivables::payables::approve_payables)

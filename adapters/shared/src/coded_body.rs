@@ -56,6 +56,7 @@ use sooner_domain::{
         book::{LossCause, Refused},
         checks::{CheckCode, Cure, FigureName, Outcome},
         conditions::DisputeEnd,
+        einvoice::{ProblemCode, Term},
         evidence::{DisputeReason, EvidenceKind},
         matching::MatchReason,
         quote::{CloseKind, QuoteEventKind},
@@ -195,6 +196,8 @@ pub type StandingCode = Code<Standing>;
 pub type PayeeCheckCode = Code<PayeeCheck>;
 pub type MatchReasonCode = Code<MatchReason>;
 pub type LineOutcomeCode = Code<LineOutcome>;
+pub type InvoiceProblemCodeCode = Code<ProblemCode>;
+pub type InvoiceTermCode = Code<Term>;
 pub type PersonRoleCode = Code<PersonRole>;
 pub type PurposeCode = Code<Purpose>;
 pub type QuoteEventKindCode = Code<QuoteEventKind>;

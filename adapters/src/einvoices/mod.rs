@@ -11,11 +11,18 @@ mod ubl;
 mod values;
 
 use crate::xml::{Limits, Xml, letters};
-use sooner_application::receivables::einvoices::InvoiceFormat;
+use async_trait::async_trait;
+use futures_util::TryStreamExt;
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    onboarding::ports::ByteStream,
+    receivables::einvoices::{InvoiceReader, ReadInvoiceError},
+};
 use sooner_domain::{
     payments::statement::NotRead,
     receivables::einvoice::{InvoiceData, NotEInvoice},
 };
+use tokio::{sync::Semaphore, task::spawn_blocking};
 
 /// Invoices hold whole documents as text, which are passed over.
 const LIMITS: Limits = Limits {
@@ -27,12 +34,31 @@ const LIMITS: Limits = Limits {
     namespaces: &["urn:oasis:names:specification:ubl:schema:xsd:", "urn:un:unece:uncefact:data:"],
 };
 
-/// Reads what sellers write by EN 16931.
-pub struct EInvoices;
+/// As many are read at a time: each may take as much memory as it may have bytes unpacked.
+const AT_ONCE: usize = 2;
 
-impl InvoiceFormat for EInvoices {
-    fn read(&self, content: &[u8]) -> Result<InvoiceData, NotEInvoice> {
-        read(content)
+/// Reads what sellers write by EN 16931.
+pub struct EInvoices(Semaphore);
+
+impl Default for EInvoices {
+    fn default() -> Self {
+        Self(Semaphore::new(AT_ONCE))
+    }
+}
+
+#[async_trait]
+impl InvoiceReader for EInvoices {
+    async fn read(&self, mut content: ByteStream) -> Result<InvoiceData, ReadInvoiceError> {
+        let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(error.to_string());
+        let _turn = self.0.acquire().await.map_err(|error| failed(&error))?;
+        let mut whole = Vec::new();
+        while let Some(chunk) = content.try_next().await? {
+            whole.extend_from_slice(&chunk);
+            if whole.len() > InvoiceData::MAX_BYTES {
+                return Err(NotEInvoice::TooLarge.into());
+            }
+        }
+        Ok(spawn_blocking(move || read(&whole)).await.map_err(|error| failed(&error))??)
     }
 }
 

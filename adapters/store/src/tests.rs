@@ -29,7 +29,8 @@ use sooner_application::{
     identity::OperatorAccess,
     kernel::{clock::MachineTime, readiness::Readiness},
     testing::{
-        FakePasswords, FakeProvider, FixedClock, InMemoryFiles, NoStatements, PASSWORD, PlainOrders, PlainTokens, SequentialIds, a_user,
+        FakePasswords, FakeProvider, FixedClock, InMemoryFiles, NoStatements, PASSWORD, PlainOrders, PlainTokens, SequentialIds,
+        ToldInvoices, a_user,
     },
 };
 use sooner_domain::{house::local_time::TimeZone, identity::password::NewPassword, kernel::email::EmailAddress};
@@ -50,6 +51,7 @@ fn use_cases(store: &Store) -> UseCases {
         provider: Arc::new(FakeProvider),
         order_format: Arc::new(PlainOrders),
         statement_format: Arc::new(NoStatements),
+        invoice_reader: Arc::new(ToldInvoices::default()),
         answer_format: Arc::new(NoStatements),
         clock: clock.clone(),
         business: Arc::new(MachineTime(clock)),

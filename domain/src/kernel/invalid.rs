@@ -149,6 +149,21 @@ invalids! {
     StatementAltered { line } = "statement_altered",
     /// None of the accounts is the house's.
     AccountNotOurs = "account_not_ours",
+    /// No e-invoice of a known form.
+    EInvoiceUnknown = "e_invoice_unknown",
+    /// A PDF that shows an invoice to people alone.
+    EInvoiceNotInPdf = "e_invoice_not_in_pdf",
+    /// It has more in it than any invoice.
+    EInvoiceTooLong = "e_invoice_too_long",
+    PdfLocked = "pdf_locked",
+    /// It contradicts itself, or something is missing.
+    EInvoiceWrong = "e_invoice_wrong",
+    /// It names another seller.
+    EInvoiceOthers = "e_invoice_others",
+    /// It says that somebody else is to be paid.
+    EInvoiceAssigned = "e_invoice_assigned",
+    /// One of its number, day and buyer is there.
+    EInvoiceEntered = "e_invoice_entered",
     FileTypeUnsupported = "file_type_unsupported",
     FileEmpty = "file_empty",
     /// The content is not of the type its name says.

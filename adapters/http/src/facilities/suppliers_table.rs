@@ -7,7 +7,8 @@ use crate::{
         body::{Data, Json},
         error::Problem,
         idempotency::Key,
-        table::{ImportedRowBody, ReadRowBody, TableUploadBody, not_read, sent_table, together},
+        table::{ImportedRowBody, ReadRowBody, not_read, sent_table, together},
+        upload::FileUploadBody,
     },
     session::SupplierManager,
 };
@@ -19,7 +20,7 @@ use utoipa::ToSchema;
 
 #[utoipa::path(tag = "programmes", summary = "Read a table of suppliers",
     description = "CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English or German headings. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422).",
-    request_body(content = TableUploadBody, content_type = "multipart/form-data"),
+    request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<Vec<ReadRowBody<NewSupplierBody>>>)))]
 #[post("/semi-private/suppliers/import/read")]
 pub(crate) async fn read_suppliers(

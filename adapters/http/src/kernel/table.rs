@@ -34,14 +34,6 @@ const MOST_COLUMNS: usize = 100;
 /// A workbook is packed: unpacked it is no larger than this.
 const MOST_UNPACKED: u64 = 100 * 1024 * 1024;
 
-/// The form as it is sent.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes the multipart body in the contract")]
-pub(crate) struct TableUploadBody {
-    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
-    file: Vec<u8>,
-}
-
 /// The rows of the table that was sent, its headings first.
 pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload) -> Result<Vec<TableRow>, Problem> {
     let file = whole_file(request, payload, MOST_BYTES).await?;

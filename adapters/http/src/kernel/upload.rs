@@ -8,6 +8,7 @@ use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{HttpMessage, HttpRequest, http::header, web};
 use futures_util::TryStreamExt;
 use sooner_domain::kernel::Invalid;
+use utoipa::ToSchema;
 
 /// No file is larger.
 pub(crate) const MOST_BYTES: u64 = 10 * 1024 * 1024;
@@ -15,6 +16,14 @@ pub(crate) const MOST_BYTES: u64 = 10 * 1024 * 1024;
 const ENVELOPE_BYTES: u64 = 64 * 1024;
 /// The field the file is sent in.
 pub(crate) const FILE: &str = "file";
+
+/// The form as it is sent.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the multipart body in the contract")]
+pub(crate) struct FileUploadBody {
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
 
 pub(crate) fn file_refused(invalid: Invalid) -> Problem {
     Problem::in_field(ErrorCode::FileRefused, FILE, invalid)

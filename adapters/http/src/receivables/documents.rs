@@ -11,7 +11,7 @@ use crate::{
         error::Problem,
         idempotency::Key,
         query::Query,
-        upload::{broken, form_of, only_file, too_large},
+        upload::{FileUploadBody, broken, form_of, only_file, too_large},
     },
     onboarding::documents::{download, named, refused_content},
     session::{InvoiceEnterer, SignedIn},
@@ -30,16 +30,7 @@ use sooner_domain::{
     receivables::facts::InvoiceDocumentId,
 };
 use sooner_shared::fields::Fields;
-use utoipa::ToSchema;
 use uuid::Uuid;
-
-/// The form as it is sent.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes the multipart body in the contract")]
-struct InvoiceUploadBody {
-    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
-    file: Vec<u8>,
-}
 
 fn refused(error: AttachError) -> Problem {
     match error {
@@ -71,7 +62,7 @@ async fn stream(mut field: Field, mut upload: Upload) -> Result<Upload, Problem>
 
 #[utoipa::path(tag = "receivables", summary = "Attach a file to an invoice",
     description = "PDF, PNG or JPEG, at most 10 MiB. Answers the receivable, which is at another version then.",
-    request_body(content = InvoiceUploadBody, content_type = "multipart/form-data"),
+    request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header, description = "Sent twice under one key, the file is added once")),
     responses((status = 201, body = Data<ReceivableBody>)))]
 #[post("/semi-private/receivables/{id}/documents")]

@@ -9,6 +9,7 @@ pub(crate) mod coming;
 pub(crate) mod disclosure;
 pub(crate) mod documents;
 pub(crate) mod early;
+pub(crate) mod einvoices;
 pub(crate) mod list_query;
 pub(crate) mod members;
 pub(crate) mod offer_body;

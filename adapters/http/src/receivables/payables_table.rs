@@ -7,7 +7,8 @@ use crate::{
         body::{Data, Json},
         error::Problem,
         idempotency::Key,
-        table::{ImportedRowBody, ReadRowBody, TableUploadBody, not_read, sent_table, together},
+        table::{ImportedRowBody, ReadRowBody, not_read, sent_table, together},
+        upload::FileUploadBody,
     },
     session::InvoiceEnterer,
 };
@@ -19,7 +20,7 @@ use utoipa::ToSchema;
 
 #[utoipa::path(tag = "programmes", summary = "Read a table of payables",
     description = "CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the supplier (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).",
-    request_body(content = TableUploadBody, content_type = "multipart/form-data"),
+    request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<Vec<ReadRowBody<NewPayableBody>>>)))]
 #[post("/semi-private/payables/import/read")]
 pub(crate) async fn read_payables(

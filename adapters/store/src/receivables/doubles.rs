@@ -113,8 +113,8 @@ pub(super) fn invoices_numbered(
         let query = receivables::table
             .filter(receivables::seller_id.eq(Id(seller.0)).and(receivables::normalised_number.eq_any(numbers)))
             .filter(receivables::buyer_id.is_not_null().and(receivables::status.ne_all(free())));
-        let query = query.select((receivables::buyer_id.assume_not_null(), NumberedRow::as_select()));
-        let rows: Vec<(Id, NumberedRow)> = on!(&mut *conn, |c| query.load(c))?;
+        let rows: Vec<(Id, NumberedRow)> =
+            on!(&mut *conn, |c| query.select((receivables::buyer_id.assume_not_null(), NumberedRow::as_select())).load(c))?;
         for (buyer, row) in rows {
             found.push((BuyerId(buyer.0), row.numbered().map_err(|_| corrupt("receivable"))?));
         }

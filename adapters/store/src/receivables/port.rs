@@ -25,6 +25,7 @@ use sooner_domain::{
         money::Currency,
     },
     onboarding::document::DocumentId,
+    parties::buyer::BuyerId,
     receivables::{
         fingerprint::{Fingerprint, NormalisedNumber},
         matching::Owing,

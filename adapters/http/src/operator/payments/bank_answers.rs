@@ -5,8 +5,7 @@ use crate::{
         api::Api,
         body::Data,
         error::Problem,
-        table::TableUploadBody,
-        upload::{MOST_BYTES, whole_file},
+        upload::{FileUploadBody, MOST_BYTES, whole_file},
     },
     receivables::refused::{not_an_answer, not_done},
     session::PaymentManager,
@@ -42,7 +41,7 @@ impl From<AnswerTaken> for AnswerTakenBody {
 
 #[utoipa::path(tag = "payments", summary = "Import a bank’s answer",
     description = "`pain.002`, at most 10 MiB: what the bank does with a batch that was ordered by file. What it rejects is due again, with its reason; what it found out of a payee is kept with the payout and the account. A file that answers to no batch of ours is refused.",
-    request_body(content = TableUploadBody, content_type = "multipart/form-data"),
+    request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<AnswerTakenBody>)))]
 #[post("/operator/bank-answers")]
 pub(crate) async fn import_answer(

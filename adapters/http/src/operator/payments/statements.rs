@@ -8,8 +8,7 @@ use crate::{
         error::Problem,
         idempotency::Key,
         query::Query,
-        table::TableUploadBody,
-        upload::whole_file,
+        upload::{FileUploadBody, whole_file},
     },
     receivables::refused::{not_done, not_read},
     session::{PaymentManager, PaymentReader},
@@ -63,7 +62,7 @@ impl From<ImportedFile> for ImportedFileBody {
 
 #[utoipa::path(tag = "payments", summary = "Import a bank statement",
     description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: what was cut short is completed by importing the file again. A file that does not add up is refused whole, with the line named.",
-    request_body(content = TableUploadBody, content_type = "multipart/form-data"),
+    request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<ImportedFileBody>)))]
 #[post("/operator/bank-statements")]
 pub(crate) async fn import_statement(

@@ -9,7 +9,7 @@ fuzz_target!(|content: &[u8]| {
         content.chunks(piece).for_each(|piece| inspection.take(piece));
         inspection.verdict()
     };
-    let all = [FileType::Pdf, FileType::Png, FileType::Jpeg];
+    let all = [FileType::Pdf, FileType::Png, FileType::Jpeg, FileType::Xml];
     assert!(all.iter().filter(|claimed| verdict(**claimed, 1 << 20).is_ok()).count() <= 1, "a file of two types");
     let piece = usize::from(content.first().copied().unwrap_or_default()) + 1;
     assert!(all.iter().all(|claimed| verdict(*claimed, piece) == verdict(*claimed, 1 << 20)));

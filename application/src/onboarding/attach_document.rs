@@ -76,9 +76,9 @@ impl Onboarding {
     /// Begins an upload, if the application would take the document now.
     ///
     /// # Errors
-    /// `Blocked` when the kind is closed or the application is full, `Refused` when name and declared type differ.
+    /// `Blocked` when the kind is closed or the application is full, `Refused` when name and declared type differ, or show nobody anything.
     pub async fn begin_upload(&self, by: Membership, new: NewDocument, request: Option<&RequestKey>) -> Result<Upload, AttachError> {
-        if new.name.file_type() != Some(new.declared) {
+        if new.name.file_type() != Some(new.declared) || !new.declared.is_shown() {
             return Err(Refused::WrongType.into());
         }
         let filed = self.applications.filed(by.company).await?;
@@ -223,6 +223,8 @@ mod tests {
     async fn name_and_declared_type_must_agree() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let me = world.member(a_user()).await?.membership;
+        let data = NewDocument { name: FileName::parse("june.xml")?, declared: FileType::Xml, ..bank_statement() };
+        assert_eq!(world.onboarding().begin_upload(me, data, None).await.err(), Some(Refused::WrongType.into()), "nobody can look at it");
         let lying = NewDocument { declared: FileType::Png, ..bank_statement() };
         assert_eq!(world.onboarding().begin_upload(me, lying, None).await.err(), Some(Refused::WrongType.into()));
         Ok(())

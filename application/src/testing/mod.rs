@@ -247,6 +247,7 @@ macro_rules! for_each_contract {
                 receivables_are_found_by_a_part_of_their_number,
                 a_supplier_sees_what_was_promised_alone,
                 every_receivable_that_looks_like_another_one_is_found,
+                what_a_seller_entered_is_known_by_its_number,
             }
             payments = payments::contracts {
                 a_payout_is_kept_from_due_to_returned,

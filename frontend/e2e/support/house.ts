@@ -178,8 +178,8 @@ export interface SoldInvoice {
   reference: string
 }
 
-/** Invoices of one seller, each of an amount, sold on this day: what is due is its advance of 80 %. */
-export async function soldInvoices(mails: MailSink, house: House, { on, faces }: { on: string; faces: Record<string, number> }): Promise<SoldInvoice[]> {
+/** An approved company that may sell what its buyer owes. */
+export async function readySeller(mails: MailSink, house: House) {
   const { seller, company, buyer } = await approvedWithBuyer(mails, house)
   const token = await accessToken(seller)
   const asSeller = <T>(method: string, path: string, body?: unknown) => call<T>(token, seller, method, path, body)
@@ -187,6 +187,12 @@ export async function soldInvoices(mails: MailSink, house: House, { on, faces }:
   const [facility] = await asSeller<{ id: string; version: number; proposed: { hash: string } }[]>('GET', '/semi-private/facilities')
   if (!facility) throw new Error('no terms wait')
   await asSeller('POST', `/semi-private/facilities/${facility.id}/accept-terms`, { version: facility.version, hash: facility.proposed.hash, signedName: 'Ada Brandt' })
+  return { seller, token, asSeller, buyer }
+}
+
+/** Invoices of one seller, each of an amount, sold on this day: what is due is its advance of 80 %. */
+export async function soldInvoices(mails: MailSink, house: House, { on, faces }: { on: string; faces: Record<string, number> }): Promise<SoldInvoice[]> {
+  const { token, asSeller, buyer } = await readySeller(mails, house)
   const sold: SoldInvoice[] = []
   for (const [number, face] of Object.entries(faces)) {
     const facts = { buyerId: buyer, invoiceNumber: number, issuedOn: on, dueOn: dayAfter(on, 45), face, currency: 'EUR', orderReference: null, note: null }

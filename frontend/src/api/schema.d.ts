@@ -2245,6 +2245,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/e-invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter an e-invoice
+         * @description As a draft of what the file says, with the file as its document; or nothing of it. Refused are invoices that contradict themselves, name another seller, say that somebody else is to be paid, or were entered before.
+         */
+        post: operations["enter_e_invoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/e-invoices/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read an e-invoice
+         * @description By EN 16931, as UBL or CII (XRechnung, Peppol BIS), also in a PDF (Factur-X, ZUGFeRD), at most 10 MiB. Nothing is kept: it says what would be entered, for which buyer on the list, and what is wrong.
+         */
+        post: operations["read_e_invoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/facilities": {
         parameters: {
             query?: never;
@@ -4372,6 +4412,41 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_FoundInvoiceBody: {
+            /** @description An e-invoice as it would be entered */
+            data: {
+                buyer: components["schemas"]["InvoicedBody"];
+                /**
+                 * Format: uuid
+                 * @description On the company’s list; none where it is not there
+                 */
+                buyerId?: string | null;
+                /** @description ISO 4217 */
+                currency?: string | null;
+                /**
+                 * Format: date
+                 * @description None: it has to be told when the invoice is entered
+                 */
+                dueOn?: string | null;
+                /** @description It was entered before, for this buyer */
+                enteredBefore: boolean;
+                /**
+                 * Format: int64
+                 * @description What is to be paid, in minor units
+                 */
+                face?: number | null;
+                /** @description It says that somebody else is to be paid: it seems to be sold */
+                isAssigned: boolean;
+                /** @description It names this company as its seller */
+                isSellers: boolean;
+                /** Format: date */
+                issuedOn?: string | null;
+                number?: string | null;
+                problems: components["schemas"]["InvoiceProblemBody"][];
+                sellerName?: string | null;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_ImportedFileBody: {
             /** @description What came of a file, in lines: an entry, or each of its details that has an amount of its own */
             data: {
@@ -6188,7 +6263,12 @@ export interface components {
             face: number;
         };
         /** @enum {string} */
-        FileType: "application/pdf" | "image/png" | "image/jpeg";
+        FileType: "application/pdf" | "image/png" | "image/jpeg" | "application/xml";
+        /** @description The form as it is sent. */
+        FileUploadBody: {
+            /** Format: binary */
+            file: string;
+        };
         ForgotPasswordBody: {
             email: string;
         };
@@ -6274,6 +6354,38 @@ export interface components {
             /** @enum {string} */
             kind: "sum";
             lines: components["schemas"]["OfferLine"][];
+        };
+        /** @description An e-invoice as it would be entered */
+        FoundInvoiceBody: {
+            buyer: components["schemas"]["InvoicedBody"];
+            /**
+             * Format: uuid
+             * @description On the company’s list; none where it is not there
+             */
+            buyerId?: string | null;
+            /** @description ISO 4217 */
+            currency?: string | null;
+            /**
+             * Format: date
+             * @description None: it has to be told when the invoice is entered
+             */
+            dueOn?: string | null;
+            /** @description It was entered before, for this buyer */
+            enteredBefore: boolean;
+            /**
+             * Format: int64
+             * @description What is to be paid, in minor units
+             */
+            face?: number | null;
+            /** @description It says that somebody else is to be paid: it seems to be sold */
+            isAssigned: boolean;
+            /** @description It names this company as its seller */
+            isSellers: boolean;
+            /** Format: date */
+            issuedOn?: string | null;
+            number?: string | null;
+            problems: components["schemas"]["InvoiceProblemBody"][];
+            sellerName?: string | null;
         };
         GiveUpBody: {
             /**
@@ -6378,7 +6490,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -6415,10 +6527,33 @@ export interface components {
             /** Format: date-time */
             uploadedAt: string;
         };
-        /** @description The form as it is sent. */
-        InvoiceUploadBody: {
-            /** Format: binary */
-            file: string;
+        /** @description What is wrong with an invoice, by EN 16931. Amounts are in minor units of its currency. */
+        InvoiceProblemBody: {
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * Format: int64
+             * @description What it would have to say, where that is an amount
+             */
+            expected?: number | null;
+            /**
+             * Format: int64
+             * @description What it says there, where that is an amount
+             */
+            stated?: number | null;
+            /** @description Of what: a business term */
+            term: components["schemas"]["Term"];
+            /** @description What stands there, where that is no amount */
+            text?: string | null;
+        };
+        /** @description Whom an invoice is to, as it names them: what a buyer on the list may be made of. */
+        InvoicedBody: {
+            contactEmail?: string | null;
+            contactName?: string | null;
+            /** @description ISO 3166-1 alpha-2, as it stands there */
+            country?: string | null;
+            name?: string | null;
+            registrationNumber?: string | null;
+            vatId?: string | null;
         };
         /** @enum {string} */
         Language: "en" | "de";
@@ -7248,6 +7383,8 @@ export interface components {
             title: string;
             type: string;
         };
+        /** @enum {string} */
+        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due";
         /** @description A programme as its buyer looks at it, in minor units of its currency. */
         ProgrammeBody: {
             /**
@@ -8232,13 +8369,10 @@ export interface components {
             /** @description Of a new session; all others end */
             token: string;
         };
-        /** @description The form as it is sent. */
-        TableUploadBody: {
-            /** Format: binary */
-            file: string;
-        };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
+        /** @enum {string} */
+        Term: "BT-1" | "BT-2" | "BT-3" | "BT-5" | "BT-9" | "BT-27" | "BT-44" | "BT-92" | "BT-99" | "BT-106" | "BT-107" | "BT-108" | "BT-109" | "BT-110" | "BT-112" | "BT-113" | "BT-114" | "BT-115" | "BT-116" | "BT-117" | "BT-119" | "BT-131" | "BT-DEX-002";
         /** @description The terms of a facility. Amounts are in minor units of `currency`, shares and rates in basis points. */
         TermsBody: {
             /**
@@ -9518,7 +9652,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["TableUploadBody"];
+                "multipart/form-data": components["schemas"]["FileUploadBody"];
             };
         };
         responses: {
@@ -9579,7 +9713,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["TableUploadBody"];
+                "multipart/form-data": components["schemas"]["FileUploadBody"];
             };
         };
         responses: {
@@ -12745,6 +12879,75 @@ export interface operations {
             };
         };
     };
+    enter_e_invoice: {
+        parameters: {
+            query: {
+                /** @description On the company’s list */
+                buyerId: string;
+                /** @description Where the invoice does not say when it is due */
+                dueOn?: string;
+            };
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileUploadBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_e_invoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileUploadBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FoundInvoiceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_facilities: {
         parameters: {
             query?: never;
@@ -13337,7 +13540,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["TableUploadBody"];
+                "multipart/form-data": components["schemas"]["FileUploadBody"];
             };
         };
         responses: {
@@ -13793,7 +13996,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["InvoiceUploadBody"];
+                "multipart/form-data": components["schemas"]["FileUploadBody"];
             };
         };
         responses: {
@@ -14273,7 +14476,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["TableUploadBody"];
+                "multipart/form-data": components["schemas"]["FileUploadBody"];
             };
         };
         responses: {

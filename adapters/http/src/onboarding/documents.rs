@@ -103,7 +103,9 @@ pub(crate) fn refused_content(reason: Refused) -> Problem {
 pub(crate) fn named(field: &Field) -> Result<(FileName, FileType), Problem> {
     let name = field.content_disposition().and_then(|disposition| disposition.get_filename()).unwrap_or_default();
     let name = FileName::parse(name).map_err(file_refused)?;
-    let declared = field.content_type().and_then(|mime| FileType::from_code(mime.essence_str()));
+    // What browsers call XML.
+    let code = |mime: &'_ str| if mime == "text/xml" { FileType::Xml.code().to_owned() } else { mime.to_owned() };
+    let declared = field.content_type().and_then(|mime| FileType::from_code(&code(mime.essence_str())));
     Ok((name, declared.ok_or_else(|| file_refused(Invalid::FileTypeUnsupported))?))
 }
 

@@ -211,13 +211,13 @@ pub(crate) async fn enter_e_invoice(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
+    let mut form = form_of(&request, payload)?;
     let Query(EnterQuery { buyer_id, due_on }) = query;
     let mut fields = Fields::default();
     let buyer = buyer_id.as_deref().map_or(Err(Invalid::Required), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed));
     let buyer = fields.take("buyerId", buyer);
     let due_on = fields.optional("dueOn", due_on.as_deref(), parse_date);
     let buyer = fields.finish(buyer).map(BuyerId).map_err(Problem::invalid)?;
-    let mut form = form_of(&request, payload)?;
     let mut field = only_file(&mut form).await?;
     let (name, _) = named(&field)?;
     let mut content = Vec::new();

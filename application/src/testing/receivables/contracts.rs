@@ -24,6 +24,8 @@ use sooner_domain::{
     onboarding::document::DocumentId,
     receivables::{
         book::{Fact, LossCause, MoneyFrom, Receipt},
+        einvoice::{Identifier, Payee, PaymentInstructions},
+        facts::InvoiceDocument,
         position::{FactId, Recorded},
         receivable::Origin,
         reference::Reference,
@@ -78,9 +80,24 @@ pub async fn of_many_changes_to_one_version_of_a_receivable_one_wins(ports: &Sto
     Ok(())
 }
 
+/// Everything that an e-invoice may say about who is to be paid.
+fn instructions() -> PaymentInstructions {
+    let number = |scheme: Option<&str>| Identifier { scheme: scheme.map(str::to_owned), value: "4000001123452".to_owned() };
+    PaymentInstructions {
+        type_code: Some(393),
+        payee: Some(Payee {
+            name: Some("Factor „Bank“ AG".to_owned()),
+            identifiers: vec![number(Some("0088")), number(None)],
+            registration: Some(number(Some("0204"))),
+        }),
+        accounts: vec!["DE02300209000106531065".to_owned()],
+        assignment_notices: 2,
+    }
+}
+
 pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> Checked {
     let scene = scene(ports, "documents").await?;
-    let files = [document(1)?, document(2)?, document(3)?];
+    let files = [document(1)?, InvoiceDocument { instructions: Some(instructions()), ..document(2)? }, document(3)?];
     let [first, second, third] = files.clone();
     let draft = with(&scene.kept(ReceivableStatus::Draft, "RE 1")?, |parts| parts.documents = vec![first, second.clone()]);
     let other = with(&scene.kept(ReceivableStatus::Draft, "RE 2")?, |parts| parts.documents = document(1).into_iter().collect());

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     StorePorts,
     kernel::paging::Direction,
-    receivables::ports::{DueBetween, Kept, Lookalike, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort},
+    receivables::ports::{DueBetween, Kept, Lookalike, Numbered, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort},
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -358,5 +358,23 @@ pub async fn every_receivable_that_looks_like_another_one_is_found(ports: &Store
     let found = ports.receivables.lookalikes(own.receivable.id(), &sample).await?;
     assert!(found.iter().any(|other| other.id == nobodys.receivable.id()));
     assert_eq!(invoice("RE-2027-101")?.number.normalised(), sample.number);
+    Ok(())
+}
+
+pub async fn what_a_seller_entered_is_known_by_its_number(ports: &StorePorts) -> Checked {
+    let (scene, other) = (scene(ports, "numbered").await?, scene(ports, "numbered.other").await?);
+    let first = scene.kept(S::Draft, "RE 0001")?;
+    let settled = scene.kept(S::Settled, "RE-2")?;
+    let gone = scene.kept(S::Withdrawn, "RE-3")?;
+    let others = other.kept(S::Draft, "RE-1")?;
+    for kept in [&first, &settled, &gone, &others] {
+        added(ports, kept).await?;
+    }
+    let numbers = ["re1", "RE-2", "RE-3", "RE-4"].into_iter().map(|number| Ok(InvoiceNumber::parse(number)?.normalised()));
+    let numbers: Vec<_> = numbers.collect::<Made<_>>()?;
+    let mut found = ports.receivables.invoices_numbered(scene.seller, numbers).await?;
+    found.sort_by(|(_, one), (_, another)| one.number.as_str().cmp(another.number.as_str()));
+    let expected = [&first, &settled].map(|kept| (scene.buyer, Numbered::of(scene.seller, &kept.receivable.parts().facts)));
+    assert_eq!(found, expected);
     Ok(())
 }

@@ -114,6 +114,8 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /semi-private/programme/disclosure", For::SignedIn),
     ("GET /semi-private/payables", For::SignedIn),
     ("POST /semi-private/payables", For::Member(MemberRight::EnterInvoices)),
+    ("POST /semi-private/e-invoices/read", For::Member(MemberRight::EnterInvoices)),
+    ("POST /semi-private/e-invoices", For::Member(MemberRight::EnterInvoices)),
     ("POST /semi-private/payables/import/read", For::Member(MemberRight::EnterInvoices)),
     ("POST /semi-private/payables/import", For::Member(MemberRight::EnterInvoices)),
     ("POST /semi-private/payables/approve", For::Member(MemberRight::ApprovePayables)),

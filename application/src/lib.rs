@@ -27,6 +27,8 @@ pub mod payments;
 
 pub mod receivables;
 
+pub mod papers;
+
 pub mod approvals;
 
 pub mod end_of_day;

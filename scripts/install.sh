@@ -33,8 +33,8 @@ need_packages build-essential ca-certificates curl pkg-config libpq-dev
 need_modules frontend
 need_modules frontend/auth-emulator
 if [ "${1:-build}" != build ]; then
-  need_packages postgresql sqlite3 chromium jq python3-venv hledger
-  # With hledger a second tool that checks what the ledger is exported as; the official schemas of bank files.
+  need_packages postgresql sqlite3 chromium jq python3-venv hledger poppler-utils
+  # With hledger a second tool that checks what the ledger is exported as; the official schemas of bank files; what reads papers.
   requirements=scripts/oracles.txt
   if ! cmp -s "$requirements" target/oracles/installed.txt; then
     echo "Installing what exports are checked by"

@@ -1,4 +1,4 @@
-//! The outside world behind the application's ports: mail, identity provider, files, hashing, tokens, clock. The store and
+//! The outside world behind the application's ports: mail, papers, identity provider, files, hashing, tokens, clock. The store and
 //! HTTP are crates of their own beside this one, and none of the three sees another.
 
 pub mod argon2;
@@ -9,8 +9,10 @@ pub mod document_files;
 pub mod einvoices;
 pub mod firebase;
 pub mod jwt;
+mod language;
 pub mod link_tokens;
 pub mod mail;
+pub mod papers;
 #[cfg(feature = "development")]
 pub mod stand_ins;
 pub mod system;

@@ -5,23 +5,9 @@ mod receivables;
 
 pub(super) use receivables::{TO_INVOICE, figure, happened, heading, invoice};
 
+pub(super) use crate::language::Text;
 use sooner_application::kernel::outbox::{Content, Details};
-use sooner_domain::{kernel::language::Language, onboarding::document::DocumentKind, parties::membership::MemberRole};
-
-/// A text in each language.
-pub(super) struct Text {
-    en: &'static str,
-    de: &'static str,
-}
-
-impl Text {
-    pub(super) fn to(&self, reader: Language) -> &'static str {
-        match reader {
-            Language::English => self.en,
-            Language::German => self.de,
-        }
-    }
-}
+use sooner_domain::{onboarding::document::DocumentKind, parties::membership::MemberRole};
 
 /// One mail.
 pub(super) struct Words {

@@ -1,8 +1,10 @@
 //! Papers: what the house puts in writing for debtors and companies. A use case has its facts worded and the paper written,
 //! and knows neither the words nor the format.
 
+pub mod facts;
 pub mod paper;
 
+use facts::{Content, Cover};
 use paper::Paper;
 
 /// Why a paper cannot be given as a file.
@@ -17,4 +19,10 @@ pub trait PaperFormat: Send + Sync {
     /// # Errors
     /// Why there is none.
     fn write(&self, paper: &Paper) -> Result<Vec<u8>, NotWritten>;
+}
+
+/// How what a paper tells is said.
+pub trait PaperWords: Send + Sync {
+    /// In the language of the cover.
+    fn say(&self, cover: &Cover, content: &Content) -> Paper;
 }

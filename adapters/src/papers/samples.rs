@@ -1,0 +1,243 @@
+//! Papers for the tests.
+
+use chrono::{DateTime, NaiveDate};
+use sooner_application::{
+    papers::facts::{
+        Check, Claim, Content, Cover, Month, MonthEntry, MonthEvent, MonthFigure, Notice, Release, Sale, Schedule, Settlement,
+    },
+    receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff, ToldPayout},
+};
+use sooner_domain::{
+    house::{
+        accounts::HouseAccount,
+        profile::{HouseAddress, HouseProfile},
+    },
+    kernel::{
+        country::CountryCode,
+        email::EmailAddress,
+        ids::{CompanyId, ReceivableId, UserId},
+        interest::YearlyRate,
+        language::Language,
+        minor::Minor,
+        money::Currency,
+        phone::PhoneNumber,
+        text::Line,
+    },
+    ledger::entry::{Booking, Draft, Entry, EntryId, Event, Place},
+    onboarding::bank_account::{BankAccount, Bic, Iban},
+    payments::{
+        advice::Advice,
+        payout::{BatchId, Owed, Payout, PayoutId, Purpose, Release as Released},
+        transfer::transfers,
+    },
+    pricing::statement::{Cause, Difference},
+    receivables::reference::Reference,
+};
+use uuid::Uuid;
+
+pub(super) fn date(month: u32, day: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(2027, month, day).unwrap()
+}
+
+fn line(text: &str) -> Line {
+    Line::parse(text).unwrap()
+}
+
+pub(super) fn euro() -> Currency {
+    Currency::parse("EUR").unwrap()
+}
+
+fn account(currency: &str, iban: &str) -> HouseAccount {
+    let bic = Some(Bic::parse("BYLADEM1001").unwrap());
+    let (iban, currency) = (Iban::parse(iban).unwrap(), Currency::parse(currency).unwrap());
+    HouseAccount { holder: line("Hafen Factoring GmbH"), iban, bic, currency }
+}
+
+pub(super) fn cover(language: Language) -> Cover {
+    let country = CountryCode::parse("DE").unwrap();
+    Cover {
+        language,
+        house: HouseProfile {
+            legal_name: line("Hafen Factoring GmbH"),
+            address: HouseAddress { street: line("Am Sandtorkai 48"), postal_code: Some(line("20457")), city: line("Hamburg"), country },
+            registration_number: Some(line("HRB 147110, Amtsgericht Hamburg")),
+            tax_number: Some(line("DE987654321")),
+            email: EmailAddress::parse("service@hafen-factoring.example").unwrap(),
+            phone: Some(PhoneNumber::parse("+4940123456", country).unwrap()),
+        },
+        account: Some(account("EUR", "DE02120300000000202051")),
+        recipient: ["Łódź Çelik Handels GmbH & Co. KG", "Kreditorenbuchhaltung", "Königstraße 5", "70173 Stuttgart"]
+            .map(str::to_owned)
+            .to_vec(),
+        number: "AA-2027-000317".to_owned(),
+        on: date(1, 4),
+        made_at: DateTime::parse_from_rfc3339("2027-01-04T13:00:00Z").unwrap().to_utc(),
+        check: Some(Check { code: "7KQ2-M4TX-9DHR".to_owned(), address: "sooner.example/check".to_owned() }),
+    }
+}
+
+pub(super) fn claim(place: u64) -> Claim {
+    const SELLERS: [&str; 3] = ["Mühle & Söhne Maschinenbau GmbH", "Žďár Ocel s.r.o.", "Präzisionsteile Weiß GmbH & Co. KG"];
+    Claim {
+        seller: SELLERS[(place % 3) as usize].to_owned(),
+        invoice: format!("MB-2026-{}", 10_440 + place),
+        issued_on: date(1, 2),
+        due_on: date(3, 1 + (place % 28) as u32),
+        open: Minor::new(1_234_567 + 98_765 * place as i64),
+        reference: Reference::of(1_000_000 + place),
+    }
+}
+
+pub(super) fn notice(count: u64) -> Content {
+    let claims = vec![(account("EUR", "DE02120300000000202051"), (0..count).map(claim).collect())];
+    Content::Notice(Notice { claims, confirm_at: Some("https://sooner.example/confirm/7f3a9c".to_owned()) })
+}
+
+fn two_currencies() -> Content {
+    let accounts = [account("EUR", "DE02120300000000202051"), account("USD", "DE89370400440532013000")];
+    let claims = accounts.into_iter().map(|account| (account, (0..3).map(claim).collect())).collect();
+    Content::Notice(Notice { claims, confirm_at: None })
+}
+
+fn payout(id: u128, purpose: Purpose, gross: i64, set_off: i64) -> Payout {
+    let owed = Owed {
+        company: CompanyId(Uuid::from_u128(8)),
+        about: ReceivableId(Uuid::from_u128(id)),
+        purpose,
+        currency: euro(),
+        gross: Minor::new(gross),
+        on: date(1, 4),
+    };
+    let account = BankAccount {
+        holder: Some(line("Mühle & Söhne Maschinenbau GmbH")),
+        iban: Some(Iban::parse("DE89370400440532013000").unwrap()),
+        ..BankAccount::default()
+    };
+    let release = Released {
+        batch: Some(BatchId(Uuid::from_u128(9))),
+        by: UserId(Uuid::from_u128(1)),
+        at: DateTime::UNIX_EPOCH,
+        on: date(1, 4),
+        set_off: Minor::new(set_off),
+        account: Box::new(account),
+    };
+    Payout::due(PayoutId(Uuid::from_u128(id)), owed).released(release).unwrap()
+}
+
+fn advised(payout: Payout, booked: &[(Place, i64)], debit: Place, event: Event, set_offs: &[(&str, i64)]) -> AdvisedPayout {
+    let about = payout.about().unwrap();
+    let id = EntryId(Uuid::from_u128(payout.id.0.as_u128() - 1));
+    let booking = Booking { id, on: date(1, 4), booked_at: DateTime::UNIX_EPOCH, event, subject: about.0, cause: None };
+    let mut draft = Draft::new(euro());
+    for (place, amount) in booked {
+        draft = draft.transfer(debit, *place, Minor::new(*amount));
+    }
+    let entry = Entry::new(booking, &draft).unwrap();
+    let set_offs =
+        set_offs.iter().map(|(number, amount)| SetOff { receivable: about, number: (*number).to_owned(), amount: Minor::new(*amount) });
+    let told = ToldPayout {
+        invoice: Some(format!("MB-2026-{}", 10_430 + payout.id.0.as_u128())),
+        debtor: Some("Łódź Çelik Handels GmbH & Co. KG".to_owned()),
+        set_offs: set_offs.collect(),
+        payout: payout.clone(),
+    };
+    AdvisedPayout { told, advice: Advice::of(&payout, &[&entry]) }
+}
+
+fn advice() -> Content {
+    let funded = |id: u128, set_offs: &[(&str, i64)]| {
+        let about = ReceivableId(Uuid::from_u128(id));
+        let payable = Place::sellers_payable(CompanyId(Uuid::from_u128(8)), about);
+        let booked = [(Place::reserves(about), 246_914), (Place::payout_fees(), 1_500), (Place::tax_payable(), 285), (payable, 985_868)];
+        let set_off = set_offs.iter().map(|(_, amount)| amount).sum();
+        advised(payout(id, Purpose::Advance, 985_868, set_off), &booked, Place::receivables_purchased(about), Event::Funded, set_offs)
+    };
+    let settled = {
+        let about = ReceivableId(Uuid::from_u128(30));
+        let payable = Place::sellers_payable(CompanyId(Uuid::from_u128(8)), about);
+        let booked = [(Place::discount_income(), 8_437), (Place::service_fees(), 6_173), (Place::tax_payable(), 1_173), (payable, 231_131)];
+        advised(payout(30, Purpose::Release, 231_131, 0), &booked, Place::reserves(about), Event::Settled, &[])
+    };
+    let payouts = vec![funded(10, &[]), funded(20, &[("MB-2026-09877", 120_050)]), settled];
+    let all: Vec<_> = payouts.iter().map(|advised| advised.told.payout.clone()).collect();
+    let transfer = transfers(&all).remove(0);
+    let whole = funded(40, &[("MB-2026-09877", 985_868)]);
+    let transfers = vec![AdvisedTransfer { transfer, currency: euro(), payouts }];
+    Content::Advice(BatchAdvice { batch: BatchId(Uuid::from_u128(9)), transfers, set_off_whole: vec![whole] })
+}
+
+fn schedule() -> Content {
+    let sale = |place: i64| Sale {
+        debtor: ["Łódź Çelik Handels GmbH & Co. KG", "Nordwind Energie AG"][(place % 2) as usize].to_owned(),
+        invoice: format!("MB-2026-{}", 10_440 + place),
+        due_on: date(3, 1 + place as u32),
+        face: Minor::new(1_234_567 * (place + 1)),
+        reserve: Minor::new(246_913 * (place + 1)),
+        charges: Minor::new(1_785),
+        payout: Minor::new(987_654 * (place + 1) - 1_785),
+        payout_on: date(1, 5),
+    };
+    let accepted_by = "Dr. Annegret Mühlenbäcker-Șerban".to_owned();
+    Content::Schedule(Schedule { sold_on: date(1, 4), accepted_by, currency: euro(), sales: (0..7).map(sale).collect() })
+}
+
+fn settlement() -> Content {
+    let differences = [
+        (Cause::Executed { planned: date(1, 5), on: date(1, 6) }, 274),
+        (Cause::Paid { due_on: date(3, 1), settled_on: date(3, 19) }, -3_841),
+        (Cause::Late { from: date(3, 8), rate: YearlyRate::parse_basis_points(900).unwrap() }, -1_204),
+        (Cause::Credited, -25_000),
+    ];
+    let differences: Vec<_> = differences.into_iter().map(|(cause, amount)| Difference { cause, amount: Minor::new(amount) }).collect();
+    let offered = Minor::new(231_131);
+    let result = offered + differences.iter().map(|difference| difference.amount).sum::<Minor>();
+    Content::Settlement(Settlement {
+        debtor: "Łódź Çelik Handels GmbH & Co. KG".to_owned(),
+        invoice: "MB-2026-10440".to_owned(),
+        currency: euro(),
+        face: Minor::new(1_234_567),
+        sold_on: date(1, 4),
+        due_on: date(3, 1),
+        settled_on: date(3, 19),
+        paid_out: Minor::new(985_868),
+        receipts: vec![(date(3, 10), Minor::new(1_000_000)), (date(3, 19), Minor::new(209_567))],
+        offered,
+        differences,
+        result,
+    })
+}
+
+fn month() -> Content {
+    const EVENTS: [MonthEvent; 5] = [MonthEvent::Sold, MonthEvent::PaidOut, MonthEvent::Fee, MonthEvent::Received, MonthEvent::Released];
+    let entry = |place: u32| MonthEntry {
+        on: date(1, 1 + place % 28),
+        event: EVENTS[(place % 5) as usize],
+        invoice: Some(format!("MB-2026-{}", 10_440 + place / 5)),
+        debtor: Some("Łódź Çelik Handels GmbH & Co. KG".to_owned()),
+        amount: Minor::new(i64::from(place) * 12_345 - 20_000),
+    };
+    let mut entries: Vec<_> = (0..40).map(entry).collect();
+    entries.sort_by_key(|entry| entry.on);
+    let figures = vec![
+        (MonthFigure::Open, Minor::new(12_345_678), Minor::new(9_876_543)),
+        (MonthFigure::Out, Minor::new(9_876_542), Minor::new(7_901_234)),
+        (MonthFigure::Reserve, Minor::new(2_469_136), Minor::new(1_975_309)),
+        (MonthFigure::Owed, Minor::ZERO, Minor::new(120_050)),
+    ];
+    Content::Month(Month { first: date(1, 1), last: date(1, 31), currency: euro(), entries, figures })
+}
+
+/// One of each kind, by name.
+pub(super) fn all() -> Vec<(&'static str, Content)> {
+    let Content::Notice(Notice { claims, .. }) = notice(2) else { return Vec::new() };
+    let claims = claims.into_iter().map(|(account, claims)| (account.currency, claims)).collect();
+    vec![
+        ("notice", notice(5)),
+        ("two-currencies", two_currencies()),
+        ("release", Content::Release(Release { claims })),
+        ("advice", advice()),
+        ("schedule", schedule()),
+        ("settlement", settlement()),
+        ("month", month()),
+    ]
+}

@@ -1,0 +1,302 @@
+use super::{PdfPapers, Wording, samples};
+use sooner_application::papers::{
+    PaperFormat, PaperWords,
+    facts::Content,
+    paper::{Align, Column, Fact, Letterhead, Paper, Part, Row, RowKind, Table},
+};
+use sooner_domain::kernel::{coded::Coded, language::Language};
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+type Checked = Result<(), Box<dyn Error>>;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn said(content: &Content, language: Language) -> Paper {
+    Wording.say(&samples::cover(language), content)
+}
+
+/// The file, which is left there to be looked at.
+fn printed(name: &str, paper: &Paper) -> Result<PathBuf, Box<dyn Error>> {
+    let folder = root().join("target/papers");
+    fs::create_dir_all(&folder)?;
+    let path = folder.join(format!("{name}.pdf"));
+    fs::write(&path, PdfPapers::new()?.write(paper)?)?;
+    Ok(path)
+}
+
+fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
+    let output = command.output()?;
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// What another reader finds in it, line by line as it is seen; no break of a line is a break of the text.
+fn text(path: &Path) -> Result<String, Box<dyn Error>> {
+    output(Command::new("pdftotext").args(["-layout", "-nopgbrk"]).arg(path).arg("-"))
+}
+
+/// What an archive finds, which refuses what is none of its files.
+fn archived(path: &Path) -> Result<String, Box<dyn Error>> {
+    output(Command::new(root().join("target/oracles/bin/python")).arg(root().join("scripts/papers/check.py")).arg(path))
+}
+
+/// The words of a text, whatever is between them.
+fn words(text: &str) -> String {
+    text.split(|letter: char| letter.is_whitespace()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn plain(parts: Vec<Part>) -> Paper {
+    let made_at = samples::cover(Language::English).made_at;
+    Paper {
+        language: Language::English,
+        title: "Title".to_owned(),
+        letterhead: Letterhead { name: "House".to_owned(), ..Letterhead::default() },
+        recipient: Vec::new(),
+        dateline: String::new(),
+        made_at,
+        references: Vec::new(),
+        parts,
+        check: Some("Check".to_owned()),
+    }
+}
+
+fn table(rows: Vec<Row>) -> Table {
+    let column = |header: &str, align| Column { header: header.to_owned(), align };
+    let columns = vec![column("Invoice", Align::Left), column("Seller", Align::Left), column("Amount", Align::Right)];
+    Table { summary: "Claims".to_owned(), columns, rows }
+}
+
+fn entry(cells: [&str; 3]) -> Row {
+    Row { kind: RowKind::Entry, cells: cells.map(str::to_owned).to_vec() }
+}
+
+#[test]
+fn every_paper_is_for_archives_and_has_all_of_its_text_in_both_languages() -> Checked {
+    for language in [Language::English, Language::German] {
+        for (name, content) in samples::all() {
+            let paper = said(&content, language);
+            let path = printed(&format!("{name}-{}", language.code()), &paper)?;
+            let archived = archived(&path)?;
+            assert!(archived.contains("pdfa 2A pdfua 1\n"), "{name}: {archived}");
+            assert!(archived.contains(&format!("language {}\n", language.code())), "{name}: {archived}");
+            assert!(archived.contains(&format!("title {}\nmade 2027-01-04T13:00:00+00:00\n", paper.title)), "{name}: {archived}");
+            let text = words(&output(Command::new("pdftotext").args(["-raw", "-nopgbrk"]).arg(&path).arg("-"))?);
+            let cells = |table: &Table| table.rows.iter().flat_map(|row| row.cells.clone()).collect::<Vec<_>>();
+            for part in &paper.parts {
+                let told = match part {
+                    Part::Heading(text) | Part::Paragraph(text) => vec![text.clone()],
+                    Part::Facts(facts) | Part::Highlight(facts) => {
+                        facts.iter().flat_map(|fact| [fact.label.clone(), fact.value.clone()]).collect()
+                    }
+                    Part::Table(table) => cells(table),
+                };
+                for told in told {
+                    assert!(text.contains(&words(&told)), "{name}-{}: {told} is not in {text}", language.code());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_notice_says_what_is_owed_to_whom_and_by_when() -> Checked {
+    let text = text(&printed("owed", &said(&samples::notice(2), Language::German))?)?;
+    let row = text.lines().find(|line| line.contains("MB-2026-10441")).ok_or("no such row")?;
+    assert_eq!(words(row), "Žďár Ocel s.r.o. MB-2026-10441 02.01.2027 02.03.2027 RF24 1000 001 13.333,32");
+    let total = text.lines().find(|line| line.starts_with("Summe")).ok_or("no total")?;
+    assert_eq!(words(total), "Summe 25.678,99");
+    assert!(text.contains("DE02 1203 0000 0000 2020 51") && text.contains("Prüfcode 7KQ2-M4TX-9DHR"), "{text}");
+    Ok(())
+}
+
+#[test]
+fn the_words_of_each_paper() {
+    for language in [Language::English, Language::German] {
+        for (name, content) in samples::all().into_iter().filter(|(name, _)| *name != "month") {
+            let paper = said(&content, language);
+            let lines = paper.parts.iter().flat_map(|part| match part {
+                Part::Heading(text) => vec![format!("## {text}")],
+                Part::Paragraph(text) => vec![text.clone()],
+                Part::Facts(facts) | Part::Highlight(facts) => {
+                    facts.iter().map(|Fact { label, value }| format!("{label}: {value}")).collect()
+                }
+                Part::Table(Table { columns, rows, .. }) => {
+                    let headers = columns.iter().map(|column| column.header.clone()).collect::<Vec<_>>().join(" | ");
+                    let rows = rows.iter().map(|row| format!("{:?} {}", row.kind, row.cells.join(" | ")));
+                    [headers].into_iter().chain(rows).collect()
+                }
+            });
+            let told = [format!("# {}", paper.title)].into_iter().chain(lines).chain(paper.check).collect::<Vec<_>>().join("\n");
+            insta::assert_snapshot!(format!("{name}-{}", language.code()), told.replace('\u{a0}', "~"));
+        }
+    }
+}
+
+#[test]
+fn the_same_paper_is_the_same_bytes() -> Checked {
+    let paper = said(&samples::notice(40), Language::English);
+    let first = PdfPapers::new()?.write(&paper)?;
+    for _ in 0..5 {
+        assert!(PdfPapers::new()?.write(&paper)? == first);
+    }
+    let printer = PdfPapers::new()?;
+    assert!(printer.write(&said(&samples::notice(41), Language::English))? != first);
+    assert!(printer.write(&paper)? == first, "whatever was written in between");
+    Ok(())
+}
+
+#[test]
+fn a_long_table_goes_on_over_pages_under_its_headings() -> Checked {
+    let path = printed("long", &said(&samples::notice(300), Language::English))?;
+    let archived = archived(&path)?;
+    // Four rows of the account, one of headings, one of the total.
+    assert!(archived.contains("TR=306 "), "{archived}");
+    let pages: usize = output(Command::new("pdfinfo").arg(&path))?
+        .lines()
+        .find_map(|line| line.strip_prefix("Pages:"))
+        .ok_or("no pages")?
+        .trim()
+        .parse()?;
+    let all = text(&path)?;
+    let headed = all.lines().filter(|line| words(line).starts_with("Supplier Invoice Invoice date Due on")).count();
+    assert_eq!(all.matches("MB-2026-").count(), 300);
+    for page in 1..=pages {
+        assert!(all.contains(&format!("Page {page} of {pages}")), "{page} of {pages}");
+    }
+    // The last one has no room for the table.
+    assert!(headed >= pages - 1 && (8..12).contains(&pages), "{headed} on {pages}");
+    let last = all.lines().rfind(|line| line.contains("MB-2026-10739")).ok_or("no last row")?;
+    assert!(last.ends_with("307,653.02"), "{last}");
+    Ok(())
+}
+
+/// Where a word ends on its page, in points.
+fn right_edges(path: &Path, is_it: impl Fn(&str) -> bool) -> Result<Vec<f32>, Box<dyn Error>> {
+    let boxes = output(Command::new("pdftotext").arg("-bbox").arg(path).arg("-"))?;
+    let edge = |line: &str| {
+        let (attributes, word) = line.trim().strip_prefix("<word ")?.split_once('>')?;
+        let edge = attributes.split("xMax=\"").nth(1)?.split('"').next()?;
+        is_it(word.strip_suffix("</word>")?).then(|| edge.parse().ok()).flatten()
+    };
+    Ok(boxes.lines().filter_map(edge).collect())
+}
+
+#[test]
+fn amounts_stand_below_each_other() -> Checked {
+    let rows = ["1.00", "1,111.11", "−17.40", "9,999,999.90", "0.05"].map(|amount| entry(["A-1", "Weiß & Söhne", amount]));
+    let total = Row { kind: RowKind::Total, cells: ["Total", "", "10,001,094.66"].map(str::to_owned).to_vec() };
+    let path = printed("amounts", &plain(vec![Part::Table(table(rows.into_iter().chain([total]).collect()))]))?;
+    let edges = right_edges(&path, |word| word.contains('.') && word.ends_with(|last: char| last.is_ascii_digit()))?;
+    assert_eq!(edges.len(), 6, "{edges:?}");
+    assert!(edges.iter().all(|edge| (edge - edges[0]).abs() < 0.1), "{edges:?}");
+    Ok(())
+}
+
+#[test]
+fn names_of_europe_are_written_as_they_are() -> Checked {
+    const NAMES: &str = "Łódź Żółć Příliš žluťoučký kůň İstanbul Şişli Ğ ı Țară Ő Ű Ħ Ŋ ẞ ß „Eil“ ‚a‘ – — € …";
+    let greek = "Αθήνα София";
+    let text = text(&printed("names", &plain(vec![Part::Paragraph(NAMES.to_owned()), Part::Paragraph(greek.to_owned())]))?)?;
+    assert!(text.contains(NAMES) && text.contains(greek), "{text}");
+    Ok(())
+}
+
+#[test]
+fn no_text_is_refused() -> Checked {
+    let endless = "W".repeat(10_000);
+    let spaced = "word ".repeat(2_000);
+    let hostile = [
+        "",
+        " ",
+        "\n\n\n",
+        "\u{a0}",
+        "\u{0}\u{1}\u{1f}\u{7f}\u{85}",
+        "שלום עולם",
+        "مرحبا",
+        "北京東京",
+        "😀👩‍👩‍👧‍👦🇩🇪",
+        "\u{202e}evil\u{202c}\u{feff}\u{200b}",
+        "e\u{301}\u{302}\u{303}\u{304}\u{305}",
+        "\u{301}",
+        "\u{e000}\u{f8ff}\u{10fffd}\u{fffe}\u{ffff}",
+        "ﬁ½①Ⅷ",
+        "a\tb\rc",
+        "<script>&\"'()\\",
+        "{code}",
+        &endless,
+        &spaced,
+    ];
+    let printer = PdfPapers::new()?;
+    for (place, text) in hostile.iter().enumerate() {
+        let fact = || Fact { label: (*text).to_owned(), value: (*text).to_owned() };
+        let rows = [RowKind::Entry, RowKind::Group, RowKind::Subtotal, RowKind::Total]
+            .map(|kind| Row { kind, cells: vec![(*text).to_owned(); 3] });
+        let columns = [Align::Left, Align::Right, Align::Left].map(|align| Column { header: (*text).to_owned(), align });
+        let hostile = || (*text).to_owned();
+        let paper = Paper {
+            language: Language::German,
+            title: hostile(),
+            letterhead: Letterhead {
+                name: hostile(),
+                address: vec![hostile(); 9],
+                contact: vec![hostile(); 9],
+                register: vec![hostile(); 9],
+                account: vec![hostile(); 9],
+            },
+            recipient: vec![hostile(); 9],
+            dateline: hostile(),
+            made_at: plain(Vec::new()).made_at,
+            references: vec![fact(), fact()],
+            parts: vec![
+                Part::Heading(hostile()),
+                Part::Paragraph(hostile()),
+                Part::Facts(vec![fact()]),
+                Part::Highlight(vec![fact()]),
+                Part::Table(Table { summary: hostile(), columns: columns.to_vec(), rows: rows.to_vec() }),
+            ],
+            check: Some(hostile()),
+        };
+        let file = printer.write(&paper).map_err(|error| format!("{text:.20}: {error}"))?;
+        let path = root().join("target/papers").join(format!("hostile-{place}.pdf"));
+        fs::create_dir_all(root().join("target/papers"))?;
+        fs::write(&path, file)?;
+        assert!(archived(&path)?.contains("pdfa 2A"), "{text:.20}");
+    }
+    Ok(())
+}
+
+#[test]
+fn nothing_is_also_a_paper() -> Checked {
+    let empty = [
+        Vec::new(),
+        vec![
+            Part::Facts(Vec::new()),
+            Part::Highlight(Vec::new()),
+            Part::Table(Table { summary: String::new(), columns: Vec::new(), rows: Vec::new() }),
+        ],
+        vec![Part::Table(table(Vec::new())), Part::Table(table(vec![Row { kind: RowKind::Entry, cells: Vec::new() }]))],
+        vec![Part::Table(Table {
+            columns: vec![Column { header: "Amount".to_owned(), align: Align::Right }; 40],
+            ..table(vec![entry(["1", "2", "3"])])
+        })],
+    ];
+    for parts in empty {
+        archived(&printed("empty", &plain(parts))?)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn what_lacks_letters_is_readable_still() -> Checked {
+    let text = text(&printed("lacking", &plain(vec![Part::Paragraph("Café \u{202e}北京 ① ﬁ\u{0}x 😀!".to_owned())]))?)?;
+    assert!(text.contains("Café ?? 1 ﬁx ?!"), "{text}");
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! What papers say, in each language: a text without one of them does not compile. In notices no words are shortened, and the
+//! house is *we*.
+
+mod advice;
+mod month;
+mod notices;
+mod sales;
+
+use crate::language::{Text, day};
+use chrono::NaiveDate;
+use sooner_application::papers::{
+    PaperWords,
+    facts::{Check, Content, Cover},
+    paper::{Align, Column, Fact, Letterhead, Paper, Part, Row, RowKind},
+};
+use sooner_domain::{
+    house::{accounts::HouseAccount, profile::HouseProfile},
+    kernel::{language::Language, text::Line},
+};
+
+/// Papers in the words of this house's languages.
+pub struct Wording;
+
+impl PaperWords for Wording {
+    fn say(&self, cover: &Cover, content: &Content) -> Paper {
+        let reader = cover.language;
+        let (title, parts) = match content {
+            Content::Notice(notice) => notices::notice(notice, cover),
+            Content::Release(release) => notices::release(release, cover),
+            Content::Advice(batch) => advice::advice(batch, reader),
+            Content::Schedule(schedule) => sales::schedule(schedule, reader),
+            Content::Settlement(settlement) => sales::settlement(settlement, reader),
+            Content::Month(month) => month::month(month, reader),
+        };
+        let number = fact(&NUMBER, reader, cover.number.clone());
+        let check = cover.check.as_ref().map(|Check { code, address }| CHECK.with(reader, &[("code", code), ("address", address)]));
+        Paper {
+            language: reader,
+            title,
+            letterhead: letterhead(&cover.house, cover.account.as_ref(), reader),
+            recipient: cover.recipient.clone(),
+            dateline: dateline(&cover.house, cover.on, reader),
+            made_at: cover.made_at,
+            references: vec![number],
+            parts,
+            check,
+        }
+    }
+}
+
+const NUMBER: Text = Text { en: "Our reference", de: "Unser Zeichen" };
+const CHECK: Text = Text { en: "Check code {code}. Check it at {address}", de: "Prüfcode {code}, zu prüfen auf {address}" };
+const HELLO: Text = Text { en: "Dear Sir or Madam,", de: "Sehr geehrte Damen und Herren," };
+const TOTAL: Text = Text { en: "Total", de: "Summe" };
+
+const INVOICE: Text = Text { en: "Invoice", de: "Rechnung" };
+const DEBTOR: Text = Text { en: "Buyer", de: "Abnehmer" };
+const DUE_ON: Text = Text { en: "Due on", de: "Fällig am" };
+const AMOUNT: Text = Text { en: "Amount\u{a0}({currency})", de: "Betrag\u{a0}({currency})" };
+const FACE: Text = Text { en: "Invoice amount", de: "Rechnungsbetrag" };
+
+fn letterhead(house: &HouseProfile, account: Option<&HouseAccount>, reader: Language) -> Letterhead {
+    const REGISTER: Text = Text { en: "Registration number {number}", de: "Handelsregisternummer {number}" };
+    const TAX: Text = Text { en: "Tax number {number}", de: "Steuernummer {number}" };
+    const PHONE: Text = Text { en: "Telephone {number}", de: "Telefon {number}" };
+    let HouseProfile { legal_name, address, registration_number, tax_number, email, phone } = house;
+    let town = [address.postal_code.as_ref().map(Line::as_str), Some(address.city.as_str())];
+    let town = town.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let numbered = |text: &Text, number: &Option<Line>| number.as_ref().map(|number| text.with(reader, &[("number", number.as_str())]));
+    let phone = phone.as_ref().map(|phone| PHONE.with(reader, &[("number", phone.as_str())]));
+    Letterhead {
+        name: legal_name.as_str().to_owned(),
+        address: vec![address.street.as_str().to_owned(), town],
+        contact: phone.into_iter().chain([email.as_str().to_owned()]).collect(),
+        register: [numbered(&REGISTER, registration_number), numbered(&TAX, tax_number)].into_iter().flatten().collect(),
+        account: account.map(account_lines).unwrap_or_default(),
+    }
+}
+
+fn account_lines(account: &HouseAccount) -> Vec<String> {
+    let bic = account.bic.as_ref().map(|bic| format!("BIC {}", bic.as_str()));
+    [account.holder.as_str().to_owned(), format!("IBAN {}", grouped(account.iban.as_str()))].into_iter().chain(bic).collect()
+}
+
+/// As in `Frankfurt am Main, 4 January 2027`.
+fn dateline(house: &HouseProfile, on: NaiveDate, reader: Language) -> String {
+    format!("{}, {}", house.address.city.as_str(), day(on, reader))
+}
+
+/// In groups of four.
+fn grouped(number: &str) -> String {
+    let letters: Vec<char> = number.chars().collect();
+    letters.chunks(4).map(String::from_iter).collect::<Vec<_>>().join(" ")
+}
+
+fn paragraph(text: &Text, reader: Language) -> Part {
+    Part::Paragraph(text.to(reader).to_owned())
+}
+
+fn heading(text: &Text, reader: Language) -> Part {
+    Part::Heading(text.to(reader).to_owned())
+}
+
+fn fact(label: &Text, reader: Language, value: String) -> Fact {
+    Fact { label: label.to(reader).to_owned(), value }
+}
+
+fn columns(headers: &[(String, Align)]) -> Vec<Column> {
+    headers.iter().map(|(header, align)| Column { header: header.clone(), align: *align }).collect()
+}
+
+fn row(kind: RowKind, cells: Vec<String>) -> Row {
+    Row { kind, cells }
+}

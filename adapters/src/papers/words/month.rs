@@ -1,0 +1,97 @@
+//! What a company is told of a month.
+
+use super::{AMOUNT, DEBTOR, INVOICE, columns, heading, paragraph, row};
+use crate::language::{Text, figure, month as named, short_day};
+use sooner_application::papers::{
+    facts::{Month, MonthEntry, MonthEvent, MonthFigure},
+    paper::{Align, Part, RowKind, Table},
+};
+use sooner_domain::kernel::language::Language;
+
+pub(super) fn month(month: &Month, reader: Language) -> (String, Vec<Part>) {
+    const TITLE: Text = Text { en: "Monthly statement {month}", de: "Monatsabrechnung {month}" };
+    const NOTHING: Text = Text { en: "Nothing happened in this month.", de: "In diesem Monat gab es keine Vorgänge." };
+    const BALANCES: Text = Text { en: "Balances", de: "Salden" };
+    const MOVEMENTS: Text = Text { en: "Movements", de: "Vorgänge" };
+    let mut parts = vec![heading(&BALANCES, reader), Part::Table(balances(&BALANCES, month, reader)), heading(&MOVEMENTS, reader)];
+    parts.push(if month.entries.is_empty() { paragraph(&NOTHING, reader) } else { Part::Table(movements(&MOVEMENTS, month, reader)) });
+    (TITLE.with(reader, &[("month", &named(month.first, reader))]), parts)
+}
+
+fn balances(summary: &Text, Month { first, last, currency, figures, .. }: &Month, reader: Language) -> Table {
+    const BALANCE: Text = Text { en: "Balance", de: "Saldo" };
+    const AT_BEGIN: Text = Text { en: "Before {day} ({currency})", de: "Vor dem {day} ({currency})" };
+    const AT_END: Text = Text { en: "After {day} ({currency})", de: "Nach dem {day} ({currency})" };
+    let written = |amount| figure(amount, *currency, reader);
+    let dated = |text: &Text, on| (text.with(reader, &[("day", &short_day(on, reader)), ("currency", currency.code())]), Align::Right);
+    let rows = figures.iter().map(|(figure, before, after)| {
+        row(RowKind::Entry, vec![balance(*figure).to(reader).to_owned(), written(*before), written(*after)])
+    });
+    Table {
+        summary: summary.to(reader).to_owned(),
+        columns: columns(&[(BALANCE.to(reader).to_owned(), Align::Left), dated(&AT_BEGIN, *first), dated(&AT_END, *last)]),
+        rows: rows.collect(),
+    }
+}
+
+/// Day by day, each kind with its sum at the end.
+fn movements(summary: &Text, Month { currency, entries, .. }: &Month, reader: Language) -> Table {
+    const ON: Text = Text { en: "Date", de: "Datum" };
+    const WHAT: Text = Text { en: "Movement", de: "Vorgang" };
+    const SUMS: Text = Text { en: "Sums of the month", de: "Summen des Monats" };
+    let written = |amount| figure(amount, *currency, reader);
+    let blank = String::new;
+    let told = entries.iter().map(|MonthEntry { on, event: of, invoice, debtor, amount }| {
+        let invoice = invoice.clone().unwrap_or_default();
+        row(
+            RowKind::Entry,
+            vec![short_day(*on, reader), event(*of).to(reader).to_owned(), invoice, debtor.clone().unwrap_or_default(), written(*amount)],
+        )
+    });
+    let mut kinds: Vec<MonthEvent> = Vec::new();
+    for entry in entries {
+        if !kinds.contains(&entry.event) {
+            kinds.push(entry.event);
+        }
+    }
+    let sums = kinds.into_iter().map(|kind| {
+        let sum = entries.iter().filter(|entry| entry.event == kind).map(|entry| entry.amount).sum();
+        row(RowKind::Subtotal, vec![event(kind).to(reader).to_owned(), blank(), blank(), blank(), written(sum)])
+    });
+    let heading = row(RowKind::Group, vec![SUMS.to(reader).to_owned(), blank(), blank(), blank(), blank()]);
+    let left = |text: &Text| (text.to(reader).to_owned(), Align::Left);
+    let amount = (AMOUNT.with(reader, &[("currency", currency.code())]), Align::Right);
+    Table {
+        summary: summary.to(reader).to_owned(),
+        columns: columns(&[left(&ON), left(&WHAT), left(&INVOICE), left(&DEBTOR), amount]),
+        rows: told.chain([heading]).chain(sums).collect(),
+    }
+}
+
+fn event(event: MonthEvent) -> &'static Text {
+    match event {
+        MonthEvent::Sold => &Text { en: "Invoice sold", de: "Rechnung verkauft" },
+        MonthEvent::PaidOut => &Text { en: "Paid out", de: "Auszahlung" },
+        MonthEvent::Received => &Text { en: "Payment received", de: "Zahlungseingang" },
+        MonthEvent::Credited => &Text { en: "Credit note or deduction", de: "Rechnungskorrektur oder Abzug" },
+        MonthEvent::Fee => &Text { en: "Fees", de: "Gebühren" },
+        MonthEvent::Discount => &Text { en: "Discount", de: "Zinsen" },
+        MonthEvent::LateCharge => &Text { en: "Late charge", de: "Zinsaufschlag nach Fälligkeit" },
+        MonthEvent::Tax => &Text { en: "Tax on fees", de: "Steuer auf Gebühren" },
+        MonthEvent::Released => &Text { en: "Reserve released", de: "Sicherheitseinbehalt freigegeben" },
+        MonthEvent::SetOff => &Text { en: "Set-off", de: "Verrechnung" },
+        MonthEvent::ChargedBack => &Text { en: "Charged back", de: "Rückbelastung" },
+        MonthEvent::WrittenOff => &Text { en: "Written off", de: "Ausbuchung" },
+        MonthEvent::Paid => &Text { en: "Your payment to us", de: "Ihre Zahlung an uns" },
+    }
+}
+
+fn balance(figure: MonthFigure) -> &'static Text {
+    match figure {
+        MonthFigure::Open => &Text { en: "Open on invoices sold", de: "Offen auf verkaufte Rechnungen" },
+        MonthFigure::Out => &Text { en: "Advance outstanding", de: "Ausstehender Vorschuss" },
+        MonthFigure::Reserve => &Text { en: "Reserve", de: "Sicherheitseinbehalt" },
+        MonthFigure::Payable => &Text { en: "We owe you", de: "Wir schulden Ihnen" },
+        MonthFigure::Owed => &Text { en: "You owe us", de: "Sie schulden uns" },
+    }
+}

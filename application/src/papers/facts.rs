@@ -1,0 +1,171 @@
+//! What papers tell, before it has words.
+
+use crate::receivables::BatchAdvice;
+use chrono::{DateTime, NaiveDate, Utc};
+use sooner_domain::{
+    house::{accounts::HouseAccount, profile::HouseProfile},
+    kernel::{language::Language, minor::Minor, money::Currency},
+    pricing::statement::Difference,
+    receivables::reference::Reference,
+};
+
+/// What every paper begins and ends with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cover {
+    pub language: Language,
+    pub house: HouseProfile,
+    /// Where the house is paid, for the foot of the page.
+    pub account: Option<HouseAccount>,
+    /// Name and address, as on the envelope.
+    pub recipient: Vec<String>,
+    /// By what it is filed.
+    pub number: String,
+    /// The house's date.
+    pub on: NaiveDate,
+    pub made_at: DateTime<Utc>,
+    pub check: Option<Check>,
+}
+
+/// By what its reader finds out that a paper is the house's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    pub code: String,
+    /// Where it can be checked.
+    pub address: String,
+}
+
+/// One paper.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Content {
+    Notice(Notice),
+    Release(Release),
+    /// All that a company gets of a batch.
+    Advice(BatchAdvice),
+    Schedule(Schedule),
+    Settlement(Settlement),
+    Month(Month),
+}
+
+/// To a debtor: these are the house's from now on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notice {
+    /// By where they are paid to: one for each currency.
+    pub claims: Vec<(HouseAccount, Vec<Claim>)>,
+    /// Where the debtor confirms or disputes them, without an account.
+    pub confirm_at: Option<String>,
+}
+
+/// To a debtor: these are the seller's again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Release {
+    pub claims: Vec<(Currency, Vec<Claim>)>,
+}
+
+/// What a debtor owes on one invoice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    pub seller: String,
+    pub invoice: String,
+    pub issued_on: NaiveDate,
+    pub due_on: NaiveDate,
+    /// What is still owed, in minor units.
+    pub open: Minor,
+    pub reference: Reference,
+}
+
+/// To a seller: what it sold at once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Schedule {
+    pub sold_on: NaiveDate,
+    /// Who accepted for the seller.
+    pub accepted_by: String,
+    pub currency: Currency,
+    pub sales: Vec<Sale>,
+}
+
+/// One invoice that was sold; amounts as they were offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sale {
+    pub debtor: String,
+    pub invoice: String,
+    pub due_on: NaiveDate,
+    pub face: Minor,
+    pub reserve: Minor,
+    /// What is taken off the payout, tax included.
+    pub charges: Minor,
+    pub payout: Minor,
+    pub payout_on: NaiveDate,
+}
+
+/// To a seller: how one invoice ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settlement {
+    pub debtor: String,
+    pub invoice: String,
+    pub currency: Currency,
+    pub face: Minor,
+    pub sold_on: NaiveDate,
+    pub due_on: NaiveDate,
+    pub settled_on: NaiveDate,
+    /// What was paid out before.
+    pub paid_out: Minor,
+    /// What came in for it, the earliest first: less than nothing where it was taken back.
+    pub receipts: Vec<(NaiveDate, Minor)>,
+    /// What was offered for it after the payout. With the differences it adds up to the result.
+    pub offered: Minor,
+    pub differences: Vec<Difference>,
+    /// What the seller gets now; below zero it owes that.
+    pub result: Minor,
+}
+
+/// What a company's month consists of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MonthEvent {
+    Sold,
+    PaidOut,
+    Received,
+    Credited,
+    Fee,
+    Discount,
+    LateCharge,
+    Tax,
+    Released,
+    SetOff,
+    ChargedBack,
+    WrittenOff,
+    Paid,
+}
+
+/// How a company stands with the house.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MonthFigure {
+    /// What its debtors still owe on what it sold.
+    Open,
+    /// What it got for that, and has not come back.
+    Out,
+    Reserve,
+    /// What the house owes it.
+    Payable,
+    /// What it owes the house.
+    Owed,
+}
+
+/// To a company: a month, in one currency.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Month {
+    pub first: NaiveDate,
+    pub last: NaiveDate,
+    pub currency: Currency,
+    pub entries: Vec<MonthEntry>,
+    /// Each at the beginning and at the end.
+    pub figures: Vec<(MonthFigure, Minor, Minor)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MonthEntry {
+    pub on: NaiveDate,
+    pub event: MonthEvent,
+    pub invoice: Option<String>,
+    pub debtor: Option<String>,
+    pub amount: Minor,
+}

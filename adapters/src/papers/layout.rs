@@ -19,9 +19,6 @@ const ADDRESS: f32 = 66.5 * MM;
 const ADDRESS_WIDTH: f32 = 80.0 * MM;
 const ASIDE: f32 = 125.0 * MM;
 const BODY: f32 = 101.0 * MM;
-/// What nobody can have meant: lines of an address, a letterhead, a heading of a column.
-const MOST_LINES: usize = 12;
-
 /// What is being laid out.
 pub(super) struct Layout<'a> {
     pub(super) faces: &'a Faces,
@@ -44,24 +41,27 @@ pub(super) fn lay_out(paper: &Paper, faces: &Faces) -> Sheets {
 }
 
 impl Layout<'_> {
-    /// Lines one below the other, as one paragraph of the tree. `y` is where the first stands on; answers where the next would.
-    fn column(&mut self, text: &[String], style: Style, x: f32, y: f32, width: f32) -> f32 {
-        let lines: Vec<Run> = text.iter().flat_map(|line| self.faces.lines(&clipped(line), style, width)).take(MOST_LINES).collect();
-        let leaf = self.sheets.leaf();
-        self.sheets.tree.push(Branch::Group(Tag::P.into(), vec![Branch::Leaf(leaf)]));
-        let mut y = y;
-        for run in lines {
-            self.sheets.text(Role::Leaf(leaf), x, y, run, style);
-            y += style.leading;
+    /// Lines one below the other, as one paragraph of the tree: as many as have room there. `at` is where the first stands on;
+    /// answers where the next would.
+    fn column(&mut self, text: &[String], style: Style, at: (f32, f32), width: f32, most: usize) -> f32 {
+        let (x, mut y) = at;
+        let lines: Vec<Run> = text.iter().flat_map(|line| self.faces.lines(&clipped(line), style, width)).take(most).collect();
+        if !lines.is_empty() {
+            let leaf = self.sheets.leaf();
+            self.sheets.tree.push(Branch::Group(Tag::P.into(), vec![Branch::Leaf(leaf)]));
+            for run in lines {
+                self.sheets.text(Role::Leaf(leaf), x, y, run, style);
+                y += style.leading;
+            }
         }
         y
     }
 
     fn letterhead(&mut self) {
         let house = &self.paper.letterhead;
-        self.column(std::slice::from_ref(&house.name), Style::HOUSE, LEFT, 22.0 * MM, ASIDE - LEFT - 5.0 * MM);
+        self.column(std::slice::from_ref(&house.name), Style::HOUSE, (LEFT, 22.0 * MM), ASIDE - LEFT - 5.0 * MM, 3);
         let lines = [house.address.as_slice(), &house.contact].concat();
-        self.column(&lines, Style::SMALL, ASIDE, 18.0 * MM, RIGHT - ASIDE);
+        self.column(&lines, Style::SMALL, (ASIDE, 18.0 * MM), RIGHT - ASIDE, 8);
     }
 
     /// The window. Answers where it ends.
@@ -76,17 +76,17 @@ impl Layout<'_> {
             self.sheets.text(Role::Header, LEFT, RETURN_LINE, run, Style::SMALL);
             self.sheets.rule(LEFT, RETURN_LINE + 2.5, width, 0.4, Shade::Line);
         }
-        self.column(recipient, Style { leading: 12.5, ..Style::BODY }, LEFT, ADDRESS, ADDRESS_WIDTH)
+        self.column(recipient, Style { leading: 12.5, ..Style::BODY }, (LEFT, ADDRESS), ADDRESS_WIDTH, 9)
     }
 
     /// Beside the window: by what both sides file it, and when it was written.
     fn aside(&mut self) -> f32 {
         let mut y = 50.0 * MM;
         for Fact { label, value } in &self.paper.references {
-            y = self.column(std::slice::from_ref(label), Style::SMALL, ASIDE, y, RIGHT - ASIDE) + 1.5;
-            y = self.column(std::slice::from_ref(value), Style::REFERENCE, ASIDE, y, RIGHT - ASIDE) + 3.0;
+            y = self.column(std::slice::from_ref(label), Style::SMALL, (ASIDE, y), RIGHT - ASIDE, 2) + 1.5;
+            y = self.column(std::slice::from_ref(value), Style::REFERENCE, (ASIDE, y), RIGHT - ASIDE, 3) + 3.0;
         }
-        self.column(std::slice::from_ref(&self.paper.dateline), Style::REFERENCE, ASIDE, y + 2.0, RIGHT - ASIDE)
+        self.column(std::slice::from_ref(&self.paper.dateline), Style::REFERENCE, (ASIDE, y + 2.0), RIGHT - ASIDE, 2)
     }
 
     fn part(&mut self, part: &Part) {
@@ -178,10 +178,10 @@ impl Layout<'_> {
             let room = RIGHT - LEFT - number.width - 5.0 * MM;
             if place == 0 {
                 self.sheets.rule(LEFT, FOOT + 3.0 * MM, RIGHT - LEFT, 0.5, Shade::Line);
-                let half = (RIGHT - LEFT) / 2.0;
-                self.column(register, Style::SMALL, LEFT, FOOT + 7.0 * MM, half - 3.0 * MM);
-                self.column(account, Style::SMALL, LEFT + half, FOOT + 7.0 * MM, half);
-                self.column(check.as_slice(), Style::SMALL, LEFT, y, room);
+                let (half, below) = ((RIGHT - LEFT) / 2.0, FOOT + 7.0 * MM);
+                self.column(register, Style::SMALL, (LEFT, below), half - 3.0 * MM, 3);
+                self.column(account, Style::SMALL, (LEFT + half, below), half, 3);
+                self.column(check.as_slice(), Style::SMALL, (LEFT, y), room, 2);
             } else if let Some(check) = check
                 && let Some(run) = self.faces.first(check, Style::SMALL, room)
             {

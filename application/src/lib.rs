@@ -78,6 +78,7 @@ use crate::{
         Parties,
         ports::{Buyers, Debtors, Memberships, Teams},
     },
+    papers::{PaperFormat, PaperWords, Papers, ports::PaperFiles},
     payments::{
         bank::{AnswerFormat, OrderFormat},
         ports::{BankAnswers, BankFiles, Payouts, ReceiptRecords, Statements},
@@ -132,6 +133,8 @@ pub struct StorePorts {
     pub bank_answers: Arc<dyn BankAnswers>,
     pub statements: Arc<dyn Statements>,
     pub payments: Arc<dyn Commit<payments::changes::Change>>,
+    pub paper_files: Arc<dyn PaperFiles>,
+    pub papers: Arc<dyn Commit<papers::changes::Change>>,
     pub house_settings: Arc<dyn house::ports::Settings>,
     pub house: Arc<dyn Commit<house::changes::Change>>,
     pub journal: Arc<dyn Journal>,
@@ -161,6 +164,8 @@ pub struct Ports {
     pub statement_format: Arc<dyn StatementFormat>,
     pub answer_format: Arc<dyn AnswerFormat>,
     pub invoice_reader: Arc<dyn InvoiceReader>,
+    pub paper_words: Arc<dyn PaperWords>,
+    pub paper_format: Arc<dyn PaperFormat>,
     pub clock: Arc<dyn Clock>,
     pub business: Arc<dyn BusinessClock>,
     pub ids: Arc<dyn Ids>,
@@ -187,6 +192,7 @@ pub struct UseCases {
     pub facilities: Facilities,
     pub pricing: Pricing,
     pub financing: Financing,
+    pub papers: Papers,
     pub approvals: Approvals,
     pub end_of_day: EndOfDays,
     pub screens: Screens,
@@ -236,6 +242,8 @@ impl Ports {
             statement_format,
             answer_format,
             invoice_reader,
+            paper_words,
+            paper_format,
             clock,
             business,
             ids,
@@ -306,7 +314,15 @@ impl Ports {
             idempotency: store.idempotency.clone(),
             four_eyes,
         };
+        let papers = Papers {
+            financing: financing.clone(),
+            files: store.paper_files,
+            words: paper_words,
+            format: paper_format,
+            commit: store.papers,
+        };
         UseCases {
+            papers,
             parties: Parties {
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),

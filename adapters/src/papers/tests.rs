@@ -1,6 +1,6 @@
 use super::{PdfPapers, Wording, samples};
 use sooner_application::papers::{
-    PaperFormat, PaperWords,
+    PaperWords,
     facts::Content,
     paper::{Align, Column, Fact, Letterhead, Paper, Part, Row, RowKind, Table},
 };
@@ -27,7 +27,7 @@ fn printed(name: &str, paper: &Paper) -> Result<PathBuf, Box<dyn Error>> {
     let folder = root().join("target/papers");
     fs::create_dir_all(&folder)?;
     let path = folder.join(format!("{name}.pdf"));
-    fs::write(&path, PdfPapers::new()?.write(paper)?)?;
+    fs::write(&path, PdfPapers::new()?.pdf(paper)?)?;
     Ok(path)
 }
 
@@ -143,13 +143,13 @@ fn the_words_of_each_paper() {
 #[test]
 fn the_same_paper_is_the_same_bytes() -> Checked {
     let paper = said(&samples::notice(40), Language::English);
-    let first = PdfPapers::new()?.write(&paper)?;
+    let first = PdfPapers::new()?.pdf(&paper)?;
     for _ in 0..5 {
-        assert!(PdfPapers::new()?.write(&paper)? == first);
+        assert!(PdfPapers::new()?.pdf(&paper)? == first);
     }
     let printer = PdfPapers::new()?;
-    assert!(printer.write(&said(&samples::notice(41), Language::English))? != first);
-    assert!(printer.write(&paper)? == first, "whatever was written in between");
+    assert!(printer.pdf(&said(&samples::notice(41), Language::English))? != first);
+    assert!(printer.pdf(&paper)? == first, "whatever was written in between");
     Ok(())
 }
 
@@ -264,7 +264,7 @@ fn no_text_is_refused() -> Checked {
             ],
             check: Some(hostile()),
         };
-        let file = printer.write(&paper).map_err(|error| format!("{text:.20}: {error}"))?;
+        let file = printer.pdf(&paper).map_err(|error| format!("{text:.20}: {error}"))?;
         let path = root().join("target/papers").join(format!("hostile-{place}.pdf"));
         fs::create_dir_all(root().join("target/papers"))?;
         fs::write(&path, file)?;

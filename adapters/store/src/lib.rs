@@ -6,6 +6,7 @@ mod snapshot;
 
 mod business_time;
 mod identity;
+mod papers;
 mod parties;
 
 mod onboarding;
@@ -43,6 +44,7 @@ use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
 use ledger::LedgerStore;
 use onboarding::OnboardingStore;
+use papers::PaperStore;
 use parties::PartyStore;
 use payments::PaymentStore;
 use receivables::ReceivableStore;
@@ -108,6 +110,8 @@ impl Store {
             bank_answers: payments.clone(),
             statements: payments,
             payments: kernel.clone(),
+            paper_files: Arc::new(PaperStore { db: self.db.clone() }),
+            papers: kernel.clone(),
             house_settings: Arc::new(HouseStore { db: self.db.clone() }),
             house: kernel.clone(),
             journal: ledger.clone(),

@@ -29,7 +29,7 @@ use sooner_application::{
     identity::OperatorAccess,
     kernel::{clock::MachineTime, readiness::Readiness},
     testing::{
-        FakePasswords, FakeProvider, FixedClock, InMemoryFiles, NoStatements, PASSWORD, PlainOrders, PlainTokens, SequentialIds,
+        FakePasswords, FakeProvider, FixedClock, InMemoryFiles, NoStatements, PASSWORD, PlainOrders, PlainPapers, PlainTokens, SequentialIds,
         ToldInvoices, a_user,
     },
 };
@@ -52,6 +52,8 @@ fn use_cases(store: &Store) -> UseCases {
         order_format: Arc::new(PlainOrders),
         statement_format: Arc::new(NoStatements),
         invoice_reader: Arc::new(ToldInvoices::default()),
+        paper_words: Arc::new(PlainPapers),
+        paper_format: Arc::new(PlainPapers),
         answer_format: Arc::new(NoStatements),
         clock: clock.clone(),
         business: Arc::new(MachineTime(clock)),

@@ -1,11 +1,21 @@
 //! Papers: what the house puts in writing for debtors and companies. A use case has its facts worded and the paper written,
 //! and knows neither the words nor the format.
 
+pub mod changes;
 pub mod facts;
+mod making;
 pub mod paper;
+pub mod ports;
 
+pub use making::PaperError;
+
+use crate::{kernel::commit::Commit, receivables::Financing};
+use async_trait::async_trait;
+use changes::Change;
 use facts::{Content, Cover};
 use paper::Paper;
+use ports::PaperFiles;
+use std::sync::Arc;
 
 /// Why a paper cannot be given as a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -13,16 +23,27 @@ use paper::Paper;
 pub struct NotWritten(pub String);
 
 /// How papers become files.
+#[async_trait]
 pub trait PaperFormat: Send + Sync {
-    /// The file. The same paper gives the same bytes, whenever it is written.
+    /// The file. The same paper gives the same bytes, whenever it is written. None is on a thread that serves.
     ///
     /// # Errors
     /// Why there is none.
-    fn write(&self, paper: &Paper) -> Result<Vec<u8>, NotWritten>;
+    async fn write(&self, paper: Paper) -> Result<Vec<u8>, NotWritten>;
 }
 
 /// How what a paper tells is said.
 pub trait PaperWords: Send + Sync {
     /// In the language of the cover.
     fn say(&self, cover: &Cover, content: &Content) -> Paper;
+}
+
+/// Papers, made when they are asked for first and given as they are ever after.
+#[derive(Clone)]
+pub struct Papers {
+    pub financing: Financing,
+    pub files: Arc<dyn PaperFiles>,
+    pub words: Arc<dyn PaperWords>,
+    pub format: Arc<dyn PaperFormat>,
+    pub commit: Arc<dyn Commit<Change>>,
 }

@@ -15,6 +15,11 @@ use crate::{
         bank::{AnswerFormat, NotWritten, Order, OrderFormat, OrderedTransfer},
         statements::{StatementFile, StatementFormat},
     },
+    papers::{
+        NotWritten as PaperNotWritten, PaperFormat, PaperWords,
+        facts::{Content, Cover},
+        paper::{Letterhead, Paper},
+    },
     receivables::einvoices::{InvoiceReader, ReadInvoiceError},
 };
 use async_trait::async_trait;
@@ -304,6 +309,36 @@ impl InvoiceReader for ToldInvoices {
         let chunks: Vec<Bytes> = content.try_collect().await?;
         let told = lock(&self.0);
         Ok(told.get(&chunks.concat()).cloned().ok_or(NotEInvoice::Unknown)?)
+    }
+}
+
+/// Says to whom a paper is, and what kind it is; writes its title and its address.
+pub struct PlainPapers;
+
+impl PaperWords for PlainPapers {
+    fn say(&self, cover: &Cover, content: &Content) -> Paper {
+        let title = match content {
+            Content::Advice(advice) => format!("{} transfers", advice.transfers.len()),
+            other => format!("{other:?}"),
+        };
+        Paper {
+            language: cover.language,
+            title: format!("{} {}: {title}", cover.number, cover.on),
+            letterhead: Letterhead::default(),
+            recipient: cover.recipient.clone(),
+            dateline: String::new(),
+            made_at: cover.made_at,
+            references: Vec::new(),
+            parts: Vec::new(),
+            check: None,
+        }
+    }
+}
+
+#[async_trait]
+impl PaperFormat for PlainPapers {
+    async fn write(&self, paper: Paper) -> Result<Vec<u8>, PaperNotWritten> {
+        Ok([paper.title.as_str(), "to", &paper.recipient.join(", ")].join(" ").into_bytes())
     }
 }
 

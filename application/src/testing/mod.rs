@@ -17,6 +17,7 @@ pub mod kernel;
 pub mod ledger;
 pub mod onboarding;
 pub mod parties;
+pub mod papers;
 pub mod payments;
 pub mod receivables;
 pub mod screens;
@@ -26,7 +27,7 @@ mod world;
 
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
 pub use fakes::{
-    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, NoStatements, PlainOrders, PlainTokens, RecordingMailer,
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, NoStatements, PlainOrders, PlainPapers, PlainTokens, RecordingMailer,
     SequentialIds, ToldInvoices,
 };
 pub use files::InMemoryFiles;
@@ -51,6 +52,7 @@ pub(super) struct State {
     pub(super) facilities: facilities::fake::Rows,
     pub(super) receivables: receivables::fake::Rows,
     pub(super) payments: payments::fake::Rows,
+    pub(super) papers: papers::fake::Rows,
     pub(super) house: house::fake::Rows,
     pub(super) ledger: ledger::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
@@ -101,6 +103,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         bank_answers: payments.clone(),
         statements: payments,
         payments: memory.clone(),
+        paper_files: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
+        papers: memory.clone(),
         house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),
         house: memory.clone(),
         journal: ledger.clone(),
@@ -248,6 +252,9 @@ macro_rules! for_each_contract {
                 a_supplier_sees_what_was_promised_alone,
                 every_receivable_that_looks_like_another_one_is_found,
                 what_a_seller_entered_is_known_by_its_number,
+            }
+            papers = papers::contracts {
+                a_paper_is_kept_as_it_was_made_first,
             }
             payments = payments::contracts {
                 a_payout_is_kept_from_due_to_returned,

@@ -2,7 +2,7 @@
 //! use cases' own: `identity.passwords = Arc::new(…)`.
 
 use super::{
-    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, NoStatements, PASSWORD, PDF,
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, NoStatements, PASSWORD, PDF, PlainPapers,
     PlainOrders, PlainTokens, RecordingMailer, SequentialIds, ToldInvoices, buyer_details, complete_form, records, store_ports,
 };
 use crate::{
@@ -117,6 +117,8 @@ impl World {
             statement_format: Arc::new(NoStatements),
             answer_format: Arc::new(NoStatements),
             invoice_reader: self.invoices.clone(),
+            paper_words: Arc::new(PlainPapers),
+            paper_format: Arc::new(PlainPapers),
             clock: self.clock.clone(),
             business: match self.clock_mode {
                 ClockMode::ByHand => Arc::new(self.business()) as Arc<dyn BusinessClock>,

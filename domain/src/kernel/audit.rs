@@ -90,6 +90,8 @@ coded_enum!(
         PayoutsReleased = "payouts_released",
         PayoutsExecuted = "payouts_executed",
         BankFileWritten = "bank_file_written",
+        /// A paper was asked for first, and is kept.
+        PaperMade = "paper_made",
         BankAnswered = "bank_answered",
         PayoutReturned = "payout_returned",
         MoneySentBack = "money_sent_back",

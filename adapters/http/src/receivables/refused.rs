@@ -76,6 +76,7 @@ pub(crate) enum NotPossibleReason {
     OnlyPart,
     BankAnswered,
     NoHouseAccount,
+    NoHouseDetails,
     NoIban,
     NoPayeeAccount,
     BankWouldRefuse,
@@ -89,7 +90,7 @@ pub(crate) struct LimitReachedBody {
     fits: Option<i64>,
 }
 
-fn not_possible(reason: NotPossibleReason) -> Problem {
+pub(super) fn not_possible(reason: NotPossibleReason) -> Problem {
     use NotPossibleReason as R;
     let detail = match reason {
         R::WrongStatus => "This isn’t possible at the invoice’s current status.",
@@ -113,6 +114,7 @@ fn not_possible(reason: NotPossibleReason) -> Problem {
         R::NotLater => "This isn’t later than the day it is due.",
         R::OnlyPart => "The dispute is over a part of it.",
         R::BankAnswered => "Nothing of the batch waits for the bank.",
+        R::NoHouseDetails => "The finance company hasn’t entered its details.",
         R::NoHouseAccount => "The finance company has no bank account in this currency.",
         R::NoIban => "A payee’s account has no IBAN, or no holder.",
         R::NoPayeeAccount => "A payee’s account has no holder, no number, or no bank code.",

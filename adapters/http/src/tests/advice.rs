@@ -6,7 +6,7 @@ use super::{
 };
 use actix_web::http::StatusCode;
 use serde_json::json;
-use sooner_application::identity::ports::AccessTokens;
+use sooner_application::{house::SettingsCommand, identity::ports::AccessTokens, testing::house_details};
 
 #[actix_web::test]
 async fn an_advice_tells_its_company_what_a_transfer_consists_of() {
@@ -36,4 +36,28 @@ async fn an_advice_tells_its_company_what_a_transfer_consists_of() {
     }
     assert_eq!(client.get(&path, &token).await.status, StatusCode::NOT_FOUND, "it is another company's");
     assert_eq!(client.get("/semi-private/payments/advices/1", &owner).await.status, StatusCode::NOT_FOUND);
+}
+
+#[actix_web::test]
+async fn an_advice_becomes_a_paper_once_the_bank_has_answered() {
+    let (world, olga, seller, _) = two_sold().await;
+    let details = SettingsCommand { by: olga.clone(), version: 0, details: house_details() };
+    world.house().change_settings(details).await.unwrap();
+    let client = client_in(world).await;
+    let (token, owner) = (stepped_up(&client.world, &olga).await, client.world.tokens.sign(&seller.me.session).unwrap());
+    let all = due(&client, &token).await;
+    let released = client.post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]] })).await.json();
+    let batch = released["data"]["batch"]["id"].as_str().unwrap();
+    let path = format!("/semi-private/payments/advices/{batch}/paper");
+    let early = client.get(&path, &owner).await;
+    assert_eq!((early.code(), &early.json()["reason"]), ("not_possible".to_owned(), &json!("wrong_status")));
+    let executed = client.post(&format!("/operator/payouts/batches/{batch}/executed"), &token, json!({ "on": all[0]["dueOn"] })).await;
+    assert_eq!(executed.status, StatusCode::OK, "{}", executed.json());
+    let paper = client.get(&path, &owner).await;
+    assert_eq!(paper.status, StatusCode::OK, "{}", String::from_utf8_lossy(&paper.body));
+    assert!(String::from_utf8_lossy(&paper.body).contains("1 transfers"), "{}", String::from_utf8_lossy(&paper.body));
+    assert_eq!(client.get(&path, &owner).await.body, paper.body, "the same ever after");
+    assert_eq!(client.get(&format!("{path}?language=xx"), &owner).await.code(), "invalid_input");
+    assert_eq!(client.get(&format!("{path}?language=de"), &owner).await.status, StatusCode::OK);
+    assert_eq!(client.get(&path, &token).await.status, StatusCode::NOT_FOUND, "it is another company's");
 }

@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
+import { fileOf } from '@/api/file'
 import { labels } from '@/lib/codes'
 
 export type BatchAdvice = Schemas['BatchAdviceBody']
@@ -15,6 +16,9 @@ export function useAdvice(batch: string) {
     queryFn: async () => (await call((client) => client.GET('/semi-private/payments/advices/{batch}', { params: { path: { batch } } }))).data,
   })
 }
+
+/** The same as a paper, made once in each language. */
+export const advicePaper = (batch: string, language: string): Promise<Blob> => fileOf(`/semi-private/payments/advices/${batch}/paper?language=${language}`)
 
 /** What a part of a payout is. */
 const adviceParts = labels<Schemas['AdvicePart']>({

@@ -30,6 +30,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   not_later: msg`Enter a day after the current due date.`,
   only_part: msg`The dispute is about part of the amount only.`,
   bank_answered: msg`Nothing of this batch waits for the bank any more.`,
+  no_house_details: msg`We haven’t entered our details. Do so under Settings.`,
   no_house_account: msg`We have no bank account in this currency. Add one under Settings.`,
   no_iban: msg`A payee’s account has no IBAN or no holder. Pay this batch in online banking.`,
   no_payee_account: msg`A payee’s account has no holder, no number or no bank code. Pay this batch in online banking.`,

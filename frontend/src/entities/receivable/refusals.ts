@@ -30,6 +30,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   only_part: null,
   bank_answered: null,
   no_house_account: null,
+  no_house_details: msg`We haven’t entered our details yet. Ask us for this paper.`,
   no_iban: null,
   no_payee_account: null,
   bank_would_refuse: null,

@@ -124,3 +124,24 @@ test('of what is not theirs nobody is told anything', async () => {
   expect(await screen.findByText('We can’t find this, or you don’t have access to it.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull()
 })
+
+test('once the bank has answered for all of it, it can be had as a paper', async () => {
+  const user = userEvent.setup()
+  const asked: string[] = []
+  server.use(
+    mock.get('/semi-private/payments/advices/{batch}/paper', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ ...problem('not_possible', 409), reason: 'no_house_details' }, { status: 409 })
+    }),
+  )
+  open(advice({ transfers: [{ id: ID, currency: 'EUR', amount: 748_810, on: '2027-01-04', account, payouts: [payout({ status: 'executed' })] }] }))
+  await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
+  expect(await screen.findByText('We haven’t entered our details yet. Ask us for this paper.')).toBeVisible()
+  expect(asked).toEqual(['?language=en'])
+})
+
+test('while the bank has to answer for something of it there is no paper', async () => {
+  open(advice({ transfers: [{ id: ID, currency: 'EUR', amount: 748_810, on: '2027-01-04', account, payouts: [payout({ status: 'released' })] }] }))
+  await screen.findByRole('button', { name: 'Print' })
+  expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
+})

@@ -84,6 +84,7 @@ const deeds = labels<Schemas['AuditAction']>({
   payouts_released: msg`released payouts`,
   payouts_executed: msg`entered that payouts were carried out`,
   bank_file_written: msg`wrote a bank file`,
+  paper_made: msg`had a paper made`,
   payout_returned: msg`entered that a payout came back`,
   money_sent_back: msg`sent money back to its payer`,
   receipt_entered: msg`entered a receipt`,

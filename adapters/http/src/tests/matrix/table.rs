@@ -157,6 +157,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/receivables/{id}/lift-duplicate", JUDGE),
     ("GET /semi-private/payments", For::SignedIn),
     ("GET /semi-private/payments/advices/{batch}", For::OfCompany),
+    ("GET /semi-private/payments/advices/{batch}/paper", For::OfCompany),
     ("GET /semi-private/receivables/{id}/payments", For::OfCompany),
     ("GET /operator/payouts", PAYMENTS),
     ("POST /operator/payouts/release", PAY),

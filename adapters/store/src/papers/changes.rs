@@ -1,0 +1,13 @@
+//! What changes papers.
+
+use super::files;
+use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
+use sooner_application::{kernel::commit::CommitError, papers::changes::Change};
+
+impl Apply for Change {
+    fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
+        match self {
+            Self::PaperMade(paper) => files::insert(conn, *paper),
+        }
+    }
+}

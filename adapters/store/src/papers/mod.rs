@@ -1,0 +1,13 @@
+//! Papers, as they were made.
+
+mod changes;
+mod files;
+mod schema;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of papers.
+#[derive(Clone)]
+pub(crate) struct PaperStore {
+    pub(crate) db: Db,
+}

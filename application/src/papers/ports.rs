@@ -1,0 +1,48 @@
+//! Where papers are kept.
+
+use crate::kernel::unavailable::Unavailable;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sooner_domain::kernel::{
+    canonical::Digest,
+    coded::coded_enum,
+    ids::{CompanyId, UserId},
+    language::Language,
+};
+use uuid::Uuid;
+
+coded_enum!(
+    /// What a paper is.
+    PaperKind {
+        /// What a company gets of a batch.
+        Advice = "advice",
+    }
+);
+
+/// Which paper it is: of each there is one in a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PaperKey {
+    pub kind: PaperKind,
+    /// What it is about: the batch.
+    pub about: Uuid,
+    /// Whose paper it is.
+    pub company: CompanyId,
+    pub language: Language,
+}
+
+/// A paper as it was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaperFile {
+    pub key: PaperKey,
+    pub content: Vec<u8>,
+    pub sha256: Digest,
+    /// Who asked for it first.
+    pub made_by: UserId,
+    pub made_at: DateTime<Utc>,
+}
+
+/// Papers.
+#[async_trait]
+pub trait PaperFiles: Send + Sync {
+    async fn paper(&self, key: PaperKey) -> Result<Option<PaperFile>, Unavailable>;
+}

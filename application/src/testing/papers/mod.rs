@@ -1,0 +1,4 @@
+//! Papers.
+
+pub mod contracts;
+pub(super) mod fake;

@@ -211,3 +211,43 @@ fn breaks(run: &Run, size: f32, width: f32) -> Vec<String> {
     lines.push(text.get(start..).unwrap_or_default().to_owned());
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_line_ends_at_a_space_else_within_a_word() {
+        let faces = Faces::new().unwrap();
+        let lines = |text: &str, width| faces.lines(text, Style::BODY, width).into_iter().map(|run| run.text).collect::<Vec<_>>();
+        assert_eq!(lines("pay by code 7KQ2-M4TX", 80.0), ["pay by code ", "7KQ2-M4TX"]);
+        assert_eq!(lines("7KQ2-M4TX-9DHR", 50.0), ["7KQ2-", "M4TX-9DHR"]);
+        assert_eq!(lines("DE02120300000000202051", 60.0).concat(), "DE02120300000000202051");
+        assert_eq!(lines("one\n\ntwo", 80.0), ["one", "", "two"]);
+        assert_eq!(lines("12,345.60\u{a0}EUR", 40.0).len(), 2, "nowhere else to break");
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_the_text_and_no_longer_than_they_may_be(text in "[a-zA-Zäß€0-9 ,.\\-/Łğ]{0,200}", width in 5.0_f32..300.0) {
+            let faces = Faces::new().unwrap();
+            let lines = faces.lines(&text, Style::CELL, width);
+            prop_assert_eq!(lines.iter().map(|run| run.text.as_str()).collect::<String>(), faces.readable(&text));
+            for run in lines {
+                let is_one = run.text.trim_end().chars().count() <= 1;
+                // Letters that meet anew stand a little closer, or further apart.
+                prop_assert!(is_one || run.width <= width + 1.5, "{} of {width}: {}", run.width, run.text);
+            }
+        }
+
+        #[test]
+        fn whatever_is_written_has_letters(text in ".{0,60}") {
+            let faces = Faces::new().unwrap();
+            for style in [Style::BODY, Style::STRONG] {
+                let line = faces.line(&text, style);
+                prop_assert!(line.glyphs.iter().all(|glyph| glyph.glyph_id.to_u32() != 0), "{text:?}");
+            }
+        }
+    }
+}

@@ -43,7 +43,11 @@ pub(super) fn write(paper: &Paper, sheets: &Sheets, faces: &Faces) -> Result<Vec
     tree.children = sheets.tree.iter().flat_map(|branch| nodes(branch, &mut places)).collect();
     document.set_tag_tree(tree);
     document.set_outline(outline(&sheets.landmarks));
+    // Two papers are not two versions of one.
+    let references = paper.references.iter().map(|reference| reference.value.as_str());
+    let id = [title.as_str(), &paper.dateline].into_iter().chain(references).collect::<Vec<_>>().join("\n");
     let metadata = Metadata::new()
+        .document_id(id)
         .title(if title.trim().is_empty() { "–".to_owned() } else { title })
         .authors(vec![faces.readable(&paper.letterhead.name)])
         .language(language)

@@ -147,6 +147,17 @@ mod tests {
         assert!(matches!(taken(sample.as_bytes()), Came::Taken(what) if what.contains(" EUR: ")));
         assert!(matches!(taken(&sample.as_bytes()[..200]), Came::Refused(_)));
         assert!(matches!(taken(b"Date;Amount\n"), Came::Refused(_)));
+        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/einvoices/samples");
+        assert_eq!(run(&samples)?, (fs::read_dir(&samples)?.count(), 0));
+        let sample = fs::read_to_string(samples.join("ubl.xml"))?;
+        let told =
+            "ubl_invoice MB-1001: Mühle & Söhne GmbH → Alte Spinnerei KG, 2 lines, EUR 1141.00 to be paid; to be paid to Westfinanz AG";
+        assert!(matches!(taken(sample.as_bytes()), Came::Taken(what) if what == told));
+        let wrong = sample.replace(">1141.00<", ">1141.01<").replace("30 Tage netto", "Abgetreten an die Westfinanz AG");
+        assert!(
+            matches!(taken(wrong.as_bytes()), Came::Taken(what) if what.contains("; BT-115 amount_due 1141.01 for 1141.00, assigned by its text"))
+        );
+        assert!(matches!(taken(&sample.as_bytes()[..2_000]), Came::Refused(_)));
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     head::{Gathered, Layout, gathered},
-    values::{Values, account_number, first, identifier, lines, note},
+    values::{self, Values, account_number, first, identifier, lines, note, ordered},
 };
 use crate::xml::{
     Xml,
@@ -127,7 +127,7 @@ fn party(node: &Node<'_>) -> InvoiceParty {
 }
 
 fn identifiers(node: &Node<'_>) -> Vec<Identifier> {
-    node.all("ID").chain(node.all("GlobalID")).filter_map(identifier).collect()
+    values::identifiers(node.all("ID").chain(node.all("GlobalID")))
 }
 
 fn contact(node: &Node<'_>) -> InvoiceContact {
@@ -169,13 +169,13 @@ fn totals(head: &Node<'_>, values: &mut Values) -> Totals {
     let Some(node) = head.find("SpecifiedTradeSettlementHeaderMonetarySummation") else { return Totals::default() };
     Totals {
         lines: values.amount_at(node, "LineTotalAmount", Term::LineTotal),
-        allowances: values.amount_at(node, "AllowanceTotalAmount", Term::AllowanceTotal),
-        charges: values.amount_at(node, "ChargeTotalAmount", Term::ChargeTotal),
+        allowances: values.if_any(node, "AllowanceTotalAmount", Term::AllowanceTotal),
+        charges: values.if_any(node, "ChargeTotalAmount", Term::ChargeTotal),
         net: values.amount_at(node, "TaxBasisTotalAmount", Term::NetTotal),
         vat: values.own_of(node.all("TaxTotalAmount"), head.first(&["TaxCurrencyCode"]), Term::VatTotal),
         gross: values.amount_at(node, "GrandTotalAmount", Term::GrossTotal),
-        paid: values.amount_at(node, "TotalPrepaidAmount", Term::Paid),
-        rounding: values.amount_at(node, "RoundingAmount", Term::Rounding),
+        paid: values.if_any(node, "TotalPrepaidAmount", Term::Paid),
+        rounding: values.if_any(node, "RoundingAmount", Term::Rounding),
         for_others: None,
         due: values.amount_at(node, "DuePayableAmount", Term::AmountDue),
     }
@@ -188,5 +188,5 @@ fn vat(head: &Node<'_>, values: &mut Values) -> Vec<VatPart> {
         category: first(part, &["CategoryCode"]),
         rate: values.rate(part.find("RateApplicablePercent")),
     });
-    parts.collect()
+    ordered(parts.collect())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     head::{Gathered, Layout, gathered},
-    values::{Values, account_number, first, identifier, is_in, lines, note},
+    values::{self, Values, account_number, first, identifier, is_in, lines, note, ordered},
 };
 use crate::xml::{
     Xml,
@@ -120,8 +120,7 @@ fn party(node: &Node<'_>) -> InvoiceParty {
 }
 
 fn identifiers(node: &Node<'_>) -> Vec<Identifier> {
-    let all = node.all("PartyIdentification/ID").filter_map(identifier);
-    all.filter(|id| id.scheme.as_deref() != Some(DIRECT_DEBIT)).collect()
+    values::identifiers(node.all("PartyIdentification/ID").filter(|id| id.attribute("schemeID").map(str::trim) != Some(DIRECT_DEBIT)))
 }
 
 fn address(node: &Node<'_>) -> InvoiceAddress {
@@ -151,18 +150,18 @@ fn account(node: &Node<'_>) -> Option<PaymentAccount> {
 }
 
 fn totals(head: &Node<'_>, values: &mut Values) -> Totals {
-    let mut of = |name: &str, term| values.amount_at(head, &format!("LegalMonetaryTotal/{name}"), term);
+    let node = head.find("LegalMonetaryTotal").unwrap_or(head);
     let totals = Totals {
-        lines: of("LineExtensionAmount", Term::LineTotal),
-        allowances: of("AllowanceTotalAmount", Term::AllowanceTotal),
-        charges: of("ChargeTotalAmount", Term::ChargeTotal),
-        net: of("TaxExclusiveAmount", Term::NetTotal),
+        lines: values.amount_at(node, "LineExtensionAmount", Term::LineTotal),
+        allowances: values.if_any(node, "AllowanceTotalAmount", Term::AllowanceTotal),
+        charges: values.if_any(node, "ChargeTotalAmount", Term::ChargeTotal),
+        net: values.amount_at(node, "TaxExclusiveAmount", Term::NetTotal),
         vat: None,
-        gross: of("TaxInclusiveAmount", Term::GrossTotal),
-        paid: of("PrepaidAmount", Term::Paid),
-        rounding: of("PayableRoundingAmount", Term::Rounding),
+        gross: values.amount_at(node, "TaxInclusiveAmount", Term::GrossTotal),
+        paid: values.if_any(node, "PrepaidAmount", Term::Paid),
+        rounding: values.if_any(node, "PayableRoundingAmount", Term::Rounding),
         for_others: None,
-        due: of("PayableAmount", Term::AmountDue),
+        due: values.amount_at(node, "PayableAmount", Term::AmountDue),
     };
     let vat = values.own_of(head.all("TaxTotal/TaxAmount"), head.first(&["TaxCurrencyCode"]), Term::VatTotal);
     let is_extended = head.first(&["CustomizationID"]).is_some_and(|rules| rules.contains(EXTENSION));
@@ -179,5 +178,5 @@ fn vat(head: &Node<'_>, values: &mut Values) -> Vec<VatPart> {
         category: first(part, &["TaxCategory/ID"]),
         rate: values.rate(part.find("TaxCategory/Percent")),
     });
-    parts.collect()
+    ordered(parts.collect())
 }

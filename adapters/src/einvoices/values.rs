@@ -11,7 +11,7 @@ use sooner_domain::{
         money::{Currency, Percentage},
     },
     payments::statement::shortened,
-    receivables::einvoice::{Identifier, InvoiceNote, Summed, Term, Unreadable},
+    receivables::einvoice::{Identifier, InvoiceNote, Summed, Term, Unreadable, VatPart},
 };
 
 /// What cannot be read is quoted so far.
@@ -49,6 +49,13 @@ pub fn note(subject: Option<String>, text: &str) -> Option<InvoiceNote> {
 
 pub fn identifier(node: &Node<'_>) -> Option<Identifier> {
     Some(Identifier { scheme: node.attribute("schemeID").and_then(line), value: node.own().and_then(line)? })
+}
+
+/// Each of these, in their own order.
+pub fn identifiers<'n, 'a: 'n>(nodes: impl Iterator<Item = &'n Node<'a>>) -> Vec<Identifier> {
+    let mut all: Vec<_> = nodes.filter_map(identifier).collect();
+    all.sort();
+    all
 }
 
 /// In capitals and without spaces.
@@ -119,6 +126,11 @@ impl Values {
         })
     }
 
+    /// One that is left out where it is nothing.
+    pub fn if_any(&mut self, node: &Node<'_>, path: &str, term: Term) -> Option<Minor> {
+        self.amount_at(node, path, term).filter(|amount| !amount.is_zero())
+    }
+
     pub fn amount_at(&mut self, node: &Node<'_>, path: &str, term: Term) -> Option<Minor> {
         self.amount(node.find(path), term)
     }
@@ -133,7 +145,7 @@ impl Values {
         let all: Vec<_> = amounts.collect();
         let own = all.iter().find(|amount| is_in(amount, currency)).copied();
         let other = all.iter().find(|amount| amount.attribute("currencyID").map(str::trim) != told).copied();
-        self.amount(own.or(other), term)
+        self.amount(own.or(other), term).filter(|amount| !amount.is_zero())
     }
 
     pub fn rate(&mut self, node: Option<&Node<'_>>) -> Option<Percentage> {
@@ -147,6 +159,15 @@ impl Values {
     {
         all.fold(Summed::default(), |sum, node| sum.and(self.amount_at(node, path, term)))
     }
+}
+
+/// In the order of category and rate, in which they mean the same.
+pub fn ordered(mut parts: Vec<VatPart>) -> Vec<VatPart> {
+    parts.sort_by(|one, other| {
+        let key = |part: &VatPart| (part.category.clone(), part.rate, part.taxable, part.tax);
+        key(one).cmp(&key(other))
+    });
+    parts
 }
 
 /// An amount that names no currency is in the invoice's.

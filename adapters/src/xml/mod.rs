@@ -102,7 +102,7 @@ impl<'a> Xml<'a> {
     pub fn child(&mut self) -> Result<Option<Tag<'a>>, NotRead> {
         loop {
             match self.step()? {
-                Step::Open(tag) if self.is_kept(&tag) => return Ok(Some(tag)),
+                Step::Open(tag) if self.is_kept(&tag) || self.depth == 1 => return Ok(Some(tag)),
                 Step::Open(_) => self.skip()?,
                 Step::Text(_) => {}
                 Step::Close | Step::End => return Ok(None),

@@ -58,7 +58,7 @@ pub struct InvoiceData {
     /// BG-17: where credit transfers go to.
     pub accounts: Vec<PaymentAccount>,
     pub totals: Totals,
-    /// BG-23.
+    /// BG-23, in the order of category and rate.
     pub vat: Vec<VatPart>,
     /// The lines, BG-25, by their net amounts, BT-131.
     pub lines: Summed,
@@ -104,7 +104,7 @@ pub struct InvoiceParty {
     pub tax_number: Option<String>,
     /// In a register, BT-30, BT-47.
     pub registration: Option<Identifier>,
-    /// BT-29, BT-46.
+    /// BT-29, BT-46, in their own order.
     pub identifiers: Vec<Identifier>,
     /// BT-34, BT-49.
     pub electronic_address: Option<Identifier>,
@@ -149,7 +149,7 @@ pub struct InvoiceContact {
 pub struct Payee {
     /// BT-59.
     pub name: Option<String>,
-    /// BT-60.
+    /// BT-60, in their own order.
     pub identifiers: Vec<Identifier>,
     /// BT-61.
     pub registration: Option<Identifier>,
@@ -166,7 +166,7 @@ pub struct PaymentAccount {
     pub bic: Option<String>,
 }
 
-/// BG-22.
+/// BG-22. What may be left out is left out where it is nothing: allowances, charges, VAT, what is paid, rounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     /// BT-106, of the lines.

@@ -24,7 +24,7 @@ pub struct Wording;
 impl PaperWords for Wording {
     fn say(&self, cover: &Cover, content: &Content) -> Paper {
         let reader = cover.language;
-        let (title, parts) = match content {
+        let (title, mut parts) = match content {
             Content::Notice(notice) => notices::notice(notice, cover),
             Content::Release(release) => notices::release(release, cover),
             Content::Advice(batch) => advice::advice(batch, reader),
@@ -32,6 +32,13 @@ impl PaperWords for Wording {
             Content::Settlement(settlement) => sales::settlement(settlement, reader),
             Content::Month(month) => month::month(month, reader),
         };
+        // Letters end as letters do; those that declare something say why nobody signed them.
+        if matches!(content, Content::Notice(_) | Content::Release(_) | Content::Advice(_)) {
+            parts.push(Part::Paragraph(REGARDS.with(reader, &[("house", cover.house.legal_name.as_str())])));
+        }
+        if matches!(content, Content::Notice(_) | Content::Release(_)) {
+            parts.push(paragraph(&NO_SIGNATURE, reader));
+        }
         let number = fact(&NUMBER, reader, cover.number.clone());
         let check = cover.check.as_ref().map(|Check { code, address }| CHECK.with(reader, &[("code", code), ("address", address)]));
         Paper {
@@ -50,6 +57,11 @@ impl PaperWords for Wording {
 
 const NUMBER: Text = Text { en: "Our reference", de: "Unser Zeichen" };
 const CHECK: Text = Text { en: "Check code {code}. Check it at {address}", de: "Prüfcode {code}, zu prüfen auf {address}" };
+const REGARDS: Text = Text { en: "Yours faithfully,\n{house}", de: "Mit freundlichen Grüßen\n{house}" };
+const NO_SIGNATURE: Text = Text {
+    en: "This document was created electronically and is valid without signature.",
+    de: "Dieses Dokument wurde elektronisch erstellt und ist ohne Unterschrift gültig.",
+};
 const HELLO: Text = Text { en: "Dear Sir or Madam,", de: "Sehr geehrte Damen und Herren," };
 const TOTAL: Text = Text { en: "Total", de: "Summe" };
 

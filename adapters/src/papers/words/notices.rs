@@ -15,11 +15,6 @@ const SUPPLIER: Text = Text { en: "Supplier", de: "Lieferant" };
 const ISSUED_ON: Text = Text { en: "Invoice date", de: "Rechnungsdatum" };
 const REFERENCE: Text = Text { en: "Payment reference", de: "Verwendungszweck" };
 
-const NO_SIGNATURE: Text = Text {
-    en: "This document was created electronically and is valid without signature.",
-    de: "Dieses Dokument wurde elektronisch erstellt und ist ohne Unterschrift gültig.",
-};
-
 pub(super) fn notice(notice: &Notice, cover: &Cover) -> (String, Vec<Part>) {
     const TITLE: Text = Text { en: "Notice of assignment", de: "Abtretungsanzeige" };
     const SOLD: Text = Text {
@@ -77,7 +72,6 @@ pub(super) fn notice(notice: &Notice, cover: &Cover) -> (String, Vec<Part>) {
         let check = CHECK.with(reader, &[("code", code), ("address", address)]);
         parts.extend([heading(&GENUINE, reader), Part::Paragraph(check)]);
     }
-    parts.push(paragraph(&NO_SIGNATURE, reader));
     (TITLE.to(reader).to_owned(), parts)
 }
 
@@ -119,7 +113,7 @@ pub(super) fn release(release: &Release, cover: &Cover) -> (String, Vec<Part>) {
         parts.push(Part::Table(table((&CLAIMS, &QUOTED, &OPEN), claims, *currency, reader)));
     }
     let questions = Part::Paragraph(QUESTIONS.with(reader, &[("email", cover.house.email.as_str())]));
-    parts.extend([paragraph(&OTHERS, reader), questions, paragraph(&NO_SIGNATURE, reader)]);
+    parts.extend([paragraph(&OTHERS, reader), questions]);
     (TITLE.to(reader).to_owned(), parts)
 }
 

@@ -39,10 +39,10 @@ const LAYOUT: Layout = Layout {
     ],
     lines: &["IncludedSupplyChainTradeLineItem"],
     of_line: &["AssociatedDocumentLineDocument", "SpecifiedLineTradeSettlement"],
+    amount: "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount",
+    // Lines that head others or tell something, in the extended profile of Factur-X.
+    counts_not: ("AssociatedDocumentLineDocument/LineStatusReasonCode", &["GROUP", "INFORMATION"]),
 };
-
-/// Lines that head others or tell something: they count for nothing (Factur-X, extended).
-const NO_LINES: &[&str] = &["GROUP", "INFORMATION"];
 
 /// What an invoice says. It has just gone into its root.
 pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead> {
@@ -53,8 +53,6 @@ pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead
     let dues = head.all("SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString");
     // By then all of it is due.
     let due_on = dues.filter_map(|node| values.compact_day(Some(node), Term::DueDate)).max();
-    let items =
-        items.iter().filter(|item| !item.texts("AssociatedDocumentLineDocument/LineStatusReasonCode").any(|code| NO_LINES.contains(&code)));
     let (allowances, charges) = allowances_and_charges(&head, &mut values);
     let data = InvoiceData {
         specification: first(&head, &["ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID"]),
@@ -80,11 +78,7 @@ pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead
         accounts: head.all("SpecifiedTradeSettlementPaymentMeans").filter_map(account).collect(),
         totals: totals(&head, &mut values),
         vat: vat(&head, &mut values),
-        lines: values.sum(
-            items,
-            "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount",
-            Term::LineNet,
-        ),
+        lines: values.sum(items.iter().map(Option::as_ref), Term::LineNet),
         allowances,
         charges,
         ..InvoiceData::new(Syntax::Cii)

@@ -14,15 +14,19 @@ pub struct Layout {
     pub kept: &'static [&'static str],
     /// Elements that are a line.
     pub lines: &'static [&'static str],
-    /// What is kept of a line.
+    /// What is read of a line.
     pub of_line: &'static [&'static str],
+    /// What is kept of it: its amount.
+    pub amount: &'static str,
+    /// What says that it counts for nothing, and in which words.
+    pub counts_not: (&'static str, &'static [&'static str]),
 }
 
 /// What was gathered of a file.
 pub struct Gathered<'a> {
     pub head: Node<'a>,
-    /// One of each line, with what is kept of it.
-    pub lines: Vec<Node<'a>>,
+    /// The amount of each line that counts, where it has one.
+    pub lines: Vec<Option<Node<'a>>>,
 }
 
 /// All of the element that it has just gone into.
@@ -41,7 +45,7 @@ impl<'a> Gathered<'a> {
             } else if layout.kept.contains(&tag.name) {
                 self.head.children.push(xml.part(tag, left)?);
             } else if layout.lines.contains(&tag.name) {
-                self.lines.push(line(xml, tag, layout)?);
+                self.lines.extend(line(xml, tag, layout)?);
             } else {
                 xml.skip()?;
             }
@@ -50,7 +54,8 @@ impl<'a> Gathered<'a> {
     }
 }
 
-fn line<'a>(xml: &mut Xml<'a>, tag: Tag<'a>, layout: &Layout) -> Result<Node<'a>, NotRead> {
+/// What is kept of a line, if it counts.
+fn line<'a>(xml: &mut Xml<'a>, tag: Tag<'a>, layout: &Layout) -> Result<Option<Option<Node<'a>>>, NotRead> {
     let mut line = Node::new(tag);
     let mut left = Xml::PART;
     while let Some(tag) = xml.child()? {
@@ -60,5 +65,7 @@ fn line<'a>(xml: &mut Xml<'a>, tag: Tag<'a>, layout: &Layout) -> Result<Node<'a>
             xml.skip()?;
         }
     }
-    Ok(line)
+    let (path, words) = layout.counts_not;
+    let counts = !line.texts(path).any(|word| words.contains(&word));
+    Ok(counts.then(|| line.into_part(layout.amount)))
 }

@@ -45,6 +45,8 @@ const LAYOUT: Layout = Layout {
     ],
     lines: &["InvoiceLine", "CreditNoteLine"],
     of_line: &["LineExtensionAmount"],
+    amount: "LineExtensionAmount",
+    counts_not: ("", &[]),
 };
 
 /// A creditor's id for direct debits (BT-90) stands among those of a party.
@@ -86,9 +88,9 @@ pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead
         accounts: head.all("PaymentMeans/PayeeFinancialAccount").filter_map(account).collect(),
         totals: totals(&head, &mut values),
         vat: vat(&head, &mut values),
-        lines: values.sum(items.iter(), "LineExtensionAmount", Term::LineNet),
-        allowances: values.sum(is("false"), "Amount", Term::Allowance),
-        charges: values.sum(is("true"), "Amount", Term::Charge),
+        lines: values.sum(items.iter().map(Option::as_ref), Term::LineNet),
+        allowances: values.sum(is("false").map(|node| node.find("Amount")), Term::Allowance),
+        charges: values.sum(is("true").map(|node| node.find("Amount")), Term::Charge),
         ..InvoiceData::new(syntax)
     };
     Ok(InvoiceData { unreadable: values.unreadable, ..data })
@@ -165,7 +167,7 @@ fn totals(head: &Node<'_>, values: &mut Values) -> Totals {
     };
     let vat = values.own_of(head.all("TaxTotal/TaxAmount"), head.first(&["TaxCurrencyCode"]), Term::VatTotal);
     let is_extended = head.first(&["CustomizationID"]).is_some_and(|rules| rules.contains(EXTENSION));
-    let for_others = values.sum(head.all("PrepaidPayment").filter(|_| is_extended), "PaidAmount", Term::ForOthers);
+    let for_others = values.sum(head.all("PrepaidPayment").filter(|_| is_extended).map(|node| node.find("PaidAmount")), Term::ForOthers);
     Totals { vat, for_others: for_others.sum.filter(|_| for_others.count > 0), ..totals }
 }
 

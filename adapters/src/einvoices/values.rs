@@ -153,11 +153,8 @@ impl Values {
     }
 
     /// What these come to.
-    pub fn sum<'n, 'a>(&mut self, all: impl Iterator<Item = &'n Node<'a>>, path: &str, term: Term) -> Summed
-    where
-        'a: 'n,
-    {
-        all.fold(Summed::default(), |sum, node| sum.and(self.amount_at(node, path, term)))
+    pub fn sum<'n, 'a: 'n>(&mut self, all: impl Iterator<Item = Option<&'n Node<'a>>>, term: Term) -> Summed {
+        all.fold(Summed::default(), |sum, node| sum.and(self.amount(node, term)))
     }
 }
 

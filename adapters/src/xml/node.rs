@@ -39,6 +39,11 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The first element that these names lead to, without all the rest.
+    pub fn into_part(self, path: &str) -> Option<Self> {
+        path.split('/').try_fold(self, |node, name| node.children.into_iter().find(|child| child.name == name))
+    }
+
     pub fn length(&self) -> usize {
         self.text.len()
     }

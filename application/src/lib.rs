@@ -74,11 +74,11 @@ use crate::{
         Onboarding,
         ports::{Applications, DocumentFiles, FileOwners},
     },
+    papers::{PaperFormat, PaperWords, Papers, ports::PaperFiles},
     parties::{
         Parties,
         ports::{Buyers, Debtors, Memberships, Teams},
     },
-    papers::{PaperFormat, PaperWords, Papers, ports::PaperFiles},
     payments::{
         bank::{AnswerFormat, OrderFormat},
         ports::{BankAnswers, BankFiles, Payouts, ReceiptRecords, Statements},

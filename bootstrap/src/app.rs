@@ -17,11 +17,11 @@ use sooner_adapters::{
     bank_statements::CamtStatements,
     document_files::ObjectFiles,
     einvoices::EInvoices,
-    papers::{PdfPapers, Wording},
     firebase::{FirebaseVerifier, KeyHost},
     jwt::JwtAccessTokens,
     link_tokens::HmacLinkTokens,
     mail::{FileMailer, Letterhead, SmtpMailer},
+    papers::{PdfPapers, Wording},
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };

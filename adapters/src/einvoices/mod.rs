@@ -16,7 +16,7 @@ use futures_util::TryStreamExt;
 use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::ByteStream,
-    receivables::einvoices::{InvoiceReader, ReadInvoiceError},
+    receivables::einvoices::{InvoiceReader, ReadInvoice, ReadInvoiceError},
 };
 use sooner_domain::{
     payments::statement::NotRead,
@@ -48,7 +48,7 @@ impl Default for EInvoices {
 
 #[async_trait]
 impl InvoiceReader for EInvoices {
-    async fn read(&self, mut content: ByteStream) -> Result<InvoiceData, ReadInvoiceError> {
+    async fn read(&self, mut content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
         let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(error.to_string());
         let _turn = self.0.acquire().await.map_err(|error| failed(&error))?;
         let mut whole = Vec::new();
@@ -58,7 +58,7 @@ impl InvoiceReader for EInvoices {
                 return Err(NotEInvoice::TooLarge.into());
             }
         }
-        Ok(spawn_blocking(move || read(&whole)).await.map_err(|error| failed(&error))??)
+        Ok(spawn_blocking(move || read(&whole).map(ReadInvoice::from)).await.map_err(|error| failed(&error))??)
     }
 }
 

@@ -29,8 +29,8 @@ use sooner_application::{
     identity::OperatorAccess,
     kernel::{clock::MachineTime, readiness::Readiness},
     testing::{
-        FakePasswords, FakeProvider, FixedClock, InMemoryFiles, NoStatements, PASSWORD, PlainOrders, PlainPapers, PlainTokens, SequentialIds,
-        ToldInvoices, a_user,
+        FakePasswords, FakeProvider, FixedClock, InMemoryFiles, NoStatements, PASSWORD, PlainOrders, PlainPapers, PlainTokens,
+        SequentialIds, ToldInvoices, a_user,
     },
 };
 use sooner_domain::{house::local_time::TimeZone, identity::password::NewPassword, kernel::email::EmailAddress};

@@ -19,7 +19,6 @@ use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         canonical::Digest,
-        coded::Coded,
         ids::CompanyId,
         language::Language,
         text::Line,
@@ -80,7 +79,16 @@ impl Papers {
         let (days, now) = (self.financing.house.business_days().await?, self.financing.business.now().await?);
         let recipient = self.recipient(by.membership.company).await?;
         let made_at = self.financing.identity.clock.now();
-        Ok(Cover { language: key.language, house, account: None, recipient, number: number(key), on: days.date_of(now), made_at, check: None })
+        Ok(Cover {
+            language: key.language,
+            house,
+            account: None,
+            recipient,
+            number: number(key),
+            on: days.date_of(now),
+            made_at,
+            check: None,
+        })
     }
 
     /// A company as on an envelope.
@@ -95,7 +103,8 @@ impl Papers {
         let content = self.format.write(self.words.say(cover, content)).await?;
         let sha256 = Digest(Sha256::digest(&content).into());
         let file = PaperFile { key, content, sha256, made_by: by.user.id(), made_at: cover.made_at };
-        let entry = AuditEntry::new(cover.made_at, Actor::User(by.user.id()), AuditAction::PaperMade, Subjects::of_company(key.company, key.about));
+        let entry =
+            AuditEntry::new(cover.made_at, Actor::User(by.user.id()), AuditAction::PaperMade, Subjects::of_company(key.company, key.about));
         let entry = entry.new_values([("paper", key.kind.code().to_owned()), ("sha256", sha256.to_string())]);
         match self.commit.commit(vec![Change::PaperMade(Box::new(file.clone()))], WriteContext::of(entry)).await {
             Ok(()) => Ok(file),
@@ -128,4 +137,3 @@ fn lines(address: &Address) -> impl Iterator<Item = String> {
     let country = country.map(|country| country.as_str().to_owned());
     street.chain([town]).chain(country).filter(|line| !line.is_empty()).collect::<Vec<_>>().into_iter()
 }
-

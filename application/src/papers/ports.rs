@@ -5,19 +5,26 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::kernel::{
     canonical::Digest,
-    coded::coded_enum,
     ids::{CompanyId, UserId},
     language::Language,
 };
 use uuid::Uuid;
 
-coded_enum!(
-    /// What a paper is.
-    PaperKind {
-        /// What a company gets of a batch.
-        Advice = "advice",
+/// What a paper is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaperKind {
+    /// What a company gets of a batch.
+    Advice,
+}
+
+impl PaperKind {
+    /// As it is stored.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Advice => "advice",
+        }
     }
-);
+}
 
 /// Which paper it is: of each there is one in a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -147,7 +147,7 @@ impl Financing {
             return Ok(None);
         }
         match self.invoice_reader.read(self.files.read(place(id)).await?).await {
-            Ok(data) => Ok(Some(data.instructions())),
+            Ok(read) => Ok(Some(read.instructions)),
             Err(ReadInvoiceError::NotEInvoice(_)) if file_type == Some(FileType::Pdf) => Ok(None),
             Err(ReadInvoiceError::NotEInvoice(_)) => Err(Refused::WrongType.into()),
             Err(ReadInvoiceError::Unavailable(unavailable)) => Err(unavailable.into()),

@@ -25,8 +25,7 @@ use sooner_domain::{
         membership::Membership,
     },
     receivables::{
-        checks::EInvoice,
-        einvoice::{InvoiceData, Known, KnownParties, NotEInvoice, NotEntered, Problem},
+        einvoice::{InvoiceData, Known, KnownParties, NotEInvoice, NotEntered, PaymentInstructions, Problem},
         facts::{Facts, InvoiceDocument, InvoiceDocumentId},
         fingerprint::InvoiceNumber,
     },
@@ -41,6 +40,19 @@ pub enum ReadInvoiceError {
     Unavailable(#[from] Unavailable),
 }
 
+/// What a file says, and whom it says to pay: that takes a while of long texts, so that it is found out where it is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadInvoice {
+    pub data: InvoiceData,
+    pub instructions: PaymentInstructions,
+}
+
+impl From<InvoiceData> for ReadInvoice {
+    fn from(data: InvoiceData) -> Self {
+        Self { instructions: data.instructions(), data }
+    }
+}
+
 /// What tells what e-invoices say, be they XML or PDFs that hold them.
 #[async_trait]
 pub trait InvoiceReader: Send + Sync {
@@ -49,7 +61,7 @@ pub trait InvoiceReader: Send + Sync {
     ///
     /// # Errors
     /// Why it is not taken.
-    async fn read(&self, content: ByteStream) -> Result<InvoiceData, ReadInvoiceError>;
+    async fn read(&self, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError>;
 }
 
 /// An e-invoice as it would be entered.
@@ -170,11 +182,12 @@ impl Financing {
     /// # Errors
     /// Why it is not taken for one.
     pub async fn read_invoice(&self, content: Bytes, by: &Membership) -> Result<FoundInvoice, ReadInvoiceError> {
-        let data = self.invoice_reader.read(Box::pin(stream::iter([Ok(content)]))).await?;
-        Ok(self.found(data, by.company, None).await?)
+        let read = self.invoice_reader.read(Box::pin(stream::iter([Ok(content)]))).await?;
+        Ok(self.found(read, by.company, None).await?)
     }
 
-    async fn found(&self, data: InvoiceData, seller: CompanyId, due_on: Option<NaiveDate>) -> Result<FoundInvoice, Unavailable> {
+    async fn found(&self, read: ReadInvoice, seller: CompanyId, due_on: Option<NaiveDate>) -> Result<FoundInvoice, Unavailable> {
+        let ReadInvoice { data, instructions } = read;
         let parties = self.parties_of(seller).await?;
         let buyers = self.buyers.of(seller).await?;
         let buyer = buyers.iter().find(|buyer| known_buyer(buyer).is(&data.buyer)).map(|buyer| buyer.id);
@@ -183,7 +196,7 @@ impl Financing {
             Some(buyer) => self.is_entered(seller, buyer, &data).await?,
             None => false,
         };
-        let is_assigned = EInvoice::is_assigned(&data.case(&parties));
+        let is_assigned = instructions.case(&parties).is_assigned();
         let is_sellers = parties.seller.is(&data.seller);
         Ok(FoundInvoice { problems: data.problems(), facts, is_sellers, is_assigned, buyer, entered_before, data })
     }
@@ -207,11 +220,10 @@ impl Financing {
     /// Why not; see [`NotEnteredError`].
     pub async fn enter_invoice(&self, command: EnterInvoiceCommand) -> Result<Look, NotEnteredError> {
         let EnterInvoiceCommand { by, buyer, name, content, due_on, request } = command;
-        let data = self.invoice_reader.read(Box::pin(stream::iter([Ok(content.clone())]))).await?;
-        let instructions = data.instructions();
+        let read = self.invoice_reader.read(Box::pin(stream::iter([Ok(content.clone())]))).await?;
         let repeat = async |made| Ok(self.shown(ReceivableId(made), &by).await?);
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let FoundInvoice { problems, facts, is_sellers, is_assigned, .. } = self.found(data.clone(), by.company, due_on).await?;
+            let FoundInvoice { problems, facts, is_sellers, is_assigned, .. } = self.found(read.clone(), by.company, due_on).await?;
             if !problems.is_empty() {
                 return Err(NotEnteredError::Problems(problems));
             }
@@ -222,7 +234,7 @@ impl Financing {
             if is_assigned {
                 return Err(NotEnteredError::Assigned);
             }
-            if self.is_entered(by.company, buyer, &data).await? {
+            if self.is_entered(by.company, buyer, &read.data).await? {
                 return Err(NotEnteredError::EnteredBefore);
             }
             let id = InvoiceDocumentId(self.identity.ids.next());
@@ -237,8 +249,13 @@ impl Financing {
             };
             incoming.keep().await?;
             let uploaded_at = self.business.now().await?;
-            let document =
-                InvoiceDocument { id, name: name.clone(), sha256: Digest(sha256), uploaded_at, instructions: Some(instructions.clone()) };
+            let document = InvoiceDocument {
+                id,
+                name: name.clone(),
+                sha256: Digest(sha256),
+                uploaded_at,
+                instructions: Some(read.instructions.clone()),
+            };
             let entered = self.enter_with(EnterCommand { by, buyer, facts, request: request.clone() }, vec![document]).await;
             if !matches!(&entered, Ok(_) | Err(ReceivableError::Unavailable(Unavailable::OutcomeUnknown(_)))) {
                 // What stays is swept later.

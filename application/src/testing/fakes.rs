@@ -11,16 +11,16 @@ use crate::{
         unavailable::Unavailable,
     },
     onboarding::ports::ByteStream,
-    payments::{
-        bank::{AnswerFormat, NotWritten, Order, OrderFormat, OrderedTransfer},
-        statements::{StatementFile, StatementFormat},
-    },
     papers::{
         NotWritten as PaperNotWritten, PaperFormat, PaperWords,
         facts::{Content, Cover},
         paper::{Letterhead, Paper},
     },
-    receivables::einvoices::{InvoiceReader, ReadInvoiceError},
+    payments::{
+        bank::{AnswerFormat, NotWritten, Order, OrderFormat, OrderedTransfer},
+        statements::{StatementFile, StatementFormat},
+    },
+    receivables::einvoices::{InvoiceReader, ReadInvoice, ReadInvoiceError},
 };
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -305,10 +305,10 @@ impl ToldInvoices {
 
 #[async_trait]
 impl InvoiceReader for ToldInvoices {
-    async fn read(&self, content: ByteStream) -> Result<InvoiceData, ReadInvoiceError> {
+    async fn read(&self, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
         let chunks: Vec<Bytes> = content.try_collect().await?;
         let told = lock(&self.0);
-        Ok(told.get(&chunks.concat()).cloned().ok_or(NotEInvoice::Unknown)?)
+        Ok(told.get(&chunks.concat()).cloned().ok_or(NotEInvoice::Unknown)?.into())
     }
 }
 

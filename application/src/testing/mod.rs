@@ -16,8 +16,8 @@ pub mod identity;
 pub mod kernel;
 pub mod ledger;
 pub mod onboarding;
-pub mod parties;
 pub mod papers;
+pub mod parties;
 pub mod payments;
 pub mod receivables;
 pub mod screens;
@@ -27,8 +27,8 @@ mod world;
 
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
 pub use fakes::{
-    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, NoStatements, PlainOrders, PlainPapers, PlainTokens, RecordingMailer,
-    SequentialIds, ToldInvoices,
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, NoStatements, PlainOrders, PlainPapers, PlainTokens,
+    RecordingMailer, SequentialIds, ToldInvoices,
 };
 pub use files::InMemoryFiles;
 pub use house::{house_account, house_details};

@@ -2,8 +2,9 @@
 //! use cases' own: `identity.passwords = Arc::new(…)`.
 
 use super::{
-    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, NoStatements, PASSWORD, PDF, PlainPapers,
-    PlainOrders, PlainTokens, RecordingMailer, SequentialIds, ToldInvoices, buyer_details, complete_form, records, store_ports,
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, NoStatements, PASSWORD, PDF,
+    PlainOrders, PlainPapers, PlainTokens, RecordingMailer, SequentialIds, ToldInvoices, buyer_details, complete_form, records,
+    store_ports,
 };
 use crate::{
     Ports, StorePorts, UseCases,

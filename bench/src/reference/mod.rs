@@ -19,10 +19,10 @@ use sooner_adapters::{
     bank_statements::CamtStatements,
     document_files::ObjectFiles,
     einvoices::EInvoices,
-    papers::{PdfPapers, Wording},
     firebase::{FirebaseVerifier, GOOGLE_KEYS, KeyHost},
     jwt::JwtAccessTokens,
     link_tokens::HmacLinkTokens,
+    papers::{PdfPapers, Wording},
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };

@@ -14,8 +14,9 @@ use sooner_domain::kernel::{canonical::Digest, ids::CompanyId, language::Languag
 
 pub async fn a_paper_is_kept_as_it_was_made_first(ports: &StorePorts) -> Checked {
     let (user, place) = member(ports, "paper.one@example.com").await?;
-    let key = PaperKey { kind: PaperKind::Advice, about: id(), company: place.company, language: Language::De };
-    let made = |content: u8| PaperFile { key, content: vec![content; 3], sha256: Digest([content; 32]), made_by: user.id(), made_at: noon() };
+    let key = PaperKey { kind: PaperKind::Advice, about: id(), company: place.company, language: Language::German };
+    let made =
+        |content: u8| PaperFile { key, content: vec![content; 3], sha256: Digest([content; 32]), made_by: user.id(), made_at: noon() };
     let write = async |paper: PaperFile| ports.papers.commit(vec![Change::PaperMade(Box::new(paper))], context()).await;
     assert_eq!(ports.paper_files.paper(key).await?, None);
     let answers = join_all((1..=8).map(|content| write(made(content)))).await;
@@ -23,7 +24,9 @@ pub async fn a_paper_is_kept_as_it_was_made_first(ports: &StorePorts) -> Checked
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
     let kept = ports.paper_files.paper(key).await?.ok_or("not kept")?;
     assert_eq!(kept, made(kept.content[0]));
-    for other in [PaperKey { language: Language::En, ..key }, PaperKey { about: id(), ..key }, PaperKey { company: CompanyId(id()), ..key }] {
+    for other in
+        [PaperKey { language: Language::English, ..key }, PaperKey { about: id(), ..key }, PaperKey { company: CompanyId(id()), ..key }]
+    {
         assert_eq!(ports.paper_files.paper(other).await?, None);
     }
     Ok(())

@@ -92,5 +92,5 @@ const statementColumns = (): Column<BankStatement>[] => [
   { id: 'ledger', label: t`Our ledger`, isFigure: true, cell: ({ ledger, currency }) => money(ledger, currency) },
   { id: 'difference', label: t`Difference`, cell: inBalance },
   { id: 'entries', label: t({ message: 'Entries', context: 'bank' }), isFigure: true, cell: entriesOf },
-  { id: 'open', label: t({ message: 'Unexplained', context: 'debits' }), isFigure: true, cell: ({ open }) => formatNumber(open) },
+  { id: 'open', label: t`Unexplained debits`, isFigure: true, cell: ({ open }) => formatNumber(open) },
 ]

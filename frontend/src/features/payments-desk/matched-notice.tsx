@@ -20,7 +20,7 @@ export function MatchedNotice({ before, now }: { before: Receipt; now: Receipt }
   return (
     <Notice status="success" title={t`Matched: ${payer}, ${amount}`}>
       <Text>
-        <Trans>To undo it, open what it paid and choose “Undo latest entry”:</Trans>{' '}
+        <Trans>If it was wrong, an operator with the role Credit opens what it paid and chooses “Undo latest entry”:</Trans>{' '}
         {paid.map((id, place) => {
           const name = names.get(id)
           return (

@@ -17,7 +17,7 @@ import { Failure } from '@/ui/failure'
 import { useListKeys } from '@/ui/keys'
 import { Table, type Column } from '@/ui/table'
 import { toast } from '@/ui/toasts'
-import { ChargeDialog } from './charge-dialog'
+import { SettleDialog } from './settle-dialog'
 
 const payeeOf = ({ other }: BankLine) => other.name ?? (other.iban ? groupedIban(other.iban) : t`Unknown payee`)
 const amountOf = ({ amount, currency }: BankLine) => formatMoney(Math.abs(amount), currency)
@@ -36,7 +36,7 @@ export function OpenLines() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useOpenLines()
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const may = useOperatorMay('manage_payments')
-  const [charging, setCharging] = useState<BankLine | null>(null)
+  const [asked, setAsked] = useState<{ line: BankLine; as: Settled['as'] } | null>(null)
   const all = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   // Where one goes on once the dialog is away.
@@ -50,7 +50,7 @@ export function OpenLines() {
     after(settle.mutateAsync(settled), () => {
       toast.success(settled.as === 'charge' ? t`Booked as bank charge` : t`Noted as already in the books`)
       goesOn.current = next
-      setCharging(null)
+      setAsked(null)
       // The row that was pressed goes away.
       placeOf(next)?.focus()
     })
@@ -62,6 +62,11 @@ export function OpenLines() {
   useAgainWhenBack(settle.error, () => {
     if (settle.variables) send(settle.variables)
   })
+  const ask = (line: BankLine, as: Settled['as']) => {
+    settle.reset()
+    goesOn.current = line.id
+    setAsked({ line, as })
+  }
   const actions: Column<BankLine> = {
     id: 'actions',
     label: t`Explanation`,
@@ -69,10 +74,10 @@ export function OpenLines() {
       const name = `${payeeOf(line)} ${amountOf(line)}`
       return (
         <HStack gap="1" wrap="wrap" justify={{ base: 'flex-end', md: 'flex-start' }}>
-          <Button size="xs" variant="outline" data-list-item="" data-line={line.id} aria-label={t`Book as bank charge: ${name}`} onClick={() => { settle.reset(); goesOn.current = line.id; setCharging(line) }}>
+          <Button size="xs" variant="outline" data-list-item="" data-line={line.id} aria-label={t`Book as bank charge: ${name}`} onClick={() => { ask(line, 'charge') }}>
             <Trans>Book as bank charge</Trans>
           </Button>
-          <Button size="xs" variant="ghost" aria-label={t`Already in the books: ${name}`} loading={settle.isPending && settle.variables.id === line.id} onClick={() => { send({ id: line.id, as: 'noted' }) }}>
+          <Button size="xs" variant="ghost" aria-label={t`Already in the books: ${name}`} onClick={() => { ask(line, 'noted') }}>
             <Trans>Already in the books</Trans>
           </Button>
         </HStack>
@@ -82,7 +87,7 @@ export function OpenLines() {
   const failed = <Failure sentence={besideFields(settle.error, [])} until={retryAt(settle.error)} />
   return (
     <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Unexplained debits`}>
-      {charging ? null : failed}
+      {asked ? null : failed}
       <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading unexplained debits`}>
         {lines.length === 0 ? (
           <Text color="fg.muted"><Trans>Every debit is explained.</Trans></Text>
@@ -97,17 +102,17 @@ export function OpenLines() {
           </Box>
         ) : null}
       </Answer>
-      {charging ? (
-        <ChargeDialog
-          line={charging}
-          payee={payeeOf(charging)}
+      {asked ? (
+        <SettleDialog
+          {...asked}
+          payee={payeeOf(asked.line)}
           isBusy={settle.isPending}
-          confirm={() => { send({ id: charging.id, as: 'charge' }) }}
-          close={() => { setCharging(null) }}
+          confirm={() => { send({ id: asked.line.id, as: asked.as }) }}
+          close={() => { setAsked(null) }}
           focusAfter={() => placeOf(goesOn.current)}
         >
           {failed}
-        </ChargeDialog>
+        </SettleDialog>
       ) : null}
     </Stack>
   )

@@ -185,7 +185,7 @@ test('a debit is booked as a bank charge once that is confirmed, by keys alone, 
   await waitFor(() => { expect(screen.getByRole('button', { name: 'Book as bank charge: Unknown payee €500.00' })).toHaveFocus() })
 })
 
-test('a debit that is in the books is noted at once; after the last one nothing is left, and the focus is kept', async () => {
+test('a debit is noted as in the books once that is confirmed; after the last one nothing is left, and the focus is kept', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
   const sent: unknown[] = []
@@ -198,6 +198,10 @@ test('a debit that is in the books is noted at once; after the last one nothing 
   )
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Already in the books: Bank Beispiel AG €12.90' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Already in the books' }))
+  expect(dialog.getByText(/Otherwise the ledger stays €12.90 above the bank/)).toBeVisible()
+  expect(sent).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'It is in the books' }))
   expect(await screen.findByText('Every debit is explained.')).toBeVisible()
   expect(sent).toEqual([{ as: 'noted' }])
   expect(screen.getByRole('group', { name: 'Unexplained debits' })).toHaveFocus()

@@ -6,8 +6,10 @@ import { userQuery } from '@/entities/user/me'
 export type Buyer = Schemas['BuyerBody']
 export type NewBuyer = Schemas['NewBuyerBody']
 
+export const buyersKey = ['buyers'] as const
+
 const buyersQuery = queryOptions({
-  queryKey: ['buyers'],
+  queryKey: buyersKey,
   queryFn: async () => (await call((client) => client.GET('/semi-private/buyers'))).data,
 })
 

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { useAddBuyer, useEditBuyer, type Buyer, type NewBuyer } from '@/entities/buyer/api'
+import { useAddBuyer, useEditBuyer, type Buyer, type NewBuyer } from './api'
 import { outcomeOf, retryAt, sentence, showFieldErrors } from '@/api/errors'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { conflictsIn, type Conflict } from '@/entities/application/api'
@@ -42,25 +42,26 @@ const BuyerSchema = z
 
 const blank = { legalName: '', country: '', registrationNumber: '', contactName: '', contactEmail: '', volume: '', currency: 'EUR', paymentTermsDays: '30' }
 
-type Values = typeof blank
+/** A buyer as it is typed. */
+export type BuyerValues = typeof blank
 
 /** What is typed about a buyer and not sent yet. */
 export interface Unfinished {
   /** Whom it is about; null for a new one. */
   id: string | null
-  values: Values
+  values: BuyerValues
   /** The buyer as it was read before that was typed. */
   before?: NewBuyer
   /** Whether the buyer was changed here when it was taken off the list elsewhere: it can be added again. */
   wasRemoved?: boolean
 }
 
-function valuesOf({ expectedYearlyVolume: { amount, currency }, paymentTermsDays, ...buyer }: NewBuyer): Values {
+function valuesOf({ expectedYearlyVolume: { amount, currency }, paymentTermsDays, ...buyer }: NewBuyer): BuyerValues {
   const { legalName, country, registrationNumber, contactName, contactEmail } = buyer
   return { legalName, country, registrationNumber, contactName, contactEmail, volume: editMoney(amount, currency), currency, paymentTermsDays: String(paymentTermsDays) }
 }
 
-function bodyOf({ volume, currency, paymentTermsDays, ...rest }: Values): NewBuyer {
+function bodyOf({ volume, currency, paymentTermsDays, ...rest }: BuyerValues): NewBuyer {
   return { ...rest, expectedYearlyVolume: { amount: parseMoney(volume, currency) ?? 0, currency }, paymentTermsDays: Number(paymentTermsDays) }
 }
 
@@ -90,6 +91,8 @@ function told(field: keyof NewBuyer, value: unknown): string {
 interface FormProps {
   /** The buyer; null for a new one. */
   buyer: Buyer | null
+  /** What is known of a new one already. */
+  known?: Partial<BuyerValues>
   /** What was typed at an earlier visit and not sent, or while the buyer was being added. */
   typed: Unfinished | null
   /** Whether the buyer was added from a form in which more was typed since. */
@@ -99,16 +102,17 @@ interface FormProps {
   /** Something is typed here now. */
   begun: () => void
   idempotency: IdempotencyKey<NewBuyer>
-  /** Put the form away; `isSaved` when what was typed was saved, and not discarded. */
-  done: (isSaved: boolean) => void
+  /** Put the form away; with the buyer when what was typed was saved, and not discarded. */
+  done: (saved: Buyer | null) => void
   /** Go on with what was typed since the buyer was sent. */
   goOn: (unfinished: Unfinished) => void
 }
 
 /** A new buyer's form, or the one in which a buyer is changed. */
-export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, done, goOn }: FormProps) {
+export function BuyerForm({ buyer, known, typed, wasAdded, keep, begun, idempotency, done, goOn }: FormProps) {
   const { t } = useLingui()
   const id = buyer?.id ?? null
+  const [start] = useState<BuyerValues>(() => ({ ...blank, ...known }))
   const add = useAddBuyer(idempotency)
   const edit = useEditBuyer()
   const [asks, setAsks] = useState(false)
@@ -117,7 +121,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
   const [before, setBefore] = useState(() => typed?.before ?? (buyer && detailsOf(buyer)))
   const [elsewhere, setElsewhere] = useState<Elsewhere>({})
   /** What was sent last, while the form still says it: what is not wanted any more is not sent again by itself. */
-  const wanted = useRef<{ details: NewBuyer; values: Values } | null>(null)
+  const wanted = useRef<{ details: NewBuyer; values: BuyerValues } | null>(null)
   /** What was sent as a new buyer, and may have been added. */
   const unanswered = useRef<NewBuyer | null>(null)
   const isThere = useRef(true)
@@ -129,16 +133,16 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
   }, [])
   const { register, handleSubmit, setError, clearErrors, setValue, getValues, setFocus, formState, subscribe } = useForm({
     resolver: zodResolver(BuyerSchema),
-    defaultValues: typed?.values ?? (before ? valuesOf(before) : blank),
+    defaultValues: typed?.values ?? (before ? valuesOf(before) : start),
   })
   const { errors } = formState
   const isSending = add.isPending || edit.isPending
 
-  const keepValues = (values: Values) => {
-    const isTyped = !isSame(values, before ? valuesOf(before) : blank)
+  const keepValues = (values: BuyerValues) => {
+    const isTyped = !isSame(values, before ? valuesOf(before) : start)
     keep((now) => (isTyped ? { id, values, ...(before ? { before } : {}), ...(id === null && now?.wasRemoved ? { wasRemoved: true } : {}) } : null))
   }
-  const changed = useEffectEvent((values: Values) => {
+  const changed = useEffectEvent((values: BuyerValues) => {
     keepValues(values)
     begun()
     if (isSame(values, wanted.current?.values)) return
@@ -178,7 +182,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
     }
   }
 
-  const send = async (details: NewBuyer, values: Values) => {
+  const send = async (details: NewBuyer, values: BuyerValues) => {
     try {
       const { saved, sent } = before === null || id === null ? await sendNew(details) : { saved: await edit.mutateAsync({ id, buyer: details, before }), sent: details }
       const now = { ...getValues() }
@@ -186,7 +190,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
       if (isSame(sent, details) && isSame(now, values)) {
         // Not what another form keeps, where this one was left meanwhile.
         keep((kept) => (kept?.id === id && isSame(kept.values, values) ? null : kept))
-        if (isThere.current) done(true)
+        if (isThere.current) done(saved)
         return
       }
       const rest = { id: saved.id, values: now, before: detailsOf(saved) }
@@ -209,7 +213,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
       if (!shown) setError('root', { message: wanted.current ? sentenceBeforeAgain(error) : sentence(error) })
     }
   }
-  const submit = (values: Values) => {
+  const submit = (values: BuyerValues) => {
     wanted.current = { details: bodyOf(values), values: { ...getValues() } }
     void send(wanted.current.details, wanted.current.values)
   }
@@ -227,7 +231,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
   }
   const cancel = () => {
     if (typed) setAsks(true)
-    else done(false)
+    else done(null)
   }
   const about = (field: keyof NewBuyer, label: string, children: ReactNode) => (
     <Stack gap="2">
@@ -289,7 +293,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
             no={<Trans>Keep editing</Trans>}
             confirm={() => {
               keep((kept) => (kept?.id === id ? null : kept))
-              done(false)
+              done(null)
             }}
             leave={() => {
               setAsks(false)

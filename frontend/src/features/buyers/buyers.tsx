@@ -1,6 +1,7 @@
 import { Button, HStack, Skeleton, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
+import { BuyerForm, type Unfinished } from '@/entities/buyer/buyer-form'
 import { useBuyers, useRemoveBuyer, type Buyer, type NewBuyer } from '@/entities/buyer/api'
 import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
@@ -10,7 +11,6 @@ import { BUYER_DRAFT } from '@/entities/joining/buyer-draft'
 import { useKept } from '@/lib/kept'
 import { Failure } from '@/ui/failure'
 import { Question } from '@/ui/question'
-import { BuyerForm, type Unfinished } from './buyer-form'
 import { BuyerList } from './buyer-list'
 
 interface Opened {
@@ -66,8 +66,8 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
           setOpened((now) => now ?? { id })
         }}
         idempotency={idempotency}
-        done={(isSaved) => {
-          setNews(!isSaved ? '' : id === null ? t`Buyer added.` : t`Buyer saved.`)
+        done={(saved) => {
+          setNews(!saved ? '' : id === null ? t`Buyer added.` : t`Buyer saved.`)
           setOpened(null)
           setClosed({ id })
         }}

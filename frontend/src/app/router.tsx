@@ -29,6 +29,7 @@ const Company = lazy(() => withTexts('company', () => import('@/features/company
 const Invoices = lazy(() => withTexts('company', () => import('@/features/invoices/invoices-page')))
 const GetPaid = lazy(() => withTexts('company', () => import('@/features/invoices/get-paid-page')))
 const NewInvoice = lazy(() => withTexts('company', () => import('@/features/invoices/new-invoice')))
+const EInvoices = lazy(() => withTexts('company', () => import('@/features/invoices/e-invoices/e-invoices-page')))
 const InvoicePage = lazy(() => withTexts('company', () => import('@/features/invoices/invoice-page')))
 const Payments = lazy(() => withTexts('company', () => import('@/features/payments/payments-page')))
 const Advice = lazy(() => withTexts('company', () => import('@/features/payments/advice-page')))
@@ -65,6 +66,7 @@ const companyScreens: [string | RegExp, ComponentType][] = [
   [paths.buyers, BuyersPage],
   [paths.invoices, Invoices],
   [paths.newInvoice, NewInvoice],
+  [paths.eInvoices, EInvoices],
   [paths.getPaid, GetPaid],
   [`${paths.invoices}/:id`, InvoicePage],
   [paths.payments, Payments],

@@ -14,6 +14,7 @@ export const paths = {
   onboarding: '/onboarding',
   invoices: '/invoices',
   newInvoice: '/invoices/new',
+  eInvoices: '/invoices/e-invoices',
   getPaid: '/invoices/get-paid',
   payments: '/payments',
   payables: '/payables',

@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Stack } from '@chakra-ui/react'
+import { Box, Button, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useState } from 'react'
 import { failure } from '@/api/errors'
@@ -16,8 +16,8 @@ interface ViewerProps {
 }
 
 /**
- * A document inside the page. Nothing in it runs: an image is an image, and a PDF is drawn page by page on canvases by
- * a parser in a worker, without scripts, links or forms.
+ * A document inside the page. Nothing in it runs: an image is an image, a PDF is drawn page by page on canvases by
+ * a parser in a worker, without scripts, links or forms, and XML is text.
  */
 export default function Viewer({ document, content: { data: content, error, refetch } }: ViewerProps) {
   const { t } = useLingui()
@@ -32,6 +32,7 @@ export default function Viewer({ document, content: { data: content, error, refe
     )
   }
   if (!content) return <Opening />
+  if (document.contentType === 'application/xml') return <Source content={content} document={document} />
   if (document.contentType !== 'application/pdf') return <Picture content={content} document={document} />
   const notLoaded = (
     <Box p="4">
@@ -44,6 +45,40 @@ export default function Viewer({ document, content: { data: content, error, refe
 function Opening() {
   const { t } = useLingui()
   return <Skeleton flex="1" minH="20rem" role="status" aria-label={t`Opening document`} />
+}
+
+/** More than this is not drawn: an e-invoice may have files in it. */
+const MOST_SHOWN = 200_000
+
+/** An e-invoice as it is written. */
+function Source({ content, document }: { content: Blob; document: Shown }) {
+  const { t } = useLingui()
+  const { name } = document
+  const [text, setText] = useState('')
+  useEffect(() => {
+    let isWanted = true
+    void content
+      .slice(0, MOST_SHOWN)
+      .text()
+      .then((read) => {
+        if (isWanted) setText(read)
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [content])
+  return (
+    <>
+      <Tools content={content} document={document} />
+      <Stack gap="1" p="4">
+        <Text><Trans>This is an e-invoice: data for programs. Download it to look at it.</Trans></Text>
+        {content.size > MOST_SHOWN ? <Text color="fg.muted" textStyle="label"><Trans>Only its beginning is shown.</Trans></Text> : null}
+      </Stack>
+      <Box as="pre" flex="1" minH={{ base: '20rem', lg: '0' }} overflow="auto" px="4" pb="4" textStyle="label" whiteSpace="pre-wrap" overflowWrap="anywhere" dir="ltr" tabIndex={0} role="region" aria-label={t`Document ${name}`}>
+        {text}
+      </Box>
+    </>
+  )
 }
 
 function Picture({ content, document }: { content: Blob; document: Shown }) {

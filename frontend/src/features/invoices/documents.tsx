@@ -15,7 +15,7 @@ import { Question } from '@/ui/question'
 import { useUploads } from './use-uploads'
 
 /** What the server takes. */
-const ACCEPTED = 'application/pdf,image/png,image/jpeg'
+const ACCEPTED = 'application/pdf,image/png,image/jpeg,application/xml,text/xml,.xml'
 
 interface DocumentsProps {
   receivable: Receivable
@@ -85,7 +85,7 @@ export function Documents({ receivable, chooser }: DocumentsProps) {
       {mayAttach ? (
         <Stack {...drop} align="flex-start" gap="3" borderWidth="1px" borderStyle="dashed" borderRadius="l3" p="5" {...(over ? { bg: 'secondary.subtle', borderColor: 'secondary.solid' } : { borderColor: 'primary.border' })}>
           <Text>{documents.length === 0 ? <Trans>Drop the invoice here, or choose the file.</Trans> : <Trans>Drop more files here, such as the delivery note.</Trans>}</Text>
-          <Text color="fg.muted" textStyle="label"><Trans>PDF, PNG or JPEG. Maximum 10 MB.</Trans></Text>
+          <Text color="fg.muted" textStyle="label"><Trans>PDF, PNG, JPEG or e-invoice (XML). Maximum 10 MB.</Trans></Text>
           <Button variant="outline" size="sm" onClick={() => { chooser.current?.click() }}>
             <Trans>Choose files</Trans>
           </Button>

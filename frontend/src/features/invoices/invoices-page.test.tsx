@@ -48,6 +48,7 @@ test('each invoice stands there with status, amounts and what is next', async ()
   ])
   expect(screen.getByRole('link', { name: 'RE-102' })).toHaveAttribute('href', '/invoices/r-3')
   expect(screen.getByRole('link', { name: 'New invoice' })).toHaveAttribute('href', '/invoices/new')
+  expect(screen.getByRole('link', { name: 'Add e-invoices' })).toHaveAttribute('href', '/invoices/e-invoices')
 })
 
 test('the address says which are shown, and the next page keeps it', async () => {
@@ -88,6 +89,7 @@ test('who may not enter invoices sees them, and no way to enter one', async () =
   open('/invoices', { data: [], next: null }, aSeller([], 'viewer'))
   expect(await screen.findByText('No invoices yet')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Add e-invoices' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Enter your first invoice' })).toBeNull()
 })
 
@@ -142,4 +144,5 @@ test('who is only paid early enters nothing', async () => {
   open('/invoices', { data: [], next: null }, aSupplied())
   expect(await screen.findByText('Invoices will be here once your buyers approve them.')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Add e-invoices' })).toBeNull()
 })

@@ -55,9 +55,14 @@ export default function InvoicesPage() {
             </LinkButton>
           ) : null}
           {mayEnter ? (
-            <MainLink to={paths.newInvoice}>
-              <Trans>New invoice</Trans>
-            </MainLink>
+            <>
+              <LinkButton to={paths.eInvoices} variant="outline">
+                <Trans>Add e-invoices</Trans>
+              </LinkButton>
+              <MainLink to={paths.newInvoice}>
+                <Trans>New invoice</Trans>
+              </MainLink>
+            </>
           ) : null}
         </>
       }

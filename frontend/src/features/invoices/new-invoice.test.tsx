@@ -73,6 +73,11 @@ test('only approved buyers can be chosen', async () => {
   expect(options).toEqual(['Choose', 'Nordwind AG', 'Südlicht AG'])
 })
 
+test('who has an e-invoice is told of the shorter way', async () => {
+  open()
+  expect(await screen.findByRole('link', { name: 'Add the file' })).toHaveAttribute('href', '/invoices/e-invoices')
+})
+
 test('everything that is wrong is said in one round, before anything is sent', async () => {
   const { user } = open()
   await user.type(await screen.findByLabelText('Invoice date'), '31.02.2027')

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@chakra-ui/react'
+import { Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failure } from '@/api/errors'
@@ -18,6 +18,7 @@ import { Failure } from '@/ui/failure'
 import { BuyersIcon } from '@/ui/icons'
 import { MainLink } from '@/ui/main-action'
 import { Page } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
 import { useDiscard } from '@/ui/use-discard'
 import { blankInvoice, bodyOf, InvoiceForm, isSame, type Values } from './invoice-form'
 
@@ -38,6 +39,13 @@ export default function NewInvoice() {
   return (
     <Page title={t`New invoice`} lead={t`Enter the invoice as you sent it. Next you attach it and submit.`}>
       <WhoCan right="enter_invoices" />
+      {mayEnter ? (
+        <Text>
+          <Trans>
+            Have an e-invoice? <TextLink to={paths.eInvoices}>Add the file</TextLink>, and we enter what it says.
+          </Trans>
+        </Text>
+      ) : null}
       <Failure {...failure(error)} />
       {!mayEnter || (error && !buyers) ? null : approved && !isPending ? (
         approved.length > 0 ? (

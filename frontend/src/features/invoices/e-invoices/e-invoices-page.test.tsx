@@ -374,6 +374,28 @@ test('they are still there after another screen', async () => {
   expect(client.getQueryData<unknown[]>(['e-invoices'])).toHaveLength(1)
 })
 
+test('what is on its way when its owner signs out does not come back', async () => {
+  const { client } = open()
+  const answer: (() => void)[] = []
+  server.use(
+    mock.post('/semi-private/e-invoices/read', async () => {
+      await new Promise<void>((resolve) => {
+        answer.push(resolve)
+      })
+      return HttpResponse.json({ data: aFoundInvoice() })
+    }),
+  )
+  await add('a.xml', 'b.xml')
+  await waitFor(() => {
+    expect(answer).toHaveLength(1)
+  })
+  client.removeQueries({ queryKey: ['e-invoices'] })
+  answer[0]?.()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(client.getQueryData<unknown[]>(['e-invoices']) ?? []).toEqual([])
+  expect(answer).toHaveLength(1)
+})
+
 test('whoever may not enter invoices learns who can; who sells nothing has nothing to do here', async () => {
   open({ who: aSeller([]) })
   expect(await screen.findByText(/You can ask:/)).toBeVisible()

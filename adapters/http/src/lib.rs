@@ -18,6 +18,8 @@ mod pricing;
 
 mod receivables;
 
+mod papers;
+
 mod approvals;
 mod operator;
 mod screens;
@@ -195,7 +197,7 @@ fn routes() -> (
         .service(receivables::payouts::list_own_payouts)
         .service(receivables::payouts::read_paid_for)
         .service(receivables::advice::read_own_advice)
-        .service(receivables::papers::read_own_advice_paper)
+        .service(papers::advice::read_own_advice_paper)
         .service(operator::payments::payouts::list_payouts)
         .service(operator::payments::payouts::release_payouts)
         .service(operator::payments::payouts::bank_file)

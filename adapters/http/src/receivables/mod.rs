@@ -13,7 +13,6 @@ pub(crate) mod einvoices;
 pub(crate) mod list_query;
 pub(crate) mod members;
 pub(crate) mod offer_body;
-pub(crate) mod papers;
 pub(crate) mod payables;
 pub(crate) mod payables_table;
 pub(crate) mod payout_body;

@@ -90,7 +90,7 @@ pub(crate) struct LimitReachedBody {
     fits: Option<i64>,
 }
 
-pub(super) fn not_possible(reason: NotPossibleReason) -> Problem {
+pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
     use NotPossibleReason as R;
     let detail = match reason {
         R::WrongStatus => "This isn’t possible at the invoice’s current status.",

@@ -1,8 +1,8 @@
-//! What the house puts in writing for a company.
+//! What a company got of a batch, as a paper.
 
-use super::refused::{NotPossibleReason, not_possible};
 use crate::{
     kernel::{api::Api, error::Problem, query::Query},
+    receivables::refused::{NotPossibleReason, not_possible},
     session::SignedIn,
 };
 use actix_web::{

@@ -1,0 +1,3 @@
+//! What the house puts in writing.
+
+pub(crate) mod advice;

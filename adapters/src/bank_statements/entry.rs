@@ -41,7 +41,7 @@ impl<'a> Reading<'a> {
             let known = head.take().map_or_else(|| booked(&node, account), Ok)?;
             match &known {
                 None => self.xml.skip()?,
-                Some(head) if child.name == "TxDtls" => parts.parts.push(self.detail(child, head, account)?),
+                Some(head) if child.name == "TxDtls" => self.detail(child, (head, account), &mut parts)?,
                 Some(head) => self.details(head, account, &mut parts)?,
             }
             head = Some(known);
@@ -56,16 +56,20 @@ impl<'a> Reading<'a> {
                     let batch = self.xml.node(child)?;
                     add_names(&mut parts.names, batch.texts("MsgId").chain(batch.texts("PmtInfId")));
                 }
-                "TxDtls" => parts.parts.push(self.detail(child, head, account)?),
+                "TxDtls" => self.detail(child, (head, account), parts)?,
                 _ => self.xml.skip()?,
             }
         }
         Ok(())
     }
 
-    fn detail(&mut self, tag: Tag<'a>, head: &Head, account: &Account) -> Result<Part, NotRead> {
-        self.count()?;
-        Part::read(&self.xml.node(tag)?, head, account)
+    /// An entry and its one detail are one line.
+    fn detail(&mut self, tag: Tag<'a>, (head, account): (&Head, &Account), parts: &mut Parts) -> Result<(), NotRead> {
+        if !parts.parts.is_empty() {
+            self.count()?;
+        }
+        parts.parts.push(Part::read(&self.xml.node(tag)?, head, account)?);
+        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::xml::{
 };
 use sooner_domain::payments::statement::{Balance, NotRead, Statement, said, shortened};
 
-/// A file that is read, and how many entries and details it has had.
+/// A file that is read, and how many lines it has had.
 pub struct Reading<'a> {
     pub xml: Xml<'a>,
     lines: usize,
@@ -27,7 +27,7 @@ impl<'a> Reading<'a> {
         Self { xml, lines: 0 }
     }
 
-    /// Counts an entry or a detail.
+    /// Counts an entry, or one more detail of it.
     ///
     /// # Errors
     /// `TooLarge` for one more than a file may have.

@@ -164,7 +164,7 @@ pub fn said(text: &str) -> Option<&str> {
 impl Statement {
     /// No amount is larger, in minor units, so that the sum of all lines of a file is an amount too.
     pub const MAX_MINOR: i64 = Money::MAX_MINOR / 100;
-    /// As many entries and details as a file has at most.
+    /// As many entries as a file has at most, with the details beyond the first of each.
     pub const MAX_LINES: usize = 10_000;
 
     /// Whether it adds up: its entries to its balances, and the details to their entries.

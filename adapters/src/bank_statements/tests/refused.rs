@@ -104,8 +104,11 @@ fn what_is_larger_than_any_statement_is_refused() {
     assert_eq!(read(entries(10_000).as_bytes()).map(|statements| statements[0].entries.len()), Ok(10_000));
     assert_eq!(refusal(&entries(10_001)), NotRead::TooLarge);
     let details = |count| euro("001.08", &entry("1.00", "EUR", &format!("<NtryDtls>{}</NtryDtls>", "<TxDtls/>".repeat(count))));
-    assert_eq!(only(&details(9_999)).details.len(), 9_999);
-    assert_eq!(refusal(&details(10_000)), NotRead::TooLarge);
+    assert_eq!(only(&details(10_000)).details.len(), 10_000);
+    assert_eq!(refusal(&details(10_001)), NotRead::TooLarge);
+    let told = |count| euro("001.08", &entry("1.00", "EUR", "<NtryDtls><TxDtls/></NtryDtls>").repeat(count));
+    assert_eq!(read(told(10_000).as_bytes()).map(|statements| statements[0].entries.len()), Ok(10_000));
+    assert_eq!(refusal(&told(10_001)), NotRead::TooLarge);
     assert_eq!(refusal(&within(&"<a/>".repeat(1_000_000))), NotRead::TooLarge);
     assert_eq!(refusal(&within(&format!("<Bal>{}</Bal>", "<a/>".repeat(20_000)))), NotRead::TooLarge);
     for long in [format!("<a>{}</a>", "x".repeat(65_537)), format!("<a b='{}'/>", "x".repeat(65_537)), attributes(33)] {

@@ -12,7 +12,7 @@ use crate::{
         unavailable::Unavailable,
     },
     parties::Member,
-    receivables::{BatchAdvice, ReceivableError},
+    receivables::ReceivableError,
 };
 use sha2::{Digest as _, Sha256};
 use sooner_domain::{
@@ -25,7 +25,7 @@ use sooner_domain::{
         text::Line,
     },
     onboarding::company::Address,
-    payments::payout::{BatchId, PayoutStatus},
+    payments::payout::BatchId,
 };
 
 /// Why there is no paper.
@@ -65,7 +65,7 @@ impl Papers {
             return Ok(made);
         }
         let advice = self.financing.own_advice(batch, &by.membership).await?;
-        if !is_over(&advice) {
+        if !advice.is_over() {
             return Err(PaperError::TooEarly);
         }
         let currency = advice.transfers.first().map(|transfer| transfer.currency);
@@ -114,12 +114,6 @@ impl Papers {
             Err(error) => Err(error.unexpected().into()),
         }
     }
-}
-
-/// The bank has said of all of it what it did.
-fn is_over(advice: &BatchAdvice) -> bool {
-    let paid = advice.transfers.iter().flat_map(|transfer| &transfer.payouts);
-    paid.chain(&advice.set_off_whole).all(|advised| matches!(advised.told.payout.status, PayoutStatus::Executed | PayoutStatus::Returned))
 }
 
 /// By what it is filed: its kind, and the end of what it is about.

@@ -8,7 +8,7 @@ use sooner_domain::{
     parties::membership::Membership,
     payments::{
         advice::Advice,
-        payout::{BatchId, Payout, PayoutId},
+        payout::{BatchId, Payout, PayoutId, PayoutStatus},
         transfer::{Transfer, transfers},
     },
 };
@@ -38,6 +38,15 @@ pub struct BatchAdvice {
     pub transfers: Vec<AdvisedTransfer>,
     /// What was set off whole, and is in no transfer.
     pub set_off_whole: Vec<AdvisedPayout>,
+}
+
+impl BatchAdvice {
+    /// The bank has said of all of it what it did: it tells the same ever after.
+    pub fn is_over(&self) -> bool {
+        let paid = self.transfers.iter().flat_map(|transfer| &transfer.payouts);
+        let mut statuses = paid.chain(&self.set_off_whole).map(|advised| advised.told.payout.status);
+        statuses.all(|status| matches!(status, PayoutStatus::Executed | PayoutStatus::Returned))
+    }
 }
 
 impl Financing {

@@ -1,6 +1,6 @@
 //! Invoices that come as data: looked at first, then entered as they say, with the file as their document.
 
-use super::{EnterCommand, Financing, ReceivableError, documents::place, look::Look, scene::Applicant};
+use super::{EnterCommand, Financing, ReceivableError, documents::place, look::Look};
 use crate::{
     kernel::{
         idempotency::{IdempotencyError, RequestKey, once},
@@ -25,7 +25,7 @@ use sooner_domain::{
         membership::Membership,
     },
     receivables::{
-        einvoice::{InvoiceData, Known, KnownParties, NotEInvoice, NotEntered, PaymentInstructions, Problem},
+        einvoice::{InvoiceData, Known, KnownParties, NotEInvoice, PaymentInstructions, Problem},
         facts::{Facts, InvoiceDocument, InvoiceDocumentId},
         fingerprint::InvoiceNumber,
     },
@@ -69,8 +69,8 @@ pub trait InvoiceReader: Send + Sync {
 pub struct FoundInvoice {
     pub data: InvoiceData,
     pub problems: Vec<Problem>,
-    /// What would be entered; or each term that is missing or cannot be kept.
-    pub facts: Result<Facts, Vec<NotEntered>>,
+    /// What would be entered; none where there are problems, or it is not known when it is due.
+    pub facts: Option<Facts>,
     /// It names this company as its seller.
     pub is_sellers: bool,
     /// It says that somebody else is to be paid.
@@ -91,9 +91,9 @@ pub enum NotEnteredError {
     /// What is wrong with it.
     #[error("it has problems")]
     Problems(Vec<Problem>),
-    /// Terms that are missing or cannot be kept.
-    #[error("not to be entered as it stands")]
-    Facts(Vec<NotEntered>),
+    /// It does not say when it is due, and nobody else did.
+    #[error("no due date")]
+    NoDueDate,
     /// It names another seller.
     #[error("another seller's")]
     OtherSeller,
@@ -132,16 +132,6 @@ pub struct EnterInvoiceCommand {
     pub request: Option<RequestKey>,
 }
 
-/// As the checks know the seller.
-pub(super) fn known_seller(seller: &Applicant) -> Known {
-    let company = &seller.company;
-    Known {
-        names: company.legal_name.iter().map(|name| name.as_str().to_owned()).collect(),
-        numbers: company.legal_entity.iter().map(|entity| entity.number().to_owned()).collect(),
-        accounts: accounts(&seller.bank_account),
-    }
-}
-
 pub(super) fn known_house(house: &HouseSettings) -> Known {
     let profile = &house.details().profile;
     let line = |line: &Line| line.as_str().to_owned();
@@ -153,7 +143,7 @@ pub(super) fn known_house(house: &HouseSettings) -> Known {
 }
 
 /// As it describes itself in its application.
-fn known_company(details: &CompanyDetails, account: &BankAccount) -> Known {
+pub(super) fn known_seller(details: &CompanyDetails, account: &BankAccount) -> Known {
     let texts = |lines: [&Option<Line>; 2]| lines.into_iter().flatten().map(|line| line.as_str().to_owned()).collect();
     Known {
         names: texts([&details.legal_name, &details.trading_name]),
@@ -191,14 +181,21 @@ impl Financing {
         let parties = self.parties_of(seller).await?;
         let buyers = self.buyers.of(seller).await?;
         let buyer = buyers.iter().find(|buyer| known_buyer(buyer).is(&data.buyer)).map(|buyer| buyer.id);
-        let facts = data.facts(due_on);
         let entered_before = match buyer {
             Some(buyer) => self.is_entered(seller, buyer, &data).await?,
             None => false,
         };
         let is_assigned = instructions.case(&parties).is_assigned();
         let is_sellers = parties.seller.is(&data.seller);
-        Ok(FoundInvoice { problems: data.problems(), facts, is_sellers, is_assigned, buyer, entered_before, data })
+        Ok(FoundInvoice {
+            problems: data.to_correct(),
+            facts: data.facts(due_on).ok(),
+            is_sellers,
+            is_assigned,
+            buyer,
+            entered_before,
+            data,
+        })
     }
 
     /// Of the same number and day: numbers may begin again each year.
@@ -210,7 +207,7 @@ impl Financing {
 
     async fn parties_of(&self, seller: CompanyId) -> Result<KnownParties, Unavailable> {
         let application = self.applications.filed(seller).await?.application;
-        let known = application.map(|application| known_company(&application.form().company, &application.form().bank_account));
+        let known = application.map(|application| known_seller(&application.form().company, &application.form().bank_account));
         Ok(KnownParties { seller: known.unwrap_or_default(), house: known_house(&self.house.settings().await?) })
     }
 
@@ -227,7 +224,7 @@ impl Financing {
             if !problems.is_empty() {
                 return Err(NotEnteredError::Problems(problems));
             }
-            let facts = facts.map_err(NotEnteredError::Facts)?;
+            let facts = facts.ok_or(NotEnteredError::NoDueDate)?;
             if !is_sellers {
                 return Err(NotEnteredError::OtherSeller);
             }

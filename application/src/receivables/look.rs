@@ -283,7 +283,10 @@ impl Look {
         if instructions.is_empty() {
             return None;
         }
-        let parties = KnownParties { seller: known_seller(&self.scene.seller), house: known_house(&self.scene.house) };
+        let parties = KnownParties {
+            seller: known_seller(&self.scene.seller.details, &self.scene.seller.bank_account),
+            house: known_house(&self.scene.house),
+        };
         instructions.into_iter().map(|instructions| instructions.case(&parties)).max_by_key(EInvoice::is_assigned)
     }
 

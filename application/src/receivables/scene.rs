@@ -22,7 +22,7 @@ use sooner_domain::{
         ids::{CompanyId, DebtorId, ReceivableId},
         money::Currency,
     },
-    onboarding::{bank_account::BankAccount, people::Person, status::OnboardingStatus},
+    onboarding::{bank_account::BankAccount, company::CompanyDetails, people::Person, status::OnboardingStatus},
     parties::{buyer::Buyer, company::Company, debtor::Debtor, membership::Membership},
     receivables::{position::Recorded, receivable::Receivable},
 };
@@ -31,6 +31,8 @@ use sooner_domain::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct Applicant {
     pub company: Company,
+    /// What it says of itself.
+    pub details: CompanyDetails,
     pub status: OnboardingStatus,
     /// Who runs, owns and signs for it.
     pub people: Vec<Person>,

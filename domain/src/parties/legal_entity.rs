@@ -38,11 +38,6 @@ impl LegalEntity {
         format!("{}:{register}:{}", self.country.as_str(), self.number)
     }
 
-    /// Its number in the register, in capitals and without signs.
-    pub fn number(&self) -> &str {
-        &self.number
-    }
-
     /// The entity with this key; none when it is no key.
     pub fn from_key(key: &str) -> Option<Self> {
         let (country, rest) = key.split_once(':')?;

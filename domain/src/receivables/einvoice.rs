@@ -8,7 +8,6 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use entered::NotEntered;
 pub use known::{Known, KnownParties, PaymentInstructions};
 pub use problems::{Problem, ProblemCode};
 pub use terms::Term;

@@ -3625,6 +3625,8 @@ export interface components {
         BatchAdviceBody: {
             /** Format: uuid */
             batch: string;
+            /** @description The bank has said of all of it what it did: it can be had as a paper */
+            isOver: boolean;
             setOffWhole: components["schemas"]["SetOffWholeBody"][];
             /** @description One for each currency and account */
             transfers: components["schemas"]["AdvisedTransferBody"][];
@@ -4119,6 +4121,8 @@ export interface components {
             data: {
                 /** Format: uuid */
                 batch: string;
+                /** @description The bank has said of all of it what it did: it can be had as a paper */
+                isOver: boolean;
                 setOffWhole: components["schemas"]["SetOffWholeBody"][];
                 /** @description One for each currency and account */
                 transfers: components["schemas"]["AdvisedTransferBody"][];

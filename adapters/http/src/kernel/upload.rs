@@ -50,7 +50,11 @@ pub(crate) fn form_of(request: &HttpRequest, payload: web::Payload) -> Result<Mu
 /// The whole of a file that is the only one of its form, and has at most so many bytes.
 pub(crate) async fn whole_file(request: &HttpRequest, payload: web::Payload, most: u64) -> Result<Vec<u8>, Problem> {
     let mut form = form_of_at_most(request, payload, most)?;
-    let mut field = only_file(&mut form).await?;
+    whole(only_file(&mut form).await?, most).await
+}
+
+/// All of a file that has at most so many bytes.
+pub(crate) async fn whole(mut field: Field, most: u64) -> Result<Vec<u8>, Problem> {
     let mut file = Vec::new();
     while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
         file.extend_from_slice(&chunk);

@@ -119,14 +119,18 @@ struct BatchAdviceBody {
     /// One for each currency and account
     transfers: Vec<AdvisedTransferBody>,
     set_off_whole: Vec<SetOffWholeBody>,
+    /// The bank has said of all of it what it did: it can be had as a paper
+    is_over: bool,
 }
 
 impl From<&BatchAdvice> for BatchAdviceBody {
-    fn from(BatchAdvice { batch, transfers, set_off_whole }: &BatchAdvice) -> Self {
+    fn from(advice: &BatchAdvice) -> Self {
+        let BatchAdvice { batch, transfers, set_off_whole } = advice;
         Self {
             batch: batch.0,
             transfers: transfers.iter().map(AdvisedTransferBody::from).collect(),
             set_off_whole: set_off_whole.iter().map(SetOffWholeBody::from).collect(),
+            is_over: advice.is_over(),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
         error::Problem,
         idempotency::Key,
         query::Query,
-        upload::{FileUploadBody, MOST_BYTES, broken, file_refused, form_of, only_file, too_large, whole_file},
+        upload::{FileUploadBody, MOST_BYTES, file_refused, form_of, only_file, too_large, whole, whole_file},
     },
     onboarding::documents::{named, refused_content},
     session::InvoiceEnterer,
@@ -18,7 +18,6 @@ use actix_web::{
     web::{self, Bytes},
 };
 use chrono::NaiveDate;
-use futures_util::TryStreamExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sooner_application::{
@@ -28,7 +27,7 @@ use sooner_application::{
 use sooner_domain::{
     kernel::Invalid,
     parties::buyer::BuyerId,
-    receivables::einvoice::{InvoiceParty, NotEInvoice, NotEntered, Problem as InvoiceProblem, ProblemCode, Term},
+    receivables::einvoice::{InvoiceParty, NotEInvoice, Problem as InvoiceProblem},
 };
 use sooner_shared::{
     coded_body::{Code, InvoiceProblemCodeCode, InvoiceTermCode},
@@ -56,15 +55,6 @@ impl From<&InvoiceProblem> for InvoiceProblemBody {
     fn from(InvoiceProblem { code, term, stated, expected, text }: &InvoiceProblem) -> Self {
         let (stated, expected) = (stated.map(|amount| amount.get()), expected.map(|amount| amount.get()));
         Self { code: Code(*code), term: Code(*term), stated, expected, text: text.clone() }
-    }
-}
-
-impl InvoiceProblemBody {
-    /// What cannot be kept as it stands; a due date is asked for instead.
-    fn not_kept(&(term, invalid): &NotEntered) -> Option<Self> {
-        let code = if invalid == Invalid::Required { ProblemCode::Missing } else { ProblemCode::Unreadable };
-        let is_asked = term == Term::DueDate;
-        (!is_asked).then_some(Self { code: Code(code), term: Code(term), stated: None, expected: None, text: None })
     }
 }
 
@@ -120,11 +110,7 @@ struct FoundInvoiceBody {
 }
 
 impl From<FoundInvoice> for FoundInvoiceBody {
-    fn from(FoundInvoice { data, problems, facts, is_sellers, is_assigned, buyer, entered_before }: FoundInvoice) -> Self {
-        let mut problems: Vec<_> = problems.iter().map(InvoiceProblemBody::from).collect();
-        if problems.is_empty() {
-            problems.extend(facts.err().iter().flatten().filter_map(InvoiceProblemBody::not_kept));
-        }
+    fn from(FoundInvoice { data, problems, facts: _, is_sellers, is_assigned, buyer, entered_before }: FoundInvoice) -> Self {
         Self {
             issued_on: data.issued_on,
             due_on: data.due_on,
@@ -134,7 +120,7 @@ impl From<FoundInvoice> for FoundInvoiceBody {
             buyer: InvoicedBody::from(&data.buyer),
             number: data.number,
             buyer_id: buyer.map(|buyer| buyer.0),
-            problems,
+            problems: problems.iter().map(InvoiceProblemBody::from).collect(),
             is_sellers,
             is_assigned,
             entered_before,
@@ -164,8 +150,8 @@ fn not_entered(error: NotEnteredError) -> Problem {
         NotEnteredError::File(IncomingError::TooLarge) => too_large(),
         NotEnteredError::File(IncomingError::Refused(reason)) => refused_content(reason),
         NotEnteredError::File(IncomingError::Unavailable(unavailable)) => unavailable.into(),
-        NotEnteredError::Facts(facts) if facts.iter().all(|(term, _)| *term == Term::DueDate) => Problem::field("dueOn", Invalid::Required),
-        NotEnteredError::Problems(_) | NotEnteredError::Facts(_) => file_refused(Invalid::EInvoiceWrong),
+        NotEnteredError::NoDueDate => Problem::field("dueOn", Invalid::Required),
+        NotEnteredError::Problems(_) => file_refused(Invalid::EInvoiceWrong),
         NotEnteredError::OtherSeller => file_refused(Invalid::EInvoiceOthers),
         NotEnteredError::Assigned => file_refused(Invalid::EInvoiceAssigned),
         NotEnteredError::EnteredBefore => file_refused(Invalid::EInvoiceEntered),
@@ -218,15 +204,9 @@ pub(crate) async fn enter_e_invoice(
     let buyer = fields.take("buyerId", buyer);
     let due_on = fields.optional("dueOn", due_on.as_deref(), parse_date);
     let buyer = fields.finish(buyer).map(BuyerId).map_err(Problem::invalid)?;
-    let mut field = only_file(&mut form).await?;
+    let field = only_file(&mut form).await?;
     let (name, _) = named(&field)?;
-    let mut content = Vec::new();
-    while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
-        content.extend_from_slice(&chunk);
-        if content.len() as u64 > MOST_BYTES {
-            return Err(too_large());
-        }
-    }
+    let content = whole(field, MOST_BYTES).await?;
     let told = Sha256::new_with_prefix(name.as_str()).chain_update(buyer.0).chain_update(due_on.map_or(String::new(), |on| on.to_string()));
     let request = key.required(me.user.id(), told.chain_update(Sha256::digest(&content)).finalize().into())?;
     let command = EnterInvoiceCommand { by: me.membership, buyer, name, content: Bytes::from(content), due_on, request };

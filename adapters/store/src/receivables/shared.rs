@@ -173,7 +173,7 @@ fn filed(conn: &mut Conn, companies: Vec<Company>) -> Read<Vec<Applicant>> {
     let mut all = if ids.is_empty() { HashMap::new() } else { applicants::of(conn, &ids)? };
     let applicant = |company: Company| {
         let applicants::Filed { status, version, form } = all.remove(&company.id).unwrap_or_default();
-        Applicant { company, status, people: form.people, bank_account: form.bank_account, version }
+        Applicant { company, details: form.company, status, people: form.people, bank_account: form.bank_account, version }
     };
     Ok(companies.into_iter().map(applicant).collect())
 }

@@ -10,7 +10,9 @@ use sooner_domain::{
     onboarding::document::{FileName, FileType},
     receivables::{
         checks::{CheckCode, Outcome},
-        einvoice::{InvoiceData, InvoiceNote, InvoiceParty, NotEInvoice, Payee, PaymentAccount, ProblemCode, Syntax, Term, Totals},
+        einvoice::{
+            Identifier, InvoiceData, InvoiceNote, InvoiceParty, NotEInvoice, Payee, PaymentAccount, ProblemCode, Syntax, Term, Totals,
+        },
     },
 };
 
@@ -98,7 +100,7 @@ async fn what_cannot_be_entered_leaves_nothing() -> Checked {
         (InvoiceData { totals: wrong, ..data.clone() }, "problems"),
         (InvoiceData { seller: other, ..data.clone() }, "seller"),
         (InvoiceData { notes: vec![assigned], ..data.clone() }, "assigned"),
-        (InvoiceData { due_on: None, ..data.clone() }, "facts"),
+        (InvoiceData { due_on: None, ..data.clone() }, "due"),
     ];
     for (told, expected) in refusals {
         let refused = match enter(&world, &seller, told).await {
@@ -111,10 +113,7 @@ async fn what_cannot_be_entered_leaves_nothing() -> Checked {
             }
             Err(NotEnteredError::OtherSeller) => "seller",
             Err(NotEnteredError::Assigned) => "assigned",
-            Err(NotEnteredError::Facts(facts)) => {
-                assert_eq!(facts, [(Term::DueDate, sooner_domain::kernel::Invalid::Required)]);
-                "facts"
-            }
+            Err(NotEnteredError::NoDueDate) => "due",
             other => return Err(format!("{expected}: {other:?}").into()),
         };
         assert_eq!(refused, expected);
@@ -142,6 +141,39 @@ async fn what_an_attached_e_invoice_says_of_the_payee_blocks_the_sale() -> Check
         let attached = financing.shown(id, &by).await?;
         let finding = attached.findings.iter().find(|finding| finding.code == CheckCode::AlreadyAssigned).ok_or("not checked")?;
         assert_eq!(finding.verdict.outcome, Outcome::Block);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_seller_is_known_alike_when_a_file_is_looked_at_and_when_it_is_checked() -> Checked {
+    let (world, seller, data) = selling().await?;
+    let filed = world.store().applications.filed(seller.me.membership.company).await?.application.ok_or("nothing filed")?;
+    let details = &filed.form().company;
+    let line = |line: &Option<sooner_domain::kernel::text::Line>| line.as_ref().map(|line| line.as_str().to_owned());
+    let number = |value| Identifier { scheme: None, value };
+    let own = [
+        Payee { name: line(&details.legal_name), ..Payee::default() },
+        Payee { name: line(&details.trading_name), ..Payee::default() },
+        Payee { registration: line(&details.registration_number).map(number), ..Payee::default() },
+        Payee { identifiers: line(&details.tax_number).map(number).into_iter().collect(), ..Payee::default() },
+    ];
+    for payee in
+        own.into_iter().filter(|payee| *payee != Payee::default()).chain([Payee { name: Some("Nobody".to_owned()), ..Payee::default() }])
+    {
+        let told = InvoiceData { payee: Some(payee.clone()), ..data.clone() };
+        let found = read(&world, &seller, &told).await?;
+        let by = seller.me.membership;
+        let id =
+            world.financing().enter(EnterCommand { by, buyer: seller.buyer.id, facts: invoice("RE-9", 1_000_000)?, request: None }).await?;
+        let id = id.receivable().id();
+        let new = NewInvoiceDocument { name: FileName::parse("RE-9.xml")?, declared: FileType::Xml };
+        let mut upload = world.financing().begin_upload(id, by, new).await?;
+        upload.push(Bytes::from_static(FILE)).await?;
+        upload.finish(None).await?;
+        let is_blocked = world.financing().shown(id, &by).await?.finds(CheckCode::AlreadyAssigned, Outcome::Block);
+        assert_eq!(found.is_assigned, is_blocked, "{payee:?}");
+        assert_eq!(is_blocked, payee.name.as_deref() == Some("Nobody"), "{payee:?}");
     }
     Ok(())
 }

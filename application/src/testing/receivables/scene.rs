@@ -39,6 +39,7 @@ fn applicant(state: &State, company: &Company) -> Applicant {
     let application = state.onboarding.applications.iter().find(|application| application.parts().company == company.id);
     Applicant {
         company: company.clone(),
+        details: application.map(|application| application.form().company.clone()).unwrap_or_default(),
         status: application.map(Application::status).unwrap_or_default(),
         people: application.map(|application| application.form().people.clone()).unwrap_or_default(),
         bank_account: application.map(|application| application.form().bank_account.clone()).unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! An e-invoice as it is entered.
 
-use super::{InvoiceData, Term};
+use super::{InvoiceData, Problem, ProblemCode, Term};
 use crate::{
     kernel::{
         Invalid,
@@ -13,15 +13,23 @@ use crate::{
 };
 use chrono::NaiveDate;
 
-/// A term that an invoice cannot be entered by.
-pub type NotEntered = (Term, Invalid);
-
 impl InvoiceData {
+    /// All that its seller has to correct before it can be entered: what is wrong with it, else what cannot be kept as it stands. A due
+    /// date that is missing is asked for.
+    pub fn to_correct(&self) -> Vec<Problem> {
+        let problems = self.problems();
+        if !problems.is_empty() {
+            return problems;
+        }
+        let not_kept = self.facts(self.issued_on).err().into_iter().flatten();
+        not_kept.filter(|(term, _)| *term != Term::DueDate).map(|(term, _)| Problem::new(ProblemCode::Unreadable, term)).collect()
+    }
+
     /// What is entered of it. Its face is what is to be paid (BT-115). `due_on` stands in for a due date that it does not state.
     ///
     /// # Errors
     /// Each term that is missing or cannot be kept as it stands.
-    pub fn facts(&self, due_on: Option<NaiveDate>) -> Result<Facts, Vec<NotEntered>> {
+    pub fn facts(&self, due_on: Option<NaiveDate>) -> Result<Facts, Vec<(Term, Invalid)>> {
         let mut wrong = Vec::new();
         let mut take = |term, missing| wrong.push((term, missing));
         let number = self.number.as_deref().map_or(Err(Invalid::Required), InvoiceNumber::parse);

@@ -94,11 +94,6 @@ impl InvoiceData {
             assignment_notices: self.assignment_notices(),
         }
     }
-
-    /// As [`PaymentInstructions::case`].
-    pub fn case(&self, known: &KnownParties) -> EInvoice {
-        self.instructions().case(known)
-    }
 }
 
 impl PaymentInstructions {

@@ -48,7 +48,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(code: ProblemCode, term: Term) -> Self {
+    pub(super) fn new(code: ProblemCode, term: Term) -> Self {
         Self { code, term, stated: None, expected: None, text: None }
     }
 }

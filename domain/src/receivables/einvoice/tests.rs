@@ -78,9 +78,9 @@ fn known() -> KnownParties {
 
 #[test]
 fn an_ordinary_invoice_names_the_seller() {
-    let plain = invoice().case(&known());
+    let plain = invoice().instructions().case(&known());
     assert_eq!(plain, EInvoice { payee: None, accounts: vec![Party::Seller], assignment_notices: 0, type_code: Some(380) });
-    assert_eq!(InvoiceData::new(Syntax::Cii).case(&KnownParties::default()), EInvoice::default());
+    assert_eq!(InvoiceData::new(Syntax::Cii).instructions().case(&KnownParties::default()), EInvoice::default());
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn whoever_is_paid_is_told_by_number_or_name() {
         (named(""), Party::SomebodyElse),
         (named("-"), Party::SomebodyElse),
     ] {
-        let case = InvoiceData { payee: Some(payee.clone()), ..invoice() }.case(&known());
+        let case = InvoiceData { payee: Some(payee.clone()), ..invoice() }.instructions().case(&known());
         assert_eq!(case.payee, Some(who), "{payee:?}");
     }
 }
@@ -111,7 +111,7 @@ fn whoever_is_paid_is_told_by_number_or_name() {
 fn each_account_is_somebodys() {
     let accounts = ["DE02120300000000202051", "CH9300762011623852957", "DE89370400440532013000", "de02 1203 0000 0000 2020 51", ""];
     let accounts = accounts.into_iter().map(account).collect();
-    let case = InvoiceData { accounts, ..invoice() }.case(&known());
+    let case = InvoiceData { accounts, ..invoice() }.instructions().case(&known());
     assert_eq!(case.accounts, [Party::Seller, Party::House, Party::SomebodyElse, Party::Seller, Party::SomebodyElse]);
 }
 

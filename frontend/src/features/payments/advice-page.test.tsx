@@ -32,7 +32,7 @@ const release = payout({ id: 'p-2', receivableId: 'r-2', invoice: 'MB-1001', pur
 const account = { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR', accountNumber: null, bic: null, routingNumber: null, sortCode: null }
 const ID = '0198000000007000800000000000000a'
 const advice = (changes: Partial<Schemas['BatchAdviceBody']> = {}): Schemas['BatchAdviceBody'] => ({
-  batch: 'b-1', setOffWhole: [], transfers: [{ id: ID, currency: 'EUR', amount: 921_810, on: '2027-01-04', account, payouts: [payout(), release] }], ...changes,
+  batch: 'b-1', isOver: true, setOffWhole: [], transfers: [{ id: ID, currency: 'EUR', amount: 921_810, on: '2027-01-04', account, payouts: [payout(), release] }], ...changes,
 })
 
 function open(data: Schemas['BatchAdviceBody'] | null, who = aSeller()) {
@@ -134,14 +134,14 @@ test('once the bank has answered for all of it, it can be had as a paper', async
       return HttpResponse.json({ ...problem('not_possible', 409), reason: 'no_house_details' }, { status: 409 })
     }),
   )
-  open(advice({ transfers: [{ id: ID, currency: 'EUR', amount: 748_810, on: '2027-01-04', account, payouts: [payout({ status: 'executed' })] }] }))
+  open(advice())
   await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
   expect(await screen.findByText('We haven’t entered our details yet. Ask us for this paper.')).toBeVisible()
   expect(asked).toEqual(['?language=en'])
 })
 
 test('while the bank has to answer for something of it there is no paper', async () => {
-  open(advice({ transfers: [{ id: ID, currency: 'EUR', amount: 748_810, on: '2027-01-04', account, payouts: [payout({ status: 'released' })] }] }))
+  open(advice({ isOver: false }))
   await screen.findByRole('button', { name: 'Print' })
   expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
 })

@@ -33,7 +33,7 @@ export default function AdvicePage() {
       actions={
         advice ? (
           <HStack gap="2" wrap="wrap" align="flex-start" data-not-on-paper>
-            {isOver(advice) ? <Paper batch={advice.batch} /> : null}
+            {advice.isOver ? <Paper batch={advice.batch} /> : null}
             <PrintButton />
             <AdviceCsv advice={advice} />
           </HStack>
@@ -47,10 +47,6 @@ export default function AdvicePage() {
     </Page>
   )
 }
-
-/** The bank has said of all of it what it did: nothing of it changes any more. */
-const isOver = ({ transfers, setOffWhole }: BatchAdvice) =>
-  [...transfers.flatMap(({ payouts }) => payouts), ...setOffWhole.map(({ payout }) => payout)].every(({ status }) => status === 'executed' || status === 'returned')
 
 /** The same as a paper, to be filed. */
 function Paper({ batch }: { batch: string }) {

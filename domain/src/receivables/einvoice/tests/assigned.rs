@@ -102,7 +102,7 @@ fn each_note_counts_and_so_do_the_terms() {
     let notes = vec![note(Some("ACC"), "See our terms"), note(Some("AAI"), ORDINARY[0]), note(None, ASSIGNED[0])];
     let data = InvoiceData { notes, payment_terms: text(ASSIGNED[3]), ..invoice() };
     assert_eq!(data.assignment_notices(), 3);
-    assert_eq!(data.case(&known()).assignment_notices, 3);
+    assert_eq!(data.instructions().case(&known()).assignment_notices, 3);
 }
 
 #[test]

@@ -79,7 +79,7 @@ impl EndOfDays {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Submitted, ReceivableStatus::Offered]).await?;
             let mut lapsing = self.financing.lapsing(&page, &mut known).await?;
             for look in self.financing.automatic(page.clone()).await? {
-                if self.financing.sold_by_itself(look).await? {
+                if Box::pin(self.financing.sold_by_itself(look)).await? {
                     run.go_on(|day| day.changed(STEP, 1));
                 }
             }

@@ -115,16 +115,17 @@ pub async fn once<T, E: From<IdempotencyError>>(
     repeat: impl AsyncFn(Uuid) -> Result<T, E>,
     attempt: impl AsyncFnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
-    let Some(request) = request else { return attempt().await };
+    // On the heap: an attempt holds whatever it looked at, and would make every caller's future as large.
+    let Some(request) = request else { return Box::pin(attempt()).await };
     if let Some(made) = made_before(keys, request).await? {
-        return repeat(made).await;
+        return Box::pin(repeat(made)).await;
     }
-    let answer = attempt().await;
+    let answer = Box::pin(attempt()).await;
     if answer.is_ok() {
         return answer;
     }
     match made_before(keys, request).await {
-        Ok(Some(made)) => repeat(made).await,
+        Ok(Some(made)) => Box::pin(repeat(made)).await,
         Err(IdempotencyError::OtherContent) => Err(IdempotencyError::OtherContent.into()),
         // What the attempt says is what there is to say.
         Ok(None) | Err(IdempotencyError::Unavailable(_)) => answer,

@@ -106,7 +106,7 @@ fn read(conn: &mut Conn, receivables: &[Receivable]) -> Result<(Vec<Scene>, usiz
 async fn it_takes_no_more_statements_the_more_they_are(database: &Database) -> Checked {
     let world = World { instead: Some(database.store()?.ports()), four_eyes: FourEyes::Off, ..World::default() };
     let (debtors, near) = (5, 5);
-    let all = receivables(&world, debtors, near).await?;
+    let all = Box::pin(receivables(&world, debtors, near)).await?;
     let mut conn = Conn::open(&database.url)?;
     // Of one debtor, one of each kind.
     let (_, few) = read(&mut conn, &all[..2])?;

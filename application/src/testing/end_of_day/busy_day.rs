@@ -64,6 +64,10 @@ impl BusyDay {
     /// # Errors
     /// When the world does not let it.
     pub async fn new(world: World) -> Made<Self> {
+        Box::pin(Self::begun(world)).await
+    }
+
+    async fn begun(world: World) -> Made<Self> {
         let world = World { four_eyes: FourEyes::Off, ..world };
         let olga = world.stepped_up(&world.operator().await?).await?;
         let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200)?).await?;

@@ -209,7 +209,7 @@ async fn meeting<A: Future, B: Future>(first: A, second: B, stops_after: Option<
 }
 
 pub async fn what_a_company_owes_is_set_off_once(ports: &StorePorts) -> Checked {
-    one_debt_is_set_off_once(ports, None).await
+    Box::pin(one_debt_is_set_off_once(ports, None)).await
 }
 
 async fn one_debt_is_set_off_once(ports: &StorePorts, stops_after: Option<usize>) -> Checked {
@@ -237,7 +237,7 @@ async fn one_debt_is_set_off_once(ports: &StorePorts, stops_after: Option<usize>
 }
 
 pub async fn of_a_company_s_debts_each_is_set_off_once(ports: &StorePorts) -> Checked {
-    debts_are_set_off_once(ports, None).await
+    Box::pin(debts_are_set_off_once(ports, None)).await
 }
 
 async fn debts_are_set_off_once(ports: &StorePorts, stops_after: Option<usize>) -> Checked {
@@ -390,8 +390,8 @@ mod tests {
     async fn wherever_one_release_waits_for_another_each_debt_is_set_off_once() -> Checked {
         for steps in 0..STEPS {
             let ports = || store_ports(&Memory::default().into());
-            one_debt_is_set_off_once(&ports(), Some(steps)).await.map_err(|error| format!("after {steps} steps: {error}"))?;
-            debts_are_set_off_once(&ports(), Some(steps)).await.map_err(|error| format!("after {steps} steps: {error}"))?;
+            Box::pin(one_debt_is_set_off_once(&ports(), Some(steps))).await.map_err(|error| format!("after {steps} steps: {error}"))?;
+            Box::pin(debts_are_set_off_once(&ports(), Some(steps))).await.map_err(|error| format!("after {steps} steps: {error}"))?;
         }
         Ok(())
     }

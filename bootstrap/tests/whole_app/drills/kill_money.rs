@@ -246,7 +246,7 @@ impl Drill {
         let random = RefCell::new(self.random.fork());
         let desk = Desk { house: &self.house, sellers: &self.sellers, diary: &diary, today, random, tray };
         let probe = Probe::start(&self.house.instance, "/health/live", &self.house.operator);
-        killed_amid(&self.house.instance, desk.work(), moment).await?;
+        killed_amid(&self.house.instance, Box::pin(desk.work()), moment).await?;
         self.counted.ready = self.counted.ready.max(started_again(&mut self.house.instance).await?);
         self.counted.outage = self.counted.outage.max(probe.stop().await?.length());
         has_settled(&self.house.instance).await?;

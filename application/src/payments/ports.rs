@@ -95,8 +95,8 @@ pub trait ReceiptRecords: Send + Sync {
     /// At most so many of those before one.
     async fn page(&self, which: Receipts, before: Option<ReceiptId>, most: i64) -> Result<Vec<Explained>, Unavailable>;
 
-    /// Those of a currency that were booked on one of these days and stand on no statement, oldest first.
-    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>) -> Result<Vec<Explained>, Unavailable>;
+    /// Those of a currency, of one of these days and of one of these amounts, that stand on no statement, oldest first.
+    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable>;
 
     /// Those of this amount, booked on this day, of which nothing is explained, oldest first.
     async fn untouched(&self, amount: Money, on: NaiveDate) -> Result<Vec<Explained>, Unavailable>;

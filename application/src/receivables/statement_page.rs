@@ -70,7 +70,7 @@ struct New<'a> {
 /// All that the lines of a page are compared with.
 struct Known {
     ordered: OrderedFound,
-    /// Receipts that were entered by hand on these days, and stand on no statement.
+    /// Receipts of these days and amounts that were entered by hand, and stand on no statement.
     by_hand: Vec<Explained>,
     /// Entries that were booked by hand on these days, and that no statement told.
     booked: Vec<Entry>,
@@ -152,8 +152,10 @@ impl Financing {
     async fn known(&self, record: &StatementRecord, lines: &[&StatementLine], by: &Operator) -> Result<Known, ReceivableError> {
         let names = lines.iter().flat_map(|line| line.names.iter().map(String::as_str)).collect();
         let ordered = self.ordered_by(names, record.currency).await?;
+        let came = lines.iter().filter(|line| line.amount.is_positive());
+        let (days, amounts): (BTreeSet<_>, BTreeSet<_>) = came.map(|line| (line.booked_on, line.amount)).unzip();
+        let by_hand = self.receipts.by_hand(record.currency, days.into_iter().collect(), amounts.into_iter().collect()).await?;
         let days: BTreeSet<_> = lines.iter().map(|line| line.booked_on).collect();
-        let by_hand = self.receipts.by_hand(record.currency, days.iter().copied().collect()).await?;
         let booked = self.booked_by_hand(days.into_iter().collect()).await?;
         let payouts: Vec<_> = ordered.payouts.values().cloned().collect();
         let own = self.own_among(&payouts, by).await?;

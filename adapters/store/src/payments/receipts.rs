@@ -30,6 +30,7 @@ use sooner_domain::{
         receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
     },
 };
+use std::collections::HashSet;
 
 /// Who pays often does not change whose account it is.
 const MOST_PAID_FROM: i64 = 2_000;
@@ -252,12 +253,20 @@ impl ReceiptRecords for PaymentStore {
         self.db.read(move |conn| page(conn, which, before, most)).await
     }
 
-    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>) -> Result<Vec<Explained>, Unavailable> {
+    /// Which of them a statement tells is asked of those alone: with a statement imported page by page there are ever more of a day.
+    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable> {
         let read = move |conn: &mut Conn| {
-            let of_days = receipts::booked_on.eq_any(days).and(receipts::currency.eq(currency.code()));
-            let on_statement = statement_lines::table.filter(statement_lines::about_id.eq(receipts::id.nullable()));
-            let query = receipts::table.filter(of_days).filter(diesel::dsl::not(diesel::dsl::exists(on_statement)));
-            let query = query.order(receipts::id);
+            let amounts = amounts.into_iter().map(Minor::get);
+            let wanted = receipts::booked_on.eq_any(days).and(receipts::currency.eq(currency.code()));
+            let query = receipts::table.filter(wanted.and(receipts::amount.eq_any(amounts))).select(receipts::id);
+            let mut found: Vec<Id> = on!(&mut *conn, |c| query.load(c))?;
+            if found.is_empty() {
+                return Ok(Vec::new());
+            }
+            let told = statement_lines::table.filter(statement_lines::about_id.eq_any(found.iter().copied().map(Some)));
+            let told: HashSet<Option<Id>> = on!(&mut *conn, |c| told.select(statement_lines::about_id).load(c))?.into_iter().collect();
+            found.retain(|id| !told.contains(&Some(*id)));
+            let query = receipts::table.filter(receipts::id.eq_any(found)).order(receipts::id);
             let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
             explained(conn, rows)
         };

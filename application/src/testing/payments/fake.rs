@@ -172,12 +172,14 @@ impl ReceiptRecords for InMemoryPayments {
         Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
     }
 
-    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>) -> Result<Vec<Explained>, Unavailable> {
+    async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable> {
         let rows = &self.0.call().await.payments;
         let is_on_statement = |id: ReceiptId| rows.lines.values().any(|line| line.about == Some(id.0));
         let is_wanted = |found: &&Explained| {
             let receipt = &found.receipt;
-            receipt.amount.currency() == currency && days.contains(&receipt.booked_on) && !is_on_statement(receipt.id)
+            let is_of_amount = amounts.contains(&Minor::new(receipt.amount.amount_minor()));
+            let is_told = receipt.amount.currency() == currency && days.contains(&receipt.booked_on) && is_of_amount;
+            is_told && !is_on_statement(receipt.id)
         };
         Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
     }

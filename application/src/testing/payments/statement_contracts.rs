@@ -153,12 +153,15 @@ pub async fn what_was_entered_by_hand_is_found_until_it_stands_on_a_statement(po
     for receipt in [&first, &second] {
         commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
     }
-    let by_hand = async |currency: &str, days: Vec<NaiveDate>| {
-        let found = ports.receipts.by_hand(Currency::parse(currency)?, days).await?;
+    let (amount, other) = (Minor::new(first.amount.amount_minor()), Minor::new(first.amount.amount_minor() + 1));
+    let of_amounts = async |currency: &str, days: Vec<NaiveDate>, amounts: Vec<Minor>| {
+        let found = ports.receipts.by_hand(Currency::parse(currency)?, days, amounts).await?;
         Ok::<_, Box<dyn Error>>(found.into_iter().map(|found| found.receipt.id).collect::<Vec<_>>())
     };
+    let by_hand = async |currency: &str, days: Vec<NaiveDate>| of_amounts(currency, days, vec![other, amount]).await;
     assert_eq!(by_hand("SEK", vec![day(20), day(21)]).await?, [first.id, second.id]);
     assert_eq!(by_hand("SEK", vec![day(21), day(22)]).await?, [second.id]);
+    assert_eq!(of_amounts("SEK", vec![day(20), day(21)], vec![other]).await?, []);
     assert_eq!(by_hand("NOK", vec![day(21)]).await?, []);
     let of = statement(user.id())?;
     commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;

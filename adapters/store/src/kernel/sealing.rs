@@ -65,10 +65,21 @@ fn head<C: ChainedRows>(conn: &mut Conn) -> QueryResult<Head> {
 
 /// The place of a row that is about to be written, where it gets one with its commit.
 pub(crate) fn place_at_once<C: ChainedRows>(conn: &mut Conn, record: &C::Record) -> QueryResult<Option<Seal>> {
-    match conn {
-        Conn::Sqlite(_) => Ok(Some(head::<C>(conn)?.followed_by(record))),
-        Conn::Postgres(_) => Ok(None),
+    Ok(places_at_once::<C>(conn, std::slice::from_ref(record))?.pop().flatten())
+}
+
+/// The same of several, in the order in which they are written.
+pub(crate) fn places_at_once<C: ChainedRows>(conn: &mut Conn, records: &[C::Record]) -> QueryResult<Vec<Option<Seal>>> {
+    if let Conn::Postgres(_) = conn {
+        return Ok(vec![None; records.len()]);
     }
+    let mut last = head::<C>(conn)?;
+    let place = |record| {
+        let seal = last.followed_by(record);
+        last = seal.into();
+        Some(seal)
+    };
+    Ok(records.iter().map(place).collect())
 }
 
 /// Gives up to `most` rows that arrived after this one the next places, inside a transaction.

@@ -9,7 +9,7 @@ use crate::kernel::{
     commit::Apply,
     conn::{Conn, on},
     failure::{Failure, unless_another_has, unless_broken},
-    sealing::place_at_once,
+    sealing::places_at_once,
     sql_types::Id,
 };
 use diesel::prelude::*;
@@ -62,10 +62,11 @@ fn book(conn: &mut Conn, entries: Vec<Entry>) -> Result<(), Failure<CommitError>
         };
     }
     // An entry closes its postings, so it comes after them.
-    for entry in entries {
-        let row = EntryRow::of(&entry);
-        let place = place_at_once::<LedgerRows>(conn, &Record { entry, seal: None })?;
-        let insert = diesel::insert_into(ledger_entries::table).values(row.at_place(place));
+    let records: Vec<_> = entries.into_iter().map(|entry| Record { entry, seal: None }).collect();
+    let places = places_at_once::<LedgerRows>(conn, &records)?;
+    let rows: Vec<_> = records.iter().zip(places).map(|(record, place)| EntryRow::of(&record.entry).at_place(place)).collect();
+    for rows in rows.chunks(ROWS) {
+        let insert = diesel::insert_into(ledger_entries::table).values(rows);
         unless_another_has(REVERSED, on!(&mut *conn, |c| insert.execute(c)))?;
     }
     Ok(())

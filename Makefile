@@ -49,13 +49,13 @@ e2e: install-test build
 
 # Measures everything in docs/performance.md and writes the figures there. BENCH=--only=P1,P2 measures a part and writes
 # nothing. BEFORE=path/to/another/sooner measures that build beside this one instead. Nothing else should run on the
-# machine meanwhile.
+# machine meanwhile. PGLEDGER=path/to/pgledger.sql measures the statement of the bank beside that ledger too.
 BENCH ?= $(if $(BEFORE),--before $(abspath $(BEFORE)),--document docs/performance.md)
 bench: client
 	@scripts/install.sh bench
 	cargo build --locked --release -p sooner -p sooner-bench
 	mkdir -p target/bench
-	scripts/with-postgres.sh sh -c 'target/release/sooner-bench measure --sooner target/release/sooner --disk target/bench --postgres "$$TEST_DATABASE_URL" $(BENCH)'
+	scripts/with-postgres.sh sh -c 'target/release/sooner-bench measure --sooner target/release/sooner --disk target/bench --postgres "$$TEST_DATABASE_URL" $(if $(PGLEDGER),--pgledger $(abspath $(PGLEDGER))) $(BENCH)'
 
 # What takes long: many rounds of every drill, 100,000 made-up requests, a minute of fuzzing for every parser.
 soak: drills fuzz

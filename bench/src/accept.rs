@@ -138,7 +138,11 @@ fn offers(address: SocketAddr, accounts: &str) -> Result<Vec<String>, Failed> {
     Ok((0..most).flat_map(|place| of_each.iter().filter_map(move |offers| offers.get(place).cloned())).collect())
 }
 
-async fn offers_of(address: SocketAddr, token: &str) -> Result<Vec<String>, Failed> {
+/// The offers of one account.
+///
+/// # Errors
+/// When they cannot be read.
+pub async fn offers_of(address: SocketAddr, token: &str) -> Result<Vec<String>, Failed> {
     let (client, mut lines, mut after) = (reqwest::Client::new(), Vec::new(), String::new());
     loop {
         let request = client.get(format!("http://{address}/semi-private/receivables?status=offered{after}")).bearer_auth(token);

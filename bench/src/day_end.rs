@@ -214,16 +214,26 @@ impl Ended {
     }
 }
 
-fn token(accounts: &std::path::Path) -> Result<String, Failed> {
+/// The first account's.
+///
+/// # Errors
+/// When there is none.
+pub fn token(accounts: &std::path::Path) -> Result<String, Failed> {
     let accounts = std::fs::read_to_string(accounts)?;
     Ok(accounts.split(' ').next().ok_or("no account")?.to_owned())
 }
 
-fn on_a_runtime<T>(work: impl Future<Output = Result<T, Failed>>) -> Result<T, Failed> {
+/// # Errors
+/// When the work fails.
+pub fn on_a_runtime<T>(work: impl Future<Output = Result<T, Failed>>) -> Result<T, Failed> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
 }
 
-async fn sent(request: RequestBuilder) -> Result<Value, Failed> {
+/// What is answered.
+///
+/// # Errors
+/// When it is refused.
+pub async fn sent(request: RequestBuilder) -> Result<Value, Failed> {
     let response = request.send().await?;
     let (status, body) = (response.status(), response.bytes().await?);
     if !status.is_success() {
@@ -256,16 +266,22 @@ fn read_during(address: SocketAddr, seller: &str, operator: &str, during: &mut d
     done.map(|()| reads)
 }
 
-/// Moves business time to the evening of a day, so many days from now: that date is ended on the way. What takes longer than a
-/// request may is asked again under its key, and goes on.
+/// Moves business time to the evening of a day, so many days from now: that date is ended on the way.
 fn end(address: SocketAddr, operator: &str, days: u64) -> Result<(), Failed> {
     let date = SystemClock.now().date_naive() + Days::new(days);
-    let to = date.and_time(NaiveTime::from_hms_opt(22, 0, 0).ok_or("no time")?).and_utc();
+    move_to(address, operator, date.and_time(NaiveTime::from_hms_opt(22, 0, 0).ok_or("no time")?).and_utc())
+}
+
+/// Moves business time. What takes longer than a request may is asked again under its key, and goes on.
+///
+/// # Errors
+/// When it is refused.
+pub fn move_to(address: SocketAddr, operator: &str, to: DateTime<Utc>) -> Result<(), Failed> {
     let body = format!(r#"{{"to":"{}"}}"#, to.format("%Y-%m-%dT%H:%M:%SZ"));
     on_a_runtime(async {
         loop {
             let request = Client::new().post(format!("http://{address}/operator/clock")).bearer_auth(operator);
-            let request = request.header("Idempotency-Key", format!("day-{days}")).header("Content-Type", "application/json");
+            let request = request.header("Idempotency-Key", format!("move-{}", to.timestamp())).header("Content-Type", "application/json");
             let response = request.body(body.clone()).send().await?;
             if response.status() != StatusCode::REQUEST_TIMEOUT {
                 response.error_for_status()?;

@@ -11,13 +11,16 @@ mod load;
 mod paired;
 mod parsers;
 mod peers;
+mod pgledger;
 mod reads;
 mod reference;
+mod replay;
 mod report;
 mod seed;
 mod server;
 mod sign_in;
 mod start;
+mod statement;
 mod uploads;
 mod writes;
 
@@ -73,9 +76,12 @@ pub struct Bench {
     /// The largest number of applications
     #[arg(long, default_value_t = 1_000_000)]
     most: i64,
-    /// What to measure: P1 to P11, P13 to P15, P18, growth, peers; all without
+    /// What to measure: P1 to P15, P18, growth, peers; all without
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
+    /// The file of `pgledger`, to measure beside it
+    #[arg(long)]
+    pgledger: Option<PathBuf>,
     /// Another build of the binary: P1 to P7 and P18 of it beside the one under measurement, and nothing else
     #[arg(long, conflicts_with = "document")]
     before: Option<PathBuf>,
@@ -96,8 +102,13 @@ impl Bench {
 
     /// A new database on the PostgreSQL server.
     fn database(&self, name: &str) -> Result<String, Failed> {
+        self.database_like(name, "template1")
+    }
+
+    /// A copy of a database that nobody uses.
+    fn database_like(&self, name: &str, other: &str) -> Result<String, Failed> {
         let sql = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
-        for statement in [sql, format!("CREATE DATABASE {name}")] {
+        for statement in [sql, format!("CREATE DATABASE {name} TEMPLATE {other}")] {
             shell(Command::new("psql").args(["-qd", &self.postgres, "-c", &statement]))?;
         }
         Ok(self.postgres.replacen("postgres:///postgres?", &format!("postgres:///{name}?"), 1))
@@ -130,6 +141,7 @@ fn measure(bench: &Bench) -> Result<(), Failed> {
     writes::chained(bench, &mut report)?;
     uploads::documents(bench, &mut report)?;
     accept::measure(bench, &mut report)?;
+    statement::measure(bench, &mut report)?;
     growth::measure(bench, &mut report)?;
     lists::measure(bench, &mut report)?;
     day_end::measure(bench, &mut report)?;
@@ -172,6 +184,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
+            let causes = std::iter::successors(error.source(), |cause| (*cause).source());
+            causes.for_each(|cause| eprintln!("{cause}"));
             ExitCode::FAILURE
         }
     }
@@ -181,5 +195,6 @@ fn main() -> ExitCode {
 fn absolute(bench: Bench) -> Result<Bench, Failed> {
     let absolute = |path: &Path| std::path::absolute(path);
     let before = bench.before.as_deref().map(absolute).transpose()?;
-    Ok(Bench { sooner: absolute(&bench.sooner)?, disk: absolute(&bench.disk)?, before, ..bench })
+    let pgledger = bench.pgledger.as_deref().map(absolute).transpose()?;
+    Ok(Bench { sooner: absolute(&bench.sooner)?, disk: absolute(&bench.disk)?, before, pgledger, ..bench })
 }

@@ -167,7 +167,11 @@ fn connect(url: &str) -> Result<rusqlite::Connection, rusqlite::Error> {
     rusqlite::Connection::open(url.trim_start_matches("sqlite://"))
 }
 
-fn execute(url: &str, sql: &str) -> Result<(), Failed> {
+/// Executes these statements.
+///
+/// # Errors
+/// When they are refused.
+pub fn execute(url: &str, sql: &str) -> Result<(), Failed> {
     if Dialect::of(url).postgres {
         let url = url.to_owned();
         let sql = sql.to_owned();
@@ -199,6 +203,17 @@ pub fn number(url: &str, sql: &str) -> Result<i64, Failed> {
         return Ok(shell(Command::new("psql").args(["-Atd", url, "-c", sql]))?.parse()?);
     }
     Ok(connect(url)?.query_row(sql, [], |row| row.get(0))?)
+}
+
+/// The texts that a query answers.
+///
+/// # Errors
+/// When it is refused.
+pub fn texts(url: &str, sql: &str) -> Result<Vec<String>, Failed> {
+    if Dialect::of(url).postgres {
+        return Ok(shell(Command::new("psql").args(["-Atd", url, "-c", sql]))?.lines().map(str::to_owned).collect());
+    }
+    Ok(connect(url)?.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
 /// A new database with `ACTIVE` people, and the file of the members' accounts.
@@ -256,7 +271,10 @@ pub fn people(binary: &Path, folder: &Path, url: &str) -> Result<(), Failed> {
 }
 
 /// Does at once what PostgreSQL would otherwise do in the background while it is measured.
-fn settle(url: &str) -> Result<(), Failed> {
+///
+/// # Errors
+/// When it cannot.
+pub fn settle(url: &str) -> Result<(), Failed> {
     execute(url, if Dialect::of(url).postgres { "VACUUM (ANALYZE)" } else { "ANALYZE;" })
 }
 

@@ -5,7 +5,7 @@ mod financing;
 mod plain;
 mod postgres;
 mod rows;
-mod sqlite;
+pub mod sqlite;
 
 use crate::{Failed, server::SECRET};
 use actix_web::{App, HttpResponse, HttpServer, http::header, rt, web};

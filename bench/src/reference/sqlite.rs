@@ -41,7 +41,7 @@ thread_local! {
     static READER: OnceCell<Connection> = const { OnceCell::new() };
 }
 
-pub(super) fn open(path: &str) -> Result<Connection, rusqlite::Error> {
+pub fn open(path: &str) -> Result<Connection, rusqlite::Error> {
     let conn = Connection::open(path)?;
     conn.execute_batch("PRAGMA busy_timeout=5000; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA cache_size=-16000;")?;
     // None of them is planned twice.

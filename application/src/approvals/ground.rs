@@ -12,6 +12,7 @@ use sooner_domain::{
     },
     kernel::{
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        minor::Minor,
         money::Currency,
     },
     onboarding::bank_account::BankAccount,
@@ -33,6 +34,8 @@ pub struct Ground {
     pub receivable: Option<Box<Look>>,
     /// What is to be taken back, while that waits.
     pub newest: Option<Recorded>,
+    /// The receivable changed since this was proposed: it cannot be approved any more.
+    pub is_overtaken: bool,
     /// In the order of the proposal.
     pub payouts: Vec<OrderedPayout>,
 }
@@ -45,6 +48,8 @@ pub struct OrderedPayout {
     pub company: Option<String>,
     /// Where it went, or would go now.
     pub account: BankAccount,
+    /// What was kept back of it, or would be if it were released now; none where that is not possible.
+    pub set_off: Option<Minor>,
 }
 
 /// What was read for a page of approvals.
@@ -66,7 +71,14 @@ impl Approvals {
             }
         }
         let looks = if receivables.is_empty() { Vec::new() } else { self.financing.looks_at(Vec::from_iter(receivables)).await? };
-        let payouts = if payouts.is_empty() { BTreeMap::new() } else { self.ordered_payouts(Vec::from_iter(payouts)).await? };
+        let mut payouts = if payouts.is_empty() { BTreeMap::new() } else { self.ordered_payouts(Vec::from_iter(payouts)).await? };
+        let now = self.identity.clock.now();
+        for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
+            let Proposal::Payouts(ordered) = &approval.proposal else { continue };
+            for (id, set_off) in self.would_be_set_off(ordered, approval.proposed_by).await? {
+                payouts.entry(id).and_modify(|payout| payout.set_off = Some(set_off));
+            }
+        }
         Ok(Grounds { receivables: looks.into_iter().map(|look| (look.receivable().id(), look)).collect(), payouts })
     }
 
@@ -85,7 +97,8 @@ impl Approvals {
             let name = company.and_then(|company| names.get(&company)?.as_ref()).map(|name| name.as_str().to_owned());
             let released = told.payout.release.as_ref().map(|release| (*release.account).clone());
             let account = released.or_else(|| accounts.get(&company?).cloned()).unwrap_or_default();
-            (told.payout.id, OrderedPayout { told, company: name, account })
+            let set_off = told.payout.release.as_ref().map(|release| release.set_off);
+            (told.payout.id, OrderedPayout { told, company: name, account, set_off })
         };
         Ok(self.financing.as_told(payouts).await?.into_iter().map(ordered).collect())
     }
@@ -104,9 +117,11 @@ impl Grounds {
             }
             Proposal::Receivable(ending) => {
                 let look = self.receivables.get(&ending.receivable);
-                let undoes = ending.what == Ending::Undo && state == ApprovalState::Pending;
+                let waits = state == ApprovalState::Pending;
+                let is_overtaken = waits && look.is_some_and(|look| look.receivable().parts().version != ending.version);
+                let undoes = ending.what == Ending::Undo && waits && !is_overtaken;
                 let newest = look.filter(|_| undoes).and_then(|look| look.undoable().ok());
-                Ground { receivable: look.cloned().map(Box::new), newest, ..Ground::default() }
+                Ground { receivable: look.cloned().map(Box::new), newest, is_overtaken, ..Ground::default() }
             }
             Proposal::OperatorRoles { .. }
             | Proposal::BankAccount { .. }

@@ -22,6 +22,7 @@ use sooner_domain::{
     },
     kernel::{
         ids::{ApprovalId, CompanyId, UserId},
+        minor::Minor,
         money::Money,
     },
     parties::operator::Operator,
@@ -120,8 +121,23 @@ impl Approvals {
         Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: prepared.mails })
     }
 
+    /// What would be kept back of each if they were released now; nothing where that is not possible.
+    pub(super) async fn would_be_set_off(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Vec<(PayoutId, Minor)>, Unavailable> {
+        let order = order(ordered);
+        let payees = match self.financing.payees(&order).await {
+            Ok(payees) => payees,
+            Err(ReceivableError::Unavailable(unavailable)) => return Err(unavailable),
+            Err(_) => return Ok(Vec::new()),
+        };
+        match self.financing.release(&order, by, &self.changing(payees).await?).await {
+            Ok(prepared) => Ok(prepared.set_offs()),
+            Err(ReceivableError::Unavailable(unavailable)) => Err(unavailable),
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+
     /// Those of these companies that want to be paid to another account.
-    async fn changing(&self, companies: BTreeSet<CompanyId>) -> Result<BTreeSet<CompanyId>, ProposeError> {
+    async fn changing(&self, companies: BTreeSet<CompanyId>) -> Result<BTreeSet<CompanyId>, Unavailable> {
         let (mut changing, now) = (BTreeSet::new(), self.identity.clock.now());
         for company in companies {
             let waiting = self.records.waiting(ApprovalAction::ChangeBankAccount, company.0).await?;

@@ -6,6 +6,7 @@ use super::{
 };
 use sooner_domain::{
     kernel::minor::Minor,
+    ledger::entry::EntryId,
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
@@ -14,6 +15,8 @@ use sooner_domain::{
         statement::{LineId, LineOutcome, StatementId},
     },
 };
+use std::collections::BTreeSet;
+use uuid::Uuid;
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -55,9 +58,14 @@ pub enum Change {
     },
     /// Stale when a line has its key.
     LineAdded(Box<LineRecord>),
-    /// Stale when it is not open any more.
+    /// It was found out, or taken back, what a line is. Stale when it is something else than was seen, or another line tells of one of
+    /// these entries.
     LineSettled {
         id: LineId,
+        seen: LineOutcome,
         outcome: LineOutcome,
+        about: Option<Uuid>,
+        /// That book what it says, as a person said.
+        entries: BTreeSet<EntryId>,
     },
 }

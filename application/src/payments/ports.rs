@@ -12,8 +12,9 @@ use sooner_domain::{
         canonical::Digest,
         ids::{CompanyId, ReceivableId},
         minor::Minor,
-        money::{Currency, Money},
+        money::Currency,
     },
+    ledger::entry::EntryId,
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
@@ -22,7 +23,7 @@ use sooner_domain::{
         statement::{LineId, StatementId},
     },
 };
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 /// Which payouts are asked for: those that are all of this.
@@ -98,8 +99,13 @@ pub trait ReceiptRecords: Send + Sync {
     /// Those of a currency, of one of these days and of one of these amounts, that stand on no statement, oldest first.
     async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable>;
 
-    /// Those of this amount, booked on this day, of which nothing is explained, oldest first.
-    async fn untouched(&self, amount: Money, on: NaiveDate) -> Result<Vec<Explained>, Unavailable>;
+    /// Those of a currency and of one of these amounts, booked between these days, both included, oldest first.
+    async fn of_amounts(
+        &self,
+        currency: Currency,
+        amounts: Vec<Minor>,
+        between: (NaiveDate, NaiveDate),
+    ) -> Result<Vec<Explained>, Unavailable>;
 
     /// What was paid from each of these accounts lately and was not taken back: their IBANs, with what they paid.
     async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable>;
@@ -121,6 +127,19 @@ pub trait Statements: Send + Sync {
 
     /// The lines that are one of these.
     async fn about(&self, things: Vec<Uuid>) -> Result<Vec<LineRecord>, Unavailable>;
+
+    /// Which of these a line tells of, and the line’s currency: receipts, payouts, batches, entries, or lines themselves. An open line
+    /// tells of nothing.
+    async fn told(&self, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Unavailable>;
+
+    /// The entries that a person said book what a line says.
+    async fn entries_of(&self, line: LineId) -> Result<BTreeSet<EntryId>, Unavailable>;
+
+    /// At most so many of a statement's lines behind this place, in their order.
+    async fn lines_of(&self, statement: StatementId, after: Option<i32>, most: i64) -> Result<Vec<LineRecord>, Unavailable>;
+
+    /// What nobody has explained of a currency: the days of open lines, and their amounts.
+    async fn unexplained(&self, currency: Currency) -> Result<Vec<(NaiveDate, Minor)>, Unavailable>;
 
     /// At most so many of the open lines before one, the newest first.
     async fn open(&self, before: Option<LineId>, most: i64) -> Result<Vec<LineRecord>, Unavailable>;

@@ -1,6 +1,6 @@
 //! What banks say of the house's accounts, as it is kept.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     kernel::{canonical::Digest, ids::UserId, money::Currency},
     payments::statement::{Balance, LineId, LineOutcome, NotRead, Statement, StatementId, StatementLine},
@@ -65,6 +65,19 @@ pub struct FoundStatement {
     pub open: i64,
     /// Another one goes on where it ends, on the same day.
     pub is_continued: bool,
+    /// The day on which the one before ended, where none ends with the balance this one begins with: one between them is missing.
+    pub gap_since: Option<NaiveDate>,
+}
+
+/// The day on which the statement before ended, where none of these ends with the balance that one begins with.
+pub fn gap_since(record: &StatementRecord, others: &[StatementRecord]) -> Option<NaiveDate> {
+    let opening = record.opening?;
+    let of_account = others.iter().filter(|other| other.id != record.id);
+    let of_account = of_account.filter(|other| (&other.account, other.currency) == (&record.account, record.currency));
+    let ends = of_account.filter_map(|other| other.closing).filter(|closing| closing.on <= opening.on);
+    let ends: Vec<_> = ends.collect();
+    let goes_on = ends.iter().any(|closing| closing.amount == opening.amount);
+    ends.iter().map(|closing| closing.on).max().filter(|_| !goes_on)
 }
 
 /// A line as it is kept, once, with what became of it.

@@ -97,12 +97,12 @@ pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use known_terms::KnownTerms;
 pub use list::{HouseSearch, ListSearch, ReceivablePage};
 pub use look::{Look, Settled, StandingOffer};
-pub use open_lines::{LineIs, LinePage, SettleLineCommand};
+pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand, StatementLinePage};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
 pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand};
 pub use payouts::{ExecutedCommand, Prepared, ReleaseOrder, ReturnedCommand, StoppedPayout};
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
-pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
+pub use receipts::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
 pub use sending_back::{Back, Returnable};
 pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;
@@ -176,6 +176,18 @@ pub enum ReceivableError {
     /// Somebody has said what the line is, or it cannot be that.
     #[error("the line is not open")]
     LineSettled,
+    /// The entries do not stand, do not make the line's amount, or another line tells of one of them.
+    #[error("the entries do not book it")]
+    NotBooked,
+    /// Less of the receipt lies in suspense, it is in another currency, or there is none.
+    #[error("not that receipt")]
+    NotThatReceipt,
+    /// Something of the receipt is explained.
+    #[error("the receipt is explained")]
+    Explained,
+    /// The bank told of the receipt, so it came: it can only be another one that was entered by hand as well.
+    #[error("the bank told of it")]
+    ToldByBank,
     /// These payouts have to wait, so none of what was to be released with them is.
     #[error("payouts have to wait")]
     Stopped(Vec<StoppedPayout>),

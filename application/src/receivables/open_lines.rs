@@ -10,25 +10,49 @@ use crate::{
         commit::WriteContext,
         idempotency::{RequestKey, once},
         paging::cut,
+        unavailable::Unavailable,
     },
     parties::Member,
     payments::{changes::Change as PaymentChange, statements::LineRecord},
 };
+use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         coded::Coded,
+        ids::CompanyId,
+        minor::Minor,
+        money::Currency,
     },
-    ledger::entry::{Draft, Event, Place},
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::{Booking, Draft, Entry, EntryId, Event, Place},
+    },
     parties::operator::Operator,
-    payments::statement::{LineId, LineOutcome},
+    payments::{
+        payout::{BatchId, Payout, PayoutId},
+        receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
+        statement::{LineId, LineOutcome, StatementId},
+        transfer::transfers,
+    },
 };
+use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
 
 /// A page of open lines, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinePage {
     pub lines: Vec<LineRecord>,
     pub next: Option<LineId>,
+}
+
+/// A page of a statement's lines, in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementLinePage {
+    /// Each with whether a person said what it is, which can be taken back.
+    pub lines: Vec<(LineRecord, bool)>,
+    /// Behind which place the next page begins.
+    pub next: Option<i32>,
 }
 
 /// What an open line is.
@@ -40,25 +64,79 @@ pub struct SettleLineCommand {
 }
 
 /// What a person can say of a line that nobody could explain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineIs {
     /// The bank took it for itself: it is booked as that.
     Charge,
-    /// It is in the books: entered by hand, or corrected by the line that follows.
-    Noted,
+    /// These entries book it, and no other line tells of them.
+    Booked(BTreeSet<EntryId>),
+    /// The bank took back what it had credited by mistake: of this receipt as much did not stay.
+    TakenBack(ReceiptId),
 }
 
-impl LineIs {
-    pub fn outcome(self) -> LineOutcome {
-        match self {
-            Self::Charge => LineOutcome::Charge,
-            Self::Noted => LineOutcome::Noted,
+/// What in the books may be what an open line says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LineCandidates {
+    /// What fits best first.
+    pub booked: Vec<BookedCandidate>,
+    /// Receipts of which as much lies in suspense.
+    pub receipts: Vec<ReceiptId>,
+}
+
+/// Entries that went out together, of which no statement told: one, or those of a transfer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookedCandidate {
+    pub entries: BTreeSet<EntryId>,
+    pub event: Event,
+    pub on: NaiveDate,
+    /// Below zero, as the line's.
+    pub amount: Minor,
+    /// Whom it paid.
+    pub company: Option<CompanyId>,
+}
+
+/// How many days a bank and the books may be apart.
+const DAYS_APART: TimeDelta = TimeDelta::days(31);
+
+fn around(on: NaiveDate, apart: TimeDelta) -> (NaiveDate, NaiveDate) {
+    (on.checked_sub_signed(apart).unwrap_or(NaiveDate::MIN), on.checked_add_signed(apart).unwrap_or(NaiveDate::MAX))
+}
+
+/// The transfers that payouts went out with, by payout.
+#[derive(Default)]
+struct Sent(BTreeMap<PayoutId, (BatchId, Vec<PayoutId>, Option<CompanyId>)>);
+
+impl Sent {
+    fn add(&mut self, batch: BatchId, all: &[Payout]) {
+        let mut of_currency: BTreeMap<Currency, Vec<Payout>> = BTreeMap::new();
+        for payout in all {
+            of_currency.entry(payout.currency).or_default().push(payout.clone());
         }
+        for transfer in of_currency.values().flat_map(|payouts| transfers(payouts)) {
+            for payout in &transfer.payouts {
+                self.0.insert(*payout, (batch, transfer.payouts.clone(), transfer.company));
+            }
+        }
+    }
+
+    fn of(&self, entry: &Entry) -> Option<&(BatchId, Vec<PayoutId>, Option<CompanyId>)> {
+        self.0.get(&PayoutId(entry.booking().subject))
+    }
+
+    /// By what a line may tell of an entry.
+    fn names(&self, entry: &Entry) -> Vec<Uuid> {
+        let Booking { id, subject, .. } = entry.booking();
+        let sent = self.of(entry).into_iter().flat_map(|(batch, payouts, _)| payouts.iter().map(|id| id.0).chain([batch.0]));
+        [id.0, *subject].into_iter().chain(sent).collect()
     }
 }
 
 impl Financing {
     const OPEN_LINES: i64 = 100;
+    /// As many entries are looked through.
+    const CANDIDATES: i64 = 2_000;
+    /// As many are shown.
+    const SHOWN: usize = 50;
 
     /// Lines that nobody has explained, and that are not in the books.
     ///
@@ -71,14 +149,88 @@ impl Financing {
         Ok(LinePage { lines, next })
     }
 
+    /// All lines that a statement brought first, whatever became of them.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn lines_of_statement(
+        &self,
+        by: &Operator,
+        statement: StatementId,
+        after: Option<i32>,
+    ) -> Result<StatementLinePage, ReceivableError> {
+        may_read(by)?;
+        let mut lines = self.statements.lines_of(statement, after, Self::OPEN_LINES + 1).await?;
+        let next = cut(&mut lines, Self::OPEN_LINES, |record| record.place);
+        let mut told = Vec::with_capacity(lines.len());
+        for record in lines {
+            let is_noted = record.outcome == LineOutcome::Noted && !self.statements.entries_of(record.id).await?.is_empty();
+            told.push((record.clone(), is_noted || is_charged_by_hand(&record)));
+        }
+        Ok(StatementLinePage { lines: told, next })
+    }
+
     async fn line(&self, id: LineId) -> Result<LineRecord, ReceivableError> {
         self.statements.line(id).await?.ok_or(ReceivableError::NotFound)
     }
 
-    /// Says what an open line is. What a bank took for itself is money that went out.
+    /// What in the books may be what an open line says, of days near it.
     ///
     /// # Errors
-    /// `NotFound`; `LineSettled` when somebody has said so before, or it cannot be that; `Blocked`.
+    /// `NotFound`; `LineSettled`; `Blocked` for whoever's roles are others.
+    pub async fn candidates(&self, id: LineId, by: &Operator) -> Result<LineCandidates, ReceivableError> {
+        may_read(by)?;
+        let record = self.line(id).await?;
+        if record.outcome != LineOutcome::Open {
+            return Err(ReceivableError::LineSettled);
+        }
+        let (on, amount, days) = (record.line.booked_on, record.line.amount, around(record.line.booked_on, DAYS_APART));
+        let Some(bank) = bank(record.currency) else { return Ok(LineCandidates::default()) };
+        let found = self.journal.taken_from(bank, days, Self::CANDIDATES).await?;
+        let (untold, sent) = self.untold(found.into_iter().map(|record| record.entry).collect(), record.currency).await?;
+        let mut booked: Vec<BookedCandidate> = Vec::new();
+        for entry in &untold {
+            let Booking { id, on, event, subject, .. } = *entry.booking();
+            let (with, company) = sent.of(entry).map_or((vec![PayoutId(subject)], None), |(_, with, company)| (with.clone(), *company));
+            let same = |other: &&mut BookedCandidate| {
+                let mates = || untold.iter().filter(|mate| other.entries.contains(&mate.booking().id));
+                other.on == on && mates().any(|mate| with.contains(&PayoutId(mate.booking().subject)))
+            };
+            match booked.iter_mut().find(same) {
+                Some(together) => {
+                    together.entries.insert(id);
+                    together.amount += entry.moves(bank);
+                }
+                None => booked.push(BookedCandidate { entries: BTreeSet::from([id]), event, on, amount: entry.moves(bank), company }),
+            }
+        }
+        booked.sort_by_key(|found| (found.amount != amount, (found.on - on).num_days().abs()));
+        booked.truncate(Self::SHOWN);
+        let receipts = self.receipts.of_amounts(record.currency, vec![-amount], days).await?;
+        let receipts = receipts.iter().filter(|found| found.left() == -amount).map(|found| found.receipt.id).collect();
+        Ok(LineCandidates { booked, receipts })
+    }
+
+    /// Those of these entries of which no line in this currency tells, and with what they went out.
+    async fn untold(&self, entries: Vec<Entry>, currency: Currency) -> Result<(Vec<Entry>, Sent), Unavailable> {
+        let paid = entries.iter().filter(|entry| entry.booking().event == Event::PayoutExecuted);
+        let payouts = self.payouts.by_ids(paid.map(|entry| PayoutId(entry.booking().subject)).collect()).await?;
+        let batches: BTreeSet<_> = payouts.iter().filter_map(|payout| payout.release.as_ref()?.batch).collect();
+        let mut sent = Sent::default();
+        for batch in batches {
+            sent.add(batch, &self.of_batch(batch).await?);
+        }
+        let told = self.statements.told(entries.iter().flat_map(|entry| sent.names(entry)).collect()).await?;
+        let told: BTreeSet<_> = told.into_iter().filter(|(_, of)| *of == currency).map(|(thing, _)| thing).collect();
+        let untold = entries.into_iter().filter(|entry| !sent.names(entry).iter().any(|name| told.contains(name))).collect();
+        Ok((untold, sent))
+    }
+
+    /// Says what an open line is. What a bank took for itself is money that went out; what is in the books is proven by its entries.
+    ///
+    /// # Errors
+    /// `NotFound`; `LineSettled` when somebody has said so before; `NotBooked` when the entries do not make the line's amount, were taken
+    /// back, or another line tells of them; `NotThatReceipt`; `Blocked`.
     pub async fn settle_line(&self, id: LineId, command: SettleLineCommand) -> Result<LineRecord, ReceivableError> {
         let SettleLineCommand { by, what, request } = command;
         let operator = by.operator();
@@ -86,26 +238,129 @@ impl Financing {
         let repeat = async |made| self.line(LineId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let record = self.line(id).await?;
-            let can_be = what == LineIs::Noted || record.line.amount.is_negative();
-            if record.outcome != LineOutcome::Open || !can_be {
+            if record.outcome != LineOutcome::Open || !record.line.amount.is_negative() {
                 return Err(ReceivableError::LineSettled);
             }
-            let (mut movements, outcome) =
-                (self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?, what.outcome());
-            if what == LineIs::Charge {
-                movements.charge(&record);
-            }
-            movements.payments.push(PaymentChange::LineSettled { id, outcome });
-            let at = movements.pen.at;
-            let (changes, _) = self.moved(movements);
-            let entry = AuditEntry::new(at, Actor::User(operator.user()), AuditAction::StatementLineSettled, Subjects::house(id.0));
-            let entry = entry.new_values([("outcome", outcome.code().to_owned()), ("amount", record.line.amount.get().to_string())]);
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
-            self.put(changes, context).await?;
-            Ok(LineRecord { outcome, ..record })
+            let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
+            let (outcome, about, entries) = match &what {
+                LineIs::Charge => {
+                    movements.charge(&record);
+                    (LineOutcome::Charge, None, BTreeSet::new())
+                }
+                LineIs::Booked(entries) => {
+                    self.is_booked(&record, entries).await?;
+                    (LineOutcome::Noted, None, entries.clone())
+                }
+                LineIs::TakenBack(receipt) => {
+                    let explained = self.receipts.by_id(*receipt).await?.ok_or(ReceivableError::NotThatReceipt)?;
+                    let (amount, on) = (-record.line.amount, record.line.booked_on);
+                    if explained.receipt.amount.currency() != record.currency || explained.left() < amount {
+                        return Err(ReceivableError::NotThatReceipt);
+                    }
+                    (LineOutcome::Noted, Some(receipt.0), movements.take_back(&explained, (amount, on), Some(id.0)))
+                }
+            };
+            movements.payments.push(PaymentChange::LineSettled { id, seen: record.outcome, outcome, about, entries });
+            self.write_line(LineRecord { outcome, about, ..record }, movements, request.as_ref()).await
         })
         .await
     }
+
+    /// Takes back what a person said of a line, with what was booked for it.
+    ///
+    /// # Errors
+    /// `NotFound`; `LineSettled` when no person said what it is; `Blocked`.
+    pub async fn reopen_line(&self, id: LineId, by: &Member) -> Result<LineRecord, ReceivableError> {
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let record = self.line(id).await?;
+        let told = self.statements.entries_of(id).await?;
+        let is_charge = is_charged_by_hand(&record);
+        if told.is_empty() && !is_charge {
+            return Err(ReceivableError::LineSettled);
+        }
+        let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
+        if is_charge {
+            self.reverse_charge(id, &mut movements).await?;
+        }
+        for entry in told {
+            self.give_back(entry, &mut movements).await?;
+        }
+        // What came in is a receipt of the same id.
+        let came = record.line.amount.is_positive();
+        let (outcome, about) = if came { (LineOutcome::Receipt, Some(id.0)) } else { (LineOutcome::Open, None) };
+        let settled = PaymentChange::LineSettled { id, seen: record.outcome, outcome, about, entries: BTreeSet::new() };
+        movements.payments.push(settled);
+        self.write_line(LineRecord { outcome, about, ..record }, movements, None).await
+    }
+
+    async fn write_line(
+        &self,
+        record: LineRecord,
+        movements: Movements<'_>,
+        request: Option<&RequestKey>,
+    ) -> Result<LineRecord, ReceivableError> {
+        let (at, by) = (movements.pen.at, movements.by.user());
+        let (changes, _) = self.moved(movements);
+        let entry = AuditEntry::new(at, Actor::User(by), AuditAction::StatementLineSettled, Subjects::house(record.id.0));
+        let entry = entry.new_values([("outcome", record.outcome.code().to_owned()), ("amount", record.line.amount.get().to_string())]);
+        self.put(changes, WriteContext::of(entry).under(request.map(|request| request.made(record.id.0, at)))).await?;
+        Ok(record)
+    }
+
+    /// Whether these entries, which stand and of which no line tells, take the line's amount from the bank's account.
+    async fn is_booked(&self, record: &LineRecord, ids: &BTreeSet<EntryId>) -> Result<(), ReceivableError> {
+        let mut entries = Vec::with_capacity(ids.len());
+        for id in ids {
+            let entry = self.journal.entry(*id).await?.ok_or(ReceivableError::NotBooked)?.entry;
+            if entry.reverses().is_some() || self.journal.reversal_of(*id).await?.is_some() {
+                return Err(ReceivableError::NotBooked);
+            }
+            entries.push(entry);
+        }
+        let bank = bank(record.currency).ok_or(ReceivableError::NotBooked)?;
+        let takes = |entry: &Entry| entry.moves(bank).is_negative();
+        let amount: Minor = entries.iter().map(|entry| entry.moves(bank)).sum();
+        if amount != record.line.amount || !entries.iter().all(takes) {
+            return Err(ReceivableError::NotBooked);
+        }
+        let (untold, _) = self.untold(entries, record.currency).await?;
+        if untold.len() == ids.len() { Ok(()) } else { Err(ReceivableError::NotBooked) }
+    }
+
+    async fn reverse_charge(&self, line: LineId, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
+        for record in self.journal.of_event(Event::BankCharge, vec![line.0]).await? {
+            let id = record.entry.booking().id;
+            if record.entry.reverses().is_none() && self.journal.reversal_of(id).await?.is_none() {
+                movements.reverse(&record.entry);
+            }
+        }
+        Ok(())
+    }
+
+    /// What took something back of a receipt is reversed: it lies in suspense again. Other entries stay as they are.
+    async fn give_back(&self, entry: EntryId, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
+        let entry = self.journal.entry(entry).await?.ok_or(ReceivableError::NotFound)?.entry;
+        if entry.booking().event != Event::ReceiptTakenBack {
+            return Ok(());
+        }
+        let explained = self.receipts.by_id(ReceiptId(entry.booking().subject)).await?.ok_or(ReceivableError::NotFound)?;
+        let part = explained.standing().find(|part| part.target == Target::Entry(entry.booking().id)).ok_or(ReceivableError::Stale)?;
+        let undone = Allocation { undone_at: Some(movements.pen.at), ..part.clone() };
+        movements.payments.push(PaymentChange::AllocationUndone(undone));
+        movements.reverse(&entry);
+        Ok(())
+    }
+}
+
+/// Whether a person said that it is a charge: the bank did not.
+fn is_charged_by_hand(record: &LineRecord) -> bool {
+    record.outcome == LineOutcome::Charge && !record.line.is_charge
+}
+
+/// The house's account at the bank, in the ledger.
+fn bank(currency: Currency) -> Option<Account> {
+    Account::of(AccountKind::Bank, currency, Owner::House)
 }
 
 impl Movements<'_> {
@@ -113,5 +368,26 @@ impl Movements<'_> {
     pub(super) fn charge(&mut self, record: &LineRecord) {
         let draft = Draft::new(record.currency).transfer(Place::bank_charges(), Place::bank(), -record.line.amount);
         self.entries.extend(self.pen.entry((Event::BankCharge, record.line.booked_on), record.id.0, None, &draft));
+    }
+
+    /// So much of a receipt did not stay: answers the entry. `line`: the one that says so.
+    pub(super) fn take_back(&mut self, explained: &Explained, (amount, on): (Minor, NaiveDate), line: Option<Uuid>) -> BTreeSet<EntryId> {
+        let receipt = &explained.receipt;
+        let draft = Draft::new(receipt.amount.currency()).transfer(Place::suspense(), Place::bank(), amount);
+        let entry = self.pen.entry((Event::ReceiptTakenBack, on), receipt.id.0, line, &draft);
+        let made: BTreeSet<_> = entry.iter().map(|entry| entry.booking().id).collect();
+        for entry in &made {
+            let (id, target, by, at) = (AllocationId(self.pen.next()), Target::Entry(*entry), self.by.user(), self.pen.at);
+            let allocation = Allocation { id, receipt: receipt.id, target, amount, by, at, undone_at: None };
+            self.payments.push(PaymentChange::Allocated { allocation, left: explained.left() });
+        }
+        self.entries.extend(entry);
+        made
+    }
+
+    /// Takes an entry back on its own day: the bank's day stays as it is, whatever was thought of it.
+    fn reverse(&mut self, entry: &Entry) {
+        let booking = Booking { id: EntryId(self.pen.next()), booked_at: self.pen.at, cause: None, ..*entry.booking() };
+        self.entries.push(entry.reversal(booking));
     }
 }

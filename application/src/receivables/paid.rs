@@ -15,7 +15,7 @@ use sooner_domain::{
         entry::{Entry, Event},
     },
     parties::{membership::Membership, operator::Operator},
-    payments::payout::{Payout, PayoutId},
+    payments::payout::{Payout, PayoutId, Returned},
     receivables::{
         book::{Fact, MoneyFrom},
         receivable::Receivable,
@@ -50,6 +50,8 @@ pub struct ToldPayout {
     pub debtor: Option<String>,
     /// What its release kept back, by what for, the oldest receivable first. It adds up to what was set off.
     pub set_offs: Vec<SetOff>,
+    /// Why the one came back in place of which it is paid.
+    pub came_back: Option<Returned>,
 }
 
 /// What a company was paid for a receivable, and what was kept back for it.
@@ -141,6 +143,8 @@ impl Financing {
         let debtors: BTreeSet<DebtorId> = found.values().filter_map(|receivable| receivable.parts().debtor).collect();
         let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&Vec::from_iter(debtors)).await? };
         let names: BTreeMap<_, _> = debtors.iter().map(|debtor| (debtor.id(), debtor.parts().legal_name.as_str())).collect();
+        let replaced: Vec<_> = payouts.iter().filter_map(|payout| payout.replaces).collect();
+        let replaced = if replaced.is_empty() { Vec::new() } else { self.payouts.by_ids(replaced).await? };
         let told = |(payout, parts): (Payout, BTreeMap<ReceivableId, Minor>)| {
             let about = payout.about().and_then(|about| found.get(&about));
             let set_off = |(receivable, amount)| SetOff {
@@ -152,6 +156,7 @@ impl Financing {
                 invoice: about.map(|about| number(about)),
                 debtor: about.and_then(|about| names.get(&about.parts().debtor?)).map(|name| (*name).to_owned()),
                 set_offs: parts.into_iter().map(set_off).collect(),
+                came_back: replaced.iter().find(|before| Some(before.id) == payout.replaces).and_then(|before| before.returned.clone()),
                 payout,
             }
         };

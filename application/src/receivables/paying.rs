@@ -63,7 +63,7 @@ impl Movements<'_> {
                 Target::PassOn(company, about) => self.pass_on(source, (*company, *about), *amount)?,
                 Target::Credit(debtor) => self.credit(source, *debtor, *amount),
                 // These take two people: see `Financing::send_back` and `Financing::capital_told`.
-                Target::SentBack(_) | Target::Capital(_) => return Err(ReceivableError::NotFound),
+                Target::SentBack(_) | Target::Entry(_) => return Err(ReceivableError::NotFound),
             }
             self.allocate(source, *target, *amount);
         }

@@ -22,13 +22,17 @@ use sooner_domain::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         ids::UserId,
         minor::Minor,
-        money::Money,
+        money::{Currency, Money},
         text::Note,
     },
-    ledger::manual::ManualEntry,
+    ledger::{entry::Event, manual::ManualEntry},
     parties::operator::Operator,
-    payments::receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+    payments::{
+        receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+        statement::{LineId, LineOutcome},
+    },
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Money that an operator found on an account of the house.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,6 +54,24 @@ pub struct ExplainCommand {
     pub by: Member,
     pub parts: Vec<(Target, Minor)>,
     pub request: Option<RequestKey>,
+}
+
+/// That a receipt did not come, or is another one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TakeBackCommand {
+    pub by: Member,
+    /// The one that it is; none where it was entered by mistake.
+    pub same_as: Option<ReceiptId>,
+    pub request: Option<RequestKey>,
+}
+
+/// Where a receipt comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    /// A person entered it, and no statement told of it.
+    pub is_by_hand: bool,
+    /// Where nothing of it is explained: another one that may be the same money, as one of them was entered by hand.
+    pub twin: Option<ReceiptId>,
 }
 
 /// A page of receipts, newest first.
@@ -128,6 +150,93 @@ impl Financing {
         .await
     }
 
+    /// Takes back a receipt of which nothing is explained: it was entered by mistake, or twice.
+    ///
+    /// # Errors
+    /// `NotFound`; `Explained`; `ToldByBank` where it came and no other one is named; `NotThatReceipt` when that cannot be the same money;
+    /// `Blocked`.
+    pub async fn take_back_receipt(&self, id: ReceiptId, command: TakeBackCommand) -> Result<Explained, ReceivableError> {
+        let TakeBackCommand { by, same_as, request } = command;
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let repeat = async |made| self.receipt(ReceiptId(made)).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let explained = self.receipt(id).await?;
+            if !explained.is_untouched() {
+                return Err(ReceivableError::Explained);
+            }
+            let told: Vec<_> = self.statements.told([id].into_iter().chain(same_as).map(|id| id.0).collect()).await?;
+            let is_told = |id: ReceiptId| told.iter().any(|(thing, _)| *thing == id.0);
+            if let Some(twin) = same_as {
+                let twin = self.receipts.by_id(twin).await?.ok_or(ReceivableError::NotThatReceipt)?;
+                let is_both = is_told(id) && is_told(twin.receipt.id);
+                if is_both || !self.stays(&twin).await? || !explained.receipt.may_be(&twin.receipt) {
+                    return Err(ReceivableError::NotThatReceipt);
+                }
+            } else if is_told(id) {
+                return Err(ReceivableError::ToldByBank);
+            }
+            let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
+            let entries = movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), None);
+            // The line tells of the one that stays.
+            if let Some((line, twin)) = self.statements.line(LineId(id.0)).await?.zip(same_as) {
+                let (seen, outcome, about) = (line.outcome, LineOutcome::Noted, Some(twin.0));
+                movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about, entries });
+            }
+            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack), request.as_ref()).await
+        })
+        .await
+    }
+
+    /// Whether it was not taken back itself.
+    pub(super) async fn stays(&self, explained: &Explained) -> Result<bool, Unavailable> {
+        for part in explained.standing() {
+            let Target::Entry(entry) = part.target else { continue };
+            let record = self.journal.entry(entry).await?;
+            if record.is_some_and(|record| record.entry.booking().event == Event::ReceiptTakenBack) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Where each of these comes from.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn origins(&self, receipts: &[Explained]) -> Result<Vec<Origin>, Unavailable> {
+        let mut others: BTreeMap<ReceiptId, Explained> = BTreeMap::new();
+        let mut asked: BTreeMap<Currency, (BTreeSet<Minor>, NaiveDate, NaiveDate)> = BTreeMap::new();
+        for Explained { receipt, .. } in receipts.iter().filter(|found| found.is_untouched()) {
+            let ((from, to), amount) = (receipt.days_of_twins(), Minor::new(receipt.amount.amount_minor()));
+            let (amounts, earliest, latest) = asked.entry(receipt.amount.currency()).or_insert((BTreeSet::new(), from, to));
+            amounts.insert(amount);
+            (*earliest, *latest) = ((*earliest).min(from), (*latest).max(to));
+        }
+        for (currency, (amounts, from, to)) in asked {
+            let found = self.receipts.of_amounts(currency, amounts.into_iter().collect(), (from, to)).await?;
+            others.extend(found.into_iter().map(|found| (found.receipt.id, found)));
+        }
+        let all: BTreeSet<_> = receipts.iter().chain(others.values()).map(|found| found.receipt.id.0).collect();
+        let told = if all.is_empty() { Vec::new() } else { self.statements.told(all.into_iter().collect()).await? };
+        let told: BTreeSet<_> = told.into_iter().map(|(thing, _)| thing).collect();
+        let is_by_hand = |found: &Explained| !told.contains(&found.receipt.id.0);
+        let mut origins = Vec::with_capacity(receipts.len());
+        for found in receipts {
+            let mut twin = None;
+            let one_is_by_hand = |other: &&Explained| is_by_hand(found) || is_by_hand(other);
+            let may_be = |other: &&Explained| found.is_untouched() && found.receipt.may_be(&other.receipt);
+            for other in others.values().filter(may_be).filter(one_is_by_hand) {
+                if self.stays(other).await? {
+                    twin = Some(other.receipt.id);
+                    break;
+                }
+            }
+            origins.push(Origin { is_by_hand: is_by_hand(found), twin });
+        }
+        Ok(origins)
+    }
+
     /// What was booked by hand and waits in suspense, since a statement told it: then this explains it.
     ///
     /// # Errors
@@ -138,10 +247,11 @@ impl Financing {
         by: UserId,
         at: DateTime<Utc>,
     ) -> Result<Option<PaymentChange>, Unavailable> {
-        let waiting = self.receipts.untouched(manual.amount(), manual.on()).await?;
+        let (amount, on) = (manual.amount(), manual.on());
+        let waiting = self.receipts.of_amounts(amount.currency(), vec![Minor::new(amount.amount_minor())], (on, on)).await?;
         let told = waiting.into_iter().find(|waiting| waiting.is_booked_as(manual)).map(|told| {
             let (id, amount) = (AllocationId(self.identity.ids.next()), told.left());
-            let target = Target::Capital(manual.id());
+            let target = Target::Entry(manual.id());
             let allocation = Allocation { id, receipt: told.receipt.id, target, amount, by, at, undone_at: None };
             PaymentChange::Allocated { allocation, left: amount }
         });

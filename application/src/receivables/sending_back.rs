@@ -84,7 +84,7 @@ fn paid_for(explained: &Explained, receivables: &[Receivable], debtor: DebtorId)
     let owes = |target: Target| match target {
         Target::Credit(of) => of == debtor,
         Target::Receivable(id) => receivables.iter().any(|paid| paid.id() == id && paid.parts().debtor == Some(debtor)),
-        Target::PassOn(..) | Target::SentBack(_) | Target::Capital(_) => false,
+        Target::PassOn(..) | Target::SentBack(_) | Target::Entry(_) => false,
     };
     explained.standing().filter(|part| owes(part.target)).map(|part| part.amount).sum()
 }
@@ -169,7 +169,7 @@ impl Financing {
     async fn paid_by(&self, explained: &Explained) -> Result<Vec<Receivable>, Unavailable> {
         let named = explained.standing().filter_map(|part| match part.target {
             Target::Receivable(id) | Target::PassOn(_, id) => Some(id),
-            Target::Credit(_) | Target::SentBack(_) | Target::Capital(_) => None,
+            Target::Credit(_) | Target::SentBack(_) | Target::Entry(_) => None,
         });
         let kept = self.records.by_ids(named.collect::<BTreeSet<_>>().into_iter().collect()).await?;
         Ok(kept.into_iter().map(|kept| kept.receivable).collect())

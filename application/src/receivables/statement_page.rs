@@ -132,8 +132,8 @@ impl Financing {
 
     async fn booked_by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Entry>, Unavailable> {
         let booked = self.journal.by_hand(days).await?;
-        let told = self.statements.about(booked.iter().map(|record| record.entry.booking().id.0).collect()).await?;
-        let is_new = |entry: &Entry| !told.iter().any(|line| line.about == Some(entry.booking().id.0));
+        let told = self.statements.told(booked.iter().map(|record| record.entry.booking().id.0).collect()).await?;
+        let is_new = |entry: &Entry| !told.iter().any(|(thing, _)| *thing == entry.booking().id.0);
         Ok(booked.into_iter().map(|record| record.entry).filter(is_new).collect())
     }
 
@@ -154,7 +154,13 @@ impl Financing {
         let ordered = self.ordered_by(names, record.currency).await?;
         let came = lines.iter().filter(|line| line.amount.is_positive());
         let (days, amounts): (BTreeSet<_>, BTreeSet<_>) = came.map(|line| (line.booked_on, line.amount)).unzip();
-        let by_hand = self.receipts.by_hand(record.currency, days.into_iter().collect(), amounts.into_iter().collect()).await?;
+        let mut by_hand = Vec::new();
+        for found in self.receipts.by_hand(record.currency, days.into_iter().collect(), amounts.into_iter().collect()).await? {
+            // What was taken back did not come.
+            if self.stays(&found).await? {
+                by_hand.push(found);
+            }
+        }
         let days: BTreeSet<_> = lines.iter().map(|line| line.booked_on).collect();
         let booked = self.booked_by_hand(days.into_iter().collect()).await?;
         let payouts: Vec<_> = ordered.payouts.values().cloned().collect();

@@ -23,11 +23,13 @@ use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         minor::Minor,
+        money::Currency,
     },
     ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
     payments::statement::{NotRead, SeenLines, Statement, StatementId, StatementLine},
 };
+use std::collections::{BTreeMap, btree_map::Entry};
 
 /// What came of a file, in lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -57,6 +59,10 @@ pub struct Reconciled {
     /// What the ledger's bank account held at the end of the closing balance's day; none where the statement has no such balance, or
     /// another one goes on from there on the same day.
     pub ledger: Option<Minor>,
+    /// What went out by the end of that day and is not in the ledger, for nobody has explained it.
+    pub unexplained: Minor,
+    /// The day on which the one before ended, where one between them is missing.
+    pub gap_since: Option<NaiveDate>,
 }
 
 /// A page of statements, the one imported last first.
@@ -227,13 +233,20 @@ impl Financing {
         let mut page = self.statements.page(before, Self::STATEMENTS + 1).await?;
         let next = cut(&mut page, Self::STATEMENTS, |found| found.record.id);
         let mut statements = Vec::with_capacity(page.len());
-        for FoundStatement { record: statement, open, is_continued } in page {
+        let mut unexplained: BTreeMap<Currency, Vec<(NaiveDate, Minor)>> = BTreeMap::new();
+        for FoundStatement { record: statement, open, is_continued, gap_since } in page {
             let bank = Account::of(AccountKind::Bank, statement.currency, Owner::House);
             let ledger = match (bank, statement.closing.filter(|_| !is_continued)) {
                 (Some(bank), Some(closing)) => Some(self.journal.balance_on(bank, closing.on).await?),
                 _ => None,
             };
-            statements.push(Reconciled { statement, open, ledger });
+            let by_then = |(on, _): &&(NaiveDate, Minor)| statement.closing.is_some_and(|closing| *on <= closing.on);
+            let open_lines = match unexplained.entry(statement.currency) {
+                Entry::Occupied(found) => found.into_mut(),
+                Entry::Vacant(place) => place.insert(self.statements.unexplained(statement.currency).await?),
+            };
+            let unexplained = -open_lines.iter().filter(by_then).map(|(_, amount)| *amount).sum::<Minor>();
+            statements.push(Reconciled { statement, open, ledger, unexplained, gap_since });
         }
         Ok(StatementPage { statements, next })
     }

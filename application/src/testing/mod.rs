@@ -261,7 +261,7 @@ macro_rules! for_each_contract {
                 payouts_are_found_by_what_they_are_oldest_first,
                 of_many_who_release_a_payout_one_does,
                 a_receipt_is_kept_with_all_that_was_said_of_it,
-                what_nobody_has_explained_is_found_by_day_and_amount,
+                receipts_are_found_by_days_and_amounts,
                 receipts_in_suspense_are_found_newest_first,
                 a_bank_file_is_kept_as_it_was_written_first,
                 what_the_bank_answered_is_kept_with_the_payout_and_the_account,
@@ -273,6 +273,9 @@ macro_rules! for_each_contract {
                 a_statement_is_kept_once_with_how_far_it_was_taken,
                 a_line_is_kept_once_whatever_became_of_it,
                 what_was_entered_by_hand_is_found_until_it_stands_on_a_statement,
+                an_entry_stands_on_one_line,
+                a_missing_statement_is_noticed,
+                the_lines_of_a_statement_are_read_in_their_order,
                 what_an_account_paid_before_is_found,
             }
             debtors = parties::debtor_contracts {
@@ -330,6 +333,7 @@ macro_rules! for_each_contract {
                 what_accounts_held_on_a_day_is_what_was_dated_by_then,
                 what_an_account_holds_is_told_by_receivable,
                 what_a_thing_caused_or_is_about_is_found,
+                what_left_an_account_is_found_by_day,
                 a_day_and_a_moment_have_the_same_figures_for_ever,
                 what_is_checked_is_whole,
             }

@@ -97,6 +97,7 @@ coded_enum!(
         MoneySentBack = "money_sent_back",
         ReceiptEntered = "receipt_entered",
         ReceiptExplained = "receipt_explained",
+        ReceiptTakenBack = "receipt_taken_back",
         StatementImported = "statement_imported",
         StatementLineSettled = "statement_line_settled",
         FacilityProposed = "facility_proposed",

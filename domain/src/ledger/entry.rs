@@ -21,6 +21,8 @@ coded_enum!(
     /// What an entry records.
     Event {
         CapitalPaidIn = "capital",
+        /// The owners of the house took money out, or paid something with it that is no business of this ledger.
+        CapitalPaidOut = "capital_out",
         BankCharge = "bank_charge",
         Funded = "funded",
         PayoutReleased = "payout_released",
@@ -32,6 +34,8 @@ coded_enum!(
         /// Money that nobody can explain, or that came before its receivable was funded.
         ReceiptUnexplained = "receipt_unexplained",
         ReceiptExplained = "receipt_explained",
+        /// It did not stay: it was entered twice, or the bank corrected what it had booked.
+        ReceiptTakenBack = "receipt_taken_back",
         /// The seller got the debtor's money, and passed it on.
         Forwarded = "forwarded",
         /// What a seller has got or owes, kept back from what it is paid.
@@ -250,6 +254,11 @@ impl Entry {
 
     pub fn booking(&self) -> &Booking {
         &self.booking
+    }
+
+    /// What it moves on an account, debit positive.
+    pub fn moves(&self, account: Account) -> Minor {
+        self.postings.iter().filter(|posting| posting.account == account).map(|posting| posting.amount).sum()
     }
 
     pub fn reverses(&self) -> Option<EntryId> {

@@ -17,6 +17,8 @@ coded_enum!(
     ManualEvent {
         /// The owners of the house paid in.
         Capital = "capital",
+        /// They took out, or paid what is no business of this ledger: rent, salaries, a transfer to another account of theirs.
+        CapitalOut = "capital_out",
         BankCharge = "bank_charge",
     }
 );
@@ -103,6 +105,7 @@ impl ManualEntry {
         let lies = if waits { Place::suspense() } else { Place::bank() };
         let (event, debit, credit) = match self.event {
             ManualEvent::Capital => (Event::CapitalPaidIn, lies, Place::capital()),
+            ManualEvent::CapitalOut => (Event::CapitalPaidOut, Place::capital(), Place::bank()),
             ManualEvent::BankCharge => (Event::BankCharge, Place::bank_charges(), Place::bank()),
         };
         let draft = Draft::new(self.amount.currency()).transfer(debit, credit, Minor::new(self.amount.amount_minor()));
@@ -130,9 +133,10 @@ mod tests {
     }
 
     #[test]
-    fn capital_comes_into_the_bank_and_charges_go_out_of_it() -> Result<(), Invalid> {
+    fn capital_comes_into_the_bank_and_goes_out_of_it_as_charges_do() -> Result<(), Invalid> {
         let expected = [
             (ManualEvent::Capital, [(AccountKind::Bank, 500), (AccountKind::Capital, -500)]),
+            (ManualEvent::CapitalOut, [(AccountKind::Bank, -500), (AccountKind::Capital, 500)]),
             (ManualEvent::BankCharge, [(AccountKind::Bank, -500), (AccountKind::BankCharges, 500)]),
         ];
         for (event, postings) in expected {

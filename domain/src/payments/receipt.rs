@@ -15,7 +15,7 @@ use crate::{
     },
     onboarding::bank_account::{BankAccount, Iban},
 };
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use std::collections::BTreeSet;
 
 id!(
@@ -71,12 +71,28 @@ pub struct Receipt {
     pub entered_at: DateTime<Utc>,
 }
 
+/// As many days a person and a bank may be apart on when money came.
+const APART: TimeDelta = TimeDelta::days(7);
+
 impl Receipt {
     /// Whether what somebody entered by hand is what the bank tells here: of the same day and amount, from no other account.
     pub fn is_told_by(&self, told: &Self) -> bool {
         let iban = |receipt: &Self| receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
         let is_other_account = iban(self).zip(iban(told)).is_some_and(|(entered, told)| entered != told);
         self.booked_on == told.booked_on && self.amount == told.amount && !is_other_account
+    }
+
+    /// Whether another one may be the same money: of the same amount, and booked not many days apart. Whose account it came from does
+    /// not matter: that is what a person mistypes.
+    pub fn may_be(&self, other: &Self) -> bool {
+        let (from, to) = self.days_of_twins();
+        self.id != other.id && self.amount == other.amount && (from..=to).contains(&other.booked_on)
+    }
+
+    /// The days, both included, on which what may be the same money was booked.
+    pub fn days_of_twins(&self) -> (NaiveDate, NaiveDate) {
+        let from = self.booked_on.checked_sub_signed(APART).unwrap_or(NaiveDate::MIN);
+        (from, self.booked_on.checked_add_signed(APART).unwrap_or(NaiveDate::MAX))
     }
 }
 
@@ -91,8 +107,8 @@ pub enum Target {
     Credit(DebtorId),
     /// It goes back to whoever paid it.
     SentBack(PayoutId),
-    /// The owners paid it in: two people booked it by hand, by this entry.
-    Capital(EntryId),
+    /// This entry took it out of suspense: the owners paid it in, which two people booked by hand, or it did not stay.
+    Entry(EntryId),
 }
 
 /// A part of a receipt, explained.

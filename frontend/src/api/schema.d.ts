@@ -586,6 +586,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/bank-statements/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines of a statement
+         * @description In their order, with what became of each. A line that stood in an earlier file is listed there.
+         */
+        get: operations["list_statement_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/clock": {
         parameters: {
             query?: never;
@@ -1274,6 +1294,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receipts/{id}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a receipt back
+         * @description One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day.
+         */
+        post: operations["take_receipt_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/receivables": {
         parameters: {
             query?: never;
@@ -1692,6 +1732,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/statement-lines/{id}/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an open line may be
+         * @description What took money from the bank, in the books, within 31 days, and that no statement tells; and what the bank may have taken back.
+         */
+        get: operations["line_candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/statement-lines/{id}/match": {
         parameters: {
             query?: never;
@@ -1712,6 +1772,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/statement-lines/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what somebody said of a line
+         * @description What was booked for it is reversed, on its own day. What the bank’s file itself told stays.
+         */
+        post: operations["reopen_line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/statement-lines/{id}/settle": {
         parameters: {
             query?: never;
@@ -1723,7 +1803,7 @@ export interface paths {
         put?: never;
         /**
          * Say what a line is
-         * @description Of money that went out and nobody could explain.
+         * @description Of money that went out and nobody could explain. That it is in the books is proven by the entries that book it: they make its amount, and stand on no other line.
          */
         post: operations["settle_line"];
         delete?: never;
@@ -3340,6 +3420,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             invoiceNumber: string;
+            /** @description It changed since this was proposed, which therefore cannot be approved any more */
+            isOvertaken: boolean;
             newest?: components["schemas"]["NewestBody"] | null;
             position?: components["schemas"]["PositionBody"] | null;
         };
@@ -3370,7 +3452,7 @@ export interface components {
             debtorId?: string | null;
             /**
              * Format: uuid
-             * @description By which journal entry it was booked as what the owners paid in
+             * @description By which journal entry it was booked as what the owners paid in, or did not stay
              */
             entryId?: string | null;
             /** Format: uuid */
@@ -3484,7 +3566,7 @@ export interface components {
             problem?: components["schemas"]["ProblemBody"] | null;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -3599,6 +3681,8 @@ export interface components {
             currency: string;
             /** Format: uuid */
             id: string;
+            /** @description Among a statement’s lines: a person said what it is, which can be taken back */
+            isReopenable?: boolean | null;
             /**
              * Format: date
              * @description The bank’s booking day
@@ -3638,6 +3722,23 @@ export interface components {
         BookedBody: {
             /** Format: uuid */
             id: string;
+        };
+        /** @description Journal entries that went out together: one, or those of a transfer */
+        BookedCandidateBody: {
+            /**
+             * Format: int64
+             * @description Below zero
+             */
+            amount: number;
+            /**
+             * Format: uuid
+             * @description Whom it paid
+             */
+            companyId?: string | null;
+            entries: string[];
+            event: components["schemas"]["Event"];
+            /** Format: date */
+            on: string;
         };
         BuyerBody: {
             contactEmail: string;
@@ -4100,6 +4201,8 @@ export interface components {
                 currency: string;
                 /** Format: uuid */
                 id: string;
+                /** @description Among a statement’s lines: a person said what it is, which can be taken back */
+                isReopenable?: boolean | null;
                 /**
                  * Format: date
                  * @description The bank’s booking day
@@ -4507,6 +4610,16 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_LineCandidatesBody: {
+            /** @description What an open line may be */
+            data: {
+                /** @description What in the books takes money from the bank and stands on no statement, what fits best first */
+                booked: components["schemas"]["BookedCandidateBody"][];
+                /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
+                receipts: string[];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_MeBody: {
             data: {
                 /**
@@ -4615,6 +4728,8 @@ export interface components {
                  */
                 approvalId?: string | null;
                 bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
+                /** @description Why that one came back */
+                cameBack?: string | null;
                 /**
                  * Format: uuid
                  * @description Who is paid, where it is a company
@@ -4699,6 +4814,8 @@ export interface components {
                 enteredAt: string;
                 /** Format: uuid */
                 id: string;
+                /** @description In the list: a person entered it, and no statement told of it */
+                isByHand?: boolean | null;
                 /**
                  * Format: int64
                  * @description What nobody has explained
@@ -4717,6 +4834,11 @@ export interface components {
                 sentBack: number;
                 suggestion?: components["schemas"]["SuggestionBody"] | null;
                 text?: string | null;
+                /**
+                 * Format: uuid
+                 * @description In the list: another receipt that may be the same money, where one of them was entered by hand
+                 */
+                twinId?: string | null;
                 /**
                  * Format: date
                  * @description The bank’s value day, from which it counts
@@ -5280,6 +5402,8 @@ export interface components {
                  */
                 approvalId?: string | null;
                 bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
+                /** @description Why that one came back */
+                cameBack?: string | null;
                 /**
                  * Format: uuid
                  * @description Who is paid, where it is a company
@@ -6068,7 +6192,7 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
-        Event: "capital" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up";
+        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up";
         /** @description How somebody found out that it is owed. */
         EvidenceBody: {
             /** Format: int64 */
@@ -6670,8 +6794,26 @@ export interface components {
             /** Format: uuid */
             subject: string;
         };
-        /** @enum {string} */
-        LineIsBody: "charge" | "noted";
+        /** @description What an open line may be */
+        LineCandidatesBody: {
+            /** @description What in the books takes money from the bank and stands on no statement, what fits best first */
+            booked: components["schemas"]["BookedCandidateBody"][];
+            /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
+            receipts: string[];
+        };
+        LineIsBody: {
+            /** @enum {string} */
+            as: "charge";
+        } | {
+            /** @enum {string} */
+            as: "noted";
+            entries: string[];
+        } | {
+            /** @enum {string} */
+            as: "taken_back";
+            /** Format: uuid */
+            receiptId: string;
+        };
         /** @enum {string} */
         LineOutcome: "receipt" | "executed" | "returned" | "charge" | "noted" | "open";
         LinesBody: {
@@ -6685,7 +6827,7 @@ export interface components {
         /** @enum {string} */
         LossCause: "insolvency" | "default" | "other";
         /** @enum {string} */
-        ManualEvent: "capital" | "bank_charge";
+        ManualEvent: "capital" | "capital_out" | "bank_charge";
         MatchBody: {
             credit?: components["schemas"]["CreditBody"][];
             passOn?: components["schemas"]["PassedOnBody"][];
@@ -7026,6 +7168,8 @@ export interface components {
         OrderedPayoutBody: {
             /** @description Where it would be sent to now, or was sent to */
             account: components["schemas"]["BankAccountBody"];
+            /** @description Why the one came back in place of which it is paid */
+            cameBack?: string | null;
             companyName?: string | null;
             /** @description ISO 4217 */
             currency: string;
@@ -7041,6 +7185,11 @@ export interface components {
             purpose: components["schemas"]["Purpose"];
             /** Format: uuid */
             receivableId?: string | null;
+            /**
+             * Format: int64
+             * @description What would be kept back now, or was; none where it cannot be released now
+             */
+            setOff?: number | null;
         };
         /** @enum {string} */
         Outcome: "pass" | "verify" | "cap" | "block";
@@ -7143,6 +7292,8 @@ export interface components {
              */
             approvalId?: string | null;
             bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
+            /** @description Why that one came back */
+            cameBack?: string | null;
             /**
              * Format: uuid
              * @description Who is paid, where it is a company
@@ -7664,6 +7815,8 @@ export interface components {
             enteredAt: string;
             /** Format: uuid */
             id: string;
+            /** @description In the list: a person entered it, and no statement told of it */
+            isByHand?: boolean | null;
             /**
              * Format: int64
              * @description What nobody has explained
@@ -7682,6 +7835,11 @@ export interface components {
             sentBack: number;
             suggestion?: components["schemas"]["SuggestionBody"] | null;
             text?: string | null;
+            /**
+             * Format: uuid
+             * @description In the list: another receipt that may be the same money, where one of them was entered by hand
+             */
+            twinId?: string | null;
             /**
              * Format: date
              * @description The bank’s value day, from which it counts
@@ -8069,9 +8227,6 @@ export interface components {
             version: number;
             waiting?: components["schemas"]["ProposedAccountsBody"] | null;
         };
-        SettleLineBody: {
-            as: components["schemas"]["LineIsBody"];
-        };
         /** @description How a receivable ended, and why this cent. */
         SettledBody: components["schemas"]["SettlementBody"] & {
             /** @description From the release that was offered to what came of it */
@@ -8190,6 +8345,11 @@ export interface components {
              * @description By how much the ledger is above the closing balance; 0 where they are equal
              */
             difference?: number | null;
+            /**
+             * Format: date
+             * @description The day on which the statement before ended, where this one begins with another balance: one between them is missing
+             */
+            gapSince?: string | null;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
@@ -8220,6 +8380,11 @@ export interface components {
              * @description How many of them were gone through: fewer while it is imported, or where that was cut short
              */
             taken: number;
+            /**
+             * Format: int64
+             * @description What of the difference are debits of this day or earlier that nobody has explained
+             */
+            unexplained: number;
         };
         /** @description One line: its amount is what the seller gets more, or less when it is below zero. */
         StatementLineBody: {
@@ -8252,6 +8417,14 @@ export interface components {
          * @enum {string}
          */
         StatementLineCode: "offered" | "executed" | "extended" | "paid" | "late" | "credited" | "deducted" | "charged_back" | "not_covered" | "settled";
+        StatementLineListBody: {
+            data: components["schemas"]["BankLineBody"][];
+            /**
+             * Format: int32
+             * @description Behind which of its lines the next page begins
+             */
+            next?: number | null;
+        };
         StatementListBody: {
             data: components["schemas"]["StatementBody"][];
             /**
@@ -8392,6 +8565,14 @@ export interface components {
             recoveryCodes: string[];
             /** @description Of a new session; all others end */
             token: string;
+        };
+        TakeBackBody: {
+            /**
+             * Format: uuid
+             * @description The receipt that it is; left out where it was entered by mistake. What the bank told of is taken back only as one that was
+             *     entered by hand
+             */
+            receiptId?: string | null;
         };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
@@ -9759,6 +9940,38 @@ export interface operations {
             };
         };
     };
+    list_statement_lines: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementLineListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     read_clock: {
         parameters: {
             query?: never;
@@ -11091,6 +11304,41 @@ export interface operations {
             };
         };
     };
+    take_receipt_back: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeBackBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     search_receivables: {
         parameters: {
             query?: {
@@ -11886,6 +12134,35 @@ export interface operations {
             };
         };
     };
+    line_candidates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LineCandidatesBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     match_line: {
         parameters: {
             query?: never;
@@ -11921,6 +12198,35 @@ export interface operations {
             };
         };
     };
+    reopen_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BankLineBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     settle_line: {
         parameters: {
             query?: never;
@@ -11934,7 +12240,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SettleLineBody"];
+                "application/json": components["schemas"]["LineIsBody"];
             };
         };
         responses: {

@@ -65,8 +65,9 @@ export const accountsPath = (kind: string): string => `${paths.ledger}/${kind}`
 /** What was posted to an account. */
 export const accountPath = (kind: string, account: string): string => `${paths.ledger}/${kind}/${account}`
 
-/** Where money that came in is booked as what the owners paid in. */
-export const bookCapitalPath = (on: string, amount: number, currency: string): string => `${paths.book}?on=${on}&amount=${String(amount)}&currency=${currency}`
+/** Where what the bank moved is booked by hand. */
+export const bookPath = (event: 'capital' | 'capital_out', on: string, amount: number, currency: string): string =>
+  `${paths.book}?event=${event}&on=${on}&amount=${String(amount)}&currency=${currency}`
 
 /** The address of a journal entry. */
 export const entryPath = (id: string): string => `${paths.ledger}/entries/${id}`

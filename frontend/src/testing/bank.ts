@@ -16,6 +16,7 @@ export const aStatement = (changes: Partial<Schemas['StatementBody']> = {}): Sch
   open: 0,
   ledger: 1_100_000,
   difference: 0,
+  unexplained: 0,
   importedAt: '2027-02-19T08:00:00Z',
   ...changes,
 })

@@ -109,6 +109,8 @@ pub(crate) struct PayoutBody {
     return_reason: Option<String>,
     /// The one that came back, in place of which this one is paid
     replaces: Option<Uuid>,
+    /// Why that one came back
+    came_back: Option<String>,
     /// Told to operators: the approval that its release waits for
     approval_id: Option<Uuid>,
     /// Told to operators
@@ -117,7 +119,7 @@ pub(crate) struct PayoutBody {
 
 impl From<&ToldPayout> for PayoutBody {
     fn from(told: &ToldPayout) -> Self {
-        let ToldPayout { payout, invoice, debtor, set_offs } = told;
+        let ToldPayout { payout, invoice, debtor, set_offs, came_back } = told;
         let Payout { id, payee, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
         let (receipt, credit_of) = match *payee {
             Payee::Company { .. } => (None, None),
@@ -142,6 +144,7 @@ impl From<&ToldPayout> for PayoutBody {
             returned_on: returned.as_ref().map(|returned| returned.on),
             return_reason: returned.as_ref().map(|returned| returned.reason.as_str().to_owned()),
             replaces: replaces.map(|id| id.0),
+            came_back: came_back.as_ref().map(|returned| returned.reason.as_str().to_owned()),
             approval_id: None,
             bank_answer: None,
         }

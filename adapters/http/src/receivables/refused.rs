@@ -267,6 +267,12 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::LineSettled => {
             Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
         }
+        ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
+        ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
+        ReceivableError::Explained => {
+            Problem::new(ErrorCode::NotPossible, "Something of this receipt is explained.").with(REASON, NotPossibleReason::WrongStatus)
+        }
+        ReceivableError::ToldByBank => Problem::field("receiptId", Invalid::Required),
         ReceivableError::Stopped(payouts) => stopped(&payouts),
         ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
         ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),

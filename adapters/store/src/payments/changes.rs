@@ -1,6 +1,10 @@
 //! What changes payments.
 
-use super::{bank_answers, bank_files, payouts, receipts, statement_lines, statements};
+use super::{
+    bank_answers, bank_files, payouts, receipts,
+    statement_lines::{self, Settled},
+    statements,
+};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, payments::changes::Change};
 
@@ -17,7 +21,9 @@ impl Apply for Change {
             Self::StatementAdded(record) => statements::insert(conn, *record),
             Self::StatementTaken { id, taken } => statements::take(conn, id, taken),
             Self::LineAdded(record) => statement_lines::insert(conn, *record),
-            Self::LineSettled { id, outcome } => statement_lines::settle(conn, id, outcome),
+            Self::LineSettled { id, seen, outcome, about, entries } => {
+                statement_lines::settle(conn, id, Settled { seen, outcome, about, entries })
+            }
             Self::SentBack { receipt, amount, seen } => receipts::send_back(conn, receipt, amount, seen),
         }
     }

@@ -116,7 +116,7 @@ impl From<&Allocation> for AllocationRow {
             Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
             Target::Credit(debtor) => (None, None, Some(debtor), None, None),
             Target::SentBack(payout) => (None, None, None, Some(payout), None),
-            Target::Capital(entry) => (None, None, None, None, Some(entry)),
+            Target::Entry(entry) => (None, None, None, None, Some(entry)),
         };
         Self {
             id: Id(id.0),
@@ -141,7 +141,7 @@ impl AllocationRow {
             (Some(receivable), Some(company), None, None, None) => Target::PassOn(CompanyId(company.0), ReceivableId(receivable.0)),
             (None, None, Some(debtor), None, None) => Target::Credit(DebtorId(debtor.0)),
             (None, None, None, Some(payout), None) => Target::SentBack(PayoutId(payout.0)),
-            (None, None, None, None, Some(entry)) => Target::Capital(EntryId(entry.0)),
+            (None, None, None, None, Some(entry)) => Target::Entry(EntryId(entry.0)),
             _ => return Err(corrupt("allocation")),
         };
         Ok(Allocation {
@@ -265,7 +265,10 @@ impl ReceiptRecords for PaymentStore {
             }
             let told = statement_lines::table.filter(statement_lines::about_id.eq_any(found.iter().copied().map(Some)));
             let told: HashSet<Option<Id>> = on!(&mut *conn, |c| told.select(statement_lines::about_id).load(c))?.into_iter().collect();
-            found.retain(|id| !told.contains(&Some(*id)));
+            // Its own line may tell of another one that is the same money.
+            let lines = statement_lines::table.filter(statement_lines::id.eq_any(found.clone()));
+            let lines: HashSet<Id> = on!(&mut *conn, |c| lines.select(statement_lines::id).load(c))?.into_iter().collect();
+            found.retain(|id| !told.contains(&Some(*id)) && !lines.contains(id));
             let query = receipts::table.filter(receipts::id.eq_any(found)).order(receipts::id);
             let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
             explained(conn, rows)
@@ -273,12 +276,17 @@ impl ReceiptRecords for PaymentStore {
         self.db.read(read).await
     }
 
-    async fn untouched(&self, amount: Money, on: NaiveDate) -> Result<Vec<Explained>, Unavailable> {
+    async fn of_amounts(
+        &self,
+        currency: Currency,
+        amounts: Vec<Minor>,
+        (from, to): (NaiveDate, NaiveDate),
+    ) -> Result<Vec<Explained>, Unavailable> {
         let read = move |conn: &mut Conn| {
-            let (minor, currency) = (amount.amount_minor(), amount.currency().code());
-            let is_it = receipts::booked_on.eq(on).and(receipts::currency.eq(currency)).and(receipts::amount.eq(minor));
-            let is_untouched = receipts::unexplained.eq(minor).and(receipts::sent_back.eq(0));
-            let query = receipts::table.filter(is_it.and(is_untouched)).order(receipts::id);
+            let amounts: Vec<i64> = amounts.into_iter().map(Minor::get).collect();
+            let is_between = receipts::booked_on.ge(from).and(receipts::booked_on.le(to));
+            let is_it = receipts::currency.eq(currency.code()).and(receipts::amount.eq_any(amounts));
+            let query = receipts::table.filter(is_between.and(is_it)).order(receipts::id);
             let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
             explained(conn, rows)
         };

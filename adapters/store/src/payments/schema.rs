@@ -137,4 +137,13 @@ table! {
     }
 }
 
-diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines);
+table! {
+    use super::DbUuid;
+    statement_line_entries (entry_id) {
+        entry_id -> DbUuid,
+        line_id -> DbUuid,
+    }
+}
+
+diesel::joinable!(statement_line_entries -> statement_lines (line_id));
+diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines, statement_line_entries);

@@ -1,6 +1,6 @@
 //! Lines of statements.
 
-use super::schema::statement_lines;
+use super::schema::{statement_line_entries as told, statement_lines};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, corrupt, unless_stale},
@@ -20,11 +20,14 @@ use sooner_domain::{
         money::Currency,
         text::{Line, Note},
     },
+    ledger::entry::EntryId,
     payments::{
         receipt::Payer,
         statement::{LineId, LineOutcome, StatementId, StatementLine},
     },
 };
+use std::collections::BTreeSet;
+use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = statement_lines, treat_none_as_default_value = false)]
@@ -109,11 +112,28 @@ pub(super) fn insert(conn: &mut Conn, record: LineRecord) -> Result<(), Failure<
     unless_stale(on!(conn, |c| insert.execute(c))?)
 }
 
-/// Stale when it is not open any more.
-pub(super) fn settle(conn: &mut Conn, id: LineId, outcome: LineOutcome) -> Result<(), Failure<CommitError>> {
-    let open = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(LineOutcome::Open.code()));
-    let update = diesel::update(open).set(statement_lines::outcome.eq(outcome.code()));
-    unless_stale(on!(conn, |c| update.execute(c))?)
+/// What a line is found to be.
+pub(super) struct Settled {
+    pub(super) seen: LineOutcome,
+    pub(super) outcome: LineOutcome,
+    pub(super) about: Option<Uuid>,
+    pub(super) entries: BTreeSet<EntryId>,
+}
+
+/// Stale when it is something else than was seen, or another line tells of one of the entries.
+pub(super) fn settle(conn: &mut Conn, id: LineId, settled: Settled) -> Result<(), Failure<CommitError>> {
+    let Settled { seen, outcome, about, entries } = settled;
+    let line = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(seen.code()));
+    let update = diesel::update(line).set((statement_lines::outcome.eq(outcome.code()), statement_lines::about_id.eq(about.map(Id))));
+    unless_stale(on!(&mut *conn, |c| update.execute(c))?)?;
+    let before = told::table.filter(told::line_id.eq(Id(id.0)));
+    on!(&mut *conn, |c| diesel::delete(before).execute(c))?;
+    for entry in entries {
+        let row = (told::entry_id.eq(Id(entry.0)), told::line_id.eq(Id(id.0)));
+        let insert = diesel::insert_into(told::table).values(row).on_conflict_do_nothing();
+        unless_stale(on!(&mut *conn, |c| insert.execute(c))?)?;
+    }
+    Ok(())
 }
 
 /// The same as they were kept.

@@ -2,7 +2,7 @@
 
 use super::{
     PaymentStore,
-    schema::{statement_lines, statements},
+    schema::{statement_line_entries as told, statement_lines, statements},
     statement_lines::{LineRow, lines},
 };
 use crate::kernel::{
@@ -18,14 +18,15 @@ use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
         ports::Statements,
-        statements::{FoundStatement, LineRecord, StatementRecord},
+        statements::{FoundStatement, LineRecord, StatementRecord, gap_since},
     },
 };
 use sooner_domain::{
     kernel::{canonical::Digest, coded::Coded, ids::UserId, minor::Minor, money::Currency},
+    ledger::entry::EntryId,
     payments::statement::{Balance, LineId, LineOutcome, StatementId},
 };
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -105,6 +106,18 @@ fn records(rows: Vec<StatementRow>) -> Result<Vec<StatementRecord>, Failure<Unav
     rows.into_iter().map(StatementRow::into_record).collect()
 }
 
+/// As many statements are looked through for one that goes before another.
+const MOST_BEFORE: i64 = 1_000;
+
+/// The statements of their accounts that ended last before these begin.
+fn ended_before(conn: &mut Conn, rows: &[StatementRow]) -> Result<Vec<StatementRecord>, Failure<Unavailable>> {
+    let accounts: BTreeSet<&str> = rows.iter().map(|row| row.account.as_str()).collect();
+    let Some(last) = rows.iter().filter_map(|row| row.opened_on).max() else { return Ok(Vec::new()) };
+    let of_accounts = statements::table.filter(statements::account.eq_any(accounts).and(statements::closed_on.le(last)));
+    let wanted = of_accounts.order((statements::closed_on.desc(), statements::id.desc()));
+    records(on!(conn, |c| First(MOST_BEFORE, wanted.select(StatementRow::as_select())).load(c))?)
+}
+
 fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Failure<Unavailable>> {
     let rows: Vec<StatementRow> = on!(&mut *conn, |c| {
         let mut wanted = statements::table.select(StatementRow::as_select()).order(statements::id.desc()).into_boxed();
@@ -116,6 +129,7 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<F
     let (ids, days): (Vec<Id>, Vec<Option<NaiveDate>>) = rows.iter().map(|row| (row.id, row.closed_on)).unzip();
     let of_days = statements::table.filter(statements::closed_on.eq_any(days));
     let of_days = records(on!(&mut *conn, |c| of_days.select(StatementRow::as_select()).load(c))?)?;
+    let before = ended_before(conn, &rows)?;
     let open = statement_lines::table
         .filter(statement_lines::outcome.eq(LineOutcome::Open.code()).and(statement_lines::statement_id.eq_any(ids)))
         .group_by(statement_lines::statement_id)
@@ -124,9 +138,27 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<F
     let found = |record: StatementRecord| FoundStatement {
         open: open.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
         is_continued: of_days.iter().any(|other| record.is_continued_by(other)),
+        gap_since: gap_since(&record, &before),
         record,
     };
     Ok(records(rows)?.into_iter().map(found).collect())
+}
+
+fn told(conn: &mut Conn, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Failure<Unavailable>> {
+    let things: Vec<_> = things.into_iter().map(Id).collect();
+    let settled = || statement_lines::table.filter(statement_lines::outcome.ne(LineOutcome::Open.code()));
+    let themselves = settled().filter(statement_lines::id.eq_any(things.clone()));
+    let mut found: Vec<(Id, String)> = on!(&mut *conn, |c| themselves.select((statement_lines::id, statement_lines::currency)).load(c))?;
+    let about = settled().filter(statement_lines::about_id.eq_any(things.iter().copied().map(Some).collect::<Vec<_>>()));
+    let about: Vec<(Option<Id>, String)> =
+        on!(&mut *conn, |c| about.select((statement_lines::about_id, statement_lines::currency)).load(c))?;
+    found.extend(about.into_iter().filter_map(|(about, currency)| Some((about?, currency))));
+    let linked = told::table.inner_join(statement_lines::table).filter(told::entry_id.eq_any(things));
+    let linked: Vec<(Id, String)> = on!(conn, |c| linked.select((told::entry_id, statement_lines::currency)).load(c))?;
+    found.extend(linked);
+    let read = |(id, currency): (Id, String)| Some((id.0, Currency::parse(&currency).ok()?));
+    let found: Option<BTreeSet<_>> = found.into_iter().map(read).collect();
+    Ok(found.ok_or_else(|| corrupt("statement line"))?.into_iter().collect())
 }
 
 #[async_trait]
@@ -172,6 +204,38 @@ impl Statements for PaymentStore {
             let things: Vec<_> = things.into_iter().map(|thing| Some(Id(thing))).collect();
             let query = statement_lines::table.filter(statement_lines::about_id.eq_any(things)).order(statement_lines::id);
             lines(on!(conn, |c| query.select(LineRow::as_select()).load(c))?)
+        };
+        self.db.read(read).await
+    }
+
+    async fn told(&self, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Unavailable> {
+        self.db.read(move |conn| told(conn, things)).await
+    }
+
+    async fn entries_of(&self, line: LineId) -> Result<BTreeSet<EntryId>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let query = told::table.filter(told::line_id.eq(Id(line.0))).select(told::entry_id);
+            let found: Vec<Id> = on!(conn, |c| query.load(c))?;
+            Ok(found.into_iter().map(|id| EntryId(id.0)).collect())
+        };
+        self.db.read(read).await
+    }
+
+    async fn lines_of(&self, statement: StatementId, after: Option<i32>, most: i64) -> Result<Vec<LineRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let of_statement = statement_lines::table.filter(statement_lines::statement_id.eq(Id(statement.0)));
+            let behind = of_statement.filter(statement_lines::place.gt(after.unwrap_or(-1))).order(statement_lines::place);
+            lines(on!(conn, |c| First(most, behind.select(LineRow::as_select())).load(c))?)
+        };
+        self.db.read(read).await
+    }
+
+    async fn unexplained(&self, currency: Currency) -> Result<Vec<(NaiveDate, Minor)>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let is_open = statement_lines::outcome.eq(LineOutcome::Open.code()).and(statement_lines::currency.eq(currency.code()));
+            let wanted = statement_lines::table.filter(is_open).select((statement_lines::booked_on, statement_lines::amount));
+            let found: Vec<(NaiveDate, i64)> = on!(conn, |c| wanted.load(c))?;
+            Ok(found.into_iter().map(|(on, amount)| (on, Minor::new(amount))).collect())
         };
         self.db.read(read).await
     }

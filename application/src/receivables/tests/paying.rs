@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    approvals::{DecideError, EndingCommand, FourEyes, Performed, ProposeError, ProposedPayout, ReleaseCommand, Ruling},
+    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, Performed, ProposeError, ProposedPayout, ReleaseCommand, Ruling},
     house::SettingsCommand,
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
@@ -209,7 +209,7 @@ async fn who_pays_late_costs_the_seller_more() -> Checked {
 
 #[tokio::test]
 async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
-    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let mut sold = Sold::under(terms_with(|_| {})?).await?;
     let (financing, membership) = (sold.world.financing(), &sold.seller.me.membership);
     let mut facts = invoice("AB-77", 900_000)?;
     facts.due_on = day(90)?;
@@ -222,7 +222,17 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
     sold.receive(790_000, &[790_000]).await?;
     sold.decide(HouseDecision::CreditNote { on: day(45)?, amount: Minor::new(210_000), reason: note()? }).await?;
     assert_eq!(financing.paid_for_own(sold.id, membership).await?.owed, Minor::new(37_000));
-    sold.pay_out().await?;
+    let due = sold.due().await?.iter().map(|payout| payout.id).collect();
+    sold.world.four_eyes = FourEyes::On;
+    let world = &sold.world;
+    let by = world.stepped_up(&sold.olga).await?;
+    let approval = waits(world.approvals().release_payouts(ReleaseCommand { by, payouts: due, request: None }).await?)?;
+    let inbox = world.approvals().inbox(&sold.olga, InboxQuery::default()).await?.approvals;
+    let told: Vec<_> = inbox.iter().flat_map(|view| &view.ground.payouts).map(|payout| payout.set_off).collect();
+    assert_eq!(told, [Some(Minor::new(37_000))], "whoever approves knows what is sent");
+    assert_eq!(financing.paid_for_own(sold.id, membership).await?.owed, Minor::new(37_000), "it is looked at, not done");
+    let tom = world.operator_of("tom@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
+    decide(world, &approval, &world.stepped_up(&tom).await?).await?;
 
     let newest = financing.own_payouts(membership, None).await?.payouts.remove(0);
     assert_eq!((newest.payout.about(), newest.payout.net()), (Some(second), newest.payout.gross - Minor::new(37_000)));

@@ -1,5 +1,7 @@
 //! What a bank's statement becomes.
 
+mod explained;
+
 use super::{
     bank_files::{released, with_account},
     paying::Sold,
@@ -8,7 +10,7 @@ use super::{
 use crate::{
     approvals::{NewEntry, Performed},
     payments::statements::StatementFile,
-    receivables::{ImportedFile, LineIs, SettleLineCommand},
+    receivables::ImportedFile,
 };
 use chrono::NaiveDate;
 use sooner_domain::{
@@ -201,7 +203,11 @@ async fn a_transfer_that_came_back_is_due_again() -> Checked {
     let payouts = sold.world.financing().of_batch(batch).await?;
     let reason = payouts.first().and_then(|payout| payout.returned.as_ref()).map(|back| back.reason.as_str().to_owned());
     assert_eq!(reason.as_deref(), Some("AC04 closed account"));
-    assert_eq!((sold.due().await?.len(), sold.holds(AccountKind::Bank).await?), (1, 0));
+    let due = sold.due().await?;
+    assert_eq!((due.len(), sold.holds(AccountKind::Bank).await?), (1, 0));
+    let told = sold.world.financing().as_told(due).await?;
+    let before: Vec<_> = told.iter().map(|told| told.came_back.as_ref().map(|back| back.reason.as_str())).collect();
+    assert_eq!(before, [Some("AC04 closed account")], "it is known why it is due again");
     Ok(())
 }
 
@@ -258,27 +264,6 @@ async fn a_payer_is_known_again_by_the_account_they_paid_from() -> Checked {
     let mut rest = told(entry(today, 600_000, "A1"), "the rest", "X");
     rest.details.iter_mut().for_each(|detail| detail.other.iban = Some(iban.clone()));
     assert_eq!(counts(&sold.import(file(1, 0, vec![rest])?).await?), [1, 0, 0, 1, 0, 0]);
-    Ok(())
-}
-
-#[tokio::test]
-async fn money_that_went_out_unasked_waits_until_somebody_says_what_it_is() -> Checked {
-    let (sold, batch) = ordered().await?;
-    sold.execute(batch).await?;
-    let (_, amount) = sold.transfer(batch).await?;
-    let today = sold.today().await?;
-    let done = sold.import(file(1, -amount, vec![entry(today, -990, "A1"), entry(today, -5, "A2")])?).await?;
-    assert_eq!(counts(&done), [2, 0, 0, 0, 0, 2]);
-    let financing = sold.world.financing();
-    let open = financing.open_lines(&sold.olga.operator(), None).await?.lines;
-    let [small, charge] = open.as_slice() else { return Err("two lines are open".into()) };
-    let settle = async |id, what| financing.settle_line(id, SettleLineCommand { by: sold.olga.clone(), what, request: None }).await;
-    settle(charge.id, LineIs::Charge).await?;
-    assert_eq!(settle(charge.id, LineIs::Noted).await, Err(ReceivableError::LineSettled));
-    settle(small.id, LineIs::Noted).await?;
-    assert_eq!(financing.open_lines(&sold.olga.operator(), None).await?.lines, []);
-    assert_eq!(sold.holds(AccountKind::BankCharges).await?, 990);
-    assert_eq!(sold.world.last_entry().await?.action, AuditAction::StatementLineSettled);
     Ok(())
 }
 

@@ -191,6 +191,30 @@ pub async fn what_a_thing_caused_or_is_about_is_found(ports: &StorePorts) -> Che
     Ok(())
 }
 
+pub async fn what_left_an_account_is_found_by_day(ports: &StorePorts) -> Checked {
+    // Of a currency that nothing else of the tests is in.
+    let currency = currency("ISK")?;
+    let bank = Account::of(AccountKind::Bank, currency, Owner::House).ok_or("no account")?;
+    let entry = |on, from, to| -> Result<Entry, Box<dyn Error>> {
+        let draft = Draft::new(currency).transfer(to, from, Minor::new(5));
+        Ok(Entry::new(Booking { on, ..booking() }, &draft).ok_or("nothing is posted")?)
+    };
+    let went = [entry(day(24), Place::bank(), Place::capital())?, entry(day(25), Place::bank(), Place::capital())?];
+    let came = entry(day(24), Place::capital(), Place::bank())?;
+    let undone = entry(day(24), Place::bank(), Place::capital())?;
+    let undoing = [undone.reversal(Booking { on: day(24), ..booking() }), came.reversal(Booking { on: day(24), ..booking() })];
+    book(ports, [went.to_vec(), vec![came, undone]].concat()).await?;
+    book(ports, undoing.to_vec()).await?;
+    let found = async |between, most| -> Result<Vec<EntryId>, Box<dyn Error>> {
+        Ok(ports.journal.taken_from(bank, between, most).await?.iter().map(|record| record.entry.booking().id).collect())
+    };
+    let ids = went.map(|entry| entry.booking().id);
+    assert_eq!(found((day(24), day(25)), 10).await?, ids);
+    assert_eq!((found((day(24), day(25)), 1).await?, found((day(25), day(25)), 10).await?), (vec![ids[0]], vec![ids[1]]));
+    assert_eq!(found((day(26), day(28)), 10).await?, []);
+    Ok(())
+}
+
 /// Kind and amount of each total.
 async fn figures(ports: &StorePorts, on: Option<NaiveDate>, second: i64) -> Result<Vec<(AccountKind, i64)>, Box<dyn Error>> {
     let known = noon() + TimeDelta::seconds(second);

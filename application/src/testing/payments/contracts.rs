@@ -14,7 +14,7 @@ use crate::{
         ports::{PayoutFilter, PayoutOrder, Receipts},
     },
 };
-use chrono::{NaiveDate, TimeDelta};
+use chrono::{Datelike, NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
     kernel::{
@@ -186,27 +186,30 @@ pub async fn a_receipt_is_kept_with_all_that_was_said_of_it(ports: &StorePorts) 
     Ok(())
 }
 
-pub async fn what_nobody_has_explained_is_found_by_day_and_amount(ports: &StorePorts) -> Checked {
+pub async fn receipts_are_found_by_days_and_amounts(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "receipt.capital@example.com").await?;
     let [first, second] = [receipt(user.id(), 777)?, receipt(user.id(), 777)?];
     for receipt in [&first, &second] {
         commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
     }
-    let untouched = async |amount: Money, on| -> Result<Vec<ReceiptId>, Box<dyn Error>> {
-        Ok(ports.receipts.untouched(amount, on).await?.iter().map(|found| found.receipt.id).collect())
+    let of_amounts = async |amounts: &[i64], currency: &str, (from, to): (u32, u32)| -> Result<Vec<ReceiptId>, Box<dyn Error>> {
+        let (amounts, currency) = (amounts.iter().copied().map(Minor::new).collect(), Currency::parse(currency)?);
+        let found = ports.receipts.of_amounts(currency, amounts, (day(from), day(to))).await?;
+        Ok(found.iter().map(|found| found.receipt.id).collect())
     };
     let (amount, on) = (first.amount, first.booked_on);
-    assert_eq!(untouched(amount, on).await?, [first.id, second.id]);
+    let (own, on_day) = (amount.currency().code(), on.day());
+    assert_eq!(of_amounts(&[1, 777], own, (on_day, on_day)).await?, [first.id, second.id]);
     let manual =
         ManualEntry::parse(ManualParts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note: Note::parse("Paid in")? })?;
     ports.ledger.commit(vec![manual.entry(on, noon(), None, true)?.into()], context()).await?;
-    let kept = part(&first, Target::Capital(manual.id()), 777);
+    let kept = part(&first, Target::Entry(manual.id()), 777);
     allocated(ports, &kept, 777).await?;
-    assert_eq!(untouched(amount, on).await?, [second.id]);
     assert_eq!(ports.receipts.by_id(first.id).await?.map(|found| found.allocations), Some(vec![kept]));
-    let others = [Money::parse(778, amount.currency())?, Money::parse(777, Currency::parse("SEK")?)?];
-    assert_eq!((untouched(others[0], on).await?, untouched(others[1], on).await?), (vec![], vec![]));
-    assert_eq!(untouched(amount, day(9)).await?, []);
+    assert_eq!(of_amounts(&[777], own, (1, 28)).await?, [first.id, second.id]);
+    for (amounts, currency, days) in [(&[778], own, (1, 28)), (&[777], "SEK", (1, 28)), (&[777], own, (on_day + 1, 28))] {
+        assert_eq!(of_amounts(amounts, currency, days).await?, []);
+    }
     Ok(())
 }
 

@@ -10,28 +10,24 @@ use crate::{
         bank::BankFile,
         changes::Change,
         ports::{BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, Statements},
-        statements::{FoundStatement, LineRecord, StatementRecord},
+        statements::{FoundStatement, LineRecord, StatementRecord, gap_since},
     },
 };
 use async_trait::async_trait;
 use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::{
-        canonical::Digest,
-        ids::ReceivableId,
-        minor::Minor,
-        money::{Currency, Money},
-    },
+    kernel::{canonical::Digest, ids::ReceivableId, minor::Minor, money::Currency},
+    ledger::entry::EntryId,
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
         payout::{BatchId, Payee, Payout, PayoutId},
-        receipt::{AllocationId, Explained, ReceiptId, Target},
+        receipt::{AllocationId, Explained, Receipt, ReceiptId, Target},
         statement::{LineId, LineOutcome, StatementId},
     },
 };
 use std::{
-    collections::{BTreeMap, HashMap, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet, HashMap, btree_map::Entry},
     sync::Arc,
 };
 use uuid::Uuid;
@@ -45,6 +41,8 @@ pub(crate) struct Rows {
     pub(crate) answers: BTreeMap<PayoutId, (Option<Iban>, Answered)>,
     pub(crate) statements: BTreeMap<StatementId, StatementRecord>,
     pub(crate) lines: BTreeMap<LineId, LineRecord>,
+    /// By entry: the line of which a person said that it books it.
+    pub(crate) told: BTreeMap<EntryId, LineId>,
 }
 
 impl Apply for Change {
@@ -100,9 +98,14 @@ impl Apply for Change {
                 }
                 rows.lines.insert(record.id, *record);
             }
-            Self::LineSettled { id, outcome } => {
-                let stored = rows.lines.get_mut(&id).filter(|stored| stored.outcome == LineOutcome::Open);
-                stored.ok_or(CommitError::Stale)?.outcome = outcome;
+            Self::LineSettled { id, seen, outcome, about, entries } => {
+                rows.told.retain(|_, line| *line != id);
+                if entries.iter().any(|entry| rows.told.contains_key(entry)) {
+                    return Err(CommitError::Stale);
+                }
+                let stored = rows.lines.get_mut(&id).filter(|stored| stored.outcome == seen).ok_or(CommitError::Stale)?;
+                (stored.outcome, stored.about) = (outcome, about);
+                rows.told.extend(entries.into_iter().map(|entry| (entry, id)));
             }
         }
         Ok(())
@@ -174,7 +177,7 @@ impl ReceiptRecords for InMemoryPayments {
 
     async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable> {
         let rows = &self.0.call().await.payments;
-        let is_on_statement = |id: ReceiptId| rows.lines.values().any(|line| line.about == Some(id.0));
+        let is_on_statement = |id: ReceiptId| rows.lines.values().any(|line| line.id.0 == id.0 || line.about == Some(id.0));
         let is_wanted = |found: &&Explained| {
             let receipt = &found.receipt;
             let is_of_amount = amounts.contains(&Minor::new(receipt.amount.amount_minor()));
@@ -184,9 +187,18 @@ impl ReceiptRecords for InMemoryPayments {
         Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
     }
 
-    async fn untouched(&self, amount: Money, on: NaiveDate) -> Result<Vec<Explained>, Unavailable> {
+    async fn of_amounts(
+        &self,
+        currency: Currency,
+        amounts: Vec<Minor>,
+        (from, to): (NaiveDate, NaiveDate),
+    ) -> Result<Vec<Explained>, Unavailable> {
         let rows = &self.0.call().await.payments;
-        let is_wanted = |found: &&Explained| (found.receipt.amount, found.receipt.booked_on) == (amount, on) && found.is_untouched();
+        let is_wanted = |found: &&Explained| {
+            let Receipt { amount, booked_on, .. } = &found.receipt;
+            let is_of_amount = amounts.contains(&Minor::new(amount.amount_minor()));
+            amount.currency() == currency && is_of_amount && (from..=to).contains(booked_on)
+        };
         Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
     }
 
@@ -210,12 +222,14 @@ impl Statements for InMemoryPayments {
 
     async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable> {
         let rows = &self.0.call().await.payments;
+        let all: Vec<_> = rows.statements.values().cloned().collect();
         let open = |id| rows.lines.values().filter(|line| line.statement == id && line.outcome == LineOutcome::Open).count();
         let wanted = rows.statements.values().rev().filter(|record| before.is_none_or(|before| record.id < before));
         let found = wanted.map(|record| FoundStatement {
             record: record.clone(),
             open: i64::try_from(open(record.id)).unwrap_or(i64::MAX),
             is_continued: rows.statements.values().any(|other| record.is_continued_by(other)),
+            gap_since: gap_since(record, &all),
         });
         Ok(found.take(usize::try_from(most).unwrap_or(0)).collect())
     }
@@ -233,6 +247,35 @@ impl Statements for InMemoryPayments {
     async fn about(&self, things: Vec<Uuid>) -> Result<Vec<LineRecord>, Unavailable> {
         let state = self.0.call().await;
         Ok(state.payments.lines.values().filter(|line| line.about.is_some_and(|about| things.contains(&about))).cloned().collect())
+    }
+
+    async fn told(&self, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let settled = rows.lines.values().filter(|line| line.outcome != LineOutcome::Open);
+        let named = settled.flat_map(|line| [Some(line.id.0), line.about].into_iter().flatten().map(|thing| (thing, line.currency)));
+        let found = rows.told.iter().filter_map(|(entry, line)| Some((entry.0, rows.lines.get(line)?.currency)));
+        let told: BTreeSet<_> = named.chain(found).filter(|(thing, _)| things.contains(thing)).collect();
+        Ok(told.into_iter().collect())
+    }
+
+    async fn entries_of(&self, line: LineId) -> Result<BTreeSet<EntryId>, Unavailable> {
+        let told = &self.0.call().await.payments.told;
+        Ok(told.iter().filter(|(_, of)| **of == line).map(|(entry, _)| *entry).collect())
+    }
+
+    async fn lines_of(&self, statement: StatementId, after: Option<i32>, most: i64) -> Result<Vec<LineRecord>, Unavailable> {
+        let state = self.0.call().await;
+        let of_statement = state.payments.lines.values().filter(|line| line.statement == statement);
+        let mut found: Vec<_> = of_statement.filter(|line| after.is_none_or(|after| line.place > after)).cloned().collect();
+        found.sort_by_key(|line| line.place);
+        found.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(found)
+    }
+
+    async fn unexplained(&self, currency: Currency) -> Result<Vec<(NaiveDate, Minor)>, Unavailable> {
+        let state = self.0.call().await;
+        let open = state.payments.lines.values().filter(|line| line.outcome == LineOutcome::Open && line.currency == currency);
+        Ok(open.map(|line| (line.line.booked_on, line.line.amount)).collect())
     }
 
     async fn open(&self, before: Option<LineId>, most: i64) -> Result<Vec<LineRecord>, Unavailable> {

@@ -20,12 +20,19 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
+    ledger::{
+        entry::EntryId,
+        manual::{ManualEntry, ManualEvent, Parts},
+    },
     payments::{
         receipt::{Allocation, AllocationId, Payer, Receipt, ReceiptId, Target},
         statement::{Balance, LineId, LineOutcome, StatementId, StatementLine},
     },
 };
-use std::{collections::HashMap, error::Error};
+use std::{
+    collections::{BTreeSet, HashMap},
+    error::Error,
+};
 use uuid::Uuid;
 
 fn day(number: u32) -> NaiveDate {
@@ -128,9 +135,93 @@ pub async fn a_line_is_kept_once_whatever_became_of_it(ports: &StorePorts) -> Ch
         assert_eq!(ports.statements.about(about.into_iter().chain([id()]).collect()).await?.len(), usize::from(about.is_some()));
         let open = ports.statements.open(None, 1_000).await?;
         assert_eq!(open.contains(&found), *outcome == LineOutcome::Open);
-        let settled = commit(ports, Change::LineSettled { id: found.id, outcome: LineOutcome::Noted }).await;
+        let settled = commit(ports, settled(found.id, LineOutcome::Open, &[])).await;
         assert_eq!(settled.is_ok(), *outcome == LineOutcome::Open, "{outcome:?} {settled:?}");
     }
+    Ok(())
+}
+
+/// It is found out to be in the books.
+fn settled(id: LineId, seen: LineOutcome, entries: &[EntryId]) -> Change {
+    Change::LineSettled { id, seen, outcome: LineOutcome::Noted, about: None, entries: entries.iter().copied().collect() }
+}
+
+pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.entry@example.com").await?;
+    let of = statement(user.id())?;
+    commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
+    let lines = [line(&of, -9, (LineOutcome::Open, None))?, line(&of, -9, (LineOutcome::Open, None))?];
+    let mut entries = Vec::new();
+    for _ in 0..2 {
+        let (event, on, amount) = (ManualEvent::BankCharge, day(5), Money::parse(9, of.currency)?);
+        let manual = ManualEntry::parse(Parts { id: EntryId(id()), event, on, amount, note: Note::parse("Fee")? })?;
+        ports.ledger.commit(vec![manual.entry(on, noon(), None, false)?.into()], context()).await?;
+        entries.push(manual.id());
+    }
+    let told = async || -> Result<Vec<Uuid>, Box<dyn Error>> {
+        let things = entries.iter().map(|id| id.0).chain(lines.iter().map(|line| line.id.0)).collect();
+        let told = ports.statements.told(things).await?;
+        assert!(told.iter().all(|(_, currency)| *currency == of.currency));
+        Ok(told.into_iter().map(|(thing, _)| thing).collect())
+    };
+    for line in &lines {
+        added(ports, line).await?;
+    }
+    assert!(told().await?.is_empty(), "an open line tells of nothing");
+    let both = lines.each_ref().map(|line| commit(ports, settled(line.id, LineOutcome::Open, &entries)));
+    let answers = join_all(both).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    let [one, other] = if answers[0].is_ok() { [&lines[0], &lines[1]] } else { [&lines[1], &lines[0]] };
+    let all: BTreeSet<Uuid> = entries.iter().map(|id| id.0).chain([one.id.0]).collect();
+    assert_eq!(told().await?.into_iter().collect::<BTreeSet<_>>(), all);
+    assert_eq!(ports.statements.line(other.id).await?.map(|line| line.outcome), Some(LineOutcome::Open), "all of it or nothing");
+    assert_eq!(ports.statements.entries_of(one.id).await?, entries.iter().copied().collect());
+    let reopened = |seen| Change::LineSettled { id: one.id, seen, outcome: LineOutcome::Open, about: None, entries: BTreeSet::new() };
+    assert_eq!(commit(ports, reopened(LineOutcome::Charge)).await, Err(CommitError::Stale));
+    commit(ports, reopened(LineOutcome::Noted)).await?;
+    assert!(told().await?.is_empty() && ports.statements.entries_of(one.id).await?.is_empty());
+    commit(ports, settled(other.id, LineOutcome::Open, &entries[..1])).await?;
+    assert_eq!(commit(ports, settled(one.id, LineOutcome::Open, &entries)).await, Err(CommitError::Stale));
+    Ok(())
+}
+
+pub async fn a_missing_statement_is_noticed(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.gap@example.com").await?;
+    let account = id().simple().to_string();
+    let of_days = |from: u32, to: u32, (opening, closing): (i64, i64)| -> Result<StatementRecord, Box<dyn Error>> {
+        let [opening, closing] =
+            [(from, opening), (to, closing)].map(|(on, amount)| Some(Balance { on: day(on), amount: Minor::new(amount) }));
+        Ok(StatementRecord { account: account.clone(), opening, closing, ..statement(user.id())? })
+    };
+    let all = [of_days(4, 5, (0, 10))?, of_days(5, 6, (10, 20))?, of_days(8, 9, (25, 30))?, of_days(9, 10, (30, 40))?];
+    for one in &all {
+        commit(ports, Change::StatementAdded(Box::new(one.clone()))).await?;
+    }
+    let gaps = async || -> Result<Vec<Option<NaiveDate>>, Box<dyn Error>> {
+        let page = ports.statements.page(None, 1_000).await?;
+        let of = |record: &StatementRecord| page.iter().find(|found| found.record.id == record.id).and_then(|found| found.gap_since);
+        Ok(all.iter().map(of).collect())
+    };
+    assert_eq!(gaps().await?, [None, None, Some(day(6)), None]);
+    commit(ports, Change::StatementAdded(Box::new(of_days(6, 8, (20, 25))?))).await?;
+    assert_eq!(gaps().await?, [None; 4], "it came");
+    Ok(())
+}
+
+pub async fn the_lines_of_a_statement_are_read_in_their_order(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.order@example.com").await?;
+    let of = StatementRecord { currency: Currency::parse("CZK")?, ..statement(user.id())? };
+    commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
+    for place in [2, 0, 1] {
+        added(ports, &LineRecord { place, ..line(&of, -3, (LineOutcome::Open, None))? }).await?;
+    }
+    let places = async |of, after, most| -> Result<Vec<i32>, Box<dyn Error>> {
+        Ok(ports.statements.lines_of(of, after, most).await?.iter().map(|line| line.place).collect())
+    };
+    assert_eq!(places(of.id, None, 10).await?, [0, 1, 2]);
+    assert_eq!((places(of.id, Some(0), 1).await?, places(StatementId(id()), None, 10).await?), (vec![1], vec![]));
+    added(ports, &line(&of, -4, (LineOutcome::Charge, None))?).await?;
+    assert_eq!(ports.statements.unexplained(of.currency).await?, [(day(5), Minor::new(-3)); 3], "what is explained is not");
     Ok(())
 }
 
@@ -167,6 +258,9 @@ pub async fn what_was_entered_by_hand_is_found_until_it_stands_on_a_statement(po
     commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
     added(ports, &line(&of, 100, (LineOutcome::Noted, Some(first.id.0)))?).await?;
     assert_eq!(by_hand("SEK", vec![day(20), day(21)]).await?, [second.id]);
+    let own = LineRecord { id: LineId(second.id.0), ..line(&of, 100, (LineOutcome::Noted, Some(first.id.0)))? };
+    added(ports, &own).await?;
+    assert_eq!(by_hand("SEK", vec![day(20), day(21)]).await?, [], "its own line tells of another one");
     Ok(())
 }
 

@@ -31,12 +31,14 @@ export const accountKinds = labels<AccountKind>({
 /** What is booked by hand. */
 export const manualEvents = labels<Schemas['ManualEvent']>({
   capital: msg({ message: 'Capital paid in', context: 'ledger' }),
+  capital_out: msg({ message: 'Capital taken out', context: 'ledger' }),
   bank_charge: msg({ message: 'Bank charge', context: 'ledger' }),
 })
 
 /** What was booked. */
 export const ledgerEvents = labels<Schemas['Event']>({
   capital: msg({ message: 'Capital paid in', context: 'ledger' }),
+  capital_out: msg({ message: 'Capital taken out', context: 'ledger' }),
   bank_charge: msg({ message: 'Bank charge', context: 'ledger' }),
   funded: msg({ message: 'Receivable bought', context: 'ledger' }),
   payout_released: msg({ message: 'Payout released', context: 'ledger' }),
@@ -46,6 +48,7 @@ export const ledgerEvents = labels<Schemas['Event']>({
   receipt: msg({ message: 'Receipt', context: 'ledger' }),
   receipt_unexplained: msg({ message: 'Receipt in suspense', context: 'ledger' }),
   receipt_explained: msg({ message: 'Receipt matched', context: 'ledger' }),
+  receipt_taken_back: msg({ message: 'Receipt taken back', context: 'ledger' }),
   forwarded: msg({ message: 'Passed on by the seller', context: 'ledger' }),
   set_off: msg({ message: 'Set-off', context: 'ledger' }),
   credit_note: msg({ message: 'Credit note', context: 'ledger' }),

@@ -122,6 +122,22 @@ export function useMatch(idempotency: IdempotencyKey<Split>) {
   })
 }
 
+/** That a receipt did not come: it was entered by mistake, or is another one. */
+export interface TakenBack {
+  id: string
+  body: Schemas['TakeBackBody']
+}
+
+/** Takes a receipt back. */
+export function useTakeBack(idempotency: IdempotencyKey<TakenBack>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (taken: TakenBack): Promise<Receipt> =>
+      idempotency.send(taken, async (key) => (await call((client) => client.POST('/operator/receipts/{id}/take-back', { params: { path: { id: taken.id }, header: { 'Idempotency-Key': key } }, body: taken.body }))).data),
+    onSettled,
+  })
+}
+
 /** What of a receipt goes back to whoever paid it. */
 export interface SentBack {
   id: string

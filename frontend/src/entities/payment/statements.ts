@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { useLookAgain } from './house'
@@ -33,10 +33,37 @@ export function useOpenLines() {
   })
 }
 
+/** What in the books may be what an open line says. */
+export function useLineCandidates(id: string) {
+  return useQuery({
+    queryKey: [...openLinesKey, id, 'candidates'],
+    queryFn: async () => (await call((client) => client.GET('/operator/statement-lines/{id}/candidates', { params: { path: { id } } }))).data,
+  })
+}
+
+/** The lines a statement brought, in their order, page by page. */
+export function useStatementLines(id: string) {
+  return useInfiniteQuery({
+    queryKey: [...openLinesKey, 'of', id],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/bank-statements/{id}/lines', { params: { path: { id }, query: pageParam === null ? {} : { after: pageParam } } })),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
 /** What a line is said to be. */
 export interface Settled {
   id: string
-  as: Schemas['SettleLineBody']['as']
+  body: Schemas['LineIsBody']
+}
+
+/** Takes back what somebody said of a line. */
+export function useReopen() {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: async (id: string) => (await call((client) => client.POST('/operator/statement-lines/{id}/reopen', { params: { path: { id } } }))).data,
+    onSettled,
+  })
 }
 
 /** Says what money that went out was for. */
@@ -44,7 +71,7 @@ export function useSettle(idempotency: IdempotencyKey<Settled>) {
   const onSettled = useLookAgain()
   return useMutation({
     mutationFn: (settled: Settled) =>
-      idempotency.send(settled, async (key) => (await call((client) => client.POST('/operator/statement-lines/{id}/settle', { params: { path: { id: settled.id }, header: { 'Idempotency-Key': key } }, body: { as: settled.as } }))).data),
+      idempotency.send(settled, async (key) => (await call((client) => client.POST('/operator/statement-lines/{id}/settle', { params: { path: { id: settled.id }, header: { 'Idempotency-Key': key } }, body: settled.body }))).data),
     onSettled,
   })
 }

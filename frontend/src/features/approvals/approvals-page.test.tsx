@@ -323,11 +323,17 @@ test('terms that were approved count once the company accepts them', async () =>
 
 test('what is to be undone names the invoice, what is at stake, and the latest entry', async () => {
   const position = { open: 200_000, out: 50_000, diluted: 0, withSeller: 0 }
-  const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: 'Kaufhaus Lindt', currency: 'EUR', face: 1_000_000, position, newest: { kind: 'credited' as const, on: '2027-01-04', amount: 30_000 } }
+  const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: 'Kaufhaus Lindt', currency: 'EUR', face: 1_000_000, position, newest: { kind: 'credited' as const, on: '2027-01-04', amount: 30_000 }, isOvertaken: false }
   show([anApproval({ action: 'undo_fact', about: 'Weberei Falk GmbH', changes: [], receivable })], ['credit'])
   const item = await screen.findByRole('listitem')
   expect(within(item).getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/receivables/r-1')
   expect(item).toHaveTextContent('InvoiceMB-1003 · Kaufhaus LindtInvoice amount€10,000.00Still open€2,000.00Advance not come back€500.00Latest entryCredit note · €300.00 · Jan 4, 2027')
+})
+
+test('what changed since it was proposed says so', async () => {
+  const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: null, currency: 'EUR', face: 1_000_000, isOvertaken: true }
+  show([anApproval({ action: 'undo_fact', about: 'Weberei Falk GmbH', changes: [], receivable })], ['credit'])
+  expect(await screen.findByRole('listitem')).toHaveTextContent('it can’t be approved any more. Refuse it, and propose it again.')
 })
 
 test('payouts that are to be released name invoice, purpose and account', async () => {
@@ -337,4 +343,12 @@ test('payouts that are to be released name invoice, purpose and account', async 
   const item = await screen.findByRole('listitem')
   expect(within(item).getByRole('link', { name: 'MB-1006' })).toHaveAttribute('href', '/receivables/r-6')
   expect(item).toHaveTextContent('Weberei Falk GmbH€12,160.00Advance: MB-1006 · Kaufhaus LindtTo DE89 3704 0044 0532 0130 00 · Weberei Falk GmbH')
+})
+
+test('what a batch will pay is told net, and that a payout came back before', async () => {
+  const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
+  const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, setOff: 16_000, cameBack: 'AC04 closed account', account }
+  show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout] })], ['treasury'])
+  const item = await screen.findByRole('listitem')
+  expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesCame back before: AC04 closed account')
 })

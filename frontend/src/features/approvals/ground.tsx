@@ -41,7 +41,7 @@ export function Ground({ approval: { receivable, payouts, buyerName } }: { appro
   )
 }
 
-function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, face, position, newest } }: { receivable: NonNullable<Approval['receivable']> }) {
+function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, face, position, newest, isOvertaken } }: { receivable: NonNullable<Approval['receivable']> }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   return (
@@ -57,6 +57,7 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
           <Row title={t`Advance not come back`}>{money(position.out)}</Row>
         </>
       ) : null}
+      {isOvertaken ? <Row title={t`Changed since`}><Trans>The invoice changed after this was proposed, so it can’t be approved any more. Refuse it, and propose it again.</Trans></Row> : null}
       {newest ? (
         <Row title={t`Latest entry`}>
           {[kinds.labelOf(newest.kind), typeof newest.amount === 'number' ? money(newest.amount) : null, formatDay(newest.on)].filter(Boolean).join(' · ')}
@@ -66,16 +67,19 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
   )
 }
 
-function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, account } }: { payout: Approval['payouts'][number] }) {
+function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, setOff, cameBack: reason, account } }: { payout: Approval['payouts'][number] }) {
   const { t } = useLingui()
   const [purposeName, number] = [housePurposes.labelOf(purpose), invoiceNumber ?? '–']
   const to = account.iban ? groupedIban(account.iban) : account.accountNumber
   const holder = account.holder ?? ''
+  const [owed, keptBack] = [formatMoney(gross, currency), formatMoney(setOff ?? 0, currency)]
   return (
     <Row title={companyName ?? t`Payout`}>
       <Text fontWeight="medium" fontVariantNumeric="tabular-nums">
-        {formatMoney(gross, currency)}
+        {formatMoney(gross - (setOff ?? 0), currency)}
       </Text>
+      {setOff ? <Text color="fg.muted"><Trans>{owed} less {keptBack}, which the company owes</Trans></Text> : null}
+      {reason ? <Text color="orange.fg" overflowWrap="anywhere"><Trans>Came back before: {reason}</Trans></Text> : null}
       <Text>
         {purposeName}
         {receivableId ? (

@@ -43,7 +43,7 @@ function Book() {
   const amount = Number(query.get('amount'))
   const day = parseDay(query.get('on') ?? '')
   const fields: SmallField[] = [
-    { name: 'event', kind: 'choice', label: t`What it is`, options: manualEvents.options(), initial: 'capital' },
+    { name: 'event', kind: 'choice', label: t`What it is`, options: manualEvents.options(), initial: manualEvents.codes.find((code) => code === query.get('event')) ?? 'capital' },
     { name: 'on', kind: 'day', label: t`Booked on`, help: t`The bank’s booking day.`, today, ...(day ? { initial: day } : {}) },
     { name: 'amount', kind: 'money', label: t`Amount`, ...(Number.isSafeInteger(amount) && amount > 0 ? { initial: amount } : {}) },
     { name: 'currency', kind: 'choice', label: t`Currency`, options: currencyOptions, initial: currency },
@@ -62,7 +62,7 @@ function Book() {
     if (book.variables) send(book.variables)
   })
   return (
-    <Page title={t`Book by hand`} lead={<Trans>Capital that the owners paid in, and what the bank charged. If a statement tells of it, before or after, it counts once.</Trans>}>
+    <Page title={t`Book by hand`} lead={<Trans>Capital that the owners paid in or took out, and what the bank charged. What the house pays from its account and this ledger doesn’t keep, such as rent, is capital taken out.</Trans>}>
       <Stack gap="6">
         {waiting ? (
           <Awaits waiting={waiting} />

@@ -16,6 +16,7 @@ import { Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { ImportStatements } from './import-statements'
 import { OpenLines } from './open-lines'
+import { statementPath } from './views'
 
 /** What the bank says of our accounts: to import it, to compare it with the ledger, to explain what is left. */
 export function BankStatements() {
@@ -35,10 +36,10 @@ export function BankStatements() {
           </Empty>
         ) : (
           <Stack gap="4">
-            <Table label={t`Bank statements`} rows={statements} columns={statementColumns()} keyOf={({ id }) => id} nameOf={({ account, name }) => `${groupedIban(account)} ${name}`} to={() => null} />
+            <Table label={t`Bank statements`} rows={statements} columns={statementColumns()} keyOf={({ id }) => id} nameOf={({ account, name }) => `${groupedIban(account)} ${name}`} to={({ id }) => statementPath(id)} />
             {differs ? (
               <Text color="fg.muted">
-                <Trans>A difference usually comes from unexplained debits below, from entries booked by hand, or from a statement that isn’t complete.</Trans>
+                <Trans>Unexplained debits aren’t in the ledger. What the ledger has and no statement tells was booked by hand, or its statement is missing.</Trans>
               </Text>
             ) : null}
           </Stack>
@@ -77,6 +78,25 @@ function inBalance({ difference, currency }: BankStatement): string {
   return difference > 0 ? t`Ledger is ${amount} too high` : t`Ledger is ${amount} too low`
 }
 
+/** The same, with what it comes from. */
+function Difference({ statement }: { statement: BankStatement }) {
+  const { difference, unexplained, gapSince, currency } = statement
+  const rest = (difference ?? 0) - unexplained
+  const [debits, others, day] = [formatMoney(unexplained, currency), formatMoney(Math.abs(rest), currency), gapSince ? formatDay(gapSince) : '']
+  const why = [
+    ...(difference && unexplained ? [t`${debits} of unexplained debits`] : []),
+    ...(difference && rest > 0 ? [t`${others} on no statement`] : []),
+    ...(difference && rest < 0 ? [t`${others} not in the ledger`] : []),
+    ...(day ? [t`No statement from ${day} on`] : []),
+  ]
+  return (
+    <>
+      {inBalance(statement)}
+      {why.map((one) => <Text as="span" key={one} display="block" color="fg.muted">{one}</Text>)}
+    </>
+  )
+}
+
 function entriesOf({ lines, taken }: BankStatement): string {
   const [all, some] = [formatNumber(lines), formatNumber(taken)]
   return taken < lines ? t`${some} of ${all}` : all
@@ -90,7 +110,7 @@ const statementColumns = (): Column<BankStatement>[] => [
   { id: 'closedOn', label: t`Closing day`, isShort: true, cell: ({ closedOn }) => (closedOn ? formatDay(closedOn) : '–'), isBlank: ({ closedOn }) => !closedOn },
   { id: 'closing', label: t`Closing balance`, isFigure: true, cell: ({ closing, currency }) => money(closing, currency) },
   { id: 'ledger', label: t`Our ledger`, isFigure: true, cell: ({ ledger, currency }) => money(ledger, currency) },
-  { id: 'difference', label: t`Difference`, cell: inBalance },
+  { id: 'difference', label: t`Difference`, cell: (statement) => <Difference statement={statement} /> },
   { id: 'entries', label: t({ message: 'Entries', context: 'bank' }), isFigure: true, cell: entriesOf },
   { id: 'open', label: t`Unexplained debits`, isFigure: true, cell: ({ open }) => formatNumber(open) },
 ]

@@ -91,7 +91,7 @@ export function Due() {
             keyOf={({ id }) => id}
             nameOf={nameOf}
             to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
-            under={(payout) => <Waits payout={payout} why={stopped.get(payout.id)} />}
+            under={(payout) => <Under payout={payout} why={stopped.get(payout.id)} />}
             isSelectable={({ approvalId }) => !approvalId}
             list={list}
             {...(may
@@ -122,6 +122,17 @@ export function Due() {
         </SelectionBar>
       ) : null}
     </Stack>
+  )
+}
+
+/** What came before it, and why it has to wait. */
+function Under({ payout, why }: { payout: Payout; why: string | undefined }) {
+  const reason = payout.cameBack
+  return (
+    <>
+      {reason ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere"><Trans>Came back before: {reason}</Trans></Box> : null}
+      <Waits payout={payout} why={why} />
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import { useOperatorMay } from '@/entities/operator/api'
 import type { Receipt } from '@/entities/payment/house'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { receivablePath } from '@/lib/paths'
+import { entryPath, receivablePath } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
@@ -20,6 +20,7 @@ import { SendBack } from './send-back'
 import type { TypedSplit } from './split'
 import { SplitForm } from './split-form'
 import { Suggestion } from './suggestion'
+import { TakeBack } from './take-back'
 import { addressOf } from './views'
 import { useWay } from './way'
 
@@ -90,6 +91,7 @@ function Beside({ receipt, matched, ...split }: BesideProps) {
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' }} gap={{ base: '6', lg: '10' }} alignItems="start">
       <Stack gap="6">
         <Facts receipt={receipt} heading={heading} />
+        {may && receipt.left === receipt.amount ? <TakeBack receipt={receipt} done={done} /> : null}
         {may ? <SendBack receipt={receipt} /> : null}
       </Stack>
       <Stack gap="6">
@@ -133,10 +135,10 @@ function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, al
       {used.length > 0 ? (
         <Stack as="ul" listStyleType="none" gap="2" aria-label={t`What of it is explained`}>
           {used.map((one) => {
-            const name = told(one.receivableId) || told(one.companyId) || told(one.debtorId) || told(one.payoutId) || (one.entryId ? t({ message: 'Capital paid in', context: 'ledger' }) : t`Explained`)
+            const name = told(one.receivableId) || told(one.companyId) || told(one.debtorId) || told(one.payoutId) || (one.entryId ? t`Journal entry` : t`Explained`)
             return (
               <HStack as="li" key={one.id} justify="space-between" gap="4" align="baseline">
-                <Box minW="0" overflowWrap="anywhere">{one.receivableId ? <TextLink to={receivablePath(one.receivableId)}>{name}</TextLink> : name}</Box>
+                <Box minW="0" overflowWrap="anywhere"><Explained one={one} name={name} /></Box>
                 <Text fontVariantNumeric="tabular-nums" whiteSpace="nowrap">{formatMoney(one.amount, currency)}</Text>
               </HStack>
             )
@@ -145,6 +147,12 @@ function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, al
       ) : null}
     </Section>
   )
+}
+
+/** A part of a receipt, with the way to what explains it. */
+function Explained({ one: { receivableId, entryId }, name }: { one: Receipt['allocations'][number]; name: string }) {
+  const to = receivableId ? receivablePath(receivableId) : entryId ? entryPath(entryId) : null
+  return to ? <TextLink to={to}>{name}</TextLink> : name
 }
 
 function Title({ of, heading }: { of: string | null | undefined; heading: RefObject<HTMLSpanElement | null> }) {

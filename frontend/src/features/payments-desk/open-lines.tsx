@@ -1,42 +1,32 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
-import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
-import { groupedIban } from '@/entities/company/labels'
 import { useOperatorMay } from '@/entities/operator/api'
 import { useOpenLines, useSettle, type BankLine, type Settled } from '@/entities/payment/statements'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
-import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { Answer } from '@/ui/answer'
 import { Failure } from '@/ui/failure'
 import { useListKeys } from '@/ui/keys'
 import { Table, type Column } from '@/ui/table'
 import { toast } from '@/ui/toasts'
-import { SettleDialog } from './settle-dialog'
+import { ChargeDialog } from './charge-dialog'
+import { InBooksDialog } from './in-books-dialog'
+import { lineColumns, payeeOf } from './line-columns'
 
-const payeeOf = ({ other }: BankLine) => other.name ?? (other.iban ? groupedIban(other.iban) : t`Unknown payee`)
 const amountOf = ({ amount, currency }: BankLine) => formatMoney(Math.abs(amount), currency)
 
-/** What is told of each. */
-const lineColumns = (): Column<BankLine>[] => [
-  { id: 'payee', label: t`Payee`, cell: payeeOf },
-  { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => formatDay(on) },
-  { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text },
-  { id: 'amount', label: t`Amount`, isFigure: true, cell: amountOf },
-]
-
-/** What went out and nobody knows for what: each line is booked as a charge, or is in the books already. */
+/** What went out and nobody knows for what: each line is booked as a charge, or found in the books. */
 export function OpenLines() {
   const { t } = useLingui()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useOpenLines()
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const may = useOperatorMay('manage_payments')
-  const [asked, setAsked] = useState<{ line: BankLine; as: Settled['as'] } | null>(null)
+  const [asked, setAsked] = useState<{ line: BankLine; as: 'charge' | 'noted' } | null>(null)
   const all = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   // Where one goes on once the dialog is away.
@@ -48,7 +38,7 @@ export function OpenLines() {
     const place = lines.findIndex(({ id }) => id === settled.id)
     const next = (lines[place + 1] ?? lines[place - 1])?.id ?? null
     after(settle.mutateAsync(settled), () => {
-      toast.success(settled.as === 'charge' ? t`Booked as bank charge` : t`Noted as already in the books`)
+      toast.success(settled.body.as === 'charge' ? t`Booked as bank charge` : t`Noted as already in the books`)
       goesOn.current = next
       setAsked(null)
       // The row that was pressed goes away.
@@ -62,7 +52,7 @@ export function OpenLines() {
   useAgainWhenBack(settle.error, () => {
     if (settle.variables) send(settle.variables)
   })
-  const ask = (line: BankLine, as: Settled['as']) => {
+  const ask = (line: BankLine, as: 'charge' | 'noted') => {
     settle.reset()
     goesOn.current = line.id
     setAsked({ line, as })
@@ -77,13 +67,14 @@ export function OpenLines() {
           <Button size="xs" variant="outline" data-list-item="" data-line={line.id} aria-label={t`Book as bank charge: ${name}`} onClick={() => { ask(line, 'charge') }}>
             <Trans>Book as bank charge</Trans>
           </Button>
-          <Button size="xs" variant="ghost" aria-label={t`Already in the books: ${name}`} onClick={() => { ask(line, 'noted') }}>
-            <Trans>Already in the books</Trans>
+          <Button size="xs" variant="ghost" aria-label={t`Find in the books: ${name}`} onClick={() => { ask(line, 'noted') }}>
+            <Trans>Find in the books</Trans>
           </Button>
         </HStack>
       )
     },
   }
+  const dialog = { payee: asked ? payeeOf(asked.line) : '', close: () => { setAsked(null) }, focusAfter: () => placeOf(goesOn.current) }
   const failed = <Failure sentence={besideFields(settle.error, [])} until={retryAt(settle.error)} />
   return (
     <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Unexplained debits`}>
@@ -102,17 +93,15 @@ export function OpenLines() {
           </Box>
         ) : null}
       </Answer>
-      {asked ? (
-        <SettleDialog
-          {...asked}
-          payee={payeeOf(asked.line)}
-          isBusy={settle.isPending}
-          confirm={() => { send({ id: asked.line.id, as: asked.as }) }}
-          close={() => { setAsked(null) }}
-          focusAfter={() => placeOf(goesOn.current)}
-        >
+      {asked?.as === 'charge' ? (
+        <ChargeDialog line={asked.line} {...dialog} isBusy={settle.isPending} confirm={() => { send({ id: asked.line.id, body: { as: 'charge' } }) }}>
           {failed}
-        </SettleDialog>
+        </ChargeDialog>
+      ) : null}
+      {asked?.as === 'noted' ? (
+        <InBooksDialog line={asked.line} {...dialog} isBusy={settle.isPending} settle={(body) => { send({ id: asked.line.id, body }) }}>
+          {failed}
+        </InBooksDialog>
       ) : null}
     </Stack>
   )

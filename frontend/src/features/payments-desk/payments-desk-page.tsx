@@ -12,6 +12,7 @@ import { EnterReceipt } from './enter-receipt'
 import { Receipts } from './receipts'
 import { Released } from './released'
 import { Sent } from './sent'
+import { StatementLines } from './statement-lines'
 import { Unexplained } from './unexplained'
 import { addressOf, viewIn } from './views'
 
@@ -32,7 +33,7 @@ function Desk() {
   const mayEnter = useOperatorMay('manage_payments')
   const asked = viewIn(query.get('show'))
   const view = asked === 'enter' && !mayEnter ? 'receipts' : asked
-  const receipt = query.get('receipt')
+  const [receipt, statement] = [query.get('receipt'), query.get('statement')]
   const views = [
     { id: 'due', label: t({ message: 'Due', context: 'payouts' }) },
     { id: 'released', label: t({ message: 'Released', context: 'payouts' }) },
@@ -56,7 +57,7 @@ function Desk() {
         {view === 'due' ? <Due /> : null}
         {view === 'released' ? <Released /> : null}
         {view === 'sent' ? <Sent /> : null}
-        {view === 'statements' ? <BankStatements /> : null}
+        {view === 'statements' ? statement ? <StatementLines key={statement} id={statement} /> : <BankStatements /> : null}
         {view === 'unexplained' ? <Unexplained receipt={receipt} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
         {view === 'enter' ? <EnterReceipt /> : null}

@@ -12,7 +12,7 @@ import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { amountHint } from '@/lib/amount-hint'
 import { editMoney, formatMoney } from '@/lib/money'
-import { bookCapitalPath } from '@/lib/paths'
+import { bookPath } from '@/lib/paths'
 import { Failure } from '@/ui/failure'
 import { Labelled } from '@/ui/fields'
 import { Fold } from '@/ui/fold'
@@ -135,7 +135,7 @@ export function SplitForm({ receipt: { id, on, amount, left, currency, sentBack 
           <Fold title={t({ message: 'Capital paid in', context: 'ledger' })}>
             <Stack gap="4" align="flex-start">
               <Text color="fg.muted"><Trans>For what the owners of the house paid in. A second person approves it; then it explains the whole receipt.</Trans></Text>
-              <LinkButton to={bookCapitalPath(on, amount, currency)} size="sm" variant="outline"><Trans>Book as capital</Trans></LinkButton>
+              <LinkButton to={bookPath('capital', on, amount, currency)} size="sm" variant="outline"><Trans>Book as capital</Trans></LinkButton>
             </Stack>
           </Fold>
         ) : null}

@@ -8,6 +8,7 @@ import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { aLine, aStatement } from '@/testing/bank'
 import { anOperator, problem } from '@/testing/data'
+import { aReceipt } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -26,11 +27,11 @@ function debits(...all: BankLine[]) {
   server.use(mock.get('/operator/statement-lines', () => HttpResponse.json({ data: all })))
 }
 
-function show(roles: Schemas['OperatorRole'][] = ['treasury']) {
+function show(roles: Schemas['OperatorRole'][] = ['treasury'], address = '/payments-desk?show=statements') {
   server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [] })))
   localStorage.setItem('accessToken', aToken())
   server.use(mock.get('/semi-private/user', () => HttpResponse.json(anOperator(...roles))))
-  const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, '/payments-desk?show=statements')
+  const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, address)
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }
 
@@ -136,18 +137,18 @@ test('what was cut short is sent again, and it is said that nothing counts twice
 })
 
 test('each statement is compared with the ledger, and where they differ it is said why that may be', async () => {
-  statements(aStatement(), aStatement({ id: 's-2', name: '33/2027', lines: 300, taken: 120, open: 1, ledger: 1_101_290, difference: 1_290 }), aStatement({ id: 's-3', name: '32/2027', difference: -500 }))
+  statements(aStatement(), aStatement({ id: 's-2', name: '33/2027', lines: 300, taken: 120, open: 1, ledger: 1_101_290, difference: 1_290, unexplained: 1_290 }), aStatement({ id: 's-3', name: '32/2027', difference: -500 }))
   debits()
   show()
   const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)
   const told = rows.map((row) => within(row).getAllByRole('cell').slice(1).map(({ textContent }) => textContent))
   expect(told).toEqual([
     ['34/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'In balance', '12', '0'],
-    ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high', '120 of 300', '1'],
-    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low', '12', '0'],
+    ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high€12.90 of unexplained debits', '120 of 300', '1'],
+    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low€5.00 not in the ledger', '12', '0'],
   ])
   expect(within(rows[0] as HTMLElement).getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
-  expect(screen.getByText(/^A difference usually comes from unexplained debits below/)).toBeVisible()
+  expect(screen.getByText(/^Unexplained debits aren’t in the ledger/)).toBeVisible()
 })
 
 test('where all is in balance no reason for a difference is given', async () => {
@@ -155,7 +156,7 @@ test('where all is in balance no reason for a difference is given', async () => 
   debits()
   show()
   expect(await screen.findByText('In balance')).toBeVisible()
-  expect(screen.queryByText(/^A difference/)).toBeNull()
+  expect(screen.queryByText(/^Unexplained debits aren’t/)).toBeNull()
 })
 
 test('a debit is booked as a bank charge once that is confirmed, by keys alone, and one goes on at the next', async () => {
@@ -185,9 +186,17 @@ test('a debit is booked as a bank charge once that is confirmed, by keys alone, 
   await waitFor(() => { expect(screen.getByRole('button', { name: 'Book as bank charge: Unknown payee €500.00' })).toHaveFocus() })
 })
 
-test('a debit is noted as in the books once that is confirmed; after the last one nothing is left, and the focus is kept', async () => {
+/** What in the books may be a debit. */
+function candidates(data: Schemas['LineCandidatesBody']) {
+  server.use(mock.get('/operator/statement-lines/{id}/candidates', () => HttpResponse.json({ data })), mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'c-1', kind: 'company' as const, name: 'Weberei Falk GmbH' }] })))
+}
+
+const booked = (entry: string, amount: number, event: Schemas['Event'] = 'payout_executed'): Schemas['BookedCandidateBody'] => ({ entries: [entry], event, on: '2027-02-17', amount, companyId: event === 'payout_executed' ? 'c-1' : null })
+
+test('a debit is found in the books: what fits is chosen; after the last one nothing is left, and the focus is kept', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
+  candidates({ booked: [booked('e-1', -1_290), booked('e-2', -1_000, 'capital_out')], receipts: [] })
   const sent: unknown[] = []
   server.use(
     mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
@@ -197,14 +206,87 @@ test('a debit is noted as in the books once that is confirmed; after the last on
     }),
   )
   show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Already in the books: Bank Beispiel AG €12.90' }))
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Already in the books' }))
-  expect(dialog.getByText(/Otherwise the ledger stays €12.90 above the bank/)).toBeVisible()
-  expect(sent).toEqual([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Find it in the books' }))
+  expect(await dialog.findByRole('checkbox', { name: /Payout carried out · Weberei Falk GmbH/ })).toBeChecked()
+  expect(dialog.getByRole('checkbox', { name: /Capital taken out/ })).not.toBeChecked()
+  expect(dialog.getAllByRole('link', { name: 'Show entry' }).map((link) => link.getAttribute('href'))).toEqual(['/ledger/entries/e-1', '/ledger/entries/e-2'])
   await userEvent.click(dialog.getByRole('button', { name: 'It is in the books' }))
   expect(await screen.findByText('Every debit is explained.')).toBeVisible()
-  expect(sent).toEqual([{ as: 'noted' }])
+  expect(sent).toEqual([{ as: 'noted', entries: ['e-1'] }])
   expect(screen.getByRole('group', { name: 'Unexplained debits' })).toHaveFocus()
+})
+
+test('several entries have to come to the amount of the debit', async () => {
+  statements(aStatement({ open: 1 }))
+  debits(aLine())
+  candidates({ booked: [booked('e-1', -1_000), booked('e-2', -290)], receipts: [] })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const [first, second] = await dialog.findAllByRole('checkbox')
+  const confirm = dialog.getByRole('button', { name: 'It is in the books' })
+  expect(confirm).toBeDisabled()
+  await userEvent.click(first as HTMLElement)
+  expect(dialog.getByText('€10.00 of €12.90 chosen')).toBeVisible()
+  expect(confirm).toBeDisabled()
+  await userEvent.click(second as HTMLElement)
+  expect(confirm).toBeEnabled()
+})
+
+test('what is in no book is booked first, and what the bank took back is said', async () => {
+  statements(aStatement({ open: 1 }))
+  debits(aLine())
+  const receipt = aReceipt({ id: 'b-1', amount: 1_290, left: 1_290, payer: { name: 'Nordwind AG', iban: null } })
+  candidates({ booked: [], receipts: ['b-1'] })
+  server.use(mock.get('/operator/receipts', () => HttpResponse.json({ data: [receipt, aReceipt({ id: 'b-2' })] })))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
+      sent.push(await request.json())
+      debits()
+      return HttpResponse.json({ data: aLine({ outcome: 'noted' }) })
+    }),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('The ledger has nothing of these days that is on no statement.')).toBeVisible()
+  expect(dialog.getByRole('link', { name: 'Book as capital taken out' })).toHaveAttribute('href', '/ledger/book?event=capital_out&on=2027-02-18&amount=1290&currency=EUR')
+  expect(await dialog.findAllByRole('button', { name: /^The bank took it back/ })).toHaveLength(1)
+  await userEvent.click(dialog.getByRole('button', { name: 'The bank took it back: Nordwind AG' }))
+  await waitFor(() => { expect(sent).toEqual([{ as: 'taken_back', receiptId: 'b-1' }]) })
+})
+
+test('the entries of a statement tell what became of each, and what a person said is taken back', async () => {
+  const lines = [aLine({ amount: 50_000, outcome: 'receipt', isReopenable: false }), aLine({ id: 'l-2', outcome: 'charge', isReopenable: true })]
+  let isOpen = false
+  const sent: unknown[] = []
+  server.use(
+    mock.get('/operator/bank-statements/{id}/lines', () => HttpResponse.json({ data: isOpen ? [lines[0] as BankLine, aLine({ id: 'l-2', isReopenable: false })] : lines })),
+    mock.post('/operator/statement-lines/{id}/reopen', ({ params }) => {
+      sent.push(params.id)
+      isOpen = true
+      return HttpResponse.json({ data: aLine({ id: 'l-2' }) })
+    }),
+  )
+  show(['treasury'], '/payments-desk?show=statements&statement=s-1')
+  const table = within(await screen.findByRole('table', { name: 'Entries of the statement' }))
+  expect(table.getByRole('row', { name: /Receipt.*€500.00/ })).toBeVisible()
+  await userEvent.click(table.getByRole('button', { name: 'Take back what it is: Bank Beispiel AG -€12.90' }))
+  expect(await screen.findByText('Unexplained again')).toBeInTheDocument()
+  expect(sent).toEqual(['l-2'])
+  await waitFor(() => { expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull() })
+  expect(screen.getByRole('row', { name: /Unexplained.*-€12.90/ })).toBeVisible()
+})
+
+test('a difference is told with what it comes from, and a missing statement with the day', async () => {
+  statements(aStatement({ difference: 1_500, unexplained: 1_290, ledger: 1_101_500 }), aStatement({ id: 's-2', gapSince: '2027-02-10' }))
+  debits()
+  show()
+  const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)
+  expect(rows[0]).toHaveTextContent('Ledger is €15.00 too high€12.90 of unexplained debits€2.10 on no statement')
+  expect(rows[1]).toHaveTextContent('In balanceNo statement from Feb 10, 2027 on')
 })
 
 test('why a debit could not be settled is told in its dialog', async () => {

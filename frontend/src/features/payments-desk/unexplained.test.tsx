@@ -172,5 +172,32 @@ test('all that the owners paid in is booked as capital, with what is known fille
   open([first], at('e-1'))
   await headingOf('Nordwind AG')
   await user.click(screen.getByRole('button', { name: 'Capital paid in' }))
-  expect(screen.getByRole('link', { name: 'Book as capital' })).toHaveAttribute('href', `/ledger/book?on=${first.on}&amount=${String(first.amount)}&currency=EUR`)
+  expect(screen.getByRole('link', { name: 'Book as capital' })).toHaveAttribute('href', `/ledger/book?event=capital&on=${first.on}&amount=${String(first.amount)}&currency=EUR`)
+})
+
+test('money that seems to have come twice is taken back as one', async () => {
+  const twin = { ...first, twinId: 'e-9', isByHand: false }
+  open([twin, second], at('e-1'))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/{id}/take-back', async ({ request, params }) => {
+      sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
+      return HttpResponse.json({ data: { ...twin, left: 0 } })
+    }),
+  )
+  expect(await screen.findByText('Perhaps the same money twice')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Entered by mistake' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'They are one: take this one back' }))
+  expect(await screen.findByText('Taken back')).toBeInTheDocument()
+  expect(sent).toEqual([['e-1', { receiptId: 'e-9' }, true]])
+  expect(await headingOf('Südwind AG')).toBeVisible()
+})
+
+test('what was entered by hand can be taken back while nothing of it is explained', async () => {
+  open([{ ...first, isByHand: true }, { ...second, isByHand: true, left: 1 }], at('e-1'))
+  expect(await screen.findByRole('button', { name: 'Entered by mistake' })).toBeVisible()
+  expect(screen.queryByText('Perhaps the same money twice')).toBeNull()
+  await userEvent.keyboard('j')
+  expect(await headingOf('Südwind AG')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Entered by mistake' })).toBeNull()
 })

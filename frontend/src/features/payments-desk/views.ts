@@ -8,5 +8,8 @@ export const viewIn = (asked: string | null): DeskView => VIEWS.find((view) => v
 
 export const addressOf = (view: DeskView): string => (view === 'due' ? paths.paymentsDesk : `${paths.paymentsDesk}?show=${view}`)
 
+/** Where the entries of a statement are shown. */
+export const statementPath = (statement: string): string => `${addressOf('statements')}&statement=${statement}`
+
 /** Where a receipt is explained. */
 export const matchingPath = (receipt: string): string => `${addressOf('unexplained')}&receipt=${receipt}`

@@ -91,6 +91,7 @@ const deeds = labels<Schemas['AuditAction']>({
   receipt_explained: msg`explained a receipt`,
   statement_imported: msg`imported a bank statement`,
   statement_line_settled: msg`explained a line of a bank statement`,
+  receipt_taken_back: msg`took a receipt back`,
   bank_answered: msg`imported a bank’s answer`,
   facility_proposed: msg`offered a facility`,
   terms_proposed: msg`offered other terms`,

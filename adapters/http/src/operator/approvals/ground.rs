@@ -7,7 +7,10 @@ use sooner_application::{
     approvals::OrderedPayout,
     receivables::{Look, ToldPayout},
 };
-use sooner_domain::receivables::{book::Fact, position::Recorded};
+use sooner_domain::{
+    kernel::minor::Minor,
+    receivables::{book::Fact, position::Recorded},
+};
 use sooner_shared::{
     coded_body::{Code, PurposeCode},
     form_body::BankAccountBody,
@@ -77,10 +80,12 @@ pub(super) struct AffectedBody {
     position: Option<PositionBody>,
     /// What is to be taken back
     newest: Option<NewestBody>,
+    /// It changed since this was proposed, which therefore cannot be approved any more
+    is_overtaken: bool,
 }
 
 impl AffectedBody {
-    pub(super) fn new(look: &Look, newest: Option<&Recorded>) -> Self {
+    pub(super) fn new(look: &Look, newest: Option<&Recorded>, is_overtaken: bool) -> Self {
         let receivable = look.receivable();
         Self {
             id: receivable.id().0,
@@ -90,6 +95,7 @@ impl AffectedBody {
             face: receivable.face().get(),
             position: PositionBody::of(look),
             newest: newest.map(NewestBody::from),
+            is_overtaken,
         }
     }
 }
@@ -108,13 +114,17 @@ pub(super) struct OrderedPayoutBody {
     currency: &'static str,
     /// What is owed: what the company owes is kept back of it
     gross: i64,
+    /// What would be kept back now, or was; none where it cannot be released now
+    set_off: Option<i64>,
+    /// Why the one came back in place of which it is paid
+    came_back: Option<String>,
     /// Where it would be sent to now, or was sent to
     account: BankAccountBody,
 }
 
 impl From<&OrderedPayout> for OrderedPayoutBody {
-    fn from(OrderedPayout { told, company, account }: &OrderedPayout) -> Self {
-        let ToldPayout { payout, invoice, debtor, set_offs: _ } = told;
+    fn from(OrderedPayout { told, company, account, set_off }: &OrderedPayout) -> Self {
+        let ToldPayout { payout, invoice, debtor, set_offs: _, came_back } = told;
         Self {
             id: payout.id.0,
             company_name: company.clone(),
@@ -124,6 +134,8 @@ impl From<&OrderedPayout> for OrderedPayoutBody {
             purpose: Code(payout.purpose),
             currency: payout.currency.code(),
             gross: payout.gross.get(),
+            set_off: set_off.map(Minor::get),
+            came_back: came_back.as_ref().map(|returned| returned.reason.as_str().to_owned()),
             account: BankAccountBody::from(account),
         }
     }

@@ -74,7 +74,7 @@ struct ApprovalBody {
 impl From<&ApprovalView> for ApprovalBody {
     fn from(view: &ApprovalView) -> Self {
         let ApprovalView { approval, state, hash, proposed_by, decided_by, about, ground, moves } = view;
-        let Ground { currency, facility, debtor, buyer, receivable, newest, payouts } = ground;
+        let Ground { currency, facility, debtor, buyer, receivable, newest, is_overtaken, payouts } = ground;
         let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
         let changes = proposal.changes().into_iter();
         Self {
@@ -88,7 +88,7 @@ impl From<&ApprovalView> for ApprovalBody {
             facility_id: facility.map(|id| id.0),
             debtor_id: debtor.map(|id| id.0),
             buyer_name: buyer.clone(),
-            receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref())),
+            receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref(), *is_overtaken)),
             payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),
             proposed_by: proposed_by.as_ref().map(NamedPersonBody::from),
             proposed_at: *proposed_at,

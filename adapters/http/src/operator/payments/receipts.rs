@@ -16,7 +16,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::ports::Receipts,
-    receivables::{ExplainCommand, ReceiptCommand, ReceiptPage},
+    receivables::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand},
 };
 use sooner_domain::{
     kernel::{
@@ -58,7 +58,7 @@ struct AllocationBody {
     debtor_id: Option<Uuid>,
     /// By which it goes back to whoever paid it
     payout_id: Option<Uuid>,
-    /// By which journal entry it was booked as what the owners paid in
+    /// By which journal entry it was booked as what the owners paid in, or did not stay
     entry_id: Option<Uuid>,
     amount: i64,
     at: DateTime<Utc>,
@@ -95,7 +95,7 @@ impl From<&Allocation> for AllocationBody {
             Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
             Target::Credit(debtor) => (None, None, Some(debtor), None, None),
             Target::SentBack(payout) => (None, None, None, Some(payout), None),
-            Target::Capital(entry) => (None, None, None, None, Some(entry)),
+            Target::Entry(entry) => (None, None, None, None, Some(entry)),
         };
         Self {
             id: id.0,
@@ -132,6 +132,10 @@ struct ReceiptBody {
     allocations: Vec<AllocationBody>,
     /// In the list: what of it nobody has explained is thought to pay this; nobody has checked it
     suggestion: Option<SuggestionBody>,
+    /// In the list: a person entered it, and no statement told of it
+    is_by_hand: Option<bool>,
+    /// In the list: another receipt that may be the same money, where one of them was entered by hand
+    twin_id: Option<Uuid>,
     entered_at: DateTime<Utc>,
 }
 
@@ -157,6 +161,8 @@ impl From<&Explained> for ReceiptBody {
             sent_back: explained.sent_back.get(),
             allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
             suggestion: None,
+            is_by_hand: None,
+            twin_id: None,
             entered_at: receipt.entered_at,
         }
     }
@@ -190,9 +196,14 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     let which = if unexplained { Receipts::Unexplained } else { Receipts::All };
     let ReceiptPage { receipts, next } = api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?;
     let suggestions = api.financing.suggestions(&receipts).await?;
-    let with_suggestion =
-        |(receipt, found): (&Explained, Option<Match>)| ReceiptBody { suggestion: found.map(Into::into), ..receipt.into() };
-    let data = receipts.iter().zip(suggestions).map(with_suggestion).collect();
+    let origins = api.financing.origins(&receipts).await?;
+    let body = |((receipt, found), origin): ((&Explained, Option<Match>), Origin)| ReceiptBody {
+        suggestion: found.map(Into::into),
+        is_by_hand: Some(origin.is_by_hand),
+        twin_id: origin.twin.map(|id| id.0),
+        ..receipt.into()
+    };
+    let data = receipts.iter().zip(suggestions).zip(origins).map(body).collect();
     Ok(HttpResponse::Ok().json(ReceiptListBody { data, next: next.map(|id| id.0) }))
 }
 
@@ -326,6 +337,32 @@ pub(crate) async fn match_line(
 ) -> Result<HttpResponse, Problem> {
     let receipt = match_it((me, &api), parse_id(&id)?, (key, body)).await?;
     Ok(HttpResponse::Ok().json(Data { data: receipt }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct TakeBackBody {
+    /// The receipt that it is; left out where it was entered by mistake. What the bank told of is taken back only as one that was
+    /// entered by hand
+    receipt_id: Option<Uuid>,
+}
+
+#[utoipa::path(tag = "payments", summary = "Take a receipt back",
+    description = "One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = TakeBackBody,
+    responses((status = 200, body = Data<ReceiptBody>)))]
+#[post("/operator/receipts/{id}/take-back")]
+pub(crate) async fn take_receipt_back(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<TakeBackBody>,
+) -> Result<HttpResponse, Problem> {
+    let (id, same_as) = (parse_id(&id)?, body.value.receipt_id.map(ReceiptId));
+    let request = key.required(me.user.id(), body.content)?;
+    let receipt = api.financing.take_back_receipt(id, TakeBackCommand { by: me.clone(), same_as, request }).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
 }
 
 fn parse_id(id: &str) -> Result<ReceiptId, Problem> {

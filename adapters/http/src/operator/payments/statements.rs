@@ -19,14 +19,20 @@ use serde::{Deserialize, Serialize};
 use sooner_application::{
     kernel::unavailable::Unavailable,
     payments::statements::LineRecord,
-    receivables::{ImportedFile, LineIs, LinePage, Reconciled, SettleLineCommand, StatementPage},
+    receivables::{
+        BookedCandidate, ImportedFile, LineCandidates, LineIs, LinePage, Reconciled, SettleLineCommand, StatementLinePage, StatementPage,
+    },
 };
 use sooner_domain::{
     kernel::{Invalid, minor::Minor},
-    payments::statement::{LineId, StatementId},
+    ledger::entry::EntryId,
+    payments::{
+        receipt::ReceiptId,
+        statement::{LineId, StatementId},
+    },
 };
 use sooner_shared::{
-    coded_body::{Code, LineOutcomeCode},
+    coded_body::{Code, EventCode, LineOutcomeCode},
     fields::Fields,
 };
 use utoipa::ToSchema;
@@ -102,11 +108,15 @@ struct StatementBody {
     ledger: Option<i64>,
     /// By how much the ledger is above the closing balance; 0 where they are equal
     difference: Option<i64>,
+    /// What of the difference are debits of this day or earlier that nobody has explained
+    unexplained: i64,
+    /// The day on which the statement before ended, where this one begins with another balance: one between them is missing
+    gap_since: Option<NaiveDate>,
     imported_at: DateTime<Utc>,
 }
 
 impl From<Reconciled> for StatementBody {
-    fn from(Reconciled { statement, open, ledger }: Reconciled) -> Self {
+    fn from(Reconciled { statement, open, ledger, unexplained, gap_since }: Reconciled) -> Self {
         let closing = statement.closing.map(|balance| balance.amount);
         Self {
             id: statement.id.0,
@@ -122,6 +132,8 @@ impl From<Reconciled> for StatementBody {
             open,
             ledger: ledger.map(Minor::get),
             difference: ledger.zip(closing).map(|(ledger, closing)| (ledger - closing).get()),
+            unexplained: unexplained.get(),
+            gap_since,
             imported_at: statement.imported_at,
         }
     }
@@ -176,6 +188,9 @@ struct BankLineBody {
     other: PayerBody,
     text: Option<String>,
     outcome: LineOutcomeCode,
+    /// Among a statement’s lines: a person said what it is, which can be taken back
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_reopenable: Option<bool>,
 }
 
 impl From<&LineRecord> for BankLineBody {
@@ -191,6 +206,7 @@ impl From<&LineRecord> for BankLineBody {
             other: PayerBody::of(&line.other),
             text: line.text.as_ref().map(|text| text.as_str().to_owned()),
             outcome: Code(*outcome),
+            is_reopenable: None,
         }
     }
 }
@@ -214,24 +230,93 @@ pub(crate) async fn list_open_lines(me: PaymentReader, api: web::Data<Api>, quer
     Ok(HttpResponse::Ok().json(BankLineListBody { data, next: next.map(|id| id.0) }))
 }
 
-#[derive(Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum LineIsBody {
-    /// The bank took it for itself: it is booked as that
-    Charge,
-    /// It is in the books, entered by hand
-    Noted,
+/// What an open line may be
+#[derive(Serialize, ToSchema)]
+struct LineCandidatesBody {
+    /// What in the books takes money from the bank and stands on no statement, what fits best first
+    booked: Vec<BookedCandidateBody>,
+    /// Receipts of which as much lies in suspense: the bank may have taken one of them back
+    receipts: Vec<Uuid>,
+}
+
+/// Journal entries that went out together: one, or those of a transfer
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BookedCandidateBody {
+    entries: Vec<Uuid>,
+    event: EventCode,
+    on: NaiveDate,
+    /// Below zero
+    amount: i64,
+    /// Whom it paid
+    company_id: Option<Uuid>,
+}
+
+impl From<BookedCandidate> for BookedCandidateBody {
+    fn from(BookedCandidate { entries, event, on, amount, company }: BookedCandidate) -> Self {
+        let entries = entries.into_iter().map(|id| id.0).collect();
+        Self { entries, event: Code(event), on, amount: amount.get(), company_id: company.map(|id| id.0) }
+    }
+}
+
+#[utoipa::path(tag = "payments", summary = "What an open line may be",
+    description = "What took money from the bank, in the books, within 31 days, and that no statement tells; and what the bank may have taken back.",
+    params(("id" = Uuid, Path)), responses((status = 200, body = Data<LineCandidatesBody>)))]
+#[get("/operator/statement-lines/{id}/candidates")]
+pub(crate) async fn line_candidates(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let LineCandidates { booked, receipts } = api.financing.candidates(line_id(&id)?, &me.operator()).await.map_err(not_done)?;
+    let receipts = receipts.into_iter().map(|id| id.0).collect();
+    let data = LineCandidatesBody { booked: booked.into_iter().map(Into::into).collect(), receipts };
+    Ok(HttpResponse::Ok().json(Data { data }))
 }
 
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct SettleLineBody {
-    #[serde(rename = "as")]
-    what: LineIsBody,
+#[serde(tag = "as", rename_all = "snake_case", deny_unknown_fields)]
+enum LineIsBody {
+    /// The bank took it for itself: it is booked as that
+    // With braces, so that nothing else is taken with it.
+    Charge {},
+    /// These journal entries book it
+    Noted {
+        #[schema(min_items = 1, max_items = 200)]
+        entries: Vec<Uuid>,
+    },
+    /// The bank took back what it had credited: of this receipt as much did not stay
+    TakenBack {
+        #[serde(rename = "receiptId")]
+        receipt_id: Uuid,
+    },
 }
 
-#[utoipa::path(tag = "payments", summary = "Say what a line is", description = "Of money that went out and nobody could explain.",
-    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = SettleLineBody,
+/// No transfer is for more.
+const MOST_ENTRIES: usize = 200;
+
+impl LineIsBody {
+    fn parse(&self) -> Result<LineIs, Problem> {
+        let mut fields = Fields::default();
+        let what = match self {
+            Self::Charge {} => LineIs::Charge,
+            Self::Noted { entries } => {
+                if entries.is_empty() {
+                    fields.refuse("entries", Invalid::Required);
+                } else if entries.len() > MOST_ENTRIES {
+                    fields.refuse("entries", Invalid::TooMany { max: i64::try_from(MOST_ENTRIES).unwrap_or(i64::MAX) });
+                }
+                LineIs::Booked(entries.iter().copied().map(EntryId).collect())
+            }
+            Self::TakenBack { receipt_id } => LineIs::TakenBack(ReceiptId(*receipt_id)),
+        };
+        fields.finish(Some(what)).map_err(Problem::invalid)
+    }
+}
+
+fn line_id(id: &str) -> Result<LineId, Problem> {
+    Uuid::try_parse(id).map(LineId).map_err(|_| Problem::not_found())
+}
+
+#[utoipa::path(tag = "payments", summary = "Say what a line is",
+    description = "Of money that went out and nobody could explain. That it is in the books is proven by the entries that book it: they make its amount, and stand on no other line.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = LineIsBody,
     responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/settle")]
 pub(crate) async fn settle_line(
@@ -239,14 +324,51 @@ pub(crate) async fn settle_line(
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
-    body: Json<SettleLineBody>,
+    body: Json<LineIsBody>,
 ) -> Result<HttpResponse, Problem> {
-    let id = Uuid::try_parse(&id).map(LineId).map_err(|_| Problem::not_found())?;
-    let what = match body.value.what {
-        LineIsBody::Charge => LineIs::Charge,
-        LineIsBody::Noted => LineIs::Noted,
-    };
+    let (id, what) = (line_id(&id)?, body.value.parse()?);
     let request = key.required(me.user.id(), body.content)?;
     let record = api.financing.settle_line(id, SettleLineCommand { by: me.clone(), what, request }).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: BankLineBody::from(&record) }))
+}
+
+#[utoipa::path(tag = "payments", summary = "Take back what somebody said of a line",
+    description = "What was booked for it is reversed, on its own day. What the bank’s file itself told stays.",
+    params(("id" = Uuid, Path)), responses((status = 200, body = Data<BankLineBody>)))]
+#[post("/operator/statement-lines/{id}/reopen")]
+pub(crate) async fn reopen_line(me: PaymentManager, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let record = api.financing.reopen_line(line_id(&id)?, &me).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: BankLineBody::from(&record) }))
+}
+
+#[derive(Deserialize)]
+struct AfterQuery {
+    after: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct StatementLineListBody {
+    data: Vec<BankLineBody>,
+    /// Behind which of its lines the next page begins
+    next: Option<i32>,
+}
+
+#[utoipa::path(tag = "payments", summary = "Lines of a statement",
+    description = "In their order, with what became of each. A line that stood in an earlier file is listed there.",
+    params(("id" = Uuid, Path), ("after" = Option<i32>, Query, description = "Where the page begins: `next` of the one before")),
+    responses((status = 200, body = StatementLineListBody)))]
+#[get("/operator/bank-statements/{id}/lines")]
+pub(crate) async fn list_statement_lines(
+    me: PaymentReader,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    query: Query<AfterQuery>,
+) -> Result<HttpResponse, Problem> {
+    let id = Uuid::try_parse(&id).map(StatementId).map_err(|_| Problem::not_found())?;
+    let mut fields = Fields::default();
+    let after = fields.optional("after", query.0.after.as_deref(), |text| text.parse::<i32>().map_err(|_| Invalid::Malformed));
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let StatementLinePage { lines, next } = api.financing.lines_of_statement(&me.operator(), id, after).await.map_err(not_done)?;
+    let body = |(line, is_reopenable): &(LineRecord, bool)| BankLineBody { is_reopenable: Some(*is_reopenable), ..line.into() };
+    Ok(HttpResponse::Ok().json(StatementLineListBody { data: lines.iter().map(body).collect(), next }))
 }

@@ -1,0 +1,196 @@
+//! What people say of lines that nobody could explain, and of receipts that are one.
+
+use super::*;
+use crate::{
+    payments::{ports::Receipts, statements::LineRecord},
+    receivables::{LineCandidates, LineIs, SettleLineCommand, TakeBackCommand},
+};
+use sooner_domain::{
+    ledger::entry::EntryId,
+    payments::{
+        receipt::{Explained, ReceiptId, Target},
+        statement::{LineId, LineOutcome},
+    },
+};
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+impl Sold {
+    async fn open(&self) -> Made<Vec<LineRecord>> {
+        Ok(self.world.financing().open_lines(&self.olga.operator(), None).await?.lines)
+    }
+
+    async fn settle(&self, id: LineId, what: LineIs) -> Result<LineRecord, ReceivableError> {
+        self.world.financing().settle_line(id, SettleLineCommand { by: self.olga.clone(), what, request: None }).await
+    }
+
+    async fn reopen(&self, id: LineId) -> Result<LineRecord, ReceivableError> {
+        self.world.financing().reopen_line(id, &self.olga).await
+    }
+
+    async fn candidates(&self, id: LineId) -> Result<LineCandidates, ReceivableError> {
+        self.world.financing().candidates(id, &self.olga.operator()).await
+    }
+
+    async fn waiting(&self) -> Made<Vec<Explained>> {
+        Ok(self.world.financing().receipts(&self.olga.operator(), Receipts::Unexplained, None).await?.receipts)
+    }
+
+    async fn is_same(&self, id: ReceiptId, same_as: Option<ReceiptId>) -> Result<Explained, ReceivableError> {
+        self.world.financing().take_back_receipt(id, TakeBackCommand { by: self.olga.clone(), same_as, request: None }).await
+    }
+
+    async fn twin(&self, of: &Explained) -> Made<Option<ReceiptId>> {
+        Ok(self.world.financing().origins(std::slice::from_ref(of)).await?.pop().ok_or("no answer")?.twin)
+    }
+}
+
+fn only<T>(mut found: Vec<T>) -> Made<T> {
+    let one = found.pop().ok_or("nothing")?;
+    if found.is_empty() { Ok(one) } else { Err("more than one".into()) }
+}
+
+#[tokio::test]
+async fn money_that_went_out_unasked_waits_until_somebody_says_what_it_is() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let ((_, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    let done = sold.import(file(1, -amount, vec![entry(today, -990, "A1")])?).await?;
+    assert_eq!(counts(&done), [1, 0, 0, 0, 0, 1]);
+    let line = only(sold.open().await?)?;
+    for _ in 0..2 {
+        sold.settle(line.id, LineIs::Charge).await?;
+        assert_eq!((sold.open().await?, sold.holds(AccountKind::BankCharges).await?), (vec![], 990));
+        assert_eq!(sold.world.last_entry().await?.action, AuditAction::StatementLineSettled);
+        assert_eq!(sold.settle(line.id, LineIs::Charge).await, Err(ReceivableError::LineSettled));
+        let again = sold.reopen(line.id).await?;
+        assert_eq!((again.outcome, sold.holds(AccountKind::BankCharges).await?), (LineOutcome::Open, 0), "it was not");
+        assert_eq!(sold.reopen(line.id).await, Err(ReceivableError::LineSettled));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_in_the_books_is_proven_by_its_entries() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let ((_, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    let of = |amount: i64, reference| entry(today, amount, reference);
+    // Paid by hand in online banking, where nobody quoted our ids.
+    sold.import(file(1, 0, vec![of(-amount, "A1")])?).await?;
+    let line = only(sold.open().await?)?;
+    let none = sold.settle(line.id, LineIs::Booked(BTreeSet::from([EntryId(Uuid::nil())]))).await;
+    assert_eq!(none, Err(ReceivableError::NotBooked), "no such entry");
+    assert_eq!(sold.settle(line.id, LineIs::Booked(BTreeSet::new())).await, Err(ReceivableError::NotBooked));
+    let found = only(sold.candidates(line.id).await?.booked)?;
+    assert_eq!((found.amount.get(), found.on, found.company), (-amount, today, Some(sold.look().await?.receivable().parts().seller)));
+    sold.settle(line.id, LineIs::Booked(found.entries.clone())).await?;
+    assert_eq!((sold.open().await?, sold.holds(AccountKind::Bank).await?), (vec![], -amount), "nothing is booked");
+
+    sold.import(file(2, -amount, vec![of(-amount, "A2"), of(-amount - 1, "A3")])?).await?;
+    for other in sold.open().await? {
+        assert_eq!(sold.candidates(other.id).await?.booked, [], "a line tells of it");
+        assert_eq!(sold.settle(other.id, LineIs::Booked(found.entries.clone())).await, Err(ReceivableError::NotBooked));
+    }
+    sold.reopen(line.id).await?;
+    for other in sold.open().await? {
+        let is_booked = sold.settle(other.id, LineIs::Booked(found.entries.clone())).await;
+        let fits = other.line.amount.get() == -amount && other.id != line.id;
+        match (fits, other.id == line.id) {
+            (true, _) => assert!(is_booked.is_ok(), "{is_booked:?}"),
+            (false, _) => assert_eq!(is_booked, Err(ReceivableError::NotBooked), "another amount, or told by the other line"),
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_booked_by_hand_later_explains_a_line() -> Checked {
+    let (sold, batch) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(file(1, 0, vec![entry(today, -80_000, "A1"), entry(today, -1_500, "A2")])?).await?;
+    sold.book(ManualEvent::CapitalOut, 80_000).await?;
+    assert_eq!(sold.capital().await?, [-80_000, 0, 80_000]);
+    let lines = sold.open().await?;
+    let rent = lines.iter().find(|line| line.line.amount.get() == -80_000).ok_or("no such line")?;
+    let found = only(sold.candidates(rent.id).await?.booked)?;
+    sold.settle(rent.id, LineIs::Booked(found.entries)).await?;
+    assert_eq!(sold.capital().await?, [-80_000, 0, 80_000], "it is not booked again");
+    let told = file(2, -81_500, vec![entry(today, -80_000, "A3")])?;
+    assert_eq!(counts(&sold.import(told).await?), [1, 0, 0, 0, 0, 1], "an entry is told once");
+    assert_eq!(sold.status_of(batch).await?, [PayoutStatus::Released]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_the_bank_took_back_leaves_suspense() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let told = vec![told(entry(today, 7_700, "A1"), "sorry", "Nobody"), entry(today, -7_700, "A2"), entry(today, -7_701, "A3")];
+    sold.import(file(1, 0, told)?).await?;
+    let (receipt, lines) = (only(sold.waiting().await?)?.receipt.id, sold.open().await?);
+    for line in &lines {
+        let fits = line.line.amount.get() == -7_700;
+        let candidates = sold.candidates(line.id).await?;
+        assert_eq!(candidates.receipts, if fits { vec![receipt] } else { vec![] });
+        if !fits {
+            assert_eq!(sold.settle(line.id, LineIs::TakenBack(receipt)).await, Err(ReceivableError::NotThatReceipt), "it is more");
+        }
+    }
+    let line = lines.iter().find(|line| line.line.amount.get() == -7_700).ok_or("no such line")?;
+    for _ in 0..2 {
+        sold.settle(line.id, LineIs::TakenBack(receipt)).await?;
+        assert_eq!((sold.waiting().await?, sold.capital().await?), (vec![], [0, 0, 0]));
+        sold.reopen(line.id).await?;
+        assert_eq!((sold.waiting().await?.len(), sold.capital().await?), (1, [7_700, -7_700, 0]));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn money_that_was_entered_twice_counts_once() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (paid, today, before) = (1_000_000, sold.today().await?, sold.holds(AccountKind::Bank).await?);
+    let parts = vec![(Target::Receivable(sold.id), Minor::new(paid))];
+    let command = sold.receipt(today, paid, parts, Some(Line::parse("NL91ABNA0417164300")?));
+    let by_hand = sold.world.financing().enter_receipt(command).await?;
+    let mut bank = told(entry(today, paid, "A1"), "thanks", "X");
+    bank.details.iter_mut().for_each(|detail| detail.other.iban = Line::parse("DE02500105170137075030").ok());
+    assert_eq!(counts(&sold.import(file(1, 0, vec![bank])?).await?), [1, 0, 0, 0, 1, 0], "another account");
+    let second = only(sold.waiting().await?)?;
+    assert_eq!(sold.twin(&second).await?, Some(by_hand.receipt.id));
+    assert_eq!(sold.is_same(second.receipt.id, None).await, Err(ReceivableError::ToldByBank));
+    assert_eq!(sold.is_same(second.receipt.id, Some(second.receipt.id)).await, Err(ReceivableError::NotThatReceipt));
+    assert_eq!(sold.is_same(by_hand.receipt.id, Some(second.receipt.id)).await, Err(ReceivableError::Explained));
+    let gone = sold.is_same(second.receipt.id, Some(by_hand.receipt.id)).await?;
+    assert_eq!((gone.left(), sold.waiting().await?), (Minor::ZERO, vec![]));
+    assert_eq!(sold.holds(AccountKind::Bank).await?, before + paid, "it came once");
+    assert_eq!(sold.world.last_entry().await?.action, AuditAction::ReceiptTakenBack);
+
+    let more = sold.import(file(2, 0, vec![told(entry(today, paid, "A2"), "thanks", "X")])?).await?;
+    assert_eq!(counts(&more), [1, 0, 0, 0, 1, 0], "the first line tells of what was entered by hand");
+    sold.reopen(LineId(second.receipt.id.0)).await?;
+    assert_eq!(sold.holds(AccountKind::Bank).await?, before + 3 * paid, "they were two after all");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_was_entered_by_mistake_is_taken_back() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let receipt = sold.world.financing().enter_receipt(sold.receipt(today, 55, Vec::new(), None)).await?;
+    let other = sold.world.financing().enter_receipt(sold.receipt(today, 56, Vec::new(), None)).await?;
+    assert_eq!(sold.twin(&receipt).await?, None, "another amount");
+    assert_eq!(sold.is_same(receipt.receipt.id, Some(other.receipt.id)).await, Err(ReceivableError::NotThatReceipt));
+    sold.is_same(receipt.receipt.id, None).await?;
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.waiting().await?.len()), (56, 1));
+    assert_eq!(sold.is_same(receipt.receipt.id, None).await, Err(ReceivableError::Explained));
+    let told = file(1, 0, vec![entry(today, 55, "A1")])?;
+    assert_eq!(counts(&sold.import(told).await?), [1, 0, 0, 0, 1, 0], "what was taken back is not what the bank tells");
+    let again = sold.world.financing().enter_receipt(sold.receipt(today, 55, Vec::new(), None)).await?;
+    let bank = sold.waiting().await?.into_iter().find(|found| found.receipt.amount == again.receipt.amount && found != &again);
+    assert_eq!(sold.twin(&again).await?, bank.map(|found| found.receipt.id), "what was taken back is nobody's twin");
+    assert_eq!(sold.is_same(again.receipt.id, Some(receipt.receipt.id)).await, Err(ReceivableError::NotThatReceipt));
+    Ok(())
+}

@@ -1,0 +1,152 @@
+import { Box, Button, Dialog, HStack, Portal, Stack, Text } from '@chakra-ui/react'
+import { dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type ReactNode } from 'react'
+import type { Schemas } from '@/api/client'
+import { failure } from '@/api/errors'
+import { ledgerEvents } from '@/entities/ledger/accounts'
+import { nameText, useNames } from '@/entities/name/api'
+import { useReceipts } from '@/entities/payment/house'
+import { useLineCandidates, type BankLine } from '@/entities/payment/statements'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { bookPath, entryPath } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { LinkButton } from '@/ui/link-button'
+import { MainAction } from '@/ui/main-action'
+import { TextLink } from '@/ui/text-link'
+import { Tick } from '@/ui/tick'
+import { payerOf } from './receipt-columns'
+
+type Booked = Schemas['BookedCandidateBody']
+
+const keyOf = ({ entries }: Booked) => entries.join()
+
+interface InBooksDialogProps {
+  line: BankLine
+  payee: string
+  isBusy: boolean
+  settle: (body: Schemas['LineIsBody']) => void
+  close: () => void
+  focusAfter: () => HTMLElement | null
+  /** What went wrong. */
+  children: ReactNode
+}
+
+/** Looks for a debit in the books: it is what entries booked that no statement told, or what the bank took back. */
+export function InBooksDialog({ line, payee, isBusy, settle, close, focusAfter, children }: InBooksDialogProps) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching } = useLineCandidates(line.id)
+  const [chosen, setChosen] = useState<readonly Booked[] | null>(null)
+  const booked = data?.booked ?? []
+  const names = useNames(booked.map(({ companyId }) => companyId))
+  const fits = booked.find(({ amount }) => amount === line.amount)
+  // What fits by itself is chosen until somebody chooses.
+  const selected = chosen ?? (fits ? [fits] : [])
+  const sum = selected.reduce((total, { amount }) => total + amount, 0)
+  const money = (amount: number) => formatMoney(Math.abs(amount), line.currency)
+  const [amount, day, total] = [money(line.amount), formatDay(line.on), money(sum)]
+  const isSelected = (one: Booked) => selected.some((other) => keyOf(other) === keyOf(one))
+  return (
+    <Dialog.Root
+      recipe={dialogSlotRecipe}
+      open
+      placement="center"
+      size="lg"
+      scrollBehavior="inside"
+      finalFocusEl={focusAfter}
+      onOpenChange={({ open }) => {
+        if (!open) close()
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>{t`Find it in the books`}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Stack gap="5">
+                <Dialog.Description overflowWrap="anywhere">
+                  <Trans>{amount} to {payee} on {day}. What is chosen stands on no other statement, and has to come to this amount. Nothing is booked again.</Trans>
+                </Dialog.Description>
+                <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Looking through the ledger`}>
+                  {booked.length > 0 ? (
+                    <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Booked and on no statement`}>
+                      {booked.map((one) => {
+                        const name = one.companyId ? names.get(one.companyId) : undefined
+                        const what = ledgerEvents.labelOf(one.event)
+                        const [first] = one.entries
+                        return (
+                          <HStack as="li" key={keyOf(one)} justify="space-between" align="start" gap="4">
+                            <HStack as="label" align="start" gap="3" minW="0">
+                              <Tick checked={isSelected(one)} onChange={({ target }) => { setChosen(target.checked ? [...selected, one] : selected.filter((other) => keyOf(other) !== keyOf(one))) }} />
+                              <Box overflowWrap="anywhere" minW="0">
+                                {what}{name ? ` · ${nameText(name)}` : ''}
+                                <Text as="span" display="block" color="fg.muted">{formatDay(one.on)}</Text>
+                              </Box>
+                            </HStack>
+                            <Stack gap="0" align="end">
+                              <Text fontVariantNumeric="tabular-nums" whiteSpace="nowrap">{money(one.amount)}</Text>
+                              {first ? <TextLink to={entryPath(first)}><Trans>Show entry</Trans></TextLink> : null}
+                            </Stack>
+                          </HStack>
+                        )
+                      })}
+                    </Stack>
+                  ) : (
+                    <Text color="fg.muted"><Trans>The ledger has nothing of these days that is on no statement.</Trans></Text>
+                  )}
+                  {data && data.receipts.length > 0 ? <TakenBack receipts={data.receipts} isBusy={isBusy} settle={settle} /> : null}
+                  <Stack gap="2">
+                    <Text color="fg.muted"><Trans>If it was paid for something else, book it first. Then it is found here.</Trans></Text>
+                    <Box>
+                      <LinkButton to={bookPath('capital_out', line.on, Math.abs(line.amount), line.currency)} size="sm" variant="outline"><Trans>Book as capital taken out</Trans></LinkButton>
+                    </Box>
+                  </Stack>
+                </Answer>
+                {children}
+              </Stack>
+            </Dialog.Body>
+            <Dialog.Footer flexWrap="wrap">
+              {selected.length > 0 && sum !== line.amount ? <Text color="fg.muted" me="auto"><Trans>{total} of {amount} chosen</Trans></Text> : null}
+              <Button variant="ghost" onClick={close}>
+                <Trans>Cancel</Trans>
+              </Button>
+              <MainAction loading={isBusy} loadingText={t`Saving`} disabled={sum !== line.amount} onClick={() => { settle({ as: 'noted', entries: selected.flatMap(({ entries }) => entries) }) }}>
+                <Trans>It is in the books</Trans>
+              </MainAction>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Receipts of as much that wait: the bank may have taken one of them back. */
+function TakenBack({ receipts, isBusy, settle }: { receipts: readonly string[]; isBusy: boolean; settle: InBooksDialogProps['settle'] }) {
+  const { t } = useLingui()
+  const { data } = useReceipts(true)
+  const found = (data?.pages.flatMap((page) => page.data) ?? []).filter(({ id }) => receipts.includes(id))
+  if (found.length === 0) return null
+  return (
+    <Stack gap="2">
+      <Text fontWeight="medium"><Trans>Credited by the bank and taken back</Trans></Text>
+      <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Credited by the bank and taken back`}>
+        {found.map((receipt) => {
+          const payer = payerOf(receipt)
+          return (
+            <HStack as="li" key={receipt.id} justify="space-between" align="center" gap="4" wrap="wrap">
+              <Text overflowWrap="anywhere">{payer} <Text as="span" color="fg.muted">{formatDay(receipt.on)}</Text></Text>
+              <Button size="xs" variant="outline" loading={isBusy} aria-label={t`The bank took it back: ${payer}`} onClick={() => { settle({ as: 'taken_back', receiptId: receipt.id }) }}>
+                <Trans>The bank took it back</Trans>
+              </Button>
+            </HStack>
+          )
+        })}
+      </Stack>
+    </Stack>
+  )
+}

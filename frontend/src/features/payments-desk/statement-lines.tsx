@@ -1,0 +1,106 @@
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { msg, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import type { Schemas } from '@/api/client'
+import { failure, retryAt } from '@/api/errors'
+import { useOperatorMay } from '@/entities/operator/api'
+import { useReopen, useStatementLines, type BankLine } from '@/entities/payment/statements'
+import { besideFields } from '@/entities/receivable/house-refusals'
+import { after } from '@/lib/after'
+import { labels } from '@/lib/codes'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { Answer } from '@/ui/answer'
+import { Failure } from '@/ui/failure'
+import { LinkButton } from '@/ui/link-button'
+import { Section } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+import { toast } from '@/ui/toasts'
+import { lineColumns, payeeOf } from './line-columns'
+import { addressOf } from './views'
+
+const outcomes = labels<Schemas['LineOutcome']>({
+  receipt: msg({ message: 'Receipt', context: 'line' }),
+  executed: msg({ message: 'Payout carried out', context: 'line' }),
+  returned: msg({ message: 'Payout returned', context: 'line' }),
+  charge: msg({ message: 'Bank charge', context: 'line' }),
+  noted: msg({ message: 'Was in the books', context: 'line' }),
+  open: msg({ message: 'Unexplained', context: 'line' }),
+})
+
+const columns = (): Column<BankLine>[] => [
+  ...lineColumns().map((column) => (column.id === 'payee' ? { ...column, label: t`Payer or payee` } : column)).filter(({ id }) => id !== 'amount'),
+  { id: 'outcome', label: t({ message: 'What it is', context: 'line' }), cell: ({ outcome }) => outcomes.labelOf(outcome) },
+  { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+]
+
+/** Everything a statement brought, and what became of it. What a person said of a line is taken back here. */
+export function StatementLines({ id }: { id: string }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useStatementLines(id)
+  const lines = data?.pages.flatMap((page) => page.data) ?? []
+  const may = useOperatorMay('manage_payments')
+  const reopen = useReopen()
+  const heading = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
+  const takeBack: Column<BankLine> = {
+    id: 'actions',
+    label: t({ message: 'Actions', context: 'line' }),
+    cell: (line) => {
+      if (!line.isReopenable) return null
+      const name = `${payeeOf(line)} ${formatMoney(line.amount, line.currency)}`
+      return (
+        <Button
+          size="xs"
+          variant="outline"
+          aria-label={t`Take back what it is: ${name}`}
+          loading={reopen.isPending && reopen.variables === line.id}
+          onClick={() => {
+            after(reopen.mutateAsync(line.id), ({ amount }) => {
+              heading.current?.focus()
+              toast.success(amount < 0 ? t`Unexplained again` : t`In suspense again`)
+            })
+          }}
+        >
+          <Trans>Take back</Trans>
+        </Button>
+      )
+    },
+  }
+  const hasSome = may && lines.some(({ isReopenable }) => isReopenable)
+  return (
+    <Section
+      title={<span ref={heading} tabIndex={-1} style={{ outline: 'none' }}><Trans>Entries of the statement</Trans></span>}
+      actions={<LinkButton to={addressOf('statements')} size="sm" variant="ghost"><Trans>Back to the list</Trans></LinkButton>}
+    >
+      <Stack gap="4">
+        <Failure sentence={besideFields(reopen.error, [])} until={retryAt(reopen.error)} />
+        <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the entries`}>
+          {lines.length === 0 ? (
+            <Text color="fg.muted"><Trans>Nothing on it is new: its entries stood in earlier files.</Trans></Text>
+          ) : (
+            <Table
+              label={t`Entries of the statement`}
+              rows={lines}
+              columns={[...columns(), ...(hasSome ? [takeBack] : [])]}
+              keyOf={(line) => line.id}
+              nameOf={(line) => {
+                const day = formatDay(line.on)
+                return `${payeeOf(line)} ${day}`
+              }}
+              to={() => null}
+            />
+          )}
+          {hasNextPage ? (
+            <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
+              <Trans>Load more</Trans>
+            </Button>
+          ) : null}
+        </Answer>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useAgainWhenBack } from '@/api/reconnect'
+import { nameText, useNames } from '@/entities/name/api'
+import { useTakeBack, type Receipt, type TakenBack } from '@/entities/payment/house'
+import { besideFields } from '@/entities/receivable/house-refusals'
+import { after } from '@/lib/after'
+import { Failure } from '@/ui/failure'
+import { Notice } from '@/ui/notice'
+import { toast } from '@/ui/toasts'
+
+/** Says that a receipt is another one, or that it was entered by mistake. */
+export function TakeBack({ receipt: { id, isByHand, twinId }, done }: { receipt: Receipt; done: (now: Receipt) => void }) {
+  const { t } = useLingui()
+  const takeBack = useTakeBack(useIdempotencyKey<TakenBack>())
+  const names = useNames([twinId])
+  const twin = twinId ? names.get(twinId) : undefined
+  const send = (taken: TakenBack) => {
+    after(takeBack.mutateAsync(taken), (now) => {
+      toast.success(t`Taken back`)
+      done(now)
+    })
+  }
+  useAgainWhenBack(takeBack.error, () => {
+    if (takeBack.variables) send(takeBack.variables)
+  })
+  if (!twinId && !isByHand) return null
+  const name = twin ? nameText(twin) : t`another receipt`
+  return (
+    <Stack gap="4">
+      {twinId ? (
+        <Notice status="warning" title={t`Perhaps the same money twice`}>
+          <Stack gap="3" align="start">
+            <Text overflowWrap="anywhere"><Trans>There is also {name}, of the same amount and nearly the same day. One of the two was entered by hand.</Trans></Text>
+            <Button size="sm" variant="outline" loading={takeBack.isPending} onClick={() => { send({ id, body: { receiptId: twinId } }) }}>
+              <Trans>They are one: take this one back</Trans>
+            </Button>
+          </Stack>
+        </Notice>
+      ) : null}
+      {isByHand ? (
+        <HStack>
+          <Button size="sm" variant="outline" loading={takeBack.isPending} onClick={() => { send({ id, body: {} }) }}>
+            <Trans>Entered by mistake</Trans>
+          </Button>
+        </HStack>
+      ) : null}
+      <Failure sentence={besideFields(takeBack.error, [])} until={retryAt(takeBack.error)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,1 @@
+DROP TABLE statement_line_entries;

@@ -96,6 +96,14 @@ pub fn return_code(node: &Node<'_>) -> Option<String> {
     node.first(&["BkTxCd/Domn/Fmly/SubFmlyCd"]).filter(|code| RETURNS.contains(code)).map(str::to_owned)
 }
 
+/// What banks call their own charges: the sub-families of ISO’s external codes.
+const CHARGES: [&str; 3] = ["CHRG", "FEES", "COMM"];
+
+/// Whether it is of that kind.
+fn is_charge_code(node: &Node<'_>) -> bool {
+    node.first(&["BkTxCd/Domn/Fmly/SubFmlyCd"]).is_some_and(|code| CHARGES.contains(&code))
+}
+
 fn entry(node: &Node<'_>, head: Head, account: &Account, Parts { mut names, parts }: Parts) -> Result<Entry, NotRead> {
     let Head { amount, returned } = head;
     let (booked_on, value_on) = (day(node, "BookgDt")?, day(node, "ValDt")?);
@@ -106,6 +114,8 @@ fn entry(node: &Node<'_>, head: Head, account: &Account, Parts { mut names, part
         Some(charges) => charges,
         None => total(parts.iter().map(|part| part.charges), node)?,
     };
+    let is_charge = amount.is_negative() && parts.len() <= 1 && is_charge_code(node);
+    let charges = if is_charge { -amount } else { charges };
     add_names(&mut names, node.texts("NtryRef"));
     let mut details: Vec<_> = parts.into_iter().map(|part| part.detail).collect();
     if details.is_empty() && returned.is_some() {

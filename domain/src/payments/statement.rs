@@ -282,7 +282,7 @@ impl Entry {
         let returned = details.iter().find_map(|detail| detail.returned.as_deref());
         let returned = returned.and_then(|reason| Line::parse(&shortened(reason, Line::MAX_CHARS)).ok());
         let (key, booked_on, value_on) = (Digest([0; 32]), self.booked_on, self.value_on);
-        let is_charge = details.is_empty() && self.charges == amount && !self.charges.is_zero();
+        let is_charge = details.len() <= 1 && self.charges == amount && !self.charges.is_zero();
         StatementLine { key, booked_on, value_on, amount, other, text, names, returned, is_charge }
     }
 

@@ -111,6 +111,20 @@ fn charges_are_what_the_bank_kept() {
 }
 
 #[test]
+fn what_the_bank_calls_its_charge_is_one() {
+    let told = |code: &str, content: &str| {
+        let kind = format!("<BkTxCd><Domn><Cd>ACMT</Cd><Fmly><Cd>MDOP</Cd><SubFmlyCd>{code}</SubFmlyCd></Fmly></Domn></BkTxCd>");
+        only(&euro("001.08", &entry("1.00", "EUR", &format!("{kind}{content}")).replace("CRDT", "DBIT")))
+    };
+    assert_eq!(["CHRG", "FEES", "COMM", "ESCT"].map(|code| told(code, "").charges.get()), [-100, -100, -100, 0]);
+    let one = told("CHRG", "<NtryDtls><TxDtls><RmtInf><Ustrd>Fee</Ustrd></RmtInf></TxDtls></NtryDtls>");
+    assert_eq!((one.charges, one.details.len()), (one.amount, 1));
+    assert_eq!(told("CHRG", &"<NtryDtls><TxDtls/></NtryDtls>".repeat(2)).charges.get(), 0, "of several nobody knows which");
+    let came = only(&euro("001.08", &entry("1.00", "EUR", "<BkTxCd><Domn><Fmly><SubFmlyCd>CHRG</SubFmlyCd></Fmly></Domn></BkTxCd>")));
+    assert_eq!(came.charges.get(), 0, "what the bank gives back is no charge");
+}
+
+#[test]
 fn only_what_is_booked_is_an_entry() {
     let statuses = ["PDNG", "INFO", "FUTR"].map(|status| format!("<Sts>{status}</Sts>"));
     let announced: String = statuses.iter().map(|status| entry("x", "USD", status)).collect();

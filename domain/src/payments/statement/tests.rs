@@ -78,6 +78,19 @@ fn each_detail_with_an_amount_is_a_line_and_what_the_bank_kept_another() {
 }
 
 #[test]
+fn what_the_bank_kept_whole_is_a_charge() {
+    for (details, charges, is_charge) in [
+        (vec![], -5, true),
+        (vec![detail(None, "fee")], -5, true),
+        (vec![detail(None, "fee")], 0, false),
+        (vec![detail(None, "fee"), detail(None, "more")], -5, false),
+    ] {
+        let lines = lines_of(&of(vec![Entry { details, charges: Minor::new(charges), ..entry(-5, Some("X")) }]));
+        assert_eq!(lines.iter().map(|line| line.is_charge).collect::<Vec<_>>(), [is_charge]);
+    }
+}
+
+#[test]
 fn a_line_is_the_same_in_every_file_and_another_one_is_not() {
     let one = |change: &dyn Fn(&mut Entry)| {
         let mut entry = Entry { details: vec![detail(None, "thanks")], ..entry(100, None) };

@@ -1,4 +1,4 @@
-import { Box, Button, List, Stack } from '@chakra-ui/react'
+import { Box, Button, List, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { Schemas } from '@/api/client'
@@ -43,6 +43,7 @@ export function Due() {
   // What is no longer due can't be released.
   const chosen = payouts.filter(({ id, approvalId }) => selected.has(id) && !approvalId)
   const sums = sumsOf(chosen)
+  const total = sumsOf(payouts)
   const stops = stopsOf(release.error)
   const stopped = stoppedPayouts(release.error)
   const send = (ids: string[]) => {
@@ -109,6 +110,7 @@ export function Due() {
             <Trans>Load more</Trans>
           </Button>
         ) : null}
+        {payouts.length > 1 ? <Text color="fg.muted">{hasNextPage ? <Trans>Shown so far: {total}</Trans> : <Trans>Together: {total}</Trans>}</Text> : null}
         {payouts.length > 0 ? <PayoutsCsv status="due" /> : null}
       </Answer>
       {chosen.length > 0 ? (

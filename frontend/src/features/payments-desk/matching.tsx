@@ -3,19 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, type RefObject } from 'react'
 import { failure } from '@/api/errors'
 import { groupedIban } from '@/entities/company/labels'
-import { nameText, useNames } from '@/entities/name/api'
+import { useNames } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Receipt } from '@/entities/payment/house'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { entryPath, receivablePath } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
 import { MoneyIcon } from '@/ui/icons'
 import { LinkButton } from '@/ui/link-button'
 import { Section } from '@/ui/page'
-import { TextLink } from '@/ui/text-link'
+import { Explained, partsIn } from './parts'
 import { SendBack } from './send-back'
 import type { TypedSplit } from './split'
 import { SplitForm } from './split-form'
@@ -103,13 +102,10 @@ function Beside({ receipt, matched, ...split }: BesideProps) {
 }
 
 /** What came in, and what of it is explained. */
-function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, allocations }, heading }: { receipt: Receipt; heading: RefObject<HTMLSpanElement | null> }) {
+function Facts({ receipt, heading }: { receipt: Receipt; heading: RefObject<HTMLSpanElement | null> }) {
   const { t } = useLingui()
-  const names = useNames(allocations.flatMap(({ receivableId, companyId, debtorId, payoutId }) => [receivableId, companyId, debtorId, payoutId]))
-  const told = (id: string | null | undefined) => {
-    const name = id ? names.get(id) : undefined
-    return name ? nameText(name) : ''
-  }
+  const { amount, left, currency, on, valueOn, payer, text, allocations } = receipt
+  const names = useNames(partsIn(receipt))
   const all = formatMoney(amount, currency)
   const facts = [
     { id: 'payer', label: t`Payer`, value: payer.name ?? t`Unknown payer` },
@@ -134,25 +130,16 @@ function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, al
       </Stack>
       {used.length > 0 ? (
         <Stack as="ul" listStyleType="none" gap="2" aria-label={t`What of it is explained`}>
-          {used.map((one) => {
-            const name = told(one.receivableId) || told(one.companyId) || told(one.debtorId) || told(one.payoutId) || (one.entryId ? t`Journal entry` : t`Explained`)
-            return (
-              <HStack as="li" key={one.id} justify="space-between" gap="4" align="baseline">
-                <Box minW="0" overflowWrap="anywhere"><Explained one={one} name={name} /></Box>
-                <Text fontVariantNumeric="tabular-nums" whiteSpace="nowrap">{formatMoney(one.amount, currency)}</Text>
-              </HStack>
-            )
-          })}
+          {used.map((one) => (
+            <HStack as="li" key={one.id} justify="space-between" gap="4" align="baseline">
+              <Box minW="0" overflowWrap="anywhere"><Explained part={one} names={names} /></Box>
+              <Text fontVariantNumeric="tabular-nums" whiteSpace="nowrap">{formatMoney(one.amount, currency)}</Text>
+            </HStack>
+          ))}
         </Stack>
       ) : null}
     </Section>
   )
-}
-
-/** A part of a receipt, with the way to what explains it. */
-function Explained({ one: { receivableId, entryId }, name }: { one: Receipt['allocations'][number]; name: string }) {
-  const to = receivableId ? receivablePath(receivableId) : entryId ? entryPath(entryId) : null
-  return to ? <TextLink to={to}>{name}</TextLink> : name
 }
 
 function Title({ of, heading }: { of: string | null | undefined; heading: RefObject<HTMLSpanElement | null> }) {

@@ -14,6 +14,7 @@ import { MoneyIcon } from '@/ui/icons'
 import { useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
 import { Table } from '@/ui/table'
+import { Parts, partsIn } from './parts'
 import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn } from './receipt-columns'
 import { addressOf, matchingPath } from './views'
 
@@ -26,7 +27,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
   const today = useToday()
-  const names = useNames(isUnexplained ? suggestedIn(receipts) : [])
+  const names = useNames(isUnexplained ? suggestedIn(receipts) : receipts.flatMap(partsIn))
   const ages = receipts.map((receipt) => ageOf(receipt, today))
   const oldest = new Set(ages).size > 1 ? Math.max(...ages) : null
   const file = async (rows: readonly Receipt[]) => fileColumns(isUnexplained ? { today, names: await readNames(suggestedIn(rows)), oldest: null } : null)
@@ -47,6 +48,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
             return `${payerOf(receipt)} ${amount}`
           }}
           to={({ id, left }) => (left > 0 ? matchingPath(id) : null)}
+          {...(isUnexplained ? {} : { under: (receipt: Receipt) => <Parts receipt={receipt} names={names} /> })}
           list={list}
         />
       )}

@@ -86,6 +86,30 @@ test('a refused file names the line, and those behind it are taken all the same,
   expect(sent).toEqual([1, 1])
 })
 
+test('of many files one sum is told, and what failed of them by itself', async () => {
+  statements()
+  debits()
+  let sent = 0
+  server.use(
+    mock.post('/operator/bank-statements', () => {
+      sent += 1
+      if (sent === 2) return HttpResponse.json(problem('file_refused', 422, { file: { code: 'balances_differ', params: { line: 7 } } }), { status: 422 })
+      return HttpResponse.json({ data: { ...came, skipped: sent === 1 ? [] : ['DE02120300000000202051'] } })
+    }),
+  )
+  show()
+  await userEvent.upload(await chooser(), [1, 2, 3, 4, 5].map((number) => aFile(`${String(number)}.xml`)))
+  const news = within(await screen.findByRole('region', { name: '4 files' }))
+  const figures = news.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  expect(figures.slice(0, 3)).toEqual([['New entries', '40'], ['Imported before', '8'], ['Matched', '24']])
+  expect(news.getByText('Left out because these aren’t our accounts: DE02 1203 0000 0000 2020 51')).toBeVisible()
+  expect(screen.getByText('2.xml wasn’t imported')).toBeVisible()
+  expect(screen.queryByRole('region', { name: '1.xml' })).toBeNull()
+  await userEvent.click(news.getByRole('button', { name: 'Dismiss 4 files' }))
+  expect(screen.queryByRole('region', { name: '4 files' })).toBeNull()
+  expect(screen.getByText('2.xml wasn’t imported')).toBeVisible()
+})
+
 test('a file that is too large is not even sent', async () => {
   statements()
   debits()

@@ -10,6 +10,7 @@ use sooner_domain::{
         details::{ExtraHolidays, HouseDetails, ShortBelow},
         local_time::{CutOff, TimeZone},
         profile::{HouseAddress, HouseProfile},
+        reminders::{ReminderDays, Reminders},
     },
     kernel::{Invalid, country::CountryCode, email::EmailAddress, phone::PhoneNumber, text::Line},
 };
@@ -65,6 +66,36 @@ pub struct HolidayBody {
     pub name: String,
 }
 
+/// How many days before and after a payment is due whoever owes it is reminded: each list up to 5 numbers from 1 to 90.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RemindersBody {
+    /// Buyers of programmes, of what they are going to pay
+    pub before_due: Vec<i64>,
+    /// Of what was not paid: buyers of programmes; where the debtor knows that its invoices were sold, its contact; else the seller
+    pub after_due: Vec<i64>,
+}
+
+impl Default for RemindersBody {
+    fn default() -> Self {
+        Self::from(&Reminders::default())
+    }
+}
+
+impl From<&Reminders> for RemindersBody {
+    fn from(Reminders { before_due, after_due }: &Reminders) -> Self {
+        Self { before_due: before_due.iter().collect(), after_due: after_due.iter().collect() }
+    }
+}
+
+impl RemindersBody {
+    fn read(&self, fields: &mut Fields) -> Option<Reminders> {
+        let before_due = fields.take("reminders.beforeDue", ReminderDays::parse(&self.before_due));
+        let after_due = fields.take("reminders.afterDue", ReminderDays::parse(&self.after_due));
+        Some(Reminders { before_due: before_due?, after_due: after_due? })
+    }
+}
+
 /// Everything but the accounts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -74,6 +105,9 @@ pub struct HouseDetailsBody {
     pub cut_off: String,
     pub extra_holidays: Vec<HolidayBody>,
     pub short_below: Vec<MoneyBody>,
+    /// None was stored before there were any.
+    #[serde(default)]
+    pub reminders: RemindersBody,
 }
 
 /// How a phone is read.
@@ -94,14 +128,15 @@ impl HouseDetailsBody {
     }
 
     fn read(&self, fields: &mut Fields, phone: ParsePhone) -> Option<HouseDetails> {
-        let Self { profile, time_zone, cut_off, extra_holidays, short_below } = self;
+        let Self { profile, time_zone, cut_off, extra_holidays, short_below, reminders } = self;
         let profile = profile.as_ref().map(|profile| profile.read(fields, phone));
         let time_zone = time_zone.as_ref().map(|name| fields.take("timeZone", TimeZone::parse(name)));
         let cut_off = fields.take("cutOff", CutOff::parse(cut_off));
         let (extra_holidays, short_below) = (holidays(fields, extra_holidays), amounts(fields, short_below));
+        let reminders = reminders.read(fields);
         // What was given and refused is something else than what was not given.
         let (profile, time_zone) = (all_or_none(profile)?, all_or_none(time_zone)?);
-        Some(HouseDetails { profile, time_zone, cut_off: cut_off?, extra_holidays, short_below })
+        Some(HouseDetails { profile, time_zone, cut_off: cut_off?, extra_holidays, short_below, reminders: reminders? })
     }
 }
 
@@ -141,7 +176,7 @@ fn amounts(fields: &mut Fields, bodies: &[MoneyBody]) -> ShortBelow {
 
 impl From<&HouseDetails> for HouseDetailsBody {
     fn from(details: &HouseDetails) -> Self {
-        let HouseDetails { profile, time_zone, cut_off, extra_holidays, short_below } = details;
+        let HouseDetails { profile, time_zone, cut_off, extra_holidays, short_below, reminders } = details;
         let holiday = |(day, name): (chrono::NaiveDate, &Line)| HolidayBody { date: day.to_string(), name: name.as_str().to_owned() };
         Self {
             profile: profile.as_ref().map(HouseProfileBody::from),
@@ -149,6 +184,7 @@ impl From<&HouseDetails> for HouseDetailsBody {
             cut_off: cut_off.to_string(),
             extra_holidays: extra_holidays.iter().map(holiday).collect(),
             short_below: short_below.iter().map(MoneyBody::from).collect(),
+            reminders: reminders.into(),
         }
     }
 }

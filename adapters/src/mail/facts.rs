@@ -1,6 +1,6 @@
 //! The facts of mails about money, as their reader writes amounts and dates.
 
-use super::words::{Text, figure, happened, heading, invoice};
+use super::words::{Text, figure, happened, heading, invoice, words};
 use crate::language::{day, money as written};
 use sooner_application::kernel::outbox::{Amount, Content, Details, Matter};
 use sooner_domain::kernel::language::Language;
@@ -9,6 +9,8 @@ use sooner_domain::kernel::language::Language;
 pub(super) struct Section {
     pub(super) heading: &'static str,
     pub(super) entries: Vec<Entry>,
+    /// The page of all of it, in a digest of what has no pages of its own; else empty.
+    pub(super) address: String,
 }
 
 /// What is told of one invoice.
@@ -21,29 +23,43 @@ pub(super) struct Entry {
 }
 
 impl Section {
-    /// What this mail tells. `page` is where the pages of invoices are.
-    pub(super) fn of(content: &Content, reader: Language, page: &str) -> Vec<Self> {
+    /// What this mail tells, with pages of the client at `origin`.
+    pub(super) fn of(content: &Content, reader: Language, origin: &str) -> Vec<Self> {
+        let page = &format!("{origin}/invoices");
         match content {
-            Content::Digest { digest } => by_kind(digest, reader, page),
+            Content::Digest { digest } => by_kind(digest, reader, origin),
             _ => {
                 let is_one = matters(content).len() == 1;
                 let mut entries: Vec<_> = matters(content).iter().map(|matter| Entry::of(matter, content, reader, page)).collect();
                 entries.iter_mut().filter(|_| is_one).for_each(|entry| entry.address.clear());
-                if entries.is_empty() { Vec::new() } else { vec![Self { heading: "", entries }] }
+                if entries.is_empty() { Vec::new() } else { vec![Self { heading: "", entries, address: String::new() }] }
             }
         }
     }
 }
 
 /// Those of one kind together, in the order in which the first of each came.
-fn by_kind(digest: &[Content], reader: Language, page: &str) -> Vec<Section> {
+fn by_kind(digest: &[Content], reader: Language, origin: &str) -> Vec<Section> {
+    let page = &format!("{origin}/invoices");
     let mut sections: Vec<Section> = Vec::new();
     for content in digest {
         let heading = heading(content).to(reader);
         let entries = matters(content).iter().map(|matter| Entry::of(matter, content, reader, page));
         match sections.iter_mut().find(|section| section.heading == heading) {
             Some(section) => section.entries.extend(entries),
-            None => sections.push(Section { heading, entries: entries.collect() }),
+            None => {
+                let address = match words(content).page {
+                    "" => String::new(),
+                    own => format!("{origin}/{own}"),
+                };
+                sections.push(Section { heading, entries: entries.collect(), address });
+            }
+        }
+    }
+    // Whoever finds the page of each needs no other.
+    for section in &mut sections {
+        if !section.entries.is_empty() && section.entries.iter().all(|entry| !entry.address.is_empty()) {
+            section.address.clear();
         }
     }
     sections

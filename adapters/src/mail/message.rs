@@ -64,7 +64,7 @@ pub(super) struct Letter {
     pub(super) subject: &'static str,
     pub(super) text: String,
     pub(super) html: String,
-    /// Where its button leads.
+    /// Where its button leads; empty where it has none.
     pub(super) address: String,
 }
 
@@ -150,9 +150,9 @@ impl Letterhead {
         let (page, invoices) = (format!("{}/{}", self.web_origin, words.page), format!("{}/invoices", self.web_origin));
         let own = own_page(&mail.content, &invoices);
         let button = if own.is_some() { TO_INVOICE } else { &words.button };
-        let page = own.unwrap_or(page);
+        let page = if words.page.is_empty() { String::new() } else { own.unwrap_or(page) };
         let address = mail.content.link().map_or_else(|| page.clone(), |link| format!("{page}?token={}", self.tokens.token(link)));
-        let sections = Section::of(&mail.content, reader, &invoices);
+        let sections = Section::of(&mail.content, reader, &self.web_origin);
         let contact = match &self.support {
             Some(support) => Some(words.contact.support.to(reader).replace("{support}", support.as_str())),
             None => words.contact.nobody.as_ref().map(|nobody| nobody.to(reader).to_owned()),
@@ -275,6 +275,21 @@ mod tests {
         Content::Receipt { details: about(vec![invoice(4, &[(Figure::Received, 500_000), (Figure::Open, 690_000)])]) }
     }
 
+    /// As its buyer knows it.
+    fn payable(of: &[(Figure, i64)]) -> Matter {
+        Matter { receivable: None, debtor: Line::parse("Lind Metallbau GmbH").ok(), ..invoice(7, of) }
+    }
+
+    fn overdue() -> Content {
+        Content::PaymentOverdue { details: about(vec![payable(&[(Figure::Open, 1_190_000)])]) }
+    }
+
+    fn reminder(company: Option<Line>) -> Content {
+        let matters =
+            vec![Matter { receivable: None, debtor: Line::parse("Mühle Brandt GmbH").ok(), ..invoice(1, &[(Figure::Open, 690_000)]) }];
+        Content::DebtorReminder { details: Some(Details { company, matters, ..Details::default() }) }
+    }
+
     /// Every mail there is, in every situation that has words of its own.
     fn all() -> Vec<(&'static str, Content)> {
         let link = LinkId(Uuid::from_u128(2));
@@ -341,6 +356,15 @@ mod tests {
                     details: about(vec![Matter { amounts: amounts(&[(Figure::Open, 4_190_000)]), ..Matter::default() }]),
                 },
             ),
+            ("early_payment", Content::EarlyPayment { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
+            ("payables_to_approve", Content::PayablesToApprove { details: about(vec![payable(&[(Figure::Face, 1_190_000)])]) }),
+            ("payables_to_approve_many", Content::PayablesToApprove { details: about(vec![]) }),
+            ("payment_received", Content::PaymentReceived { details: about(vec![payable(&[(Figure::Received, 1_190_000)])]) }),
+            ("payment_overdue", overdue()),
+            ("debtor_reminder", reminder(Line::parse("Sooner Finance GmbH").ok())),
+            ("debtor_reminder_of_us", reminder(None)),
+            ("digest_of_reminders", Content::Digest { digest: vec![reminder(None), reminder(None)] }),
+            ("digest_of_payables", Content::Digest { digest: vec![overdue(), Content::PayablesToApprove { details: None }] }),
             ("payables_lapsed", Content::PayablesLapsed { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("charged_back", Content::ChargedBack { details: about(vec![invoice(1, &[(Figure::Owed, 966_417)])]) }),
             (

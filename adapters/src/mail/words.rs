@@ -3,6 +3,7 @@
 mod facilities;
 mod receivables;
 
+use receivables::digest;
 pub(super) use receivables::{TO_INVOICE, figure, happened, heading, invoice};
 
 pub(super) use crate::language::Text;
@@ -16,7 +17,7 @@ pub(super) struct Words {
     pub(super) button: Text,
     pub(super) after: Option<Text>,
     pub(super) contact: Contact,
-    /// The page the button opens, with the mail's link where it carries one.
+    /// The page the button opens, with the mail's link where it carries one; empty for whoever has nothing to open here.
     pub(super) page: &'static str,
 }
 
@@ -44,6 +45,8 @@ const MISSED: Contact = Contact {
     }),
 };
 
+/// On the button of a mail that has none.
+const NOTHING: Text = Text { en: "", de: "" };
 const TO_DASHBOARD: Text = Text { en: "Go to dashboard", de: "Zur Übersicht" };
 const UPLOAD: Text = Text { en: "Upload documents", de: "Dokumente hochladen" };
 const TO_TEAM: Text = Text { en: "Go to company", de: "Zum Unternehmen" };
@@ -377,6 +380,13 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::ProposalRefused => &PROPOSAL_REFUSED,
         Content::PaymentDue { .. } => &receivables::PAYMENT_DUE,
         Content::PayablesLapsed { .. } => &receivables::PAYABLES_LAPSED,
+        Content::PayablesToApprove { details: Some(details) } if !details.matters.is_empty() => &receivables::PAYABLES_TO_APPROVE,
+        Content::PayablesToApprove { .. } => &receivables::MANY_PAYABLES_TO_APPROVE,
+        Content::PaymentReceived { .. } => &receivables::PAYMENT_RECEIVED,
+        Content::PaymentOverdue { .. } => &receivables::PAYMENT_OVERDUE,
+        Content::DebtorReminder { details: Some(details) } if details.company.is_some() => &receivables::DEBTOR_REMINDER,
+        Content::DebtorReminder { .. } => &receivables::DEBTOR_REMINDER_OF_US,
+        Content::EarlyPayment { .. } => &receivables::EARLY_PAYMENT,
         Content::OfferReady { .. } => &receivables::OFFER_READY,
         Content::OfferAccepted => &receivables::OFFER_ACCEPTED,
         Content::InvoiceRejected { .. } => &receivables::INVOICE_REJECTED,
@@ -386,7 +396,7 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::Settled { .. } => &receivables::SETTLED,
         Content::Overdue { .. } => &receivables::OVERDUE,
         Content::ChargedBack { .. } => &receivables::CHARGED_BACK,
-        Content::Digest { .. } => &receivables::DIGEST,
+        Content::Digest { digest: news } => digest(news),
         Content::TermsProposed { .. } => &facilities::TERMS_PROPOSED,
         Content::TermsAccepted => &facilities::TERMS_ACCEPTED,
         Content::FacilitySuspended => &facilities::FACILITY_SUSPENDED,

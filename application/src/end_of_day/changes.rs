@@ -2,7 +2,7 @@
 
 use crate::receivables;
 use chrono::NaiveDate;
-use sooner_domain::end_of_day::{day::EndOfDay, position::PositionRow, task::Task};
+use sooner_domain::end_of_day::{day::EndOfDay, position::PositionRow, reminder::Reminder, task::Task};
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -10,6 +10,8 @@ pub enum Change {
     Receivables(Box<receivables::changes::Change>),
     /// None of these was raised before: see [`Task::is_among`].
     TasksRaised(Vec<Task>),
+    /// None of these was sent before: see [`Reminder::is_among`].
+    RemindersSent(Vec<Reminder>),
     /// Added to the rows of this date. Of one change no two rows have the same key.
     PositionsAdded {
         on: NaiveDate,

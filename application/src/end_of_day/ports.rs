@@ -7,6 +7,7 @@ use sooner_domain::{
     end_of_day::{
         day::EndOfDay,
         position::{PositionKey, PositionRow},
+        reminder::Reminder,
         task::{Task, TaskKind},
     },
     kernel::ids::ReceivableId,
@@ -26,6 +27,8 @@ pub trait EndOfDayRecords: Send + Sync {
     async fn unfinished(&self) -> Result<Vec<EndOfDay>, Unavailable>;
     /// What was raised of these receivables, on whatever day.
     async fn raised_of(&self, receivables: Vec<ReceivableId>) -> Result<Vec<Task>, Unavailable>;
+    /// What was sent of these receivables, on whatever day.
+    async fn reminders_of(&self, receivables: Vec<ReceivableId>) -> Result<Vec<Reminder>, Unavailable>;
     /// At most so many tasks that a day raised, behind one, by receivable and kind.
     async fn tasks(&self, raised_on: NaiveDate, after: Option<TaskPlace>, most: i64) -> Result<Vec<Task>, Unavailable>;
     /// At most so many rows of a day, behind one, by the ids of facility and debtor and the codes of currency and bucket.

@@ -3,18 +3,21 @@
 use super::{Change, EndOfDays, Run, Stopped};
 use crate::{
     facilities::ports::FacilityFilter,
+    kernel::outbox::Mail,
     ledger::{Flaw, ports::OddBalance},
-    receivables::{KnownTerms, ports::Kept},
+    receivables::{KnownTerms, Unpaid, ports::Kept},
 };
-use chrono::{NaiveDate, TimeDelta};
+use chrono::NaiveDate;
 use sooner_domain::{
     end_of_day::{
         ageing::AgeingBucket,
         position::{PositionFigures, PositionKey, PositionRow, added_up},
+        reminder::Reminder,
         step::{EndOfDayStep, Failure, FailureCode},
         task::{Task, TaskKind},
     },
     facilities::terms::FacilityKind,
+    house::reminders::Reminders,
     kernel::{
         audit::AuditAction,
         ids::{FacilityId, ReceivableId},
@@ -104,26 +107,21 @@ impl EndOfDays {
 
     async fn overdue(&self, run: &mut Run) -> Result<(), Stopped> {
         const STEP: EndOfDayStep = EndOfDayStep::Overdue;
-        let mut known = KnownTerms::default();
+        let (mut known, set) = (KnownTerms::default(), self.house.settings().await?);
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Accepted, ReceivableStatus::Funded]).await?;
             page.iter().for_each(|kept| run.go_on(|day| day.saw(STEP, kept.receivable.id().0)));
-            let mut tasks = self.new_tasks(run, page.clone(), &mut known).await?;
-            tasks.extend(self.new_notices(run, &page).await?);
-            let raised_as = |kind| {
-                let is_raised = |kept: &&Kept| tasks.iter().any(|task| (task.receivable, task.kind) == (kept.receivable.id(), kind));
-                page.iter().filter(is_raised).cloned().collect::<Vec<_>>()
-            };
-            let (late, soon) = (raised_as(TaskKind::Overdue), raised_as(TaskKind::PaymentNotice));
-            let number = i64::try_from(tasks.len()).unwrap_or(i64::MAX);
+            let tasks = self.new_tasks(run, page.clone(), &mut known).await?;
+            let reminders = self.new_reminders(run, &page, &set.details().reminders).await?;
+            let number = i64::try_from(tasks.len() + reminders.len()).unwrap_or(i64::MAX);
             run.go_on(|day| day.changed(STEP, number));
-            if tasks.is_empty() {
+            if tasks.is_empty() && reminders.is_empty() {
                 self.end_page(run, is_last, Vec::new()).await?;
             } else {
-                let now = self.clock.now();
-                let mut mails = self.financing.mails_of_overdue(late, now).await?;
-                mails.extend(self.financing.mails_of_due(soon, now).await?);
-                self.save_and_tell(run, vec![Change::TasksRaised(tasks)], None, mails).await?;
+                let mails = self.mails_of(page, &tasks, &reminders).await?;
+                let tasks = Some(tasks).filter(|tasks| !tasks.is_empty()).map(Change::TasksRaised);
+                let reminders = Some(reminders).filter(|reminders| !reminders.is_empty()).map(Change::RemindersSent);
+                self.save_and_tell(run, tasks.into_iter().chain(reminders).collect(), None, mails).await?;
             }
             if is_last {
                 return Ok(());
@@ -131,23 +129,43 @@ impl EndOfDays {
         }
     }
 
-    /// What of these the buyer of a programme is to pay in a few days, and was not told before.
-    async fn new_notices(&self, run: &Run, page: &[Kept]) -> Result<Vec<Task>, Stopped> {
-        let (on, last) = (run.day.on(), run.day.on() + TimeDelta::days(Task::NOTICE_DAYS));
-        let is_soon = |kept: &&Kept| {
-            let due_on = kept.receivable.due_on();
-            kept.receivable.kind() == FacilityKind::ReverseFactoring && on < due_on && due_on <= last
-        };
-        let notice = |kept: &Kept| {
-            let (receivable, due_on) = (kept.receivable.id(), kept.receivable.due_on());
-            Task { raised_on: on, receivable, kind: TaskKind::PaymentNotice, due_on }
-        };
-        let mut notices: Vec<_> = page.iter().filter(is_soon).map(notice).collect();
-        if !notices.is_empty() {
-            let raised = self.records.raised_of(notices.iter().map(|task| task.receivable).collect()).await?;
-            notices.retain(|task| !task.is_among(&raised));
+    /// What is told of these: of what is due soon, of what became overdue, and of what still is.
+    async fn mails_of(&self, page: Vec<Kept>, tasks: &[Task], reminders: &[Reminder]) -> Result<Vec<Mail>, Stopped> {
+        let now = self.clock.now();
+        let is_late = |id| tasks.iter().any(|task| (task.receivable, task.kind) == (id, TaskKind::Overdue));
+        let turn = |id| reminders.iter().find(|reminder| reminder.receivable == id).map(|reminder| reminder.days);
+        let (mut soon, mut unpaid) = (Vec::new(), Vec::new());
+        for kept in page {
+            let id = kept.receivable.id();
+            match (is_late(id), turn(id)) {
+                (false, None) => {}
+                (_, Some(days)) if days < 0 => soon.push(kept),
+                (true, None) => unpaid.push((kept, Unpaid::New)),
+                (false, Some(_)) => unpaid.push((kept, Unpaid::Still)),
+                (true, Some(_)) => unpaid.push((kept, Unpaid::NewAndReminded)),
+            }
         }
-        Ok(notices)
+        let mut mails = self.financing.mails_of_unpaid(unpaid, now).await?;
+        mails.extend(self.financing.mails_of_due(soon, now).await?);
+        Ok(mails)
+    }
+
+    /// Of which of these somebody is to be reminded, and was not before: of what is due soon the buyer of a programme, of what is
+    /// not paid whoever owes it. Nobody is reminded of what is disputed.
+    async fn new_reminders(&self, run: &Run, page: &[Kept], set: &Reminders) -> Result<Vec<Reminder>, Stopped> {
+        let sent_on = run.day.on();
+        let reminder = |kept: &Kept| {
+            let (receivable, due_on) = (&kept.receivable, kept.receivable.due_on());
+            let days = set.turn(due_on, sent_on)?;
+            let is_told = if days < 0 { receivable.kind() == FacilityKind::ReverseFactoring } else { receivable.dispute().is_none() };
+            is_told.then(|| Reminder { receivable: receivable.id(), due_on, days, sent_on })
+        };
+        let mut reminders: Vec<_> = page.iter().filter_map(reminder).collect();
+        if !reminders.is_empty() {
+            let sent = self.records.reminders_of(reminders.iter().map(|reminder| reminder.receivable).collect()).await?;
+            reminders.retain(|reminder| !reminder.is_among(&sent));
+        }
+        Ok(reminders)
     }
 
     /// What of these was not raised before. A day that was left out raises what it would have, later.

@@ -4,7 +4,7 @@ use super::{
     Financing, ReceivableError,
     changes::Change,
     look::Look,
-    mails::{INVOICE_DISPUTED, INVOICE_REJECTED, OFFER_READY, Paid, Said, invoice, offered},
+    mails::{INVOICE_DISPUTED, INVOICE_REJECTED, Paid, Said, invoice, offered, whole},
     recording::{Pen, Recording, written},
     trail, works,
 };
@@ -133,7 +133,7 @@ impl Financing {
                 return Err(ReceivableError::Stale);
             }
             let pen = self.pen(Some(operator.user()));
-            let before = look.receivable().status();
+            let before = (look.receivable().status(), look.receivable().dispute().is_some());
             let (look, changes, told) = match look.receivable().parts().accepted {
                 Some(_) => self.booked(look, &what, (&operator, &pen)).await?,
                 None => {
@@ -325,13 +325,14 @@ fn values(what: &HouseDecision) -> Vec<(&'static str, String)> {
 }
 
 /// What those who may accept are told.
-fn said(what: &HouseDecision, look: &Look, before: ReceivableStatus) -> Option<(Said, Matter)> {
-    match what {
-        HouseDecision::Reject { .. } => Some((INVOICE_REJECTED, offered(look))),
-        HouseDecision::Dispute { amount, .. } => Some((INVOICE_DISPUTED, invoice(look, (Figure::Disputed, *amount)))),
+fn said(what: &HouseDecision, look: &Look, (before, was_disputed): (ReceivableStatus, bool)) -> Option<(Said, Matter)> {
+    match (what, look.receivable().dispute()) {
+        (HouseDecision::Reject { .. }, _) => Some((INVOICE_REJECTED, whole(look))),
+        // Entered as one, or what its debtor does not confirm of what was sold.
+        (_, Some(dispute)) if !was_disputed => Some((INVOICE_DISPUTED, invoice(look, (Figure::Disputed, dispute.amount)))),
         _ => {
             let is_news = before != ReceivableStatus::Offered && look.receivable().status() == ReceivableStatus::Offered;
-            is_news.then(|| (OFFER_READY, offered(look)))
+            is_news.then(|| offered(look)).flatten()
         }
     }
 }

@@ -7,24 +7,26 @@ use crate::kernel::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    facilities::terms::FacilityKind,
+    facilities::terms::{FacilityKind, Notification},
     identity::user::User,
     kernel::{
-        ids::{CompanyId, ReceivableId, UserId},
+        ids::{CompanyId, DebtorId, MailId, ReceivableId, UserId},
+        language::Language,
         minor::Minor,
         money::{Currency, Money},
         text::Line,
     },
-    parties::membership::Membership,
+    parties::{debtor::NoticeContact, membership::Membership},
     payments::payout::{Payout, PayoutStatus, Purpose},
-    receivables::book::BookStatus,
+    receivables::{book::BookStatus, status::ReceivableStatus},
 };
 use std::collections::BTreeMap;
 
 /// A mail that tells facts.
 pub(super) type Said = fn(Option<Details>) -> Content;
 
-pub(super) const OFFER_READY: Said = |details| Content::OfferReady { details };
+const OFFER_READY: Said = |details| Content::OfferReady { details };
+const EARLY_PAYMENT: Said = |details| Content::EarlyPayment { details };
 pub(super) const INVOICE_REJECTED: Said = |details| Content::InvoiceRejected { details };
 pub(super) const INVOICE_DISPUTED: Said = |details| Content::InvoiceDisputed { details };
 const PAYOUT_SENT: Said = |details| Content::PayoutSent { details };
@@ -32,6 +34,8 @@ const RECEIPT: Said = |details| Content::Receipt { details };
 const SETTLED: Said = |details| Content::Settled { details };
 const OVERDUE: Said = |details| Content::Overdue { details };
 const CHARGED_BACK: Said = |details| Content::ChargedBack { details };
+const PAYMENT_RECEIVED: Said = |details| Content::PaymentReceived { details };
+const PAYMENT_OVERDUE: Said = |details| Content::PaymentOverdue { details };
 
 /// What debtors paid of these, by what was paid in this write.
 pub(super) type Paid = BTreeMap<ReceivableId, (Minor, NaiveDate)>;
@@ -59,9 +63,33 @@ pub(super) fn invoice(look: &Look, (figure, amount): (Figure, Minor)) -> Matter 
     matter(look, [(figure, amount)], Some(look.receivable().due_on()))
 }
 
-/// The invoice an offer is for.
-pub(super) fn offered(look: &Look) -> Matter {
+/// The invoice with what is owed on it.
+pub(super) fn whole(look: &Look) -> Matter {
     invoice(look, (Figure::Face, look.receivable().face()))
+}
+
+/// What is told once there is an offer; nothing where its supplier wants it sold without being asked.
+pub(super) fn offered(look: &Look) -> Option<(Said, Matter)> {
+    match look.receivable().kind() {
+        FacilityKind::Factoring => Some((OFFER_READY, whole(look))),
+        FacilityKind::ReverseFactoring => (!look.sells_itself()).then(|| (EARLY_PAYMENT, whole(look))),
+    }
+}
+
+/// What somebody entered: one, the first of many, or a further one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum News {
+    One,
+    FirstOfMany,
+    Further,
+}
+
+/// Why somebody is told of what is not paid: since today, as was set, or both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unpaid {
+    New,
+    Still,
+    NewAndReminded,
 }
 
 /// What is open, by day and currency.
@@ -113,6 +141,12 @@ impl Financing {
         self.mails_to_sellers(&look.scene, &said(Some(Details { matters: vec![matter], ..Details::default() })), but, now)
     }
 
+    /// To those who may accept, but one, once it is on offer.
+    pub(super) fn mails_of_offer(&self, look: &Look, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+        let said = offered(look).filter(|_| look.receivable().status() == ReceivableStatus::Offered);
+        said.map(|said| self.mails_about(look, said, but, now)).unwrap_or_default()
+    }
+
     /// One mail to each of a seller for all that is told of it.
     fn told(&self, said: Said, telling: Telling<'_>, now: DateTime<Utc>) -> Vec<Mail> {
         let each = telling.0.into_values().flat_map(|(people, matters)| {
@@ -122,13 +156,31 @@ impl Financing {
         each.collect()
     }
 
+    /// To the buyer of a programme, of what somebody entered; of many, none of which is named, told with the first of them.
+    pub(super) fn mails_to_approve(&self, look: &Look, news: News, but: UserId, now: DateTime<Utc>) -> Vec<Mail> {
+        let matters = match news {
+            News::One => vec![payable(look, whole(look))],
+            News::FirstOfMany => Vec::new(),
+            News::Further => return Vec::new(),
+        };
+        let details = Some(Details { matters, ..Details::default() });
+        self.mails_to(&look.scene.approvers, &Content::PayablesToApprove { details }, Some(but), now)
+    }
+
     /// Of what was paid and of what came to its end by this write. What is settled by money is told once: with what it ended in.
+    /// In a programme the buyer is told that its money came; its supplier has had its own.
     pub(super) fn mails_of<'a>(&self, recordings: impl Iterator<Item = &'a Recording>, paid: &Paid, now: DateTime<Utc>) -> Vec<Mail> {
-        let (mut receipts, mut settled, mut charged_back) = <(Telling<'_>, Telling<'_>, Telling<'_>)>::default();
+        let [mut receipts, mut settled, mut charged_back, mut payments] = <[Telling<'_>; 4]>::default();
         for recording in recordings {
             let (look, state) = (&recording.look, recording.book().state());
             let received = paid.get(&recording.id()).copied();
             let money = received.map_or(Minor::ZERO, |(amount, _)| amount);
+            if look.receivable().kind() == FacilityKind::ReverseFactoring {
+                let Some((amount, on)) = received else { continue };
+                let amounts = [(Figure::Received, amount), (Figure::Open, look.kept.position.open)];
+                payments.tell_holder(look, payable(look, matter(look, amounts, Some(on))));
+                continue;
+            }
             match recording.ended_as() {
                 Some(status @ (BookStatus::Settled | BookStatus::ChargedBack)) => {
                     let ended = recording.book().settlement();
@@ -143,7 +195,7 @@ impl Financing {
                 }
             }
         }
-        let each = [(RECEIPT, receipts), (SETTLED, settled), (CHARGED_BACK, charged_back)];
+        let each = [(RECEIPT, receipts), (SETTLED, settled), (CHARGED_BACK, charged_back), (PAYMENT_RECEIVED, payments)];
         each.into_iter().flat_map(|(said, telling)| self.told(said, telling, now)).collect()
     }
 
@@ -167,7 +219,7 @@ impl Financing {
         if look.receivable().kind() == FacilityKind::Factoring {
             return Vec::new();
         }
-        let matter = payable(look, invoice(look, (Figure::Face, look.receivable().face())));
+        let matter = payable(look, whole(look));
         let details = Some(Details { matters: vec![matter], ..Details::default() });
         self.mails_to(&look.scene.approvers, &Content::PayablesLapsed { details }, None, now)
     }
@@ -195,18 +247,62 @@ impl Financing {
         Ok(each.collect())
     }
 
-    /// Of what was not paid when it was due.
+    /// Of what was not paid when it was due: to its seller; in a programme to its buyer, for its supplier has had its money. Where
+    /// the debtor knows to whom it owes, and whom to write to is known, it is reminded itself.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn mails_of_overdue(&self, late: Vec<Kept>, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
-        let looks = self.each_now(late).await?;
-        let mut telling = Telling::default();
-        // A supplier got its money: what its buyer owes the house is nothing to it.
-        for look in looks.iter().filter(|look| look.receivable().kind() == FacilityKind::Factoring) {
-            let (open, due_on) = (look.kept.position.open, look.receivable().due_on());
-            telling.tell(look, matter(look, [(Figure::Open, open)], Some(due_on)));
+    pub async fn mails_of_unpaid(&self, unpaid: Vec<(Kept, Unpaid)>, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
+        let (all, why): (Vec<_>, Vec<_>) = unpaid.into_iter().unzip();
+        let looks = self.each_now(all).await?;
+        let [mut sellers, mut buyers] = <[Telling<'_>; 2]>::default();
+        let mut debtors: BTreeMap<DebtorId, (&Look, &NoticeContact, Vec<Matter>)> = BTreeMap::new();
+        for (look, why) in looks.iter().zip(why) {
+            let told = matter(look, [(Figure::Open, look.kept.position.open)], Some(look.receivable().due_on()));
+            if look.receivable().kind() == FacilityKind::ReverseFactoring {
+                buyers.tell_holder(look, payable(look, told));
+                continue;
+            }
+            let debtor = debtor_to_remind(look).filter(|_| why != Unpaid::New);
+            if let Some((debtor, contact)) = debtor {
+                let (.., matters) = debtors.entry(debtor).or_insert((look, contact, Vec::new()));
+                matters.push(to_debtor(look, told.clone()));
+            }
+            if debtor.is_none() || why != Unpaid::Still {
+                sellers.tell(look, told);
+            }
         }
-        Ok(self.told(OVERDUE, telling, now))
+        let reminders = debtors.into_values().map(|(look, contact, matters)| self.debtor_reminder(look, contact, matters, now));
+        let mut mails = self.told(OVERDUE, sellers, now);
+        mails.extend(self.told(PAYMENT_OVERDUE, buyers, now));
+        mails.extend(reminders);
+        Ok(mails)
     }
+
+    fn debtor_reminder(&self, look: &Look, contact: &NoticeContact, matters: Vec<Matter>, now: DateTime<Utc>) -> Mail {
+        let company = look.scene.house.details().profile.as_ref().map(|house| house.legal_name.clone());
+        let country = look.scene.debtor.as_ref().map(|debtor| debtor.parts().legal_entity.country());
+        Mail {
+            id: MailId(self.identity.ids.next()),
+            to: contact.email.clone(),
+            name: contact.name.as_str().to_owned(),
+            language: country.map(Language::of_country).unwrap_or_default(),
+            content: Content::DebtorReminder { details: Some(Details { company, matters, ..Details::default() }) },
+            created_at: now,
+        }
+    }
+}
+
+/// Whom to remind at the debtor; none where it does not know that its invoices were sold.
+fn debtor_to_remind(look: &Look) -> Option<(DebtorId, &NoticeContact)> {
+    let debtor = look.scene.debtor.as_ref()?;
+    let is_disclosed = look.terms()?.parts().notification == Notification::Disclosed;
+    Some((debtor.id(), debtor.parts().contact.as_ref().filter(|_| is_disclosed)?))
+}
+
+/// The invoice as its debtor knows it: by who wrote it.
+fn to_debtor(look: &Look, matter: Matter) -> Matter {
+    let seller = &look.scene.seller;
+    let name = seller.details.legal_name.as_ref().or(seller.company.legal_name.as_ref()).cloned();
+    Matter { receivable: None, debtor: name, ..matter }
 }

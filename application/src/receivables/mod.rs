@@ -97,6 +97,7 @@ pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use known_terms::KnownTerms;
 pub use list::{HouseSearch, ListSearch, ReceivablePage};
 pub use look::{Look, Settled, StandingOffer};
+pub use mails::Unpaid;
 pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand, StatementLinePage};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
 pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand};

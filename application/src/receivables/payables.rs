@@ -5,6 +5,7 @@ use super::{
     Financing, ReceivableError,
     changes::Change,
     look::Look,
+    mails::News,
     ports::{Kept, Numbered},
     promises::LISTED,
     stands, trail,
@@ -82,7 +83,7 @@ impl Financing {
             if self.times_entered((command.by.company, debtor), &told).await? > 0 {
                 return Err(ReceivableError::NotPromisable(vec![LISTED]));
             }
-            self.new_payable(command.clone(), &found, debtor).await
+            self.new_payable(command.clone(), (&found, debtor), News::One).await
         })
         .await
     }
@@ -93,12 +94,12 @@ impl Financing {
         found.filter(|found| found.enrolment() != Enrolment::Left).ok_or(ReceivableError::UnknownSupplier)
     }
 
-    /// Enters it, whatever was entered before.
+    /// Enters it, whatever was entered before. Those who may approve it are told, but for whoever enters it, who sees it.
     pub(super) async fn new_payable(
         &self,
         command: EnterPayableCommand,
-        found: &SupplierFound,
-        debtor: DebtorId,
+        (found, debtor): (&SupplierFound, DebtorId),
+        news: News,
     ) -> Result<Look, ReceivableError> {
         let EnterPayableCommand { by, facts, request, .. } = command;
         let look = self.drafted(&by, (found.company.id, debtor), facts).await?;
@@ -106,7 +107,8 @@ impl Financing {
         let entry = trail::entry(&look, AuditAction::PayableEntered, Actor::User(by.user), at);
         let entry = entry.new_values(look.receivable().parts().facts.answers());
         let id = look.receivable().id();
-        let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
+        let mails = self.mails_to_approve(&look, news, by.user, at);
+        let context = WriteContext { mails, ..WriteContext::of(entry) }.under(request.as_ref().map(|request| request.made(id.0, at)));
         let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
         self.commit.commit(vec![stands(&by), added], context).await.map_err(|error| error.unexpected())?;
         Ok(Look { changes: Vec::new(), ..look })

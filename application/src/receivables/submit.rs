@@ -1,11 +1,6 @@
 //! Handing an invoice in: what passes every check is offered at once.
 
-use super::{
-    Financing, ReceivableError,
-    look::Look,
-    mails::{OFFER_READY, offered},
-    stands, trail,
-};
+use super::{Financing, ReceivableError, look::Look, stands, trail};
 use crate::kernel::{
     commit::WriteContext,
     idempotency::{RequestKey, once},
@@ -17,7 +12,6 @@ use sooner_domain::{
         ids::ReceivableId,
     },
     parties::membership::Membership,
-    receivables::status::ReceivableStatus,
 };
 
 /// Something a member does with a receivable as they saw it.
@@ -60,10 +54,7 @@ impl Financing {
         look.change(|receivable| receivable.submit(by, &approvers, today, now).map(|change| vec![change]))?;
         let at = self.identity.clock.now();
         let entry = trail::entry(&look, action, Actor::User(by.user), at);
-        let mails = match look.receivable().status() {
-            ReceivableStatus::Offered => self.mails_about(&look, (OFFER_READY, offered(&look)), Some(by.user), at),
-            _ => Vec::new(),
-        };
+        let mails = self.mails_of_offer(&look, Some(by.user), at);
         let context = WriteContext { mails, ..WriteContext::of(entry) };
         self.write(look, vec![stands(by)], context.under(request.map(|request| request.made(id.0, at)))).await
     }

@@ -3,6 +3,7 @@
 use super::{
     Financing, ReceivableError,
     look::Look,
+    mails::News,
     payables::EnterPayableCommand,
     ports::Numbered,
     promises::{LISTED, Promises},
@@ -187,10 +188,15 @@ impl Financing {
     ) -> Result<Vec<Imported<Look, ReceivableError>>, ReceivableError> {
         let (debtor, promises) = (self.debtor_of(by).await?, self.promises(by).await?);
         let mut all = Vec::with_capacity(payables.len());
+        let mut news = if payables.len() == 1 { News::One } else { News::FirstOfMany };
         for (place, NewPayable { supplier, facts }) in payables.into_iter().enumerate() {
             let request = request.as_ref().map(|request| request.of_place(place));
             let command = EnterPayableCommand { by: *by, supplier, facts, request };
-            all.push(self.enter_once(command, debtor, &promises).await.unwrap_or_else(Imported::Failed));
+            let row = self.enter_once(command, (debtor, &promises), news).await.unwrap_or_else(Imported::Failed);
+            if matches!(row, Imported::New(_)) {
+                news = News::Further;
+            }
+            all.push(row);
         }
         Ok(all)
     }
@@ -198,8 +204,8 @@ impl Financing {
     async fn enter_once(
         &self,
         command: EnterPayableCommand,
-        debtor: DebtorId,
-        promises: &Promises,
+        (debtor, promises): (DebtorId, &Promises),
+        news: News,
     ) -> Result<Imported<Look, ReceivableError>, ReceivableError> {
         let repeat = async |made| Ok(Imported::New(Box::new(self.shown(ReceivableId(made), &command.by).await?)));
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
@@ -210,7 +216,7 @@ impl Financing {
                 return Ok(Imported::Already);
             }
             promises.check(&command.facts)?;
-            Ok(Imported::New(Box::new(self.new_payable(command.clone(), &found, debtor).await?)))
+            Ok(Imported::New(Box::new(self.new_payable(command.clone(), (&found, debtor), news).await?)))
         })
         .await
     }

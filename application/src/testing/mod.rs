@@ -300,6 +300,7 @@ macro_rules! for_each_contract {
                 a_day_is_kept_as_far_as_it_is_and_goes_on_by_whoever_knows_how_far,
                 days_are_listed_newest_first_and_what_is_left_to_do_is_found,
                 a_task_is_raised_once_for_a_due_date_and_found_by_day_and_receivable,
+                a_reminder_is_sent_once_for_a_day_and_a_due_date,
                 what_is_outstanding_is_added_to_the_rows_of_its_day,
             }
             running_ends_of_days = end_of_day::run_contracts {

@@ -40,7 +40,7 @@ pub async fn open(stage: &Stage, house: &mut House) -> Made<()> {
     });
     let settings = json!({
         "version": version, "profile": profile, "timeZone": "Europe/Berlin", "cutOff": "14:00", "extraHolidays": [],
-        "shortBelow": [{ "amount": 500, "currency": "EUR" }],
+        "shortBelow": [{ "amount": 500, "currency": "EUR" }], "reminders": { "beforeDue": [5], "afterDue": [3, 14] },
     });
     house.door.put(olga, "/operator/settings", settings).await?;
     let version = house.door.get(olga, "/operator/settings").await?["version"].clone();

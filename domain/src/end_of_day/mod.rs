@@ -3,5 +3,6 @@
 pub mod ageing;
 pub mod day;
 pub mod position;
+pub mod reminder;
 pub mod step;
 pub mod task;

@@ -10,8 +10,6 @@ coded_enum!(
         Overdue = "overdue",
         /// It may be charged back, or counts as a default.
         Recourse = "recourse",
-        /// The buyer of a programme was told that it is due soon.
-        PaymentNotice = "payment_notice",
     }
 );
 
@@ -26,9 +24,6 @@ pub struct Task {
 }
 
 impl Task {
-    /// How many days before it is due the buyer of a programme is told.
-    pub const NOTICE_DAYS: i64 = 5;
-
     /// Whether it is raised already by one of these.
     pub fn is_among(&self, raised: &[Task]) -> bool {
         raised.iter().any(|task| (task.receivable, task.kind, task.due_on) == (self.receivable, self.kind, self.due_on))

@@ -3,6 +3,7 @@
 use super::{
     local_time::{CutOff, TimeZone},
     profile::HouseProfile,
+    reminders::Reminders,
 };
 use crate::kernel::{
     Invalid,
@@ -23,6 +24,7 @@ pub struct HouseDetails {
     pub cut_off: CutOff,
     pub extra_holidays: ExtraHolidays,
     pub short_below: ShortBelow,
+    pub reminders: Reminders,
 }
 
 /// Days on which the house is closed though banks are open, each with what it is called.
@@ -96,12 +98,14 @@ impl HouseDetails {
     }
 
     fn fields(&self) -> Vec<(String, String)> {
-        let Self { profile, time_zone, cut_off, extra_holidays, short_below } = self;
+        let Self { profile, time_zone, cut_off, extra_holidays, short_below, reminders } = self;
         let mut fields = profile.as_ref().map(HouseProfile::fields).unwrap_or_default();
         fields.extend(time_zone.map(|zone| ("house.timeZone".to_owned(), zone.name().to_owned())));
         fields.push(("house.cutOff".to_owned(), cut_off.to_string()));
         fields.extend(extra_holidays.iter().map(|(day, name)| (format!("house.extraHolidays.{day}"), name.as_str().to_owned())));
         fields.extend(short_below.iter().map(|amount| (format!("house.shortBelow.{}", amount.currency().code()), amount.to_string())));
+        let days = [("beforeDue", &reminders.before_due), ("afterDue", &reminders.after_due)];
+        fields.extend(days.into_iter().filter_map(|(field, days)| Some((format!("house.reminders.{field}"), days.told()?))));
         fields
     }
 }
@@ -148,7 +152,7 @@ mod tests {
         insta::assert_snapshot!(told.join("\n"));
         let all: Vec<_> = before.fields().into_iter().map(|(field, value)| format!("{field} = {value}")).collect();
         insta::assert_snapshot!(all.join("\n"));
-        assert_eq!(HouseDetails::default().changes(&before).len(), before.fields().len(), "the cut-off is another one");
+        assert_eq!(HouseDetails::default().changes(&before).len(), before.fields().len(), "the cut-off and the reminders are others");
         Ok(())
     }
 }

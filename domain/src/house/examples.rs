@@ -5,6 +5,7 @@ use super::{
     details::{ExtraHolidays, HouseDetails, ShortBelow},
     local_time::{CutOff, TimeZone},
     profile::{HouseAddress, HouseProfile},
+    reminders::{ReminderDays, Reminders},
 };
 use crate::{
     kernel::{
@@ -48,5 +49,6 @@ pub(crate) fn details() -> Result<HouseDetails, Invalid> {
         cut_off: CutOff::parse("15:00")?,
         extra_holidays,
         short_below,
+        reminders: Reminders { before_due: ReminderDays::parse(&[10, 3])?, after_due: ReminderDays::parse(&[7])? },
     })
 }

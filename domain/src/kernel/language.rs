@@ -1,6 +1,6 @@
 //! The languages people are written to in.
 
-use super::coded::coded_enum;
+use super::{coded::coded_enum, country::CountryCode};
 
 coded_enum!(
     /// What somebody reads. Mails are written in it; the client has its own catalogue for each.
@@ -9,6 +9,16 @@ coded_enum!(
         German = "de",
     }
 );
+
+impl Language {
+    /// For somebody of whom no more is known than in which country they are.
+    pub fn of_country(country: CountryCode) -> Self {
+        match country.as_str() {
+            "AT" | "CH" | "DE" | "LI" => Self::German,
+            _ => Self::English,
+        }
+    }
+}
 
 impl Default for Language {
     /// For whoever has not said.
@@ -31,5 +41,12 @@ mod tests {
             assert_eq!(Language::from_code(unknown), None, "{unknown:?}");
         }
         assert_eq!(Language::default(), Language::English);
+    }
+
+    #[test]
+    fn a_country_tells_a_language() -> Result<(), crate::kernel::Invalid> {
+        let of = |country| CountryCode::parse(country).map(Language::of_country);
+        assert_eq!([of("DE")?, of("AT")?, of("NL")?], [Language::German, Language::German, Language::English]);
+        Ok(())
     }
 }

@@ -29,6 +29,10 @@ impl LegalEntity {
         registered.or_else(|| tax.map(|number| Self { country, register: Register::Taxes, number: normalised(number) }))
     }
 
+    pub fn country(&self) -> CountryCode {
+        self.country
+    }
+
     /// The entity as one text, equal for equal entities.
     pub fn key(&self) -> String {
         let register = match self.register {

@@ -3832,6 +3832,7 @@ export interface components {
             /** @description At most 200 */
             extraHolidays: components["schemas"]["HolidayBody"][];
             profile?: components["schemas"]["HouseProfileBody"] | null;
+            reminders: components["schemas"]["RemindersBody"];
             /** @description At most 100,000 minor units of each currency; nothing for those left out */
             shortBelow: components["schemas"]["MoneyBody"][];
             /** @description IANA name, such as `Europe/Berlin` */
@@ -4964,6 +4965,7 @@ export interface components {
                 /** @description Whether whoever asks may change any of it */
                 mayChange: boolean;
                 profile?: components["schemas"]["HouseProfileBody"] | null;
+                reminders: components["schemas"]["RemindersBody"];
                 /** @description By currency: where no more than this is missing, what was owed is taken for paid */
                 shortBelow: components["schemas"]["MoneyBody"][];
                 /** @description IANA name of the time zone that counts: one that was set, else the one this instance is set up with */
@@ -8065,6 +8067,13 @@ export interface components {
          * @enum {string}
          */
         RemedyKind: "charge_back" | "default";
+        /** @description How many days before and after a payment is due whoever owes it is reminded: each list up to 5 numbers from 1 to 90. */
+        RemindersBody: {
+            /** @description Of what was not paid: buyers of programmes; where the debtor knows that its invoices were sold, its contact; else the seller */
+            afterDue: number[];
+            /** @description Buyers of programmes, of what they are going to pay */
+            beforeDue: number[];
+        };
         ReopenBody: {
             /** @description Documents to ask for at once; none asks for nothing but another submission. */
             documents?: components["schemas"]["RequestedDocumentBody"][];
@@ -8219,6 +8228,7 @@ export interface components {
             /** @description Whether whoever asks may change any of it */
             mayChange: boolean;
             profile?: components["schemas"]["HouseProfileBody"] | null;
+            reminders: components["schemas"]["RemindersBody"];
             /** @description By currency: where no more than this is missing, what was owed is taken for paid */
             shortBelow: components["schemas"]["MoneyBody"][];
             /** @description IANA name of the time zone that counts: one that was set, else the one this instance is set up with */

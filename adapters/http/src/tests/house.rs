@@ -90,6 +90,7 @@ async fn every_field_that_is_refused_is_named() {
             { "amount": 500, "currency": "EUR" }, { "amount": 1, "currency": "EUR" }, { "amount": 100_001, "currency": "USD" },
             { "amount": -1, "currency": "CHF" }, { "amount": 1, "currency": "XYZ" },
         ],
+        "reminders": { "beforeDue": [5, 91], "afterDue": [3, 3] },
     });
     let refused = client.put("/operator/settings", &admin, body).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -285,7 +285,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             },
             "timeZone": "Europe/Berlin", "cutOff": "15:00",
             "extraHolidays": [{ "date": "2026-12-24", "name": "Christmas Eve" }],
-            "shortBelow": [{ "amount": 500, "currency": "EUR" }],
+            "shortBelow": [{ "amount": 500, "currency": "EUR" }], "reminders": { "beforeDue": [10, 3], "afterDue": [7] },
         }),
         "PUT /operator/settings/accounts" => json!({ "version": 0, "accounts": [
             { "holder": "Sooner Finance GmbH", "iban": "DE89 3704 0044 0532 0130 00", "bic": "COBADEFF", "currency": "EUR" },

@@ -1,6 +1,6 @@
 //! What mails say of invoices.
 
-use super::{QUESTIONS, Text, Words};
+use super::{NOTHING, QUESTIONS, TO_DASHBOARD, Text, Words, words};
 use sooner_application::kernel::outbox::{Content, Figure};
 
 /// The page that lists the company's invoices.
@@ -25,6 +25,19 @@ pub(super) const OFFER_READY: Words = Words {
     }),
     contact: QUESTIONS,
     page: PAGE,
+};
+/// To a supplier in a programme.
+pub(super) const EARLY_PAYMENT: Words = Words {
+    subject: Text { en: "You can be paid early", de: "Sie können vorzeitig bezahlt werden" },
+    lead: Text {
+        en: "Your buyer has approved an invoice of your company. You can get the money before it is due:",
+        de: "Ihr Abnehmer hat eine Rechnung Ihres Unternehmens freigegeben. Sie können das Geld schon vor der Fälligkeit erhalten:",
+    },
+    after: Some(Text {
+        en: "The invoice shows what you get and what it costs. Owners and approvers can accept the offer. If you don’t, your buyer pays you on the due date.",
+        de: "Was Sie erhalten und was es kostet, steht bei der Rechnung. Annehmen können Leitung und Freigebende. Sonst bezahlt Ihr Abnehmer Sie am Fälligkeitstag.",
+    }),
+    ..OFFER_READY
 };
 pub(super) const OFFER_ACCEPTED: Words = Words {
     subject: Text { en: "Your company accepted an offer", de: "Ihr Unternehmen hat ein Angebot angenommen" },
@@ -146,7 +159,106 @@ pub(super) const PAYABLES_LAPSED: Words = Words {
     after: None,
     ..PAYMENT_DUE
 };
-pub(super) const DIGEST: Words = Words {
+/// To the buyer of a programme.
+pub(super) const PAYABLES_TO_APPROVE: Words = Words {
+    subject: Text { en: "Payables to approve", de: "Verbindlichkeiten freizugeben" },
+    lead: Text {
+        en: "A colleague entered a payable of your supplier programme. Approve it, so that your supplier can be paid early:",
+        de: "In Ihrem Lieferantenprogramm wurde eine Verbindlichkeit erfasst. Geben Sie sie frei, damit Ihr Lieferant vorzeitig bezahlt werden kann:",
+    },
+    after: Some(Text {
+        en: "By approving a payable you promise irrevocably to pay it on its due date.",
+        de: "Mit der Freigabe versprechen Sie unwiderruflich, die Verbindlichkeit am Fälligkeitstag zu bezahlen.",
+    }),
+    ..PAYMENT_DUE
+};
+/// To the same, where many were entered at once.
+pub(super) const MANY_PAYABLES_TO_APPROVE: Words = Words {
+    lead: Text {
+        en: "A colleague entered payables of your supplier programme. Approve them, so that your suppliers can be paid early.",
+        de: "In Ihrem Lieferantenprogramm wurden Verbindlichkeiten erfasst. Geben Sie sie frei, damit Ihre Lieferanten vorzeitig bezahlt werden können.",
+    },
+    ..PAYABLES_TO_APPROVE
+};
+/// To the buyer of a programme.
+pub(super) const PAYMENT_RECEIVED: Words = Words {
+    subject: Text { en: "Your payment has arrived", de: "Ihre Zahlung ist eingegangen" },
+    lead: Text {
+        en: "We have received your payment for these payables:",
+        de: "Ihre Zahlung für diese Verbindlichkeiten ist bei uns eingegangen:",
+    },
+    after: None,
+    ..PAYMENT_DUE
+};
+/// To the buyer of a programme.
+pub(super) const PAYMENT_OVERDUE: Words = Words {
+    subject: Text { en: "Payment overdue", de: "Zahlung überfällig" },
+    lead: Text {
+        en: "These payments of your supplier programme were due, and we haven’t received all the money:",
+        de: "Diese Zahlungen aus Ihrem Lieferantenprogramm waren fällig, sind aber noch nicht vollständig eingegangen:",
+    },
+    after: Some(Text {
+        en: "Please pay now. Your payables show the bank account and the reference of each. Already paid? Then ignore this e-mail.",
+        de: "Bitte zahlen Sie jetzt. Bankkonto und Referenz sehen Sie bei Ihren Lieferantenrechnungen. Schon bezahlt? Dann ignorieren Sie diese E-Mail.",
+    }),
+    ..PAYMENT_DUE
+};
+/// To a debtor, who has no account here. `{company}` stands for the house.
+pub(super) const DEBTOR_REMINDER: Words = Words {
+    subject: Text { en: "Payment reminder", de: "Zahlungserinnerung" },
+    lead: Text {
+        en: "{company} has bought these invoices to you from your suppliers. They were due, and we haven’t received all the money:",
+        de: "{company} hat diese Rechnungen an Sie von Ihren Lieferanten gekauft. Sie waren fällig, sind aber noch nicht vollständig bezahlt:",
+    },
+    button: NOTHING,
+    after: Some(Text {
+        en: "Please pay now, to the bank account on the notice of assignment you received. We never announce another account by e-mail. Already paid? Then ignore this e-mail.",
+        de: "Bitte zahlen Sie jetzt auf das Bankkonto, das in der Abtretungsanzeige steht, die Sie erhalten haben. Ein anderes Bankkonto teilen wir nie per E-Mail mit. Schon bezahlt? Dann ignorieren Sie diese E-Mail.",
+    }),
+    contact: QUESTIONS,
+    page: "",
+};
+/// The same of a house that has not said yet who it is.
+pub(super) const DEBTOR_REMINDER_OF_US: Words = Words {
+    lead: Text {
+        en: "We have bought these invoices to you from your suppliers. They were due, and we haven’t received all the money:",
+        de: "Wir haben diese Rechnungen an Sie von Ihren Lieferanten gekauft. Sie waren fällig, sind aber noch nicht vollständig bezahlt:",
+    },
+    ..DEBTOR_REMINDER
+};
+/// To a debtor.
+const REMINDER_DIGEST: Words = Words {
+    lead: Text {
+        en: "These invoices to you were due as well, and we haven’t received all the money:",
+        de: "Auch diese Rechnungen an Sie waren fällig und sind noch nicht vollständig bezahlt:",
+    },
+    ..DEBTOR_REMINDER
+};
+/// Of more than invoices.
+const MIXED_DIGEST: Words = Words {
+    subject: Text { en: "What else is new for your company", de: "Was es für Ihr Unternehmen noch Neues gibt" },
+    lead: Text {
+        en: "We write up to three e-mails a day about your invoices, payments and terms. Here is the rest:",
+        de: "Zu Ihren Rechnungen, Zahlungen und Konditionen schreiben wir höchstens drei E-Mails am Tag. Hier steht, was noch dazukam:",
+    },
+    button: TO_DASHBOARD,
+    page: "dashboard",
+    ..DIGEST
+};
+
+/// By what is in it.
+pub(super) fn digest(news: &[Content]) -> &'static Words {
+    let all = |pages: &[&str]| news.iter().all(|content| pages.contains(&words(content).page));
+    if all(&[""]) {
+        &REMINDER_DIGEST
+    } else if all(&[PAGE, PAYOUT_SENT.page]) {
+        &DIGEST
+    } else {
+        &MIXED_DIGEST
+    }
+}
+
+const DIGEST: Words = Words {
     subject: Text { en: "What else is new with your invoices", de: "Was es bei Ihren Rechnungen noch Neues gibt" },
     lead: Text {
         en: "We write up to three e-mails a day about your invoices. Here is the rest:",
@@ -178,13 +290,17 @@ pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
 pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
     match content {
         Content::OfferReady { .. }
+        | Content::EarlyPayment { .. }
         | Content::InvoiceRejected { .. }
         | Content::InvoiceDisputed { .. }
         | Content::PaymentDue { .. }
         | Content::PayablesLapsed { .. }
+        | Content::PayablesToApprove { .. }
+        | Content::PaymentOverdue { .. }
+        | Content::DebtorReminder { .. }
         | Content::Overdue { .. } => Some(&Text { en: "Due on", de: "Fällig am" }),
         Content::PayoutSent { .. } => Some(&Text { en: "Sent on", de: "Ausgeführt am" }),
-        Content::Receipt { .. } => Some(&Text { en: "Received on", de: "Eingegangen am" }),
+        Content::Receipt { .. } | Content::PaymentReceived { .. } => Some(&Text { en: "Received on", de: "Eingegangen am" }),
         Content::Settled { .. } => Some(&Text { en: "Settled on", de: "Abgerechnet am" }),
         Content::ChargedBack { .. } => Some(&Text { en: "Charged back on", de: "Rückbelastet am" }),
         _ => None,
@@ -202,6 +318,12 @@ pub(in crate::mail) fn heading(content: &Content) -> &'static Text {
         Content::Settled { .. } => &Text { en: "Settled invoices", de: "Abgerechnete Rechnungen" },
         Content::PaymentDue { .. } => &Text { en: "Payments due soon", de: "Bald fällige Zahlungen" },
         Content::PayablesLapsed { .. } => &Text { en: "To pay yourself", de: "Selbst zu bezahlen" },
+        Content::EarlyPayment { .. } => &Text { en: "Invoices that can be paid early", de: "Vorzeitig zahlbare Rechnungen" },
+        Content::PayablesToApprove { .. } => &Text { en: "Payables to approve", de: "Freizugebende Verbindlichkeiten" },
+        Content::PaymentReceived { .. } => &Text { en: "Your payments that arrived", de: "Ihre eingegangenen Zahlungen" },
+        Content::PaymentOverdue { .. } => &Text { en: "Overdue payments", de: "Überfällige Zahlungen" },
+        Content::DebtorReminder { .. } => &Text { en: "Unpaid invoices", de: "Unbezahlte Rechnungen" },
+        Content::TermsProposed { .. } => &Text { en: "Terms proposed to you", de: "Vorgeschlagene Konditionen" },
         Content::Overdue { .. } => &Text { en: "Overdue invoices", de: "Überfällige Rechnungen" },
         Content::ChargedBack { .. } => &Text { en: "Charged back invoices", de: "Rückbelastete Rechnungen" },
         _ => &Text { en: "Other news", de: "Sonstiges" },

@@ -4,6 +4,7 @@ mod changes;
 mod days;
 mod port;
 mod positions;
+mod reminders;
 mod schema;
 mod tasks;
 

@@ -1,6 +1,6 @@
 //! The port.
 
-use super::{EndOfDayStore, days, positions, tasks};
+use super::{EndOfDayStore, days, positions, reminders, tasks};
 use crate::kernel::sql_types::Id;
 use async_trait::async_trait;
 use chrono::NaiveDate;
@@ -12,6 +12,7 @@ use sooner_domain::{
     end_of_day::{
         day::EndOfDay,
         position::{PositionKey, PositionRow},
+        reminder::Reminder,
         task::Task,
     },
     kernel::ids::ReceivableId,
@@ -33,6 +34,10 @@ impl EndOfDayRecords for EndOfDayStore {
 
     async fn raised_of(&self, receivables: Vec<ReceivableId>) -> Result<Vec<Task>, Unavailable> {
         self.db.read(move |conn| tasks::raised_of(conn, receivables.into_iter().map(|id| Id(id.0)).collect())).await
+    }
+
+    async fn reminders_of(&self, receivables: Vec<ReceivableId>) -> Result<Vec<Reminder>, Unavailable> {
+        self.db.read(move |conn| reminders::of(conn, receivables.into_iter().map(|id| Id(id.0)).collect())).await
     }
 
     async fn tasks(&self, raised_on: NaiveDate, after: Option<TaskPlace>, most: i64) -> Result<Vec<Task>, Unavailable> {

@@ -45,6 +45,17 @@ table! {
 table! {
     use super::DbUuid;
     use diesel::sql_types::*;
+    end_of_day_reminders (receivable_id, due_on, days) {
+        receivable_id -> DbUuid,
+        due_on -> Date,
+        days -> BigInt,
+        sent_on -> Date,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
     end_of_day_positions (business_date, facility_id, debtor_id, currency, bucket) {
         business_date -> Date,
         facility_id -> DbUuid,

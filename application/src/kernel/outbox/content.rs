@@ -135,6 +135,8 @@ mails!(
         AccountRefused = "account_refused",
         /// To those who may accept: an invoice can be sold.
         OfferReady { details } = "offer_ready",
+        /// To those who may accept for a supplier: what its buyer approved can be paid early.
+        EarlyPayment { details } = "early_payment",
         /// To those who may accept: somebody sold one, or several.
         OfferAccepted = "offer_accepted",
         /// To those who may accept.
@@ -154,6 +156,14 @@ mails!(
         PaymentDue { details } = "payment_due",
         /// To the same: what its supplier did not sell in time.
         PayablesLapsed { details } = "payables_lapsed",
+        /// To the same: what somebody entered. Of many at once it names none.
+        PayablesToApprove { details } = "payables_to_approve",
+        /// To the same: what came for its payables.
+        PaymentReceived { details } = "payment_received",
+        /// To the same: what was due, and is not paid.
+        PaymentOverdue { details } = "payment_overdue",
+        /// To a debtor's contact, who has no account here: what was due, and is not paid.
+        DebtorReminder { details } = "debtor_reminder",
         /// To the operators who may decide.
         ApprovalWaits = "approval_waits",
         /// To the operator who proposed.
@@ -180,8 +190,8 @@ impl Content {
         }
     }
 
-    /// Whether it tells of the course of invoices and their money. Of these a person gets a few a day one by one, and the rest
-    /// together. Whatever else there is asks for something, or warns, and is never kept back.
+    /// Whether it tells of terms, or of the course of invoices and their money. Of these a person gets a few a day one by one, and
+    /// the rest together. Whatever else there is asks for something, or warns, and is never kept back.
     pub fn is_about_money(&self) -> bool {
         matches!(
             self,
@@ -193,8 +203,14 @@ impl Content {
                 | Self::Settled { .. }
                 | Self::Overdue { .. }
                 | Self::ChargedBack { .. }
+                | Self::EarlyPayment { .. }
                 | Self::PaymentDue { .. }
                 | Self::PayablesLapsed { .. }
+                | Self::PayablesToApprove { .. }
+                | Self::PaymentReceived { .. }
+                | Self::PaymentOverdue { .. }
+                | Self::DebtorReminder { .. }
+                | Self::TermsProposed { .. }
         )
     }
 
@@ -216,8 +232,13 @@ impl Content {
             | Self::Settled { details }
             | Self::Overdue { details }
             | Self::ChargedBack { details }
+            | Self::EarlyPayment { details }
             | Self::PaymentDue { details }
             | Self::PayablesLapsed { details }
+            | Self::PayablesToApprove { details }
+            | Self::PaymentReceived { details }
+            | Self::PaymentOverdue { details }
+            | Self::DebtorReminder { details }
             | Self::TermsProposed { details } => details.as_ref(),
             Self::Invitation { invitation } | Self::SupplierInvitation { invitation } => Some(&invitation.details),
             _ => None,
@@ -263,7 +284,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 18, 2, 13));
+        assert_eq!((links, decisions, invitations, bare), (2, 23, 2, 13));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())

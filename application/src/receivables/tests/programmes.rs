@@ -1,9 +1,14 @@
 use super::*;
 use crate::{
     facilities::{SupplierCommand, SupplierError, changes::Change as FacilityChange},
-    kernel::{commit::WriteContext, outbox::Content},
+    kernel::{
+        commit::WriteContext,
+        outbox::{Content, Figure, Matter},
+    },
     parties::JoinError,
-    receivables::{CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, Need, SaveCommand, changes::Change, ports::Promised},
+    receivables::{
+        CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, Need, NewPayable, SaveCommand, changes::Change, ports::Promised,
+    },
     testing::{
         HOME, a_user,
         receivables::{Buying, payable, programme_terms},
@@ -87,7 +92,7 @@ async fn what_a_buyer_promised_is_paid_early_for_the_price_of_the_programme() ->
     assert_eq!(financing.shown(receivable, &supplier.membership).await, Err(ReceivableError::NotFound), "nothing is promised yet");
     let approved = financing.approve_payables(&buying.me, vec![receivable], None).await?.pop().ok_or("no row")?.answer?;
     assert_eq!(status(&approved), ReceivableStatus::Offered);
-    assert_eq!(mailed(&world, "lind@example.com", "offer_ready").await?, 1);
+    assert_eq!(mailed(&world, "lind@example.com", "early_payment").await?, 1);
 
     let look = financing.shown(receivable, &supplier.membership).await?;
     let prices = financing.prices_by_day(receivable, &supplier.membership).await?;
@@ -418,6 +423,52 @@ async fn a_buyer_is_told_what_is_due_soon_and_what_it_pays_itself() -> Checked {
     world.business().advance(TimeDelta::days(1));
     ended(&world).await?;
     assert_eq!(mailed(&world, "solarwerk@example.com", "payment_due").await?, 1, "once for a due date");
+    Ok(())
+}
+
+/// Everything that was written of this kind to somebody.
+async fn told(world: &World, to: &str, code: &str) -> Made<Vec<Vec<Matter>>> {
+    world.delivery().round().await?;
+    let mails = world.mailer.sent().into_iter().filter(|mail| mail.to.as_str() == to && mail.content.code() == code);
+    Ok(mails.map(|mail| mail.content.details().map(|details| details.matters.clone()).unwrap_or_default()).collect())
+}
+
+#[tokio::test]
+async fn those_who_may_approve_are_told_what_waits_but_for_who_entered_it_and_of_many_once() -> Checked {
+    let world = world();
+    let (_, buying, id, _) = programme(&world).await?;
+    world.joined(&buying.me, "paula@example.com", MemberRole::Approver).await?;
+    world.joined(&buying.me, "pia@example.com", MemberRole::Preparer).await?;
+    world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
+    let of = async |to| told(&world, to, "payables_to_approve").await;
+    let [one] = &of("paula@example.com").await?[..] else { return Err("not one mail".into()) };
+    let [Matter { receivable: None, invoice: Some(invoice), debtor: Some(supplier), amounts, on }] = &one[..] else {
+        return Err(format!("{one:?}").into());
+    };
+    assert_eq!((invoice.as_str(), supplier.as_str()), ("L-1", "Lind"));
+    assert_eq!(amounts.iter().map(|amount| (amount.figure, amount.money.amount_minor())).collect::<Vec<_>>(), [(Figure::Face, 1_000_000)]);
+    assert_eq!(*on, Some("2026-06-29".parse()?));
+    for nobody in ["solarwerk@example.com", "pia@example.com", "lind@example.com"] {
+        assert_eq!(of(nobody).await?, [] as [Vec<Matter>; 0], "{nobody}");
+    }
+    let many = ["L-2", "L-2", "L-3"].map(|number| payable(number, 500_000, "2026-06-29").map(|facts| NewPayable { supplier: id, facts }));
+    let many = many.into_iter().collect::<Result<Vec<_>, _>>()?;
+    world.financing().enter_payables(&buying.me.membership, many.clone(), None).await?;
+    assert_eq!(of("paula@example.com").await?[1..], [vec![]], "one, which names none");
+    world.financing().enter_payables(&buying.me.membership, many, None).await?;
+    assert_eq!(of("paula@example.com").await?.len(), 2, "they are there already");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_supplier_that_is_paid_without_being_asked_is_told_of_no_offer() -> Checked {
+    let world = world();
+    let (_, buying, id, supplier) = programme(&world).await?;
+    let version = world.facilities().suppliers(&buying.me.membership, None).await?.suppliers[0].supplier.parts().version;
+    let supplier = world.stepped_up(&supplier).await?;
+    world.facilities().pay_automatically(id, place(&supplier, version), AutomaticPayment::All).await?;
+    world.promised(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
+    assert_eq!(mailed(&world, "lind@example.com", "early_payment").await?, 0);
     Ok(())
 }
 

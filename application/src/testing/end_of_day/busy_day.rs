@@ -53,6 +53,8 @@ pub struct Outcome {
     /// What each step has seen and changed.
     pub steps: Vec<(&'static str, &'static str, i64, i64)>,
     pub tasks: Vec<Task>,
+    /// Of which days after they were due somebody was reminded.
+    pub reminders: Vec<(ReceivableId, i64)>,
     pub positions: Vec<PositionRow>,
     /// Of what was offered this morning.
     pub statuses: Vec<ReceivableStatus>,
@@ -70,6 +72,7 @@ impl BusyDay {
     async fn begun(world: World) -> Made<Self> {
         let world = World { four_eyes: FourEyes::Off, ..world };
         let olga = world.stepped_up(&world.operator().await?).await?;
+        world.reminding(&olga, &[5], &[30, 60]).await?;
         let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200)?).await?;
         world.limit(&olga, seller.debtor, 1_000_000_000).await?;
         let start = Self::today(&world).await?;
@@ -166,7 +169,18 @@ impl BusyDay {
         }
         let told = (self.told(AuditAction::ReceivableTakenBack).await?, self.told(AuditAction::ReceivableLapsed).await?);
         let (tasks, positions) = (self.tasks(self.on).await?, self.positions(self.on).await?);
-        Ok(Outcome { steps, tasks, positions, statuses, told })
+        let mut reminders = Vec::new();
+        for reminder in self.world.store().end_of_day_records.reminders_of(self.sold().to_vec()).await? {
+            assert_eq!(reminder.sent_on, self.on);
+            reminders.push((reminder.receivable, reminder.days));
+        }
+        reminders.sort_unstable();
+        Ok(Outcome { steps, tasks, reminders, positions, statuses, told })
+    }
+
+    /// Those that are paid out.
+    fn sold(&self) -> [ReceivableId; 4] {
+        [self.long_overdue, self.overdue[0], self.overdue[1], self.not_due]
     }
 
     /// # Errors
@@ -187,15 +201,16 @@ impl BusyDay {
     /// When it was not begun.
     pub async fn is_done_once(&self) -> Made<()> {
         use sooner_domain::end_of_day::{ageing::AgeingBucket as B, task::TaskKind as K};
-        let Outcome { steps, tasks, positions, statuses, told } = self.outcome().await?;
+        let Outcome { steps, tasks, reminders, positions, statuses, told } = self.outcome().await?;
         let (changing, positioned) = (&steps[..3], steps[3]);
-        assert_eq!(changing, [("checks", "done", 2, 3), ("lapse", "done", 1, 3), ("overdue", "done", 4, 4)]);
+        assert_eq!(changing, [("checks", "done", 2, 3), ("lapse", "done", 1, 3), ("overdue", "done", 7, 4)]);
         // How many rows that are depends on the page.
         assert_eq!((positioned.0, positioned.1, positioned.3), ("positions", "done", 4));
         assert_eq!(steps[4], ("balances", "done", 0, 1));
         let found: Vec<_> = tasks.iter().map(|task| (task.receivable, task.kind)).collect();
         let [first, second] = self.overdue;
         assert_eq!(found, [(self.long_overdue, K::Overdue), (self.long_overdue, K::Recourse), (first, K::Overdue), (second, K::Overdue)]);
+        assert_eq!(reminders, [(self.long_overdue, 60), (first, 30), (second, 30)]);
         let mut found: Vec<_> = positions.iter().map(|row| (row.key.bucket, row.figures.receivables)).collect();
         found.sort();
         assert_eq!(found, [(B::NotDue, 1), (B::Days31To60, 2), (B::Days61To90, 1)]);
@@ -206,9 +221,8 @@ impl BusyDay {
 
     /// What is outstanding is what the receivables and the ledger say.
     async fn adds_up(&self, positions: &[PositionRow]) -> Made<()> {
-        let ids = [self.long_overdue, self.overdue[0], self.overdue[1], self.not_due];
         let (mut open, mut out, mut reserve) = (0, 0, 0);
-        for kept in self.world.store().receivables.by_ids(ids.to_vec()).await? {
+        for kept in self.world.store().receivables.by_ids(self.sold().to_vec()).await? {
             open += kept.position.open.get();
             out += kept.position.out.get();
             let account = Account::of(AccountKind::Reserves, kept.receivable.currency(), Owner::Receivable(kept.receivable.id()));

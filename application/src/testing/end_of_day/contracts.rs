@@ -14,6 +14,7 @@ use sooner_domain::{
         ageing::AgeingBucket,
         day::EndOfDay,
         position::{PositionFigures, PositionKey, PositionRow},
+        reminder::Reminder,
         step::{EndOfDayStep, Failure, FailureCode},
         task::{Task, TaskKind},
     },
@@ -109,6 +110,27 @@ pub async fn a_task_is_raised_once_for_a_due_date_and_found_by_day_and_receivabl
     let mut of = records.raised_of(vec![one, busy.offered]).await?;
     of.sort_by_key(|task| (task.raised_on, task.kind));
     assert_eq!(of, [first[2], first[1], first[3]]);
+    Ok(())
+}
+
+pub async fn a_reminder_is_sent_once_for_a_day_and_a_due_date(ports: &StorePorts) -> Checked {
+    let (busy, records) = (BusyDay::on(ports).await?, &ports.end_of_day_records);
+    let reminder = |receivable, due: i64, days, sent: i64| Reminder { receivable, due_on: date(due), days, sent_on: date(sent) };
+    let (one, other) = (busy.long_overdue, busy.not_due);
+    let first = [
+        reminder(one, 0, -5, -5),
+        reminder(one, 0, 3, 4),
+        // Its debtor was given more time.
+        reminder(one, 9, -5, 5),
+    ];
+    commit(ports, Change::RemindersSent(first.to_vec())).await?;
+    commit(ports, Change::RemindersSent(vec![reminder(other, 0, 3, 3)])).await?;
+    let again = vec![reminder(other, 0, 7, 7), reminder(one, 0, 3, 5)];
+    assert!(commit(ports, Change::RemindersSent(again)).await.is_err(), "sent twice");
+    let mut of = records.reminders_of(vec![one, busy.offered]).await?;
+    of.sort_by_key(|reminder| (reminder.due_on, reminder.days));
+    assert_eq!(of, first);
+    assert_eq!(records.reminders_of(vec![other]).await?, [reminder(other, 0, 3, 3)], "all or nothing");
     Ok(())
 }
 

@@ -17,6 +17,7 @@ use sooner_domain::{
     end_of_day::{
         day::EndOfDay,
         position::{PositionFigures, PositionKey, PositionRow},
+        reminder::Reminder,
         step::EndOfDayState,
         task::Task,
     },
@@ -31,6 +32,7 @@ use std::{collections::BTreeMap, sync::Arc};
 pub(crate) struct Rows {
     days: BTreeMap<NaiveDate, EndOfDay>,
     tasks: Vec<Task>,
+    reminders: Vec<Reminder>,
     positions: BTreeMap<(NaiveDate, PositionKey), PositionFigures>,
 }
 
@@ -52,6 +54,14 @@ impl Rows {
         self.tasks.extend(tasks);
         Ok(())
     }
+
+    fn remind(&mut self, reminders: Vec<Reminder>) -> Result<(), CommitError> {
+        if reminders.iter().any(|reminder| reminder.is_among(&self.reminders)) {
+            return Err(Unavailable::Failed("reminded twice".to_owned()).into());
+        }
+        self.reminders.extend(reminders);
+        Ok(())
+    }
 }
 
 impl Apply for Change {
@@ -60,6 +70,7 @@ impl Apply for Change {
         match self {
             Self::Receivables(change) => change.apply(state),
             Self::TasksRaised(tasks) => rows.raise(tasks),
+            Self::RemindersSent(reminders) => rows.remind(reminders),
             Self::PositionsAdded { on, rows: added } => {
                 for PositionRow { key, figures } in added {
                     let row = rows.positions.entry((on, key)).or_default();
@@ -104,6 +115,11 @@ impl EndOfDayRecords for InMemoryEndOfDays {
     async fn raised_of(&self, receivables: Vec<ReceivableId>) -> Result<Vec<Task>, Unavailable> {
         let state = self.0.call().await;
         Ok(state.end_of_day.tasks.iter().filter(|task| receivables.contains(&task.receivable)).copied().collect())
+    }
+
+    async fn reminders_of(&self, receivables: Vec<ReceivableId>) -> Result<Vec<Reminder>, Unavailable> {
+        let state = self.0.call().await;
+        Ok(state.end_of_day.reminders.iter().filter(|reminder| receivables.contains(&reminder.receivable)).copied().collect())
     }
 
     async fn tasks(&self, raised_on: NaiveDate, after: Option<TaskPlace>, most: i64) -> Result<Vec<Task>, Unavailable> {

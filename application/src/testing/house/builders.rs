@@ -8,6 +8,7 @@ use sooner_domain::{
         details::{ExtraHolidays, HouseDetails, ShortBelow},
         local_time::{CutOff, TimeZone},
         profile::{HouseAddress, HouseProfile},
+        reminders::{ReminderDays, Reminders},
     },
     kernel::{
         country::CountryCode,
@@ -45,6 +46,7 @@ pub fn house_details() -> HouseDetails {
         cut_off: parsed(CutOff::parse("15:00")),
         extra_holidays,
         short_below,
+        reminders: Reminders { before_due: parsed(ReminderDays::parse(&[10, 3])), after_due: parsed(ReminderDays::parse(&[7])) },
     }
 }
 

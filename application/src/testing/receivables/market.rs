@@ -3,6 +3,7 @@
 use crate::{
     approvals::{DebtorCommand, OfferCommand, OfferTo, Performed},
     facilities::{AcceptCommand as TermsCommand, ports::FacilityFound},
+    house::SettingsCommand,
     kernel::ids::Ids,
     onboarding::{BuyerRuling, ReviewCommand},
     parties::Member,
@@ -13,8 +14,13 @@ use bytes::Bytes;
 use chrono::NaiveDate;
 use sooner_domain::{
     facilities::terms::Terms,
+    house::{
+        details::HouseDetails,
+        reminders::{ReminderDays, Reminders},
+    },
     kernel::{
         coded::Coded,
+        email::EmailAddress,
         ids::{DebtorId, FacilityId, ReceivableId},
         money::{Currency, Money},
         text::{Line, PersonName},
@@ -26,7 +32,7 @@ use sooner_domain::{
     },
     parties::{
         buyer::{Buyer, BuyerDecision, BuyerStatus},
-        debtor::{DebtorState, Limits},
+        debtor::{DebtorState, Limits, NoticeContact, Parts},
         membership::Membership,
     },
     receivables::{
@@ -100,7 +106,7 @@ impl World {
         self.approved_buyer(olga, me.clone(), facility, buyer).await
     }
 
-    async fn approved_buyer(&self, olga: &Member, me: Member, facility: FacilityId, buyer: Buyer) -> Made<Seller> {
+    pub(crate) async fn approved_buyer(&self, olga: &Member, me: Member, facility: FacilityId, buyer: Buyer) -> Made<Seller> {
         let case = self.onboarding().view(me.membership).await?.application.parts().id;
         let (by, seen, decision) = (olga.operator(), BuyerStatus::Pending, BuyerDecision::Approve);
         let buyer = self.onboarding().decide_buyer(case, buyer.id, BuyerRuling { by, seen, decision, request: None }).await?;
@@ -178,6 +184,28 @@ impl World {
         let limits = Limits::parse(&[Money::parse(amount, Currency::parse("EUR")?)?]).map_err(|_| "one currency twice")?;
         let command = DebtorCommand { by: olga.clone(), version, state, limits, contact: None, request: None };
         done(self.approvals().change_debtor(debtor, command).await?).map(drop)
+    }
+
+    /// Says whom at a debtor to write to, and leaves the rest of it.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn debtor_contact(&self, olga: &Member, debtor: DebtorId, email: &str) -> Made<()> {
+        let Parts { version, state, limits, .. } = self.store().debtors.by_id(debtor).await?.ok_or("no debtor")?.parts().clone();
+        let contact = Some(NoticeContact { name: PersonName::parse("Nora Nord")?, email: EmailAddress::parse(email)? });
+        let command = DebtorCommand { by: olga.clone(), version, state, limits, contact, request: None };
+        done(self.approvals().change_debtor(debtor, command).await?).map(drop)
+    }
+
+    /// Sets how many days before and after the due date is reminded, and nothing else of the house.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn reminding(&self, olga: &Member, before: &[i64], after: &[i64]) -> Made<()> {
+        let settings = self.house().settings().await?;
+        let reminders = Reminders { before_due: ReminderDays::parse(before)?, after_due: ReminderDays::parse(after)? };
+        let details = HouseDetails { reminders, ..settings.details().clone() };
+        Ok(self.house().change_settings(SettingsCommand { by: olga.clone(), version: settings.version(), details }).await?)
     }
 
     /// A draft of this invoice, with a file that is like no other one.

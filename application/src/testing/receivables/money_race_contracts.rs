@@ -88,7 +88,8 @@ impl Desk {
     }
 
     async fn sold(&self, number: &str, face: i64) -> Made<ReceivableId> {
-        Ok(self.accept(&self.offered(number, face).await?).await?.receivable().id())
+        let offered = Box::pin(self.offered(number, face)).await?;
+        Ok(Box::pin(self.accept(&offered)).await?.receivable().id())
     }
 
     async fn payouts(&self, of: ReceivableId) -> Made<Vec<Payout>> {

@@ -131,6 +131,38 @@ test('small differences are amounts, one for each currency', async () => {
   expect(sent).toEqual([{ ...asSent, shortBelow: [{ amount: 500, currency: 'EUR' }, { amount: 750, currency: 'USD' }] }])
 })
 
+test('reminders are numbers of days before and after the due date, and what is refused stands at its field', async () => {
+  const { sent } = show('reminders')
+  const user = userEvent.setup()
+  expect((await screen.findByText('Days before the due date')).nextElementSibling).toHaveTextContent('5')
+  expect(screen.getByText('Days after the due date').nextElementSibling).toHaveTextContent('None')
+  const form = await edit(user, 'Change payment reminders')
+  const [before, after] = ['before', 'after'].map((when) => form.getByRole('textbox', { name: `Days ${when} the due date` }))
+  if (!before || !after) throw new Error('no fields')
+  await retype(user, before, '10; 3')
+  await user.type(after, 'soon')
+  await user.click(form.getByRole('button', { name: 'Save changes' }))
+  expect(after).toHaveAccessibleDescription(/Enter numbers of days, such as 3, 14\./)
+  expect(sent).toEqual([])
+  server.use(mock.put('/operator/settings', () => HttpResponse.json(problem('invalid_input', 422, { 'reminders.afterDue': 'named_twice' }), { status: 422 })))
+  await retype(user, after, '7 7')
+  await user.click(form.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => { expect(after).toHaveAccessibleDescription(/This is named twice\./) })
+})
+
+test('reminders are saved, and none is one of the choices', async () => {
+  const { sent } = show('reminders', someSettings({ reminders: { beforeDue: [5], afterDue: [7] } }))
+  const user = userEvent.setup()
+  const form = await edit(user, 'Change payment reminders')
+  await user.clear(form.getByRole('textbox', { name: 'Days before the due date' }))
+  await retype(user, form.getByRole('textbox', { name: 'Days after the due date' }), '3, 14')
+  await user.click(form.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByText('Payment reminders saved')).toBeInTheDocument()
+  expect(sent).toEqual([{ ...asSent, reminders: { beforeDue: [], afterDue: [3, 14] } }])
+  expect(screen.getByText('Days before the due date').nextElementSibling).toHaveTextContent('None')
+  expect(screen.getByText('Days after the due date').nextElementSibling).toHaveTextContent('3, 14')
+})
+
 test('another account waits for another admin, and until it is decided there is no other change', async () => {
   const { sent } = show('accounts')
   const user = userEvent.setup()

@@ -6,6 +6,7 @@ import { Accounts } from './accounts'
 import { useHouseSettings } from './api'
 import { BusinessDays } from './business-days'
 import { Profile } from './profile'
+import { Reminders } from './reminders'
 import { SmallDifferences } from './small-differences'
 
 /** A part of what is set for the house. */
@@ -20,6 +21,7 @@ export function House({ view }: { view: string }) {
           {view === 'profile' ? <Profile settings={settings} /> : null}
           {view === 'days' ? <BusinessDays settings={settings} /> : null}
           {view === 'differences' ? <SmallDifferences settings={settings} /> : null}
+          {view === 'reminders' ? <Reminders settings={settings} /> : null}
           {view === 'accounts' ? <Accounts settings={settings} /> : null}
         </>
       ) : null}

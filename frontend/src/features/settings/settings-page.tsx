@@ -15,7 +15,7 @@ import { Operators } from './operators'
 // With its forms: who looks at the operators does without them.
 const house = async () => ({ default: (await import('./house')).House })
 
-const VIEWS = ['operators', 'profile', 'days', 'differences', 'accounts', 'terms'] as const
+const VIEWS = ['operators', 'profile', 'days', 'differences', 'reminders', 'accounts', 'terms'] as const
 type View = (typeof VIEWS)[number]
 
 /** What it takes to see one, where not everybody may who works for the house. */
@@ -40,6 +40,7 @@ function Settings() {
     profile: t`Our details`,
     days: t`Business days`,
     differences: t`Small differences`,
+    reminders: t`Payment reminders`,
     accounts: t`Bank accounts`,
     terms: t`Advertised terms`,
   }

@@ -21,7 +21,7 @@ use sooner_shared::{
     fields::Fields,
     form_body::MoneyBody,
     house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
-    house_body::{HolidayBody, HouseDetailsBody, HouseProfileBody},
+    house_body::{HolidayBody, HouseDetailsBody, HouseProfileBody, RemindersBody},
 };
 use utoipa::ToSchema;
 
@@ -44,6 +44,7 @@ struct SettingsBody {
     extra_holidays: Vec<HolidayBody>,
     /// By currency: where no more than this is missing, what was owed is taken for paid
     short_below: Vec<MoneyBody>,
+    reminders: RemindersBody,
     accounts: Vec<HouseAccountBody>,
     /// Whether whoever asks may change any of it
     may_change: bool,
@@ -53,7 +54,7 @@ struct SettingsBody {
 
 impl From<&HouseView> for SettingsBody {
     fn from(HouseView { settings, time_zone, may_change, waiting }: &HouseView) -> Self {
-        let HouseDetailsBody { profile, time_zone: _, cut_off, extra_holidays, short_below } = settings.details().into();
+        let HouseDetailsBody { profile, time_zone: _, cut_off, extra_holidays, short_below, reminders } = settings.details().into();
         Self {
             version: settings.version(),
             profile,
@@ -61,6 +62,7 @@ impl From<&HouseView> for SettingsBody {
             cut_off,
             extra_holidays,
             short_below,
+            reminders,
             accounts: account_bodies(settings.accounts()),
             may_change: may_change.is_ok(),
             waiting: waiting.as_ref().map(|(approval, accounts)| ProposedAccountsBody {
@@ -100,12 +102,13 @@ struct ChangeSettingsBody {
     extra_holidays: Vec<HolidayBody>,
     /// At most 100,000 minor units of each currency; nothing for those left out
     short_below: Vec<MoneyBody>,
+    reminders: RemindersBody,
 }
 
 impl From<ChangeSettingsBody> for HouseDetailsBody {
     fn from(body: ChangeSettingsBody) -> Self {
-        let ChangeSettingsBody { version: _, profile, time_zone, cut_off, extra_holidays, short_below } = body;
-        Self { profile, time_zone: Some(time_zone), cut_off, extra_holidays, short_below }
+        let ChangeSettingsBody { version: _, profile, time_zone, cut_off, extra_holidays, short_below, reminders } = body;
+        Self { profile, time_zone: Some(time_zone), cut_off, extra_holidays, short_below, reminders }
     }
 }
 

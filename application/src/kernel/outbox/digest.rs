@@ -109,6 +109,8 @@ impl Job for Digests {
 
 #[cfg(test)]
 mod tests {
+    mod law;
+
     use super::*;
     use crate::{
         identity::changes::Change,

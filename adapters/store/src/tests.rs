@@ -13,6 +13,7 @@ mod outbox;
 mod outcomes;
 pub(crate) mod plans;
 mod previous_release;
+mod reminders;
 mod scenes;
 mod search;
 mod sent_back;

@@ -86,15 +86,15 @@ async fn found(database: &Database) -> Result<(Vec<Payout>, Explained), Box<dyn 
     Ok((ports.payouts.page(PayoutFilter::default(), None, 10).await?, receipt))
 }
 
-/// Takes migrations back up to the one that lets money go back.
-fn downgraded(database: &Database) -> Checked {
+/// Takes migrations back up to the one with this number.
+pub(super) fn downgraded(database: &Database, number: &str) -> Checked {
     let mut conn = Conn::open(&database.url)?;
     loop {
         let version = match &mut conn {
             Conn::Sqlite(conn) => conn.revert_last_migration(SQLITE).map(|version| version.to_string()),
             Conn::Postgres(conn) => conn.revert_last_migration(POSTGRES).map(|version| version.to_string()),
         };
-        if version.map_err(|error| error.to_string())?.starts_with("0027") {
+        if version.map_err(|error| error.to_string())?.starts_with(number) {
             return Ok(());
         }
     }
@@ -104,7 +104,7 @@ async fn what_was_paid_is_the_same_after_a_downgrade_and_an_upgrade(database: &D
     laid_down(database).await?;
     let (payouts, receipt) = found(database).await?;
     assert_eq!((payouts.len(), receipt.allocations.len(), receipt.sent_back.get()), (3, 3, 100));
-    downgraded(database)?;
+    downgraded(database, "0027")?;
     assert!(!Store::migrate(&database.url)?.is_empty());
     let (again, same) = found(database).await?;
     // The release before knew nothing of money that goes back.

@@ -15,6 +15,8 @@ mod expected;
 #[cfg(test)]
 mod journal;
 #[cfg(test)]
+mod mirrored;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod story;
@@ -225,6 +227,11 @@ impl Book {
         }
         thought.record(fact).ok()?;
         thought.settlement()
+    }
+
+    /// When it ended. None before.
+    pub fn settled_on(&self) -> Option<NaiveDate> {
+        self.state.ended.map(|ended| ended.on)
     }
 
     /// How it ended, by the closed formula. None before.

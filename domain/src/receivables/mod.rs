@@ -18,6 +18,8 @@ pub(crate) mod examples;
 pub mod facts;
 pub mod fingerprint;
 pub mod matching;
+pub mod month;
+pub mod own_books;
 pub mod position;
 pub mod quote;
 pub mod receivable;

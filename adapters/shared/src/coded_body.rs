@@ -59,6 +59,8 @@ use sooner_domain::{
         einvoice::{ProblemCode, Term},
         evidence::{DisputeReason, EvidenceKind},
         matching::MatchReason,
+        month::{MonthEvent, MonthFigure},
+        own_books::{BookRole, Treatment},
         quote::{CloseKind, QuoteEventKind},
         status::ReceivableStatus,
         stops::Stop,
@@ -146,6 +148,7 @@ pub type ApprovalMoveCode = Code<ApprovalMove>;
 pub type ApprovalStateCode = Code<ApprovalState>;
 pub type AuditActionCode = Code<AuditAction>;
 pub type AutomaticModeCode = Code<AutomaticMode>;
+pub type BookRoleCode = Code<BookRole>;
 pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
 pub type CloseKindCode = Code<CloseKind>;
@@ -182,6 +185,8 @@ pub type ManualEventCode = Code<ManualEvent>;
 pub type MemberActionCode = Code<MemberAction>;
 pub type MemberRightCode = Code<MemberRight>;
 pub type MemberRoleCode = Code<MemberRole>;
+pub type MonthEventCode = Code<MonthEvent>;
+pub type MonthFigureCode = Code<MonthFigure>;
 pub type NoOfferCode = Code<NoOffer>;
 pub type NoticeCodeCode = Code<NoticeCode>;
 pub type NotificationCode = Code<Notification>;
@@ -210,6 +215,7 @@ pub type StepStateCode = Code<StepState>;
 pub type StopCode = Code<Stop>;
 pub type TeamMoveCode = Code<TeamMove>;
 pub type TermsStateCode = Code<TermsState>;
+pub type TreatmentCode = Code<Treatment>;
 pub type VerdictCode = Code<Verdict>;
 pub type VerificationRuleCode = Code<VerificationRule>;
 pub type WantCode = Code<Want>;

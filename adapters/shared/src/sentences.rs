@@ -65,10 +65,13 @@ sentences! {
 
     PaymentTermsOutOfRange { min, max } => "Enter {min} to {max} days.",
     BuyerListed => "This company is already on your list.",
+    BuyerUnlisted => "This buyer isn’t on your list.",
+    BuyerAmbiguous => "Several buyers have this name. Use the registration number.",
     SupplierListed => "This supplier is already on your list.",
     SupplierUnlisted => "This supplier isn’t on your list.",
     OwnCompany => "This is your own company.",
     PayableListed => "You have another payable to this supplier with this number.",
+    InvoiceListed => "Another row has this invoice with other figures.",
     ProgrammeMissing => "You have no programme in this currency.",
     SupplierAmbiguous => "Several suppliers have this name. Use the registration number.",
     BuyerStatusUnknown => "Use a buyer status the API knows.",

@@ -178,7 +178,7 @@ fn schedule() -> Content {
         payout: Minor::new(987_654 * (place + 1) - 1_785),
         payout_on: date(1, 5),
     };
-    let accepted_by = "Dr. Annegret Mühlenbäcker-Șerban".to_owned();
+    let accepted_by = Some("Dr. Annegret Mühlenbäcker-Șerban".to_owned());
     Content::Schedule(Schedule { sold_on: date(1, 4), accepted_by, currency: euro(), sales: (0..7).map(sale).collect() })
 }
 

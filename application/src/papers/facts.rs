@@ -1,5 +1,7 @@
 //! What papers tell, before it has words.
 
+pub use sooner_domain::receivables::month::{MonthEvent, MonthFigure};
+
 use crate::receivables::BatchAdvice;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
@@ -77,8 +79,8 @@ pub struct Claim {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schedule {
     pub sold_on: NaiveDate,
-    /// Who accepted for the seller.
-    pub accepted_by: String,
+    /// Who accepted for the seller; none where that is settled for all of its payables.
+    pub accepted_by: Option<String>,
     pub currency: Currency,
     pub sales: Vec<Sale>,
 }
@@ -116,38 +118,6 @@ pub struct Settlement {
     pub differences: Vec<Difference>,
     /// What the seller gets now; below zero it owes that.
     pub result: Minor,
-}
-
-/// What a company's month consists of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MonthEvent {
-    Sold,
-    PaidOut,
-    Received,
-    Credited,
-    Fee,
-    Discount,
-    LateCharge,
-    Tax,
-    Released,
-    SetOff,
-    ChargedBack,
-    WrittenOff,
-    Paid,
-}
-
-/// How a company stands with the house.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MonthFigure {
-    /// What its debtors still owe on what it sold.
-    Open,
-    /// What it got for that, and has not come back.
-    Out,
-    Reserve,
-    /// What the house owes it.
-    Payable,
-    /// What it owes the house.
-    Owed,
 }
 
 /// To a company: a month, in one currency.

@@ -3,7 +3,7 @@
 use super::{
     NotWritten, Papers,
     changes::Change,
-    facts::{Content, Cover},
+    facts::{Content, Cover, Month, MonthEntry, Sale, Schedule, Settlement},
     ports::{PaperFile, PaperKey, PaperKind},
 };
 use crate::{
@@ -12,21 +12,27 @@ use crate::{
         unavailable::Unavailable,
     },
     parties::Member,
-    receivables::ReceivableError,
+    receivables::{Look, MonthOf, MonthRow, ReceivableError, SellersMonth},
 };
+use chrono::Datelike;
 use sha2::{Digest as _, Sha256};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         canonical::Digest,
         country::CountryCode,
-        ids::CompanyId,
+        ids::{CompanyId, ReceivableId},
         language::Language,
+        money::Currency,
         text::Line,
     },
     onboarding::company::Address,
+    parties::membership::Membership,
     payments::payout::BatchId,
+    pricing::price::Components,
+    receivables::book::Fact,
 };
+use uuid::Uuid;
 
 /// Why there is no paper.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -75,6 +81,90 @@ impl Papers {
         self.made(key, (&Cover { account, ..cover }, &Content::Advice(advice)), by).await
     }
 
+    /// What the member's company sold together with this invoice.
+    ///
+    /// # Errors
+    /// `NotFound` for another company's; `TooEarly` before it was sold.
+    pub async fn own_schedule(&self, id: ReceivableId, by: &Membership) -> Result<Scheduled, PaperError> {
+        let look = self.own_sale(id, by).await?;
+        let acceptance = look.receivable().parts().accepted.ok_or(PaperError::TooEarly)?;
+        let ids = self.financing.records.accepted_with(acceptance.with).await?.iter().map(|kept| kept.receivable.id()).collect();
+        let looks = self.financing.looks_at(ids).await?;
+        let currency = look.receivable().currency();
+        let sales = looks.iter().filter(|other| other.receivable().currency() == currency).filter_map(sale).collect();
+        let users = &self.financing.identity.users;
+        let accepted_by = match acceptance.by {
+            Some(id) => users.by_id(id).await?.map(|user| user.name()),
+            None => None,
+        };
+        let sold_on = look.days.date_of(acceptance.at);
+        Ok(Scheduled { with: acceptance.with, schedule: Schedule { sold_on, accepted_by, currency, sales } })
+    }
+
+    /// The same as a paper, in a language.
+    ///
+    /// # Errors
+    /// Those of [`Self::own_schedule`]; `NoHouse`.
+    pub async fn schedule(&self, id: ReceivableId, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
+        let Scheduled { with, schedule } = self.own_schedule(id, &by.membership).await?;
+        let about = Uuid::from_u128(with.0.as_u128() ^ currency_bits(schedule.currency));
+        let currency = schedule.currency;
+        self.kept_or_made((PaperKind::Schedule, about, currency), Content::Schedule(schedule), language, by).await
+    }
+
+    /// How an invoice of the member's company ended, as a paper in a language. What happens to it afterwards makes another one.
+    ///
+    /// # Errors
+    /// `NotFound` for another company's; `TooEarly` before it is settled; `NoHouse`.
+    pub async fn settlement(&self, id: ReceivableId, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
+        let look = self.own_sale(id, &by.membership).await?;
+        let settlement = settlement(&look).ok_or(PaperError::TooEarly)?;
+        let last = look.scene.facts.last().ok_or(PaperError::TooEarly)?;
+        self.kept_or_made((PaperKind::Settlement, last.id.0, settlement.currency), Content::Settlement(settlement), language, by).await
+    }
+
+    /// A month of the member's company as a paper in a language, once it is over.
+    ///
+    /// # Errors
+    /// `TooEarly`; `NoHouse`.
+    pub async fn month(&self, of: MonthOf, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
+        let about = Uuid::from_u128(u128::from(of.first.num_days_from_ce().unsigned_abs()) << 64 | currency_bits(of.currency));
+        let key = PaperKey { kind: PaperKind::Month, about, company: by.membership.company, language };
+        if let Some(made) = self.files.paper(key).await? {
+            return Ok(made);
+        }
+        let month = self.financing.month(of, &by.membership).await.map_err(|error| match error {
+            ReceivableError::Day => PaperError::TooEarly,
+            error => error.into(),
+        })?;
+        if !month.is_over {
+            return Err(PaperError::TooEarly);
+        }
+        self.kept_or_made((PaperKind::Month, about, of.currency), Content::Month(told(&month)), language, by).await
+    }
+
+    /// What the member's company sells, and nobody who only is to pay it.
+    async fn own_sale(&self, id: ReceivableId, by: &Membership) -> Result<Look, PaperError> {
+        let look = self.financing.shown(id, by).await?;
+        if look.receivable().parts().seller == by.company { Ok(look) } else { Err(PaperError::NotFound) }
+    }
+
+    async fn kept_or_made(
+        &self,
+        (kind, about, currency): (PaperKind, Uuid, Currency),
+        content: Content,
+        language: Language,
+        by: &Member,
+    ) -> Result<PaperFile, PaperError> {
+        let key = PaperKey { kind, about, company: by.membership.company, language };
+        if let Some(made) = self.files.paper(key).await? {
+            return Ok(made);
+        }
+        let cover = self.cover(key, by).await?;
+        let account = self.financing.house.settings().await?.accounts().of(currency).cloned();
+        self.made(key, (&Cover { account, ..cover }, &content), by).await
+    }
+
     async fn cover(&self, key: PaperKey, by: &Member) -> Result<Cover, PaperError> {
         let house = self.financing.house.settings().await?.details().profile.clone().ok_or(PaperError::NoHouse)?;
         let (days, now) = (self.financing.house.business_days().await?, self.financing.business.now().await?);
@@ -116,10 +206,75 @@ impl Papers {
     }
 }
 
+/// What was sold together, and by which one of it that is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scheduled {
+    pub with: ReceivableId,
+    pub schedule: Schedule,
+}
+
+fn invoice_of(look: &Look) -> (String, String) {
+    let listed = look.scene.buyer.as_ref().map(|buyer| &buyer.details.legal_name);
+    let debtor = listed.or(look.scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name));
+    (debtor.map(|name| name.as_str().to_owned()).unwrap_or_default(), look.receivable().parts().facts.number.as_str().to_owned())
+}
+
+/// As it was offered.
+fn sale(look: &Look) -> Option<Sale> {
+    let (book, (debtor, invoice)) = (look.book()?.ok()?, invoice_of(look));
+    let Components { case, reserve, payout, .. } = *book.basis().price().components();
+    let charges = case.face - reserve - payout;
+    Some(Sale { debtor, invoice, due_on: case.due_on, face: case.face, reserve, charges, payout, payout_on: case.payout_on })
+}
+
+fn settlement(look: &Look) -> Option<Settlement> {
+    let (settled, book, (debtor, invoice)) = (look.settled()?, look.book()?.ok()?, invoice_of(look));
+    let Components { case, payout, .. } = *book.basis().price().components();
+    let receipts = look.scene.facts.iter().filter_map(|recorded| match recorded.fact {
+        Fact::Received(receipt) => Some((receipt.value_on, receipt.amount)),
+        _ => None,
+    });
+    let mut receipts: Vec<_> = receipts.collect();
+    receipts.sort_by_key(|(on, _)| *on);
+    Some(Settlement {
+        debtor,
+        invoice,
+        currency: look.receivable().currency(),
+        face: case.face,
+        sold_on: look.days.date_of(look.receivable().parts().accepted?.at),
+        due_on: case.due_on,
+        settled_on: book.settled_on()?,
+        paid_out: payout,
+        receipts,
+        offered: settled.offered,
+        result: settled.settlement.to_seller - settled.settlement.seller_owes,
+        differences: settled.differences,
+    })
+}
+
+fn told(month: &SellersMonth) -> Month {
+    let SellersMonth { of: MonthOf { first, last, currency }, figures, rows, .. } = month;
+    let entries = rows.iter().flat_map(|row| {
+        let MonthRow { entry, invoice, debtor, .. } = row;
+        let movement =
+            move |(event, amount)| MonthEntry { on: entry.booking().on, event, invoice: invoice.clone(), debtor: debtor.clone(), amount };
+        row.movements().into_iter().map(movement)
+    });
+    Month { first: *first, last: *last, currency: *currency, entries: entries.collect(), figures: figures.clone() }
+}
+
+/// Its code as a number: what is about a currency too is filed by it.
+fn currency_bits(currency: Currency) -> u128 {
+    currency.code().bytes().fold(0, |bits, byte| bits << 8 | u128::from(byte))
+}
+
 /// By what it is filed: its kind, and the end of what it is about.
 fn number(key: PaperKey) -> String {
     let kind = match key.kind {
         PaperKind::Advice => 'A',
+        PaperKind::Schedule => 'S',
+        PaperKind::Settlement => 'R',
+        PaperKind::Month => 'M',
     };
     let about = key.about.simple().to_string().to_uppercase();
     format!("{kind}-{}", about.get(about.len().saturating_sub(8)..).unwrap_or(&about))

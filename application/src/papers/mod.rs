@@ -7,7 +7,7 @@ mod making;
 pub mod paper;
 pub mod ports;
 
-pub use making::PaperError;
+pub use making::{PaperError, Scheduled};
 
 use crate::{kernel::commit::Commit, receivables::Financing};
 use async_trait::async_trait;

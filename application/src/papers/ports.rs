@@ -15,6 +15,12 @@ use uuid::Uuid;
 pub enum PaperKind {
     /// What a company gets of a batch.
     Advice,
+    /// What a seller sold at once.
+    Schedule,
+    /// How one invoice ended.
+    Settlement,
+    /// A company's month in a currency.
+    Month,
 }
 
 impl PaperKind {
@@ -22,6 +28,9 @@ impl PaperKind {
     pub fn code(self) -> &'static str {
         match self {
             Self::Advice => "advice",
+            Self::Schedule => "schedule",
+            Self::Settlement => "settlement",
+            Self::Month => "month",
         }
     }
 }
@@ -30,7 +39,8 @@ impl PaperKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PaperKey {
     pub kind: PaperKind,
-    /// What it is about: the batch.
+    /// What it is about: the batch; the invoice that was sold first of those on a schedule; what happened last to an invoice that
+    /// ended; a month in a currency.
     pub about: Uuid,
     /// Whose paper it is.
     pub company: CompanyId,

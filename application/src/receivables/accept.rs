@@ -107,11 +107,13 @@ pub struct AcceptedRow {
     pub answer: Result<Look, AcceptError>,
 }
 
-/// Whether those who may accept are told.
+/// What an acceptance is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mailing {
-    Told,
-    Silent,
+pub(super) enum Act {
+    /// Accepted alone, or as the first of many: those who may accept are told.
+    First,
+    /// Together with one that was accepted before, of which they were told.
+    With(ReceivableId),
 }
 
 /// Who sells.
@@ -146,31 +148,31 @@ impl Financing {
     /// `NotFound`; `OfferChanged` when another offer stands; `LimitReached`; `DuplicateReceivable`; `StepUpRequired`;
     /// `Blocked`, with `FourEyes` for whoever entered it where somebody else could accept.
     pub async fn accept(&self, id: ReceivableId, command: AcceptCommand) -> Result<Look, AcceptError> {
-        self.accept_one(id, &command, Mailing::Told).await
+        self.accept_one(id, &command, Act::First).await
     }
 
     /// Accepts one after the other, each by itself, in their order. The owners and approvers get one mail for all.
     pub async fn accept_many(&self, offers: Vec<(ReceivableId, AcceptCommand)>) -> Vec<AcceptedRow> {
         let mut rows = Vec::with_capacity(offers.len());
-        let mut mailing = Mailing::Told;
+        let mut act = Act::First;
         for (id, command) in offers {
             let request = command.request.as_ref().map(|request| request.of_part(id.0));
-            let answer = self.accept_one(id, &AcceptCommand { request, ..command }, mailing).await;
-            if answer.is_ok() {
-                mailing = Mailing::Silent;
+            let answer = self.accept_one(id, &AcceptCommand { request, ..command }, act).await;
+            if let Ok(Some(acceptance)) = answer.as_ref().map(|look| look.receivable().parts().accepted) {
+                act = Act::With(acceptance.with);
             }
             rows.push(AcceptedRow { id, answer });
         }
         rows
     }
 
-    async fn accept_one(&self, id: ReceivableId, command: &AcceptCommand, mailing: Mailing) -> Result<Look, AcceptError> {
+    async fn accept_one(&self, id: ReceivableId, command: &AcceptCommand, act: Act) -> Result<Look, AcceptError> {
         let by = &command.by.membership;
         let repeat = async |_| Ok(self.shown(id, by).await?);
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
             for _ in 0..MAX_ATTEMPTS {
                 let look = self.shown(id, by).await?;
-                if let Some(answer) = self.sell(look, command, mailing).await {
+                if let Some(answer) = self.sell(look, command, act).await {
                     return answer;
                 }
             }
@@ -180,15 +182,15 @@ impl Financing {
     }
 
     /// Sells it as it stands; none when something it depends on changed meanwhile.
-    pub(super) async fn sell(&self, mut look: Look, command: &AcceptCommand, mailing: Mailing) -> Option<Result<Look, AcceptError>> {
+    pub(super) async fn sell(&self, mut look: Look, command: &AcceptCommand, act: Act) -> Option<Result<Look, AcceptError>> {
         let by = SoldBy::Member(&command.by);
-        let sold = self.judged(&look, command).and_then(|(standing, agreement)| self.sold(&mut look, by, &standing, agreement));
+        let sold = self.judged(&look, command).and_then(|(standing, agreement)| self.sold(&mut look, (by, act), &standing, agreement));
         let (changes, context) = match sold {
             Ok(sold) => sold,
             Err(error) => return Some(Err(error)),
         };
         let made = command.request.as_ref().map(|request| request.made(look.receivable().id().0, context.entry.at));
-        self.write_sale(look, changes, context.under(made), mailing).await
+        self.write_sale(look, changes, context.under(made), act).await
     }
 
     /// Sells it for the offer that stands, by what its supplier settled once for all.
@@ -202,20 +204,14 @@ impl Financing {
             None => return Some(Err(Blocked::NotNow(look.receivable().status()).into())),
         };
         let agreement = look.agreement().ok_or(AcceptError::Blocked(Blocked::NoAgreement));
-        match agreement.and_then(|agreement| self.sold(&mut look, SoldBy::Itself, &standing, agreement)) {
-            Ok((changes, context)) => self.write_sale(look, changes, context, Mailing::Told).await,
+        match agreement.and_then(|agreement| self.sold(&mut look, (SoldBy::Itself, Act::First), &standing, agreement)) {
+            Ok((changes, context)) => self.write_sale(look, changes, context, Act::First).await,
             Err(error) => Some(Err(error)),
         }
     }
 
-    async fn write_sale(
-        &self,
-        look: Look,
-        changes: Vec<Change>,
-        mut context: WriteContext,
-        mailing: Mailing,
-    ) -> Option<Result<Look, AcceptError>> {
-        if mailing == Mailing::Told {
+    async fn write_sale(&self, look: Look, changes: Vec<Change>, mut context: WriteContext, act: Act) -> Option<Result<Look, AcceptError>> {
+        if act == Act::First {
             let at = context.entry.at;
             context.mails = self.mails_to_sellers(&look.scene, &Content::OfferAccepted, None, at);
         }
@@ -258,7 +254,7 @@ impl Financing {
     fn sold(
         &self,
         look: &mut Look,
-        by: SoldBy,
+        (by, act): (SoldBy, Act),
         StandingOffer { offer, .. }: &StandingOffer,
         agreement: Agreement,
     ) -> Result<(Vec<Change>, WriteContext), AcceptError> {
@@ -276,7 +272,9 @@ impl Financing {
         }
         let (user, approvers) = (by.user(), look.approvers());
         let own_rate = look.own_rate();
-        let acceptance = Acceptance { by: user, at: now, offer: offer.hash(), payout_on: case.payout_on, due_on: case.due_on, own_rate };
+        let (payout_on, due_on) = (case.payout_on, case.due_on);
+        let with = if let Act::With(first) = act { first } else { look.receivable().id() };
+        let acceptance = Acceptance { by: user, at: now, offer: offer.hash(), payout_on, due_on, own_rate, with };
         let acceptor = match by {
             SoldBy::Member(me) => Acceptor::Member { me: &me.membership, approvers: &approvers },
             SoldBy::Itself => Acceptor::Automatic,

@@ -1,11 +1,14 @@
 //! What changes receivables.
 
-use super::ports::Kept;
+use super::ports::{InvoiceKey, Kept};
 use crate::{facilities, identity, kernel::commit::Unique, ledger, onboarding, parties, payments};
 use sooner_domain::{kernel::ids::CompanyId, receivables::position::Recorded};
 
 /// Of one fingerprint and series one receivable is sold.
 pub const SOLD_ONCE: Unique = Unique("fingerprint");
+
+/// What was entered once is not entered again on its own: an invoice that comes as data.
+pub const ENTERED_ONCE: Unique = Unique("invoice");
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -13,6 +16,12 @@ pub enum Change {
     Ledger(ledger::changes::Change),
     Facilities(facilities::changes::Change),
     Payments(payments::changes::Change),
+    /// Nothing changes, unless the seller entered this invoice before, and it was neither withdrawn nor ended without a sale: then it
+    /// is refused as [`ENTERED_ONCE`]. Of many at once each counts those before it.
+    InvoiceIsNew {
+        seller: CompanyId,
+        invoice: InvoiceKey,
+    },
     /// Stale when its buyer is not on the list any more.
     ReceivableAdded(Box<Kept>),
     /// The receivable as it is now, with the version that was read. Stale when it changed since; the stored version is one

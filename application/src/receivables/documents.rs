@@ -1,7 +1,12 @@
 //! The files of a receivable: the invoice, and what belongs to it.
 
 use super::{
-    Financing, ReceivableError, SeenCommand, changes::Change, einvoices::ReadInvoiceError, look::Look, ports::Kept, stands, trail,
+    Financing, ReceivableError, SeenCommand,
+    changes::Change,
+    einvoices::{ReadInvoice, ReadInvoiceError},
+    look::Look,
+    ports::Kept,
+    stands, trail,
 };
 use crate::{
     kernel::{
@@ -27,7 +32,6 @@ use sooner_domain::{
     parties::membership::Membership,
     receivables::{
         actions::MemberAction,
-        einvoice::PaymentInstructions,
         facts::{InvoiceDocument, InvoiceDocumentId},
         receivable::Blocked,
     },
@@ -140,14 +144,14 @@ impl Financing {
         Err(Unavailable::Busy("receivable").into())
     }
 
-    /// Whom a kept file says to pay, where it is an e-invoice: data always is one, a PDF may be.
-    async fn instructions(&self, id: InvoiceDocumentId, name: &FileName) -> Result<Option<PaymentInstructions>, AttachError> {
+    /// What a kept file says, where it is an e-invoice: data always is one, a PDF may be.
+    async fn e_invoice(&self, id: InvoiceDocumentId, name: &FileName) -> Result<Option<ReadInvoice>, AttachError> {
         let file_type = name.file_type();
         if !matches!(file_type, Some(FileType::Xml | FileType::Pdf)) {
             return Ok(None);
         }
         match self.invoice_reader.read(self.files.read(place(id)).await?).await {
-            Ok(read) => Ok(Some(read.instructions)),
+            Ok(read) => Ok(Some(read)),
             Err(ReadInvoiceError::NotEInvoice(_)) if file_type == Some(FileType::Pdf) => Ok(None),
             Err(ReadInvoiceError::NotEInvoice(_)) => Err(Refused::WrongType.into()),
             Err(ReadInvoiceError::Unavailable(unavailable)) => Err(unavailable.into()),
@@ -227,15 +231,16 @@ impl Upload {
             if let Some(incoming) = incoming.take() {
                 incoming.keep().await?;
             }
-            let instructions = match financing.instructions(id, &name).await {
-                Ok(instructions) => instructions,
+            let read = match financing.e_invoice(id, &name).await {
+                Ok(read) => read,
                 Err(error) => {
                     financing.files.delete(place(id)).await.ok();
                     return Err(error);
                 }
             };
             let uploaded_at = financing.business.now().await?;
-            let document = InvoiceDocument { id, name, sha256: Digest(sha256), uploaded_at, instructions };
+            let (stated, instructions) = read.map(|read| (read.data.stated(), read.instructions)).unzip();
+            let document = InvoiceDocument { id, name, sha256: Digest(sha256), uploaded_at, instructions, stated };
             match financing.attach(to, &document, &by, request.as_ref()).await {
                 Ok(()) => Ok(document),
                 // It may be stored: its file must not go.

@@ -252,13 +252,15 @@ impl Financing {
                 sha256: Digest(sha256),
                 uploaded_at,
                 instructions: Some(read.instructions.clone()),
+                stated: Some(read.data.stated()),
             };
-            let entered = self.enter_with(EnterCommand { by, buyer, facts, request: request.clone() }, vec![document]).await;
-            if !matches!(&entered, Ok(_) | Err(ReceivableError::Unavailable(Unavailable::OutcomeUnknown(_)))) {
+            let entered = self.enter_new(EnterCommand { by, buyer, facts, request: request.clone() }, vec![document]).await;
+            if !matches!(&entered, Ok(Some(_)) | Err(ReceivableError::Unavailable(Unavailable::OutcomeUnknown(_)))) {
                 // What stays is swept later.
                 self.files.delete(place(id)).await.ok();
             }
-            Ok(entered?)
+            // Whoever sent the same invoice a moment earlier was first.
+            entered?.ok_or(NotEnteredError::EnteredBefore)
         })
         .await
     }

@@ -1,6 +1,13 @@
 //! Entering an invoice, and changing what was entered while it is a draft.
 
-use super::{Financing, ReceivableError, changes::Change, documents::named, look::Look, ports::Kept, stands, trail};
+use super::{
+    Financing, ReceivableError,
+    changes::{Change, ENTERED_ONCE},
+    documents::named,
+    look::Look,
+    ports::{InvoiceKey, Kept},
+    stands, trail,
+};
 use crate::kernel::{
     commit::{CommitError, WriteContext},
     idempotency::{RequestKey, once},
@@ -37,6 +44,13 @@ pub struct SaveCommand {
     pub facts: Facts,
 }
 
+fn not_kept(error: CommitError) -> ReceivableError {
+    match error {
+        CommitError::Stale => ReceivableError::UnknownBuyer,
+        error => error.unexpected().into(),
+    }
+}
+
 impl Financing {
     /// Enters an invoice: a draft, with what the checks find of it.
     ///
@@ -44,11 +58,29 @@ impl Financing {
     /// `UnknownBuyer`; `Blocked` for whoever's role is another one.
     pub async fn enter(&self, command: EnterCommand) -> Result<Look, ReceivableError> {
         let repeat = async |made| self.shown(ReceivableId(made), &command.by).await;
-        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || self.enter_with(command.clone(), Vec::new()).await).await
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
+            let (look, context) = self.draft(command.clone(), Vec::new()).await?;
+            self.keep(look, vec![stands(&command.by)], context).await.map_err(not_kept)
+        })
+        .await
     }
 
-    /// The same with the files it has from the start; whoever calls this has asked whether it was done before.
-    pub(super) async fn enter_with(&self, command: EnterCommand, documents: Vec<InvoiceDocument>) -> Result<Look, ReceivableError> {
+    /// The same with the files it has from the start, unless an invoice of its number and day stands for its buyer: then there is none.
+    /// Whoever calls this has asked whether it was done before.
+    pub(super) async fn enter_new(&self, command: EnterCommand, documents: Vec<InvoiceDocument>) -> Result<Option<Look>, ReceivableError> {
+        let by = command.by;
+        let invoice = InvoiceKey::of(command.buyer, &command.facts);
+        let (look, context) = self.draft(command, documents).await?;
+        let is_new = Change::InvoiceIsNew { seller: by.company, invoice };
+        match self.keep(look, vec![stands(&by), is_new], context).await {
+            Ok(look) => Ok(Some(look)),
+            Err(CommitError::Taken(ENTERED_ONCE)) => Ok(None),
+            Err(error) => Err(not_kept(error)),
+        }
+    }
+
+    /// A draft as it stands, not stored yet.
+    async fn draft(&self, command: EnterCommand, documents: Vec<InvoiceDocument>) -> Result<(Look, WriteContext), ReceivableError> {
         let EnterCommand { by, buyer, facts, request } = command;
         let (number, now) = (self.records.next_number().await?, self.business.now().await?);
         let id = ReceivableId(self.identity.ids.next());
@@ -62,21 +94,20 @@ impl Financing {
             return Err(ReceivableError::UnknownBuyer);
         }
         let kept = Kept { receivable, fingerprint: None, position: Position::default() };
-        let mut look = Look::at(kept, scene, self.house.time_zone, now);
+        let look = Look::at(kept, scene, self.house.time_zone, now);
         let at = self.identity.clock.now();
         let parts = look.receivable().parts();
         let said: Vec<_> = parts.facts.answers().into_iter().chain(parts.documents.iter().flat_map(named)).collect();
         let entry = trail::entry(&look, AuditAction::ReceivableEntered, Actor::User(by.user), at).new_values(said);
         let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
-        let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
-        match self.commit.commit(vec![stands(&by), added], context).await {
-            Ok(()) => {
-                look.changes.clear();
-                Ok(look)
-            }
-            Err(CommitError::Stale) => Err(ReceivableError::UnknownBuyer),
-            Err(error) => Err(error.unexpected().into()),
-        }
+        Ok((look, context))
+    }
+
+    async fn keep(&self, mut look: Look, mut changes: Vec<Change>, context: WriteContext) -> Result<Look, CommitError> {
+        changes.push(Change::ReceivableAdded(Box::new(look.kept.clone())));
+        self.commit.commit(changes, context).await?;
+        look.changes.clear();
+        Ok(look)
     }
 
     /// Replaces what a draft says. What it is compared with, and the facility it falls under, go by what it says then.

@@ -10,12 +10,14 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
+    ledger::entry::Entry,
     parties::buyer::BuyerId,
     receivables::{
         checks::Dilution,
         facts::{Face, Facts},
         fingerprint::{Fingerprint, NormalisedNumber},
         matching::Owing,
+        month::Balances,
         position::{Position, Recorded},
         receivable::{Parts, Receivable},
         reference::Reference,
@@ -174,6 +176,38 @@ impl Numbered {
     }
 }
 
+/// An invoice by what tells it from others of its seller: numbers may begin again each year.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct InvoiceKey {
+    pub buyer: BuyerId,
+    pub number: NormalisedNumber,
+    pub issued_on: NaiveDate,
+}
+
+impl InvoiceKey {
+    pub fn of(buyer: BuyerId, facts: &Facts) -> Self {
+        Self { buyer, number: facts.number.normalised(), issued_on: facts.issued_on }
+    }
+}
+
+/// Which entries of the ledger are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BookedOf {
+    pub seller: CompanyId,
+    pub currency: Currency,
+    pub first: NaiveDate,
+    pub last: NaiveDate,
+}
+
+/// What is booked about a seller.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Booked {
+    /// What its accounts, and those of what it sold, held before the first day.
+    pub before: Balances,
+    /// From the first day to the last, in the order of their days, and of one day in that in which they were booked.
+    pub entries: Vec<Entry>,
+}
+
 /// What this seller sold on this debtor before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct History {
@@ -192,6 +226,13 @@ pub trait Receivables: Send + Sync {
 
     /// Those of the ids that there are, oldest first.
     async fn by_ids(&self, ids: Vec<ReceivableId>) -> Result<Vec<Kept>, Unavailable>;
+
+    /// Those that were accepted at once with this one as the first, itself among them, oldest first.
+    async fn accepted_with(&self, first: ReceivableId) -> Result<Vec<Kept>, Unavailable>;
+
+    /// What is booked in this currency about a seller: about what it sells, and on accounts of its own. Up to the end of the second
+    /// day; what is dated before the first is added up.
+    async fn booked(&self, of: BookedOf) -> Result<Booked, Unavailable>;
 
     /// Those of these references that there are, oldest first.
     async fn by_references(&self, references: Vec<Reference>) -> Result<Vec<Kept>, Unavailable>;

@@ -211,6 +211,7 @@ macro_rules! for_each_contract {
             }
             receivable_races = receivables::race_contracts {
                 of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_fits_is_refused,
+                of_many_who_enter_one_invoice_at_once_one_does,
                 of_many_offers_for_one_invoice_accepted_at_once_one_is_sold,
                 nothing_is_sold_under_what_was_changed_meanwhile,
                 a_debtor_and_a_facility_stand_until_they_change,
@@ -251,6 +252,7 @@ macro_rules! for_each_contract {
                 receivables_are_found_by_a_part_of_their_number,
                 a_supplier_sees_what_was_promised_alone,
                 every_receivable_that_looks_like_another_one_is_found,
+                what_a_seller_entered_is_not_new,
                 what_a_seller_entered_is_known_by_its_number,
             }
             papers = papers::contracts {

@@ -94,6 +94,9 @@ invalids! {
     PaymentTermsOutOfRange { min, max } = "payment_terms_out_of_range",
     /// The same legal entity is on the list already.
     BuyerListed = "buyer_listed",
+    BuyerUnlisted = "buyer_unlisted",
+    /// Several on the list are called so.
+    BuyerAmbiguous = "buyer_ambiguous",
     SupplierListed = "supplier_listed",
     SupplierUnlisted = "supplier_unlisted",
     /// Several on the list are called so.
@@ -102,6 +105,8 @@ invalids! {
     OwnCompany = "own_company",
     /// Another payable to this supplier has this number.
     PayableListed = "payable_listed",
+    /// Another row says something else of the same invoice.
+    InvoiceListed = "invoice_listed",
     /// The company has no programme in this currency.
     ProgrammeMissing = "programme_missing",
     BuyerStatusUnknown = "buyer_status_unknown",

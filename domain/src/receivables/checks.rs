@@ -37,6 +37,7 @@ pub const CHECKS: &[(CheckCode, Check)] = &[
     (C::InvoiceAge, invoice::invoice_age),
     (C::InvoiceAttached, invoice::invoice_attached),
     (C::Plausible, invoice::plausible),
+    (C::AsInvoiced, invoice::as_invoiced),
     (C::NotOwnDebtor, debtor::not_own_debtor),
     (C::AlreadyAssigned, doubles::already_assigned),
     (C::FirstOfDebtor, verification::first_of_debtor),

@@ -8,6 +8,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
+pub use entered::Stated;
 pub use known::{Known, KnownParties, PaymentInstructions};
 pub use problems::{Problem, ProblemCode};
 pub use terms::Term;

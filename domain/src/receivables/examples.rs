@@ -49,12 +49,21 @@ pub(crate) fn agreement() -> Agreement {
 }
 
 pub(crate) fn acceptance() -> Acceptance {
-    Acceptance { by: None, at: at(9), offer: Digest([9; 32]), payout_on: day("2027-01-04"), due_on: day("2027-02-18"), own_rate: None }
+    Acceptance {
+        by: None,
+        at: at(9),
+        offer: Digest([9; 32]),
+        payout_on: day("2027-01-04"),
+        due_on: day("2027-02-18"),
+        own_rate: None,
+        with: ReceivableId(Uuid::from_u128(1)),
+    }
 }
 
 pub(crate) fn document(number: u8) -> InvoiceDocument {
     InvoiceDocument {
         instructions: None,
+        stated: None,
         id: InvoiceDocumentId(Uuid::from_u128(number.into())),
         name: FileName::parse("invoice.pdf").unwrap(),
         sha256: Digest([number; 32]),

@@ -1,6 +1,9 @@
 //! What an invoice says, and the files that show it.
 
-use super::{einvoice::PaymentInstructions, fingerprint::InvoiceNumber};
+use super::{
+    einvoice::{PaymentInstructions, Stated},
+    fingerprint::InvoiceNumber,
+};
 use crate::{
     kernel::{
         Invalid,
@@ -66,6 +69,12 @@ impl Facts {
         let note = note.as_ref().map(|text| ("note", text.as_str().to_owned()));
         always.into_iter().chain(order_reference).chain(note).collect()
     }
+
+    /// Whether both tell the same invoice in the same way: its number however it is written, its days and its amount.
+    pub fn says_as(&self, other: &Self) -> bool {
+        let of = |facts: &Self| (facts.number.normalised(), facts.issued_on, facts.due_on, facts.face);
+        of(self) == of(other)
+    }
 }
 
 /// Why nobody can promise to pay an invoice, by the fact: it has to be written by today, and due on a business day from today on.
@@ -100,6 +109,8 @@ pub struct InvoiceDocument {
     pub uploaded_at: DateTime<Utc>,
     /// Of an e-invoice: whom it says to pay.
     pub instructions: Option<PaymentInstructions>,
+    /// Of an e-invoice: what a draft repeats of it.
+    pub stated: Option<Stated>,
 }
 
 impl InvoiceDocument {

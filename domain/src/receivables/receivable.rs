@@ -87,6 +87,8 @@ pub struct Acceptance {
     pub due_on: NaiveDate,
     /// The supplier's own discount rate, where it had one.
     pub own_rate: Option<YearlyRate>,
+    /// The one that was sold first of those accepted at once: itself, where it was accepted alone.
+    pub with: ReceivableId,
 }
 
 /// What a receivable consists of, as it is stored.

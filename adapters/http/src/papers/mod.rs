@@ -1,3 +1,6 @@
 //! What the house puts in writing.
 
 pub(crate) mod advice;
+mod file;
+pub(crate) mod month;
+pub(crate) mod own;

@@ -19,7 +19,7 @@ use actix_web::{HttpResponse, get, http::header, post, put, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     parties::Member,
-    receivables::{EnterCommand, Look, ReceivablePage, SaveCommand, SeenCommand},
+    receivables::{EnterCommand, Look, NewInvoice, ReceivablePage, SaveCommand, SeenCommand},
 };
 use sooner_domain::{
     kernel::{
@@ -136,10 +136,35 @@ macro_rules! told_of_an_invoice {
 
 pub(crate) use told_of_an_invoice;
 
+/// A body as somebody would send it who enters what was read.
+macro_rules! as_it_was_read {
+    ($body:ident from $new:ident { $of:ident => $field:ident }) => {
+        impl From<$new> for $body {
+            fn from($new { $of, facts }: $new) -> Self {
+                let Facts { number, issued_on, due_on, face, order_reference, note } = facts;
+                Self {
+                    $field: $of.0,
+                    invoice_number: number.as_str().to_owned(),
+                    issued_on: issued_on.to_string(),
+                    due_on: due_on.to_string(),
+                    face: face.amount().get(),
+                    currency: face.currency().code().to_owned(),
+                    order_reference: order_reference.map(|text| text.as_str().to_owned()),
+                    note: note.map(|note| note.as_str().to_owned()),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use as_it_was_read;
+
 told_of_an_invoice!(NewReceivableBody {
     /// On the company’s list of buyers
-    buyer_id: Uuid,
+    pub(super) buyer_id: Uuid,
 });
+
+as_it_was_read!(NewReceivableBody from NewInvoice { buyer => buyer_id });
 
 told_of_an_invoice!(ChangedReceivableBody {
     /// The version of the receivable one saw

@@ -10,6 +10,7 @@ pub(crate) mod disclosure;
 pub(crate) mod documents;
 pub(crate) mod early;
 pub(crate) mod einvoices;
+pub(crate) mod invoices_table;
 pub(crate) mod list_query;
 pub(crate) mod members;
 pub(crate) mod offer_body;

@@ -4,7 +4,7 @@
 use super::{
     body::{ReceivableBody, parse_id},
     list_query::{DirectionCode, ListQuery, ReceivableSortCode},
-    members::{parse_cursor, told_of_an_invoice},
+    members::{as_it_was_read, parse_cursor, told_of_an_invoice},
     refused::not_done,
 };
 use crate::{
@@ -92,21 +92,7 @@ told_of_an_invoice!(NewPayableBody {
     pub(super) supplier_id: Uuid,
 });
 
-impl From<NewPayable> for NewPayableBody {
-    fn from(NewPayable { supplier, facts }: NewPayable) -> Self {
-        let Facts { number, issued_on, due_on, face, order_reference, note } = facts;
-        Self {
-            supplier_id: supplier.0,
-            invoice_number: number.as_str().to_owned(),
-            issued_on: issued_on.to_string(),
-            due_on: due_on.to_string(),
-            face: face.amount().get(),
-            currency: face.currency().code().to_owned(),
-            order_reference: order_reference.map(|text| text.as_str().to_owned()),
-            note: note.map(|note| note.as_str().to_owned()),
-        }
-    }
-}
+as_it_was_read!(NewPayableBody from NewPayable { supplier => supplier_id });
 
 #[utoipa::path(tag = "programmes", summary = "Enter a payable", description = "As a draft, which its supplier does not see.",
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent twice under one key, it is entered once")),

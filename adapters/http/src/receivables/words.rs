@@ -21,6 +21,7 @@ pub(super) fn message(code: CheckCode, outcome: Outcome) -> &'static str {
         C::InvoiceAge => either("It is recent enough.", "It was issued too long ago."),
         C::InvoiceAttached => either("The invoice is attached.", "Attach the invoice."),
         C::Plausible => either("Its dates fit together.", "Its dates don’t fit together."),
+        C::AsInvoiced => either("It says what its e-invoice says.", "It doesn’t say what its e-invoice says."),
         C::NotOwnDebtor => either("Seller and buyer are independent.", "Seller and buyer belong together."),
         C::AlreadyAssigned => either("Nothing says that it was sold before.", "It seems to be assigned to somebody else."),
         C::FirstOfDebtor => {

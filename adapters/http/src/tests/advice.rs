@@ -61,3 +61,71 @@ async fn an_advice_becomes_a_paper_once_the_bank_has_answered() {
     assert_eq!(client.get(&format!("{path}?language=de"), &owner).await.status, StatusCode::OK);
     assert_eq!(client.get(&path, &token).await.status, StatusCode::NOT_FOUND, "it is another company's");
 }
+
+#[actix_web::test]
+async fn a_seller_gets_its_schedule_settlement_and_month_in_writing() {
+    let (world, olga, seller, _) = two_sold().await;
+    let details = SettingsCommand { by: olga.clone(), version: 0, details: house_details() };
+    world.house().change_settings(details).await.unwrap();
+    let client = client_in(world).await;
+    let (token, owner) = (stepped_up(&client.world, &olga).await, client.world.tokens.sign(&seller.me.session).unwrap());
+    let all = due(&client, &token).await;
+    let id = all[0]["receivableId"].as_str().unwrap();
+    let of = |what: &str| format!("/semi-private/receivables/{id}/{what}");
+
+    let schedule = client.get(&of("schedule"), &owner).await.json()["data"].clone();
+    let sale = &schedule["sales"][0];
+    assert_eq!((&schedule["currency"], schedule["sales"].as_array().unwrap().len()), (&json!("EUR"), 1), "accepted alone");
+    let figures = ["invoice", "face", "reserve", "charges", "payout"].map(|name| sale[name].clone());
+    assert_eq!(figures, [json!("RE-1"), json!(1_000_000), json!(200_000), json!(0), json!(800_000)]);
+    let paper = client.get(&of("schedule/paper"), &owner).await;
+    assert_eq!(paper.status, StatusCode::OK, "{}", String::from_utf8_lossy(&paper.body));
+    assert_eq!(client.get(&of("schedule/paper"), &owner).await.body, paper.body, "the same ever after");
+    assert_eq!(client.get(&of("schedule/paper"), &token).await.status, StatusCode::NOT_FOUND, "it is another company's");
+    assert_eq!(client.get(&of("schedule"), &token).await.status, StatusCode::NOT_FOUND);
+    let early = client.get(&of("settlement/paper"), &owner).await;
+    assert_eq!((early.code(), &early.json()["reason"]), ("not_possible".to_owned(), &json!("wrong_status")));
+
+    let released = client.post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]] })).await.json();
+    let batch = released["data"]["batch"]["id"].as_str().unwrap();
+    client.post(&format!("/operator/payouts/batches/{batch}/executed"), &token, json!({ "on": all[0]["dueOn"] })).await;
+    let day = all[0]["dueOn"].as_str().unwrap();
+    let month = format!("/semi-private/statements/{}", &day[..7]);
+    let told = client.get(&format!("{month}?currency=EUR"), &owner).await.json()["data"].clone();
+    let entry = |event: &str, invoice: &str, amount: i64| {
+        let of = told["entries"].as_array().unwrap().iter();
+        of.filter(|one| (&one["event"], &one["invoice"], &one["amount"]) == (&json!(event), &json!(invoice), &json!(amount))).count()
+    };
+    assert_eq!(
+        (entry("sold", "RE-1", 1_000_000), entry("paid_out", "RE-1", 800_000), entry("sold", "AB-77", 900_000)),
+        (1, 1, 1),
+        "{told}"
+    );
+    let figure = |name: &str| told["figures"].as_array().unwrap().iter().find(|one| one["figure"] == name).unwrap().clone();
+    assert_eq!(figure("open"), json!({ "figure": "open", "before": 0, "after": 1_900_000 }));
+    assert_eq!(figure("out"), json!({ "figure": "out", "before": 0, "after": 1_520_000 }));
+    for (treatment, role) in [("sale", "reserve"), ("borrowing", "loan")] {
+        let journal = client.get(&format!("{month}/journal?currency=EUR&treatment={treatment}"), &owner).await.json()["data"].clone();
+        let lines = journal.as_array().unwrap();
+        let sum = |side: &str| lines.iter().map(|line| line[side].as_i64().unwrap()).sum::<i64>();
+        assert_eq!(sum("debit"), sum("credit"), "{journal}");
+        assert!(lines.iter().any(|line| line["role"] == role && line["reference"].is_string()), "{journal}");
+    }
+    let early = client.get(&format!("{month}/paper?currency=EUR"), &owner).await;
+    assert_eq!((early.code(), &early.json()["reason"]), ("not_possible".to_owned(), &json!("wrong_status")), "it is not over");
+    for (query, field) in [("?treatment=sale", "currency"), ("?currency=EUR", "treatment"), ("?currency=EUR&treatment=gift", "treatment")] {
+        let answer = client.get(&format!("{month}/journal{query}"), &owner).await;
+        assert!(answer.json()["fieldCodes"][field].is_array(), "{query}: {}", answer.json());
+    }
+    for month in ["2026-13", "2026-1", "26-01", "9999-12", "2026-06-01"] {
+        let answer = client.get(&format!("/semi-private/statements/{month}?currency=EUR"), &owner).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{month}");
+    }
+    let none = client.get(&format!("{month}?currency=EUR"), &token).await.json()["data"].clone();
+    assert_eq!(none["entries"], json!([]), "whoever is of another company reads its own");
+    let past = "/semi-private/statements/2026-01/paper?currency=EUR";
+    let paper = client.get(past, &owner).await;
+    assert_eq!(paper.status, StatusCode::OK, "{}", String::from_utf8_lossy(&paper.body));
+    assert_eq!(client.get(past, &owner).await.body, paper.body, "the same ever after");
+    assert_ne!(client.get("/semi-private/statements/2026-02/paper?currency=EUR", &owner).await.body, paper.body);
+}

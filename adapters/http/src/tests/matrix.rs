@@ -339,7 +339,10 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
     let filled = path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer);
     // What it would cost is asked of a way to be paid.
     let filled = if filled.ends_with("/automatic") { format!("{filled}?mode=all") } else { filled };
+    // A month is asked for in a currency.
+    let filled = if filled.contains("/statements/{month}") { format!("{filled}?currency=EUR&treatment=sale") } else { filled };
     filled
+        .replace("{month}", "2026-06")
         .replace("{number}", "1")
         .replace("{batch}", BATCH)
         .replace("{token}", "made-up")

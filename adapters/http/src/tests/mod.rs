@@ -246,6 +246,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             "dueOn": "2026-07-31", "face": 1_000_000, "currency": "EUR",
         }),
         "POST /semi-private/suppliers/import" => json!({ "suppliers": [valid_body("POST /semi-private/suppliers")] }),
+        "POST /semi-private/receivables/import" => json!({ "receivables": [valid_body("POST /semi-private/receivables")] }),
         "POST /semi-private/payables/import" => json!({ "payables": [valid_body("POST /semi-private/payables")] }),
         "POST /semi-private/payables/approve" => json!({ "payables": ["01900000-0000-7000-8000-000000000000"] }),
         "POST /semi-private/payables/{id}/credit-note" => json!({ "version": 9, "amount": 100 }),

@@ -1,4 +1,4 @@
-//! Tables of suppliers and payables over HTTP.
+//! Tables of suppliers, payables and invoices over HTTP.
 
 use super::{Answer, Client, client_in, documents::invoice_upload};
 use actix_web::{
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use sooner_application::{
     approvals::FourEyes,
     identity::ports::AccessTokens,
-    testing::{World, receivables::programme_terms},
+    testing::{World, facilities::terms, receivables::programme_terms},
 };
 use uuid::Uuid;
 
@@ -123,5 +123,42 @@ async fn what_is_no_table_or_too_much_at_once_is_told() {
         let answer = import(&client, &token, "payables", &vec![payable.clone(); count]).await;
         let code = if count == 0 { "required" } else { "too_many" };
         assert_eq!((answer.status.as_u16(), &answer.json()["fieldCodes"]["payables"][0]["code"]), (422, &json!(code)));
+    }
+}
+
+#[actix_web::test]
+async fn a_sellers_invoices_come_from_a_table_and_become_drafts() {
+    let world = World { four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await.unwrap();
+    let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200).unwrap()).await.unwrap();
+    world.memory.verify(seller.me.user.id());
+    let token = world.tokens.sign(&seller.me.session).unwrap();
+    let client = client_in(world).await;
+    let table = "Kunde;Rechnungsnummer;Rechnungsdatum;Fällig am;Betrag;Währung\nNordwind AG;RE-1;01.06.2026;31.07.2026;1.234,50;EUR\nOtto;RE-2;;31.07.2026;1;EUR\n";
+    let answer = read(&client, &token, "receivables", table.as_bytes()).await;
+    let data = answer.json()["data"].clone();
+    assert_eq!(data[0]["row"]["face"], 123_450, "{data}");
+    assert_eq!(data[0]["row"]["buyerId"], json!(seller.buyer.id.0));
+    let wrong = &data[1]["problem"]["fieldCodes"];
+    assert_eq!((&wrong["buyer"][0]["code"], &wrong["issuedOn"][0]["code"]), (&json!("buyer_unlisted"), &json!("required")));
+    let mut invoices = told(&answer);
+    invoices.push(invoices[0].clone());
+    for (buyer, number) in [(Uuid::nil(), "RE-3"), (seller.buyer.id.0, "")] {
+        invoices.push(json!({ "buyerId": buyer, "invoiceNumber": number, "issuedOn": "2026-06-01", "dueOn": "2026-07-31", "face": 1, "currency": "EUR" }));
+    }
+    for attempt in ["first", "sent again"] {
+        let answer = import(&client, &token, "receivables", &invoices).await;
+        assert_eq!(outcomes(&answer), ["imported", "skipped", "failed", "failed"], "{attempt}");
+        let came = answer.json()["data"].clone();
+        assert_eq!((&came[0]["created"]["status"], &came[0]["created"]["documents"]), (&json!("draft"), &json!([])));
+        assert_eq!(came[2]["problem"]["fieldCodes"]["buyerId"][0]["code"], "not_listed", "{}", came[2]);
+        assert_eq!(came[3]["problem"]["fieldCodes"]["invoiceNumber"][0]["code"], "required");
+    }
+    let answer = read(&client, &token, "receivables", table.as_bytes()).await;
+    assert_eq!(answer.json()["data"][0]["isThere"], true);
+    for count in [0, 201] {
+        let answer = import(&client, &token, "receivables", &vec![invoices[0].clone(); count]).await;
+        let code = if count == 0 { "required" } else { "too_many" };
+        assert_eq!((answer.status.as_u16(), &answer.json()["fieldCodes"]["receivables"][0]["code"]), (422, &json!(code)));
     }
 }

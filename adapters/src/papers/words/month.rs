@@ -11,10 +11,15 @@ use sooner_domain::kernel::language::Language;
 pub(super) fn month(month: &Month, reader: Language) -> (String, Vec<Part>) {
     const TITLE: Text = Text { en: "Monthly statement {month}", de: "Monatsabrechnung {month}" };
     const NOTHING: Text = Text { en: "Nothing happened in this month.", de: "In diesem Monat gab es keine Vorgänge." };
+    const KNOWN: Text = Text {
+        en: "This statement holds what we had booked when it was made. What banks report later with a date in this month is in the balances of your next statement.",
+        de: "Diese Abrechnung enthält, was bei ihrer Erstellung gebucht war. Was Banken später mit einem Datum dieses Monats melden, steht in den Salden Ihrer nächsten Abrechnung.",
+    };
     const BALANCES: Text = Text { en: "Balances", de: "Salden" };
     const MOVEMENTS: Text = Text { en: "Movements", de: "Vorgänge" };
     let mut parts = vec![heading(&BALANCES, reader), Part::Table(balances(&BALANCES, month, reader)), heading(&MOVEMENTS, reader)];
     parts.push(if month.entries.is_empty() { paragraph(&NOTHING, reader) } else { Part::Table(movements(&MOVEMENTS, month, reader)) });
+    parts.push(paragraph(&KNOWN, reader));
     (TITLE.with(reader, &[("month", &named(month.first, reader))]), parts)
 }
 
@@ -83,6 +88,7 @@ fn event(event: MonthEvent) -> &'static Text {
         MonthEvent::ChargedBack => &Text { en: "Charged back", de: "Rückbelastung" },
         MonthEvent::WrittenOff => &Text { en: "Written off", de: "Ausbuchung" },
         MonthEvent::Paid => &Text { en: "Your payment to us", de: "Ihre Zahlung an uns" },
+        MonthEvent::GivenUp => &Text { en: "Debt waived", de: "Forderungsverzicht" },
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) fn schedule(Schedule { sold_on, accepted_by, currency, sales }: &Sche
     };
     const SOLD_ON: Text = Text { en: "Sold on", de: "Verkauft am" };
     const BY: Text = Text { en: "Accepted by", de: "Angenommen von" };
+    const BY_ITSELF: Text = Text { en: "Automatic early payment", de: "Automatische vorzeitige Zahlung" };
     const COUNT: Text = Text { en: "Number of invoices", de: "Anzahl der Rechnungen" };
     const CLAIMS: Text = Text { en: "Claims sold", de: "Verkaufte Forderungen" };
     const RESERVE: Text = Text { en: "Reserve", de: "Einbehalt" };
@@ -47,7 +48,7 @@ pub(super) fn schedule(Schedule { sold_on, accepted_by, currency, sales }: &Sche
     let table = Table { summary: CLAIMS.to(reader).to_owned(), columns: columns(&headers), rows: entries.chain([total]).collect() };
     let facts = vec![
         fact(&SOLD_ON, reader, day(*sold_on, reader)),
-        fact(&BY, reader, accepted_by.clone()),
+        fact(&BY, reader, accepted_by.clone().unwrap_or_else(|| BY_ITSELF.to(reader).to_owned())),
         fact(&COUNT, reader, sales.len().to_string()),
     ];
     let note = Part::Paragraph(IN.with(reader, &[("currency", currency.code())]));

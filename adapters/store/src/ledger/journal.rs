@@ -30,7 +30,7 @@ use sooner_domain::{
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor, money::Currency},
     ledger::{
         account::{Account, AccountKind},
-        entry::{EntryId, Event},
+        entry::{Entry, EntryId, Event},
     },
 };
 use std::{
@@ -41,6 +41,9 @@ use uuid::Uuid;
 
 /// A report adds up all there ever was, and whoever asks for it waits for that.
 const REPORT: Duration = Duration::from_secs(25);
+
+/// How many ids a statement names.
+const TOGETHER: usize = 1_000;
 
 type Read<T> = Result<T, Failure<Unavailable>>;
 
@@ -100,6 +103,17 @@ macro_rules! about {
 fn read(conn: &mut Conn, rows: Vec<EntryRow>) -> Read<Vec<Record>> {
     let records = chain::records(conn, rows.into_iter().map(Some).collect())?;
     records.into_iter().map(|record| record.ok_or_else(|| corrupt("journal entry"))).collect()
+}
+
+/// The entries of these ids, in whatever order.
+pub(crate) fn entries(conn: &mut Conn, ids: Vec<Id>) -> Read<Vec<Entry>> {
+    let mut found = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(TOGETHER) {
+        let query = entries::table.filter(entries::id.eq_any(ids));
+        let rows: Vec<EntryRow> = on!(&mut *conn, |c| query.select(EntryRow::as_select()).load(c))?;
+        found.extend(read(conn, rows)?.into_iter().map(|record| record.entry));
+    }
+    Ok(found)
 }
 
 fn about(conn: &mut Conn, thing: Uuid, before: Id, most: i64) -> Read<Vec<Record>> {

@@ -4,7 +4,7 @@ mod chain;
 mod changes;
 mod checks;
 mod horizons;
-mod journal;
+pub(crate) mod journal;
 mod rows;
 mod schema;
 

@@ -1,6 +1,6 @@
 //! What changes receivables.
 
-use super::{documents, facts, rows};
+use super::{documents, doubles, facts, rows};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, receivables::changes::Change};
 
@@ -10,6 +10,7 @@ impl Apply for Change {
             Self::Ledger(change) => change.apply(conn),
             Self::Facilities(change) => change.apply(conn),
             Self::Payments(change) => change.apply(conn),
+            Self::InvoiceIsNew { seller, invoice } => doubles::check_new(conn, seller, &invoice),
             Self::ReceivableAdded(kept) => {
                 rows::insert(conn, &kept)?;
                 Ok(documents::insert(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)

@@ -6,7 +6,7 @@ use sooner_domain::{
     kernel::{
         canonical::Digest,
         coded::Coded,
-        ids::UserId,
+        ids::{ReceivableId, UserId},
         interest::YearlyRate,
         minor::Minor,
         text::{Line, Note},
@@ -123,7 +123,7 @@ impl From<&Parts> for Details {
             evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
             exception: parts.exception.as_ref().map(ExceptionBody::from),
             submitted: parts.submitted.map(|Submitted { by, at: _, on }| SubmittedBody { by: by.0, on }),
-            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _, due_on, own_rate }| AcceptedBody {
+            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _, due_on, own_rate, with: _ }| AcceptedBody {
                 by: by.map(|by| by.0),
                 at,
                 offer: offer.to_string(),
@@ -261,12 +261,12 @@ impl Details {
         optional(self.submitted.as_ref(), |SubmittedBody { by, on }| Some(Submitted { by: UserId(*by), at: at?, on: *on }))
     }
 
-    /// Sold, to be paid out on this day.
-    pub(super) fn accepted(&self, payout_on: Option<NaiveDate>) -> Option<Option<Acceptance>> {
+    /// Sold, to be paid out on this day, together with this one.
+    pub(super) fn accepted(&self, payout_on: Option<NaiveDate>, with: ReceivableId) -> Option<Option<Acceptance>> {
         optional(self.accepted.as_ref(), |AcceptedBody { by, at, offer, due_on, own_rate }| {
             let own_rate = optional(own_rate.as_ref(), |rate| YearlyRate::parse_basis_points((*rate).into()).ok())?;
             let offer = Digest::from_hex(offer)?;
-            Some(Acceptance { by: by.map(UserId), at: *at, offer, payout_on: payout_on?, due_on: *due_on, own_rate })
+            Some(Acceptance { by: by.map(UserId), at: *at, offer, payout_on: payout_on?, due_on: *due_on, own_rate, with })
         })
     }
 }

@@ -6,15 +6,17 @@ use crate::kernel::{
     failure::{Failure, corrupt},
     sql_types::{Id, Time},
 };
+use chrono::NaiveDate;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
-    kernel::{canonical::Digest, ids::ReceivableId},
+    kernel::{Invalid, canonical::Digest, ids::ReceivableId, money::Currency},
     onboarding::document::{DocumentId, FileName},
     receivables::{
-        einvoice::{Identifier, Payee, PaymentInstructions},
-        facts::{InvoiceDocument, InvoiceDocumentId},
+        einvoice::{Identifier, Payee, PaymentInstructions, Stated},
+        facts::{Face, InvoiceDocument, InvoiceDocumentId},
+        fingerprint::InvoiceNumber,
     },
 };
 use std::collections::HashMap;
@@ -28,6 +30,7 @@ struct DocumentRow {
     sha256: Vec<u8>,
     uploaded_at: Time,
     instructions: Option<String>,
+    stated: Option<String>,
 }
 
 /// What an e-invoice says about who is to be paid, as JSON.
@@ -37,6 +40,21 @@ struct InstructionsJson {
     payee: Option<PayeeJson>,
     accounts: Vec<String>,
     assignment_notices: usize,
+}
+
+/// What a draft repeats of an e-invoice, as JSON.
+#[derive(Serialize, Deserialize)]
+struct StatedJson {
+    number: Option<String>,
+    issued_on: Option<NaiveDate>,
+    due_on: Option<NaiveDate>,
+    face: Option<FaceJson>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FaceJson {
+    amount: i64,
+    currency: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -86,28 +104,48 @@ impl From<InstructionsJson> for PaymentInstructions {
     }
 }
 
+impl From<&Stated> for StatedJson {
+    fn from(Stated { number, issued_on, due_on, face }: &Stated) -> Self {
+        let face = face.map(|face| FaceJson { amount: face.amount().get(), currency: face.currency().code().to_owned() });
+        Self { number: number.as_ref().map(|number| number.as_str().to_owned()), issued_on: *issued_on, due_on: *due_on, face }
+    }
+}
+
+impl StatedJson {
+    fn stated(self) -> Result<Stated, Invalid> {
+        let number = self.number.as_deref().map(InvoiceNumber::parse).transpose()?;
+        let face = self.face.map(|face| Face::parse(face.amount, Currency::parse(&face.currency)?)).transpose()?;
+        Ok(Stated { number, issued_on: self.issued_on, due_on: self.due_on, face })
+    }
+}
+
 impl DocumentRow {
     fn of(receivable: ReceivableId, document: &InvoiceDocument) -> QueryResult<Self> {
-        let InvoiceDocument { id, name, sha256, uploaded_at, instructions } = document;
+        let InvoiceDocument { id, name, sha256, uploaded_at, instructions, stated } = document;
+        let broken = |error: serde_json::Error| diesel::result::Error::SerializationError(error.into());
         let instructions = instructions.as_ref().map(|instructions| serde_json::to_string(&InstructionsJson::from(instructions)));
+        let stated = stated.as_ref().map(|stated| serde_json::to_string(&StatedJson::from(stated)));
         Ok(Self {
             id: Id(id.0),
             receivable_id: Id(receivable.0),
             name: name.as_str().to_owned(),
             sha256: sha256.0.to_vec(),
             uploaded_at: Time(*uploaded_at),
-            instructions: instructions.transpose().map_err(|error| diesel::result::Error::SerializationError(error.into()))?,
+            instructions: instructions.transpose().map_err(broken)?,
+            stated: stated.transpose().map_err(broken)?,
         })
     }
 
     fn into_document(self) -> Option<InvoiceDocument> {
         let instructions = self.instructions.map(|json| serde_json::from_str::<InstructionsJson>(&json)).transpose().ok()?;
+        let stated = self.stated.map(|json| serde_json::from_str::<StatedJson>(&json)).transpose().ok()?;
         Some(InvoiceDocument {
             id: InvoiceDocumentId(self.id.0),
             name: FileName::parse(&self.name).ok()?,
             sha256: Digest(self.sha256.try_into().ok()?),
             uploaded_at: self.uploaded_at.0,
             instructions: instructions.map(PaymentInstructions::from),
+            stated: stated.map(StatedJson::stated).transpose().ok()?,
         })
     }
 }

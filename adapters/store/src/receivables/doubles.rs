@@ -7,13 +7,16 @@ use crate::{
         failure::{Failure, corrupt},
         sql_types::{Id, Time},
     },
-    parties::schema::companies,
+    parties::{companies::lock, schema::companies},
 };
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use sooner_application::{
-    kernel::unavailable::Unavailable,
-    receivables::ports::{Lookalike, Numbered},
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    receivables::{
+        changes::ENTERED_ONCE,
+        ports::{InvoiceKey, Lookalike, Numbered},
+    },
 };
 use sooner_domain::{
     kernel::{
@@ -120,6 +123,18 @@ pub(super) fn invoices_numbered(
         }
     }
     Ok(found)
+}
+
+/// Whether its seller has not entered this invoice. Under the seller's lock, so that of many at once each sees those before it.
+pub(super) fn check_new(conn: &mut Conn, seller: CompanyId, invoice: &InvoiceKey) -> Result<(), Failure<CommitError>> {
+    lock(conn, seller)?;
+    let InvoiceKey { buyer, number, issued_on } = invoice;
+    let query = receivables::table
+        .filter(receivables::seller_id.eq(Id(seller.0)).and(receivables::normalised_number.eq(number.as_str())))
+        .filter(receivables::buyer_id.eq(Id(buyer.0)).and(receivables::issued_on.eq(issued_on)))
+        .filter(receivables::status.ne_all(free()));
+    let entered: i64 = on!(conn, |c| query.count().get_result(c))?;
+    if entered > 0 { Err(Failure::Refused(CommitError::Taken(ENTERED_ONCE))) } else { Ok(()) }
 }
 
 /// Those with one of these numbers among the payables that a buyer entered.

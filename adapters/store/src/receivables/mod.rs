@@ -1,5 +1,6 @@
 //! Receivables, and what happened to them.
 
+mod booked;
 mod candidates;
 mod changes;
 mod details;

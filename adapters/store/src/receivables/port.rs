@@ -1,7 +1,7 @@
 //! The port.
 
 use super::{
-    ReceivableStore, documents, doubles, facts, histories, lists, owing,
+    ReceivableStore, booked, documents, doubles, facts, histories, lists, owing,
     rows::{self, ReceivableRow},
     schema::{receivable_numbers, receivables},
     sold, sums,
@@ -16,7 +16,7 @@ use diesel::prelude::*;
 use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::FileOwners,
-    receivables::ports::{History, HistoryOf, Kept, Lookalike, Numbered, Promised, ReceivableFilter, Receivables},
+    receivables::ports::{Booked, BookedOf, History, HistoryOf, Kept, Lookalike, Numbered, Promised, ReceivableFilter, Receivables},
 };
 use sooner_domain::{
     kernel::{
@@ -34,7 +34,10 @@ use sooner_domain::{
         similarity::Sample,
     },
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
+
+/// A month of a seller who sells much takes a while.
+const BOOKED: Duration = Duration::from_secs(25);
 
 /// Those with these ids, oldest first.
 fn by_ids(conn: &mut Conn, ids: Vec<Id>) -> Result<Vec<Kept>, Failure<Unavailable>> {
@@ -64,6 +67,22 @@ impl Receivables for ReceivableStore {
 
     async fn by_ids(&self, ids: Vec<ReceivableId>) -> Result<Vec<Kept>, Unavailable> {
         self.db.read(move |conn| by_ids(conn, ids.into_iter().map(|id| Id(id.0)).collect())).await
+    }
+
+    async fn accepted_with(&self, first: ReceivableId) -> Result<Vec<Kept>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let first = Id(first.0);
+            // Earlier releases did not say with what it was accepted.
+            let alone = receivables::id.eq(first).and(receivables::accepted_with.is_null()).and(receivables::payout_on.is_not_null());
+            let query = receivables::table.filter(receivables::accepted_with.eq(first).or(alone)).order(receivables::id);
+            let rows: Vec<ReceivableRow> = on!(&mut *conn, |c| query.select(ReceivableRow::as_select()).load(c))?;
+            rows::whole(conn, rows)
+        };
+        self.db.read(read).await
+    }
+
+    async fn booked(&self, of: BookedOf) -> Result<Booked, Unavailable> {
+        self.db.patient_for(BOOKED).read(move |conn| booked::of(conn, of)).await
     }
 
     async fn by_references(&self, references: Vec<Reference>) -> Result<Vec<Kept>, Unavailable> {

@@ -34,6 +34,7 @@ table! {
         entered_at -> DbTime,
         submitted_at -> Nullable<DbTime>,
         payout_on -> Nullable<Date>,
+        accepted_with -> Nullable<DbUuid>,
         open -> BigInt,
         out -> BigInt,
         diluted -> BigInt,
@@ -52,6 +53,7 @@ table! {
         sha256 -> Binary,
         uploaded_at -> DbTime,
         instructions -> Nullable<Text>,
+        stated -> Nullable<Text>,
     }
 }
 

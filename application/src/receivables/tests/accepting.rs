@@ -247,9 +247,33 @@ async fn whoever_entered_it_does_not_slip_through_while_somebody_joins_who_could
     let look = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     let alone = world.financing().shown(look.receivable().id(), &seller.me.membership).await?;
     world.joined(&seller.me, "vera@example.com", MemberRole::Approver).await?;
-    let stale = world.financing().sell(alone, &accept(&seller.me, &look)?, super::super::accept::Mailing::Silent).await;
+    let stale = world.financing().sell(alone, &accept(&seller.me, &look)?, super::super::accept::Act::First).await;
     assert_eq!(stale, None, "it is judged anew");
     let refused = world.financing().accept(look.receivable().id(), accept(&seller.me, &look)?).await;
     assert!(matches!(refused, Err(AcceptError::Blocked(Blocked::FourEyes(_)))), "{refused:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_accepted_at_once_is_known_together() -> Checked {
+    let world = world();
+    let (_, seller) = seller(&world).await?;
+    let mut looks = Vec::new();
+    for (number, face) in [("RE-1", 100_000), ("AB-77", 230_000), ("XY-500", 470_000)] {
+        looks.push(world.handed_in(&seller, invoice(number, face)?).await?);
+    }
+    let commands =
+        |looks: &[Look]| -> Made<Vec<_>> { looks.iter().map(|look| Ok((look.receivable().id(), accept(&seller.me, look)?))).collect() };
+    let together = world.financing().accept_many(commands(&looks[..2])?).await;
+    assert!(together.iter().all(|row| row.answer.is_ok()), "{together:?}");
+    let alone = world.financing().accept_many(commands(&looks[2..])?).await;
+    assert!(alone.iter().all(|row| row.answer.is_ok()), "{alone:?}");
+    let ids: Vec<_> = looks.iter().map(|look| look.receivable().id()).collect();
+    let with = async |first| -> Made<Vec<_>> {
+        Ok(world.store().receivables.accepted_with(first).await?.iter().map(|kept| kept.receivable.id()).collect())
+    };
+    assert_eq!(with(ids[0]).await?, ids[..2]);
+    assert_eq!(with(ids[1]).await?, []);
+    assert_eq!(with(ids[2]).await?, ids[2..]);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{paying::day, *};
 use crate::receivables::{
-    NewInvoiceDocument,
+    NewInvoiceDocument, SaveCommand,
     einvoices::{EnterInvoiceCommand, FoundInvoice, NotEnteredError, ReadInvoiceError},
 };
 use bytes::Bytes;
@@ -13,6 +13,7 @@ use sooner_domain::{
         einvoice::{
             Identifier, InvoiceData, InvoiceNote, InvoiceParty, NotEInvoice, Payee, PaymentAccount, ProblemCode, Syntax, Term, Totals,
         },
+        facts::{Face, Facts},
     },
 };
 
@@ -80,6 +81,7 @@ async fn what_a_file_says_is_entered_with_the_file() -> Checked {
     assert_eq!(parts.facts.order_reference.as_ref().map(|order| order.as_str()), Some("PO 77"));
     let [document] = &parts.documents[..] else { return Err("no document".into()) };
     assert_eq!((document.name.as_str(), document.instructions.clone()), ("RE-1.xml", Some(data.instructions())));
+    assert_eq!(document.stated, Some(data.stated()));
     let stored = world.financing().shown(look.receivable().id(), &seller.me.membership).await?;
     assert_eq!(stored.receivable(), look.receivable());
     let opened = world.financing().open_document(&seller.me, look.receivable().id(), document.id).await?;
@@ -175,5 +177,26 @@ async fn a_seller_is_known_alike_when_a_file_is_looked_at_and_when_it_is_checked
         assert_eq!(found.is_assigned, is_blocked, "{payee:?}");
         assert_eq!(is_blocked, payee.name.as_deref() == Some("Nobody"), "{payee:?}");
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_draft_that_says_something_else_than_its_e_invoice_is_not_sold() -> Checked {
+    let (world, seller, data) = selling().await?;
+    let by = seller.me.membership;
+    let look = enter(&world, &seller, data).await?;
+    assert!(look.finds(CheckCode::AsInvoiced, Outcome::Pass));
+    let facts = look.receivable().parts().facts.clone();
+    let change = async |version, facts| {
+        let saved = world.financing().save(look.receivable().id(), SaveCommand { by, version, facts }).await?;
+        Ok::<_, ReceivableError>((saved.finds(CheckCode::AsInvoiced, Outcome::Block), saved.receivable().parts().version))
+    };
+    let (face, version) = (Face::parse(2_000_000, facts.face.currency())?, look.receivable().parts().version);
+    let (is_blocked, version) = change(version, Facts { face, ..facts.clone() }).await?;
+    assert!(is_blocked, "twice the amount");
+    let (is_blocked, version) = change(version, Facts { due_on: facts.due_on + chrono::TimeDelta::days(1), ..facts.clone() }).await?;
+    assert!(is_blocked, "a day later");
+    let (is_blocked, _) = change(version, Facts { note: None, order_reference: None, ..facts }).await?;
+    assert!(!is_blocked, "what no invoice says as one number is free");
     Ok(())
 }

@@ -2,12 +2,14 @@ use super::*;
 use crate::{
     facilities::{InviteSupplierCommand, SupplierError},
     kernel::table::{Imported, ReadRow, ReadTableError, TableRow},
-    receivables::NewPayable,
+    receivables::{NewInvoice, NewPayable},
     testing::receivables::{Buying, payable, programme_terms},
 };
 use sooner_domain::{
     facilities::supplier::{SupplierDetails, SupplierId},
     kernel::{Invalid, country::CountryCode, table::Cell, text::Line},
+    parties::buyer::BuyerId,
+    receivables::facts::Facts,
 };
 
 async fn programme(world: &World) -> Made<(Buying, SupplierId)> {
@@ -25,11 +27,11 @@ fn table(lines: &[&str]) -> Vec<TableRow> {
 
 const HEADINGS: &str = "Lieferant|Rechnungsnummer|Invoice date|Due on|Amount|Currency|Note";
 
-fn says(rows: &[ReadRow<NewPayable>]) -> String {
-    let say = |row: &ReadRow<NewPayable>| {
-        let said = match &row.says {
-            Ok(NewPayable { facts, .. }) if row.is_there => format!("has {}", facts.number.as_str()),
-            Ok(NewPayable { facts, .. }) => facts.answers().iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" "),
+fn says<T>(rows: &[ReadRow<T>], facts: impl Fn(&T) -> &Facts) -> String {
+    let say = |row: &ReadRow<T>| {
+        let said = match row.says.as_ref().map(&facts) {
+            Ok(facts) if row.is_there => format!("has {}", facts.number.as_str()),
+            Ok(facts) => facts.answers().iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" "),
             Err(wrong) => wrong.iter().map(|(field, invalid)| format!("{field}: {}", invalid.code().code())).collect::<Vec<_>>().join(", "),
         };
         format!("{} {said}", row.line)
@@ -64,7 +66,7 @@ async fn a_table_is_told_row_by_row_and_enters_nothing() -> Checked {
         8 supplier: supplier_unlisted, invoiceNumber: required, issuedOn: date_malformed, face: amount_ambiguous\n9 currency: currency_unknown\n\
         10 face: amount_zero\n11 invoiceNumber: payable_listed\n12 invoiceNumber: payable_listed\n\
         13 issuedOn: date_in_future, dueOn: date_closed, currency: programme_missing";
-    assert_eq!(says(&read), expected);
+    assert_eq!(says(&read, |payable| &payable.facts), expected);
     assert_eq!(read[0].written[5], ("currency", "eur".to_owned()), "as it stands there");
     let listed = world.financing().payables(&buying.me.membership, Default::default(), None).await?;
     assert_eq!(listed.looks.len(), 1);
@@ -168,5 +170,62 @@ async fn a_table_of_suppliers_says_who_is_there_and_who_is_told_in_two_ways() ->
 
     let command = InviteSupplierCommand { by: buying.me.clone(), details: itself, request: None };
     assert_eq!(world.facilities().invite_supplier(command).await, Err(SupplierError::Itself));
+    Ok(())
+}
+
+const OWN_HEADINGS: &str = "Kunde|Rechnungsnummer|Rechnungsdatum|Due date|Betrag|Währung|Order number";
+
+#[tokio::test]
+async fn a_seller_s_table_is_told_row_by_row_and_enters_nothing() -> Checked {
+    let world = world();
+    let (_, seller) = seller(&world).await?;
+    let by = seller.me.membership;
+    world.draft(&seller, invoice("RE-1", 100_000)?).await?;
+    let there = invoice("RE-1", 100_000)?;
+    let (day, due) = (there.issued_on.to_string(), there.due_on.to_string());
+    let number = seller.buyer.details.registration_number.as_str().to_owned();
+    let rows = table(&[
+        OWN_HEADINGS,
+        &format!("Nordwind AG|RE-2|{day}|{due}|1.234,50|eur|PO 7"),
+        &format!("nordwind  ag|re 01|{day}|{due}|7|EUR"),
+        &format!("{number}|RE-1|{due}|{due}|1000.00|EUR"),
+        &format!("{number}|RE-2|{day}|{due}|1234.5|EUR|PO 8"),
+        &format!("Nordwind AG|RE-2|{day}|{due}|1234.51|EUR"),
+        &format!("Nobody SE|RE-3|{day}|{due}|1|EUR"),
+        "||||1,234|EUR",
+    ]);
+    let read = world.financing().read_invoices(&by, rows).await?;
+    let expected = format!(
+        "2 RE-2 {day} {due} 1234.50 EUR PO 7\n3 has re 01\n4 RE-1 {due} {due} 1000.00 EUR\n5 has RE-2\n6 invoiceNumber: invoice_listed\n\
+        7 buyer: buyer_unlisted\n8 buyer: required, invoiceNumber: required, issuedOn: required, dueOn: required, face: amount_ambiguous"
+    );
+    assert_eq!(says(&read, |invoice| &invoice.facts), expected);
+    assert_eq!(world.financing().own(&by, Default::default(), None).await?.looks.len(), 1);
+    let missing = world.financing().read_invoices(&by, table(&["Kunde|Rechnungsnummer|Due date|Betrag|Währung", "x"])).await;
+    assert_eq!(missing, Err(ReadTableError::ColumnMissing("issuedOn")));
+    Ok(())
+}
+
+#[tokio::test]
+async fn of_a_seller_s_many_each_becomes_a_draft_without_a_document_or_is_told_why_not() -> Checked {
+    let world = world();
+    let (_, seller) = seller(&world).await?;
+    let by = &seller.me.membership;
+    let new = |number: &str, buyer, face| -> Made<NewInvoice> { Ok(NewInvoice { buyer, facts: invoice(number, face)? }) };
+    let (own, other) = (seller.buyer.id, BuyerId(uuid::Uuid::nil()));
+    let invoices = vec![new("RE-1", own, 100)?, new("RE-2", other, 100)?, new("re 01", own, 7)?, new("RE-3", own, 100)?];
+    let request = RequestKey { user: by.user, key: IdempotencyKey::parse("once")?, fingerprint: [7; 32] };
+    let send = async |invoices: &[NewInvoice]| world.financing().enter_invoices(by, invoices.to_vec(), Some(request.clone())).await;
+    let first = send(&invoices[..2]).await;
+    let all = send(&invoices).await;
+    let [Imported::New(one), Imported::Failed(ReceivableError::UnknownBuyer), Imported::Already, Imported::New(three)] = all.as_slice()
+    else {
+        return Err(format!("{all:?}").into());
+    };
+    assert!(matches!(&first[0], Imported::New(look) if look.receivable().id() == one.receivable().id()));
+    for look in [one, three] {
+        assert_eq!((look.receivable().status(), look.receivable().parts().documents.len()), (ReceivableStatus::Draft, 0));
+    }
+    assert_eq!(world.financing().own(by, Default::default(), None).await?.looks.len(), 2);
     Ok(())
 }

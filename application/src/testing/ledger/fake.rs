@@ -45,6 +45,11 @@ impl Rows {
         self.records.iter().find(|record| record.entry.booking().id == id)
     }
 
+    /// All that was booked, in its order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.records.iter().map(|record| &record.entry)
+    }
+
     fn reversal_of(&self, id: EntryId) -> Option<EntryId> {
         self.records.iter().find(|record| record.entry.reverses() == Some(id)).map(|record| record.entry.booking().id)
     }

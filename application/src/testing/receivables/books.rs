@@ -3,14 +3,19 @@
 use super::course::{Course, Made};
 use crate::{
     ledger::ports::{AccountFilter, Balance, Total},
-    receivables::{Look, ports::Kept},
+    receivables::{
+        Look,
+        ports::{BookedOf, Kept},
+    },
 };
+use chrono::NaiveDate;
 use sooner_domain::{
     facilities::{
         exposure::{InUse, Scope},
         terms::FacilityKind,
     },
     kernel::{
+        coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
@@ -22,11 +27,16 @@ use sooner_domain::{
     },
     receivables::{
         book::{Book, BookStatus},
+        month::{Balances, MonthFigure},
+        own_books::{self, BookRole, Treatment},
         position::{self, Position, Recorded},
         status::ReceivableStatus,
     },
 };
-use std::{collections::BTreeMap, fmt::Debug};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+};
 
 /// Every row that a course writes, but for bookkeeping: what was refused leaves them as they were.
 #[derive(Debug, Clone, PartialEq)]
@@ -139,8 +149,57 @@ pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> M
     }
     in_programmes(course, rows, &booked)?;
     due(course, rows, &booked)?;
+    in_own_books(course, rows).await?;
     went_back(rows)?;
     waits(rows, &booked, before)
+}
+
+/// What a seller is told of its months, and has in its own books, says what the ledger says, wherever a month begins.
+async fn in_own_books(course: &Course<'_>, rows: &Rows) -> Made<()> {
+    let ever = NaiveDate::from_ymd_opt(2000, 1, 1).zip(NaiveDate::from_ymd_opt(2100, 1, 1)).ok_or("no days")?;
+    let companies: BTreeSet<_> = course.sellers().iter().map(|seller| seller.me.membership.company).collect();
+    for seller in companies {
+        let of = BookedOf { seller, currency: eur()?, first: ever.0, last: ever.1 };
+        let all = course.world.store().receivables.booked(of).await?;
+        same("nothing was before", &all.before, &Balances::default())?;
+        let mut after = Balances::default();
+        all.entries.iter().for_each(|entry| after.book(entry.postings()));
+        if let Some(some) = all.entries.get(all.entries.len() / 2) {
+            let later = course.world.store().receivables.booked(BookedOf { first: some.booking().on, ..of }).await?;
+            let (before, entries): (Vec<_>, Vec<_>) = all.entries.iter().partition(|entry| entry.booking().on < some.booking().on);
+            let mut expected = Balances::default();
+            before.iter().for_each(|entry| expected.book(entry.postings()));
+            let figures = |balances: &Balances| MonthFigure::ALL.iter().map(|figure| balances.figure(*figure)).collect::<Vec<_>>();
+            same("what was before", figures(&later.before), figures(&expected))?;
+            same("what was booked since", later.entries.iter().collect::<Vec<_>>(), entries)?;
+        }
+        let own: Vec<_> = rows.kept.iter().map(|kept| &kept.receivable).filter(|one| one.parts().seller == seller).collect();
+        let held = |kind| -> Vec<Minor> { own.iter().map(|one| rows.holds(kind, Owner::Receivable(one.id()))).collect() };
+        let (open, reserves) = (held(AccountKind::ReceivablesPurchased), held(AccountKind::Reserves));
+        let of_company = |kind| rows.holds(kind, Owner::Company(seller));
+        let expected = [
+            (MonthFigure::Open, open.iter().copied().sum()),
+            (MonthFigure::Out, open.iter().zip(&reserves).map(|(open, reserve)| (*open + *reserve).or_zero()).sum()),
+            (MonthFigure::Reserve, -reserves.iter().copied().sum::<Minor>()),
+            (MonthFigure::Payable, -of_company(AccountKind::SellersPayable)),
+            (MonthFigure::Owed, of_company(AccountKind::SellersOwe)),
+        ];
+        for (figure, expected) in expected {
+            same(figure.code(), after.figure(figure), expected)?;
+        }
+        for treatment in Treatment::ALL {
+            let mut sums = BTreeMap::<BookRole, Minor>::new();
+            for entry in &all.entries {
+                let booked = own_books::in_own_books(*treatment, entry.booking().event, entry.postings());
+                same("an entry in its own books", booked.iter().map(|(_, amount)| *amount).sum(), Minor::ZERO)?;
+                booked.into_iter().for_each(|(role, amount)| *sums.entry(role).or_default() += amount);
+            }
+            let sum = |role| sums.get(&role).copied().unwrap_or_default();
+            same("due in its own books", sum(BookRole::DueFromHouse), after.figure(MonthFigure::Payable))?;
+            same("owed in its own books", sum(BookRole::OwedToHouse), -after.figure(MonthFigure::Owed))?;
+        }
+    }
+    Ok(())
 }
 
 /// A receivable, its own accounts and what is kept of it say what its book says.

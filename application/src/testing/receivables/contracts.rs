@@ -3,7 +3,7 @@
 use super::{
     super::contracts::{Checked, id, noon, parties},
     super::parties::contracts::buyer,
-    examples::{added, changed, commit, day, document, moved, newer, scene, with},
+    examples::{Made, added, changed, commit, day, document, invoice, moved, newer, scene, with},
     samples::{Coin, sample},
 };
 use crate::{
@@ -24,8 +24,8 @@ use sooner_domain::{
     onboarding::document::DocumentId,
     receivables::{
         book::{Fact, LossCause, MoneyFrom, Receipt},
-        einvoice::{Identifier, Payee, PaymentInstructions},
-        facts::InvoiceDocument,
+        einvoice::{Identifier, Payee, PaymentInstructions, Stated},
+        facts::Facts,
         position::{FactId, Recorded},
         receivable::Origin,
         reference::Reference,
@@ -95,9 +95,16 @@ fn instructions() -> PaymentInstructions {
     }
 }
 
+fn stated() -> Made<Stated> {
+    let Facts { number, issued_on, due_on, face, .. } = invoice("RE „1“")?;
+    Ok(Stated { number: Some(number), issued_on: Some(issued_on), due_on: Some(due_on), face: Some(face) })
+}
+
 pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> Checked {
     let scene = scene(ports, "documents").await?;
-    let files = [document(1)?, InvoiceDocument { instructions: Some(instructions()), ..document(2)? }, document(3)?];
+    let mut files = [document(1)?, document(2)?, document(3)?];
+    (files[1].instructions, files[1].stated) = (Some(instructions()), Some(stated()?));
+    files[2].stated = Some(Stated::default());
     let [first, second, third] = files.clone();
     let draft = with(&scene.kept(ReceivableStatus::Draft, "RE 1")?, |parts| parts.documents = vec![first, second.clone()]);
     let other = with(&scene.kept(ReceivableStatus::Draft, "RE 2")?, |parts| parts.documents = document(1).into_iter().collect());

@@ -95,11 +95,19 @@ pub(super) fn invoice(number: &str) -> Made<Facts> {
 
 pub(super) fn document(content: u8) -> Made<InvoiceDocument> {
     let (id, name) = (InvoiceDocumentId(id()), FileName::parse("invoice.pdf")?);
-    Ok(InvoiceDocument { id, name, sha256: Digest([content; 32]), uploaded_at: noon(), instructions: None })
+    Ok(InvoiceDocument { id, name, sha256: Digest([content; 32]), uploaded_at: noon(), instructions: None, stated: None })
 }
 
 pub(super) fn acceptance(by: Option<UserId>) -> Acceptance {
-    Acceptance { by, at: noon(), offer: Digest([9; 32]), payout_on: day(5), due_on: day(25), own_rate: None }
+    Acceptance {
+        by,
+        at: noon(),
+        offer: Digest([9; 32]),
+        payout_on: day(5),
+        due_on: day(25),
+        own_rate: None,
+        with: ReceivableId(uuid::Uuid::from_u128(7)),
+    }
 }
 
 /// Whether it was sold on its way to this status, come what may.

@@ -8,8 +8,11 @@ use crate::{
     kernel::{commit::CommitError, paging::Direction, unavailable::Unavailable},
     onboarding::ports::FileOwners,
     receivables::{
-        changes::{Change, SOLD_ONCE},
-        ports::{History, HistoryOf, Kept, Lookalike, Numbered, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables},
+        changes::{Change, ENTERED_ONCE, SOLD_ONCE},
+        ports::{
+            Booked, BookedOf, History, HistoryOf, InvoiceKey, Kept, Lookalike, Numbered, Promised, ReceivableFilter, ReceivableOrder,
+            ReceivableSort, Receivables,
+        },
     },
 };
 use async_trait::async_trait;
@@ -19,11 +22,16 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
+    ledger::{
+        account::Owner,
+        entry::{Entry, Posting},
+    },
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
     receivables::{
         fingerprint::{Fingerprint, NormalisedNumber},
         matching::Owing,
+        month::Balances,
         position::Recorded,
         receivable::{Origin, Parts, Receivable},
         reference::Reference,
@@ -103,6 +111,16 @@ impl Rows {
         self.receivables.values().filter(is_counted).fold(History::none(), add)
     }
 
+    /// What a seller entered and that was neither withdrawn nor ended without a sale.
+    fn invoices_of(&self, seller: CompanyId) -> impl Iterator<Item = (BuyerId, Numbered)> {
+        let all = self.receivables.values().map(|kept| &kept.receivable);
+        let own = all.filter(move |receivable| receivable.parts().seller == seller && !receivable.status().frees_its_number());
+        own.filter_map(move |receivable| match receivable.parts().origin {
+            Origin::Seller { buyer } => Some((buyer, Numbered::of(seller, &receivable.parts().facts))),
+            Origin::Programme { .. } => None,
+        })
+    }
+
     pub(super) fn facts(&self, id: ReceivableId) -> Vec<Recorded> {
         self.facts.iter().filter(|fact| fact.receivable == id).copied().collect()
     }
@@ -123,6 +141,12 @@ impl Apply for Change {
             Self::Ledger(change) => change.apply(state),
             Self::Facilities(change) => change.apply(state),
             Self::Payments(change) => change.apply(state),
+            Self::InvoiceIsNew { seller, invoice } => {
+                let is_it =
+                    |(buyer, told): (BuyerId, Numbered)| invoice == InvoiceKey { buyer, number: told.number, issued_on: told.issued_on };
+                let is_there = rows.invoices_of(seller).any(is_it);
+                if is_there { Err(CommitError::Taken(ENTERED_ONCE)) } else { Ok(()) }
+            }
             Self::ReceivableAdded(kept) => {
                 let is_listed = |buyer| state.parties.buyers.iter().any(|listed| listed.id == buyer);
                 match kept.receivable.parts().origin {
@@ -228,6 +252,29 @@ impl Receivables for InMemoryReceivables {
         Ok(wanted)
     }
 
+    async fn accepted_with(&self, first: ReceivableId) -> Result<Vec<Kept>, Unavailable> {
+        let is_it = |kept: &&Kept| kept.receivable.parts().accepted.is_some_and(|accepted| accepted.with == first);
+        Ok(self.0.call().await.receivables.receivables.values().filter(is_it).cloned().collect())
+    }
+
+    async fn booked(&self, BookedOf { seller, currency, first, last }: BookedOf) -> Result<Booked, Unavailable> {
+        let state = self.0.call().await;
+        let is_own = |posting: &Posting| match posting.account.owner() {
+            Owner::Company(company) => company == seller && Balances::KINDS.contains(&posting.account.kind()),
+            Owner::Receivable(id) => state.receivables.receivables.get(&id).is_some_and(|kept| kept.receivable.parts().seller == seller),
+            Owner::House | Owner::Debtor(_) => false,
+        };
+        let is_asked = |entry: &&Entry| {
+            entry.booking().on <= last && entry.postings().iter().any(|posting| posting.account.currency() == currency && is_own(posting))
+        };
+        let mut entries: Vec<_> = state.ledger.entries().filter(is_asked).cloned().collect();
+        entries.sort_by_key(|entry| (entry.booking().on, entry.booking().id));
+        let mut before = Balances::default();
+        entries.iter().filter(|entry| entry.booking().on < first).for_each(|entry| before.book(entry.postings()));
+        entries.retain(|entry| entry.booking().on >= first);
+        Ok(Booked { before, entries })
+    }
+
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {
         Ok(self.0.call().await.receivables.sold(but, fingerprint))
     }
@@ -238,13 +285,7 @@ impl Receivables for InMemoryReceivables {
 
     async fn invoices_numbered(&self, seller: CompanyId, numbers: Vec<NormalisedNumber>) -> Result<Vec<(BuyerId, Numbered)>, Unavailable> {
         let state = self.0.call().await;
-        let all = state.receivables.receivables.values().map(|kept| &kept.receivable);
-        let own = all.filter(|receivable| receivable.parts().seller == seller && !receivable.status().frees_its_number());
-        let numbered = own.filter_map(|receivable| match receivable.parts().origin {
-            Origin::Seller { buyer } => Some((buyer, Numbered::of(seller, &receivable.parts().facts))),
-            Origin::Programme { .. } => None,
-        });
-        Ok(numbered.filter(|(_, one)| numbers.contains(&one.number)).collect())
+        Ok(state.receivables.invoices_of(seller).filter(|(_, one)| numbers.contains(&one.number)).collect())
     }
 
     async fn payables_numbered(

@@ -2,12 +2,15 @@
 
 use super::{
     super::contracts::{Checked, id, noon},
-    examples::{Made, Scene, added, changed, day, debtor, document, entity, invoice, moved, named, scene, with},
+    examples::{Made, Scene, added, changed, commit, day, debtor, document, entity, invoice, moved, named, scene, with},
 };
 use crate::{
     StorePorts,
-    kernel::paging::Direction,
-    receivables::ports::{DueBetween, Kept, Lookalike, Numbered, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort},
+    kernel::{commit::CommitError, paging::Direction},
+    receivables::{
+        changes::{Change, ENTERED_ONCE},
+        ports::{DueBetween, InvoiceKey, Kept, Lookalike, Numbered, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort},
+    },
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -358,6 +361,23 @@ pub async fn every_receivable_that_looks_like_another_one_is_found(ports: &Store
     let found = ports.receivables.lookalikes(own.receivable.id(), &sample).await?;
     assert!(found.iter().any(|other| other.id == nobodys.receivable.id()));
     assert_eq!(invoice("RE-2027-101")?.number.normalised(), sample.number);
+    Ok(())
+}
+
+pub async fn what_a_seller_entered_is_not_new(ports: &StorePorts) -> Checked {
+    let (scene, other) = (scene(ports, "new").await?, scene(ports, "new.other").await?);
+    let (draft, gone) = (scene.kept(S::Draft, "RE 0001")?, scene.kept(S::Withdrawn, "RE-2")?);
+    for kept in [&draft, &gone] {
+        added(ports, kept).await?;
+    }
+    let key = |number: &str| -> Made<InvoiceKey> { Ok(InvoiceKey::of(scene.buyer, &invoice(number)?)) };
+    let later = InvoiceKey { issued_on: day(3), ..key("RE-1")? };
+    let is_new = async |seller, invoice| commit(ports, vec![Change::InvoiceIsNew { seller, invoice }]).await;
+    assert_eq!(is_new(scene.seller, key("re1")?).await, Err(CommitError::Taken(ENTERED_ONCE)));
+    for invoice in [key("RE-2")?, key("RE-3")?, later, InvoiceKey { buyer: other.buyer, ..key("RE-1")? }] {
+        assert_eq!(is_new(scene.seller, invoice.clone()).await, Ok(()), "{invoice:?}");
+    }
+    assert_eq!(is_new(other.seller, key("RE-1")?).await, Ok(()), "of another seller");
     Ok(())
 }
 

@@ -9,9 +9,9 @@ use crate::{
     StorePorts,
     approvals::FourEyes,
     facilities::changes::Change as FacilityChange,
-    kernel::commit::CommitError,
+    kernel::{commit::CommitError, table::Imported},
     parties::{Member, changes::Change as PartyChange},
-    receivables::{AcceptCommand, AcceptError, Look},
+    receivables::{AcceptCommand, AcceptError, Look, NewInvoice},
     testing::{
         World,
         contracts::{Checked, context, parties},
@@ -105,6 +105,25 @@ pub async fn of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_f
             assert_eq!(after, expected, "what is in use is what was sold");
         }
     }
+    Ok(())
+}
+
+pub async fn of_many_who_enter_one_invoice_at_once_one_does(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let seller = world.seller(&olga, "Entering", terms_of(90_000_000, 10_000)?).await?;
+    let (by, financing) = (seller.me.membership, world.financing());
+    let written = ["RE-2026/001", "re 2026 1", "RE 2026-01", "Re.2026.0001"];
+    let mut sent = Vec::new();
+    for number in 0..MANY {
+        let facts = invoice(written[usize::try_from(number)? % written.len()], 10_000)?;
+        sent.push(NewInvoice { buyer: seller.buyer.id, facts });
+    }
+    let enter = async |one: NewInvoice| financing.enter_invoices(&by, vec![one], None).await;
+    let came: Vec<_> = join_all(sent.into_iter().map(enter)).await.into_iter().flatten().collect();
+    let made = came.iter().filter(|one| matches!(one, Imported::New(_))).count();
+    assert_eq!(made, 1);
+    assert!(came.iter().all(|one| !matches!(one, Imported::Failed(_))), "{came:?}");
     Ok(())
 }
 

@@ -21,6 +21,7 @@ coded_enum!(
         InvoiceAge = "invoice_age",
         InvoiceAttached = "invoice_attached",
         Plausible = "plausible",
+        AsInvoiced = "as_invoiced",
         NotOwnDebtor = "not_own_debtor",
         AlreadyAssigned = "already_assigned",
         FirstOfDebtor = "first_of_debtor",

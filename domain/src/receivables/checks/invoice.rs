@@ -57,3 +57,17 @@ pub(super) fn plausible(case: &Case) -> Option<Verdict> {
     let dates = [(F::IssuedOn, issued_on), (F::DueOn, due_on), (F::Today, case.today)];
     Some(dates.into_iter().fold(verdict, |verdict, (name, day)| verdict.with(name, Value::Day(day))))
 }
+
+/// It says what its e-invoices say, each of them: whoever changes one of the two by hand changes the invoice.
+pub(super) fn as_invoiced(case: &Case) -> Option<Verdict> {
+    let parts = case.receivable.parts();
+    let other = parts.documents.iter().filter_map(|document| document.stated.as_ref()).find(|stated| !stated.is_said_by(&parts.facts));
+    let Some(stated) = other else { return Some(Verdict::pass()) };
+    let figures = [
+        stated.issued_on.map(|day| (F::IssuedOn, Value::Day(day))),
+        stated.due_on.map(|day| (F::DueOn, Value::Day(day))),
+        stated.face.filter(|face| face.currency() == parts.facts.face.currency()).map(|face| (F::Face, Value::Amount(face.amount()))),
+    ];
+    let verdict = Verdict::block(Some(Cure::CorrectInvoice));
+    Some(figures.into_iter().flatten().fold(verdict, |verdict, (name, value)| verdict.with(name, value)))
+}

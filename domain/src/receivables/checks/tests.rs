@@ -2,8 +2,11 @@
 
 use super::{
     super::{
+        einvoice::Stated,
         evidence::{DuplicateException, Hold},
         examples::*,
+        facts::{Face, InvoiceDocument},
+        fingerprint::InvoiceNumber,
     },
     examples::*,
     *,
@@ -44,7 +47,7 @@ fn every_code_is_one_check_and_all_pass_where_nothing_is_wrong() {
         let concentration = Some(Room { concentration: None, ..case.room.unwrap() });
         let case = Case { room: concentration, ..case };
         let findings = findings(&case);
-        assert_eq!(findings.len(), 20);
+        assert_eq!(findings.len(), 21);
         assert!(findings.iter().all(|finding| finding.verdict.outcome == Outcome::Pass), "{findings:?}");
         assert_eq!(standing(&world.receivable, &findings), Standing::Offered);
     }
@@ -179,6 +182,40 @@ fn plausible() {
 }
 
 #[test]
+fn as_invoiced() {
+    let same = Stated {
+        number: Some(InvoiceNumber::parse("re 2027/01").unwrap()),
+        issued_on: Some(day("2027-01-02")),
+        due_on: Some(day("2027-02-18")),
+        face: Some(facts().face),
+    };
+    let of = |files: Vec<Option<Stated>>| {
+        let files = files.into_iter().zip(1..).map(|(stated, place)| InvoiceDocument { stated, ..document(place) });
+        let world = world(factoring()).with(|parts| parts.documents = files.collect());
+        verdict(&world.case(), CheckCode::AsInvoiced).unwrap()
+    };
+    for files in [vec![], vec![None], vec![Some(Stated::default())], vec![None, Some(same.clone())]] {
+        assert_eq!(of(files.clone()).outcome, Outcome::Pass, "{files:?}");
+    }
+    let euro = facts().face.currency();
+    let other_amount = Some(Face::parse(1_000_001, euro).unwrap());
+    let other_currency = Some(Face::parse(1_000_000, Currency::parse("CHF").unwrap()).unwrap());
+    for other in [
+        Stated { number: Some(InvoiceNumber::parse("RE-2027-002").unwrap()), ..same.clone() },
+        Stated { issued_on: Some(day("2027-01-03")), ..same.clone() },
+        Stated { due_on: Some(day("2027-02-19")), ..same.clone() },
+        Stated { face: other_amount, ..same.clone() },
+        Stated { face: other_currency, ..same.clone() },
+    ] {
+        let found = of(vec![Some(same.clone()), Some(other.clone())]);
+        assert_eq!((found.outcome, found.cure), (Outcome::Block, Some(Cure::CorrectInvoice)), "{other:?}");
+        let face = found.figures.iter().find(|figure| figure.name == FigureName::Face).map(|figure| figure.value.clone());
+        let expected = other.face.filter(|face| face.currency() == euro).map(|face| Value::Amount(face.amount()));
+        assert_eq!(face, expected, "what the file says, in the invoice’s currency");
+    }
+}
+
+#[test]
 fn not_own_debtor() {
     for (affiliation, expected) in
         [(Affiliation::None, PASS), (Affiliation::Same, block(None)), (Affiliation::SharedPeople(1), block(Cure::ContactHouse))]
@@ -304,7 +341,7 @@ fn what_cannot_be_judged_is_left_to_the_check_that_says_why() {
     let world = world(factoring());
     let case = Case { ruling: None, room: None, debtor: None, ..world.case() };
     let found = findings(&case);
-    assert_eq!(found.len(), 11, "{found:?}");
+    assert_eq!(found.len(), 12, "{found:?}");
     assert_eq!(standing(&world.receivable, &found), Standing::Submitted);
 }
 

@@ -42,6 +42,7 @@ fn openness(kind: FacilityKind, code: CheckCode) -> Openness {
         | C::InvoiceAge
         | C::InvoiceAttached
         | C::Plausible
+        | C::AsInvoiced
         | C::AlreadyAssigned
         | C::FirstOfDebtor
         | C::VerificationAbove
@@ -94,7 +95,7 @@ mod tests {
     fn a_seller_does_not_learn_of_another_one_like_it_nor_that_a_debtor_is_watched() {
         let world = examples::world(factoring());
         let nothing = read(&world, &world.case());
-        assert_eq!(nothing.len(), 18);
+        assert_eq!(nothing.len(), 19);
         let similar = Case { similar: vec![similar(3)], ..world.case() };
         let watched = Case { debtor: Some(DebtorState::Watch), ..world.case() };
         for case in [similar, watched] {

@@ -13,6 +13,31 @@ use crate::{
 };
 use chrono::NaiveDate;
 
+/// What an e-invoice says of itself that a draft repeats: this much of it is kept with the file. What it does not state, or could not be
+/// kept as it stands, is none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stated {
+    /// BT-1.
+    pub number: Option<InvoiceNumber>,
+    /// BT-2.
+    pub issued_on: Option<NaiveDate>,
+    /// BT-9.
+    pub due_on: Option<NaiveDate>,
+    /// BT-115.
+    pub face: Option<Face>,
+}
+
+impl Stated {
+    /// Whether somebody says the same, as far as it is stated. How the number is written does not matter.
+    pub fn is_said_by(&self, facts: &Facts) -> bool {
+        let Self { number, issued_on, due_on, face } = self;
+        number.as_ref().is_none_or(|number| number.normalised() == facts.number.normalised())
+            && issued_on.is_none_or(|day| day == facts.issued_on)
+            && due_on.is_none_or(|day| day == facts.due_on)
+            && face.is_none_or(|face| face == facts.face)
+    }
+}
+
 impl InvoiceData {
     /// All that its seller has to correct before it can be entered: what is wrong with it, else what cannot be kept as it stands. A due
     /// date that is missing is asked for.
@@ -23,6 +48,13 @@ impl InvoiceData {
         }
         let not_kept = self.facts(self.issued_on).err().into_iter().flatten();
         not_kept.filter(|(term, _)| *term != Term::DueDate).map(|(term, _)| Problem::new(ProblemCode::Unreadable, term)).collect()
+    }
+
+    /// What of it a draft repeats.
+    pub fn stated(&self) -> Stated {
+        let face = self.currency.zip(self.totals.due).and_then(|(currency, due)| Face::parse(due.get(), currency).ok());
+        let number = self.number.as_deref().and_then(|number| InvoiceNumber::parse(number).ok());
+        Stated { number, issued_on: self.issued_on, due_on: self.due_on, face }
     }
 
     /// What is entered of it. Its face is what is to be paid (BT-115). `due_on` stands in for a due date that it does not state.

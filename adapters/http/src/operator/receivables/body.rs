@@ -131,7 +131,7 @@ struct AcceptedBody {
 }
 
 impl From<&Acceptance> for AcceptedBody {
-    fn from(Acceptance { by, at, offer, payout_on, due_on: _, own_rate: _ }: &Acceptance) -> Self {
+    fn from(Acceptance { by, at, offer, payout_on, due_on: _, own_rate: _, with: _ }: &Acceptance) -> Self {
         Self { by: of(*by), at: *at, hash: offer.to_string(), payout_on: *payout_on }
     }
 }

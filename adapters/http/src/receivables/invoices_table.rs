@@ -1,0 +1,66 @@
+//! A seller's invoices from a table: read first, then entered.
+
+use super::{body::ReceivableBody, members::NewReceivableBody, refused::not_done};
+use crate::{
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::Problem,
+        idempotency::Key,
+        table::{ImportedRowBody, ReadRowBody, not_read, sent_table, together},
+        upload::FileUploadBody,
+    },
+    session::InvoiceEnterer,
+};
+use actix_web::{HttpRequest, HttpResponse, post, web};
+use serde::Deserialize;
+use sooner_application::receivables::{Financing, Look, NewInvoice};
+use sooner_domain::parties::buyer::BuyerId;
+use utoipa::ToSchema;
+
+#[utoipa::path(tag = "receivables", summary = "Read a table of invoices",
+    description = "CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).",
+    request_body(content = FileUploadBody, content_type = "multipart/form-data"),
+    responses((status = 200, body = Data<Vec<ReadRowBody<NewReceivableBody>>>)))]
+#[post("/semi-private/receivables/import/read")]
+pub(crate) async fn read_invoices(
+    me: InvoiceEnterer,
+    api: web::Data<Api>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, Problem> {
+    let table = sent_table(&request, payload).await?;
+    let rows = api.financing.read_invoices(&me.membership, table).await.map_err(not_read)?;
+    Ok(HttpResponse::Ok().json(Data { data: rows.into_iter().map(ReadRowBody::<NewReceivableBody>::new).collect::<Vec<_>>() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ImportReceivablesBody {
+    #[schema(min_items = 1, max_items = 200)]
+    receivables: Vec<NewReceivableBody>,
+}
+
+#[utoipa::path(tag = "receivables", summary = "Enter many invoices",
+    description = "As drafts, whose documents are attached afterwards, one after the other, each by itself: a row for each says whether it was `imported`, `skipped` because the company has an invoice of this number and day to this buyer already, or `failed`, and why.",
+    params(("Idempotency-Key" = String, Header)), request_body = ImportReceivablesBody,
+    responses((status = 200, body = Data<Vec<ImportedRowBody<ReceivableBody>>>)))]
+#[post("/semi-private/receivables/import")]
+pub(crate) async fn import_receivables(
+    me: InvoiceEnterer,
+    api: web::Data<Api>,
+    key: Key,
+    body: Json<ImportReceivablesBody>,
+) -> Result<HttpResponse, Problem> {
+    together("receivables", body.value.receivables.len(), Financing::TOGETHER)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let told = body.value.receivables.iter().map(|invoice| {
+        let facts = invoice.facts()?;
+        Ok(NewInvoice { buyer: BuyerId(invoice.buyer_id), facts })
+    });
+    let told: Vec<Result<NewInvoice, Problem>> = told.collect();
+    let invoices = told.iter().flatten().cloned().collect();
+    let entered = api.financing.enter_invoices(&me.membership, invoices, request).await;
+    let body = |look: &Look| ReceivableBody::new(look, &me.membership);
+    Ok(HttpResponse::Ok().json(Data { data: ImportedRowBody::all(told, entered, body, not_done) }))
+}

@@ -1,0 +1,121 @@
+//! Invoices from their seller's table: read first, then entered as they were read. Each becomes a draft; its document comes afterwards.
+
+use super::{
+    EnterCommand, Financing, ReceivableError,
+    look::Look,
+    ports::InvoiceKey,
+    table::{Listed, columns},
+};
+use crate::kernel::{
+    idempotency::{RequestKey, once},
+    table::{Imported, ReadRow, ReadTableError, TableRow, Wrong, rows, written},
+};
+use sooner_domain::{
+    kernel::{Invalid, ids::ReceivableId, table::Column},
+    parties::{
+        buyer::{Buyer, BuyerId},
+        membership::Membership,
+    },
+    receivables::facts::Facts,
+};
+use std::collections::{HashMap, HashSet, hash_map::Entry};
+
+const BUYER: &str = "buyer";
+
+const COLUMNS: &[Column] = &columns(Column {
+    field: BUYER,
+    headings: &["buyer", "abnehmer", "customer", "kunde", "buyername", "buyerregistrationnumber", "debitor"],
+    is_required: true,
+});
+
+/// One of many that are entered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewInvoice {
+    /// On the seller's list.
+    pub buyer: BuyerId,
+    pub facts: Facts,
+}
+
+fn listed(buyers: &[Buyer]) -> Listed<BuyerId> {
+    let all = buyers.iter().map(|buyer| (buyer.id, [&buyer.details.legal_name, &buyer.details.registration_number]));
+    Listed::new(all, [Invalid::BuyerUnlisted, Invalid::BuyerAmbiguous])
+}
+
+/// What was entered before, and what stands further up.
+struct Entered {
+    before: HashSet<InvoiceKey>,
+    above: HashMap<InvoiceKey, Facts>,
+}
+
+impl Entered {
+    /// Whether it is there, from now on also once more. What was entered before stays as it is, whatever is told of it now.
+    ///
+    /// # Errors
+    /// When a row further up says something else of it: nobody knows which of the two is right.
+    fn has(&mut self, invoice: &NewInvoice) -> Result<bool, Wrong> {
+        let key = InvoiceKey::of(invoice.buyer, &invoice.facts);
+        if self.before.contains(&key) {
+            return Ok(true);
+        }
+        match self.above.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert(invoice.facts.clone());
+                Ok(false)
+            }
+            Entry::Occupied(above) if above.get().says_as(&invoice.facts) => Ok(true),
+            Entry::Occupied(_) => Err(vec![("invoiceNumber", Invalid::InvoiceListed)]),
+        }
+    }
+}
+
+impl Financing {
+    /// What a seller's table of invoices says, row by row. Nothing is entered.
+    ///
+    /// # Errors
+    /// `ColumnMissing`, `Empty`.
+    pub async fn read_invoices(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<ReadRow<NewInvoice>>, ReadTableError> {
+        let (columns, body) = rows(table, COLUMNS)?;
+        let listed = listed(&self.buyers.of(by.company).await?);
+        let read: Vec<_> = body.iter().map(|row| listed.read(BUYER, &columns, &row.cells)).collect();
+        let numbers = read.iter().flatten().map(|(_, facts)| facts.number.normalised()).collect();
+        let before = self.records.invoices_numbered(by.company, numbers).await?.into_iter();
+        let before = before.map(|(buyer, told)| InvoiceKey { buyer, number: told.number, issued_on: told.issued_on }).collect();
+        let mut entered = Entered { before, above: HashMap::new() };
+        let all = body.iter().zip(read).map(|(row, says)| {
+            let says = says.and_then(|(buyer, facts)| {
+                let invoice = NewInvoice { buyer, facts };
+                let is_there = entered.has(&invoice)?;
+                Ok((invoice, is_there))
+            });
+            let is_there = says.as_ref().is_ok_and(|(_, is_there)| *is_there);
+            ReadRow { line: row.line, written: written(&columns, COLUMNS, row), says: says.map(|(invoice, _)| invoice), is_there }
+        });
+        Ok(all.collect())
+    }
+
+    /// Enters invoices, one after the other, each by itself; those that are there already are left as they are. What came of each is
+    /// told in their order.
+    pub async fn enter_invoices(
+        &self,
+        by: &Membership,
+        invoices: Vec<NewInvoice>,
+        request: Option<RequestKey>,
+    ) -> Vec<Imported<Look, ReceivableError>> {
+        let mut all = Vec::with_capacity(invoices.len());
+        for (place, NewInvoice { buyer, facts }) in invoices.into_iter().enumerate() {
+            let request = request.as_ref().map(|request| request.of_place(place));
+            let command = EnterCommand { by: *by, buyer, facts, request };
+            all.push(self.enter_if_new(command).await.unwrap_or_else(Imported::Failed));
+        }
+        all
+    }
+
+    async fn enter_if_new(&self, command: EnterCommand) -> Result<Imported<Look, ReceivableError>, ReceivableError> {
+        let repeat = async |made| Ok(Imported::New(Box::new(self.shown(ReceivableId(made), &command.by).await?)));
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
+            let entered = self.enter_new(command.clone(), Vec::new()).await?;
+            Ok(entered.map_or(Imported::Already, |look| Imported::New(Box::new(look))))
+        })
+        .await
+    }
+}

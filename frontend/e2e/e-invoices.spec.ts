@@ -50,4 +50,25 @@ test('ten e-invoices at once: what they say is entered, what is wrong is said, a
     await seller.getByRole('button', { name: 'Submit invoice' }).click()
     await expect(seller.getByText('Submitted: our offer is ready')).toBeVisible()
   })
+
+  await test.step('a table enters what is not there yet', async () => {
+    await seller.goto('/invoices')
+    await seller.getByRole('link', { name: 'Import table' }).click()
+    const row = (buyer: string, number: string) => [buyer, number, today, dayAfter(today, 45), '1.234,50', 'EUR'].join(';')
+    const table = ['Abnehmer;Rechnungsnummer;Rechnungsdatum;Fällig am;Betrag;Währung', row('nordwind ag', 'RE-3'), row('Nordwind AG', 'RE-20'), row('Ostwind SE', 'RE-21')]
+    await seller.getByLabel('Table to import').setInputFiles({ name: 'June.csv', mimeType: 'text/csv', buffer: Buffer.from(table.join('\r\n')) })
+    await expect(seller.getByText('1 row was there before and stays as it is.')).toBeVisible()
+    await expect(seller.getByText('Buyer: This buyer isn’t on your list.')).toBeVisible()
+    await expectAccessible(seller)
+    await seller.getByRole('button', { name: 'Import 1 invoice' }).click()
+    await expect(seller.getByText('1 draft still needs its invoice file.')).toBeVisible()
+    await seller.getByRole('link', { name: 'Go to drafts' }).click()
+    await expect(seller.getByRole('link', { name: /RE-20/ })).toBeVisible()
+  })
+
+  await test.step('and the month is told in writing', async () => {
+    await seller.goto('/payments/statements')
+    await expect(seller.getByRole('heading', { name: 'For your own books' })).toBeVisible()
+    await expectAccessible(seller)
+  })
 })

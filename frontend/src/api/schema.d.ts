@@ -2860,6 +2860,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/receivables/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter many invoices
+         * @description As drafts, whose documents are attached afterwards, one after the other, each by itself: a row for each says whether it was `imported`, `skipped` because the company has an invoice of this number and day to this buyer already, or `failed`, and why.
+         */
+        post: operations["import_receivables"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/import/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a table of invoices
+         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).
+         */
+        post: operations["read_invoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/receivables/quote": {
         parameters: {
             query?: never;
@@ -3019,6 +3059,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/receivables/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sold together with an invoice
+         * @description The assignment schedule of one acceptance: all invoices in this currency whose offers were accepted in the same request. 409 `not_possible` with `wrong_status` before it was sold.
+         */
+        get: operations["read_schedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}/schedule/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The assignment schedule as a paper
+         * @description PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail.
+         */
+        get: operations["read_schedule_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}/settlement/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settlement of an invoice as a paper
+         * @description PDF/A, made when it is asked for first and the same until something else happens to the invoice. 409 `not_possible` with `wrong_status` before it is settled.
+         */
+        get: operations["read_settlement_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/receivables/{id}/submit": {
         parameters: {
             query?: never;
@@ -3053,6 +3153,66 @@ export interface paths {
          * @description Before it is sold. It can be entered anew.
          */
         post: operations["withdraw_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company’s month
+         * @description What it sold, was paid and charged, and how it stood before and after, by what is booked now with a date in that month. 404 for a month to come.
+         */
+        get: operations["read_month"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/statements/{month}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company’s month as entries for its own books
+         * @description Balanced entry by entry. `treatment` says how it books what it sells: as a `sale`, or as a `borrowing` that the invoices secure; which of the two is right, its accountant says.
+         */
+        get: operations["read_own_journal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/statements/{month}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company’s month as a paper
+         * @description PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 409 `not_possible` with `wrong_status` until the month is over, and with `no_house_details` where the finance company has not said who it is.
+         */
+        get: operations["read_month_paper"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3719,6 +3879,8 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
+        /** @enum {string} */
+        BookRole: "trade_receivables" | "bank" | "due_from_house" | "owed_to_house" | "reserve" | "loan" | "fees" | "interest" | "late_charges" | "tax" | "losses" | "waived";
         BookedBody: {
             /** Format: uuid */
             id: string;
@@ -3897,7 +4059,7 @@ export interface components {
             verified: boolean;
         };
         /** @enum {string} */
-        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "not_own_debtor" | "already_assigned" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
+        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "as_invoiced" | "not_own_debtor" | "already_assigned" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
         /** @description The offers that pay so much at the least cost, all limits kept. Amounts are in minor units of `currency`. */
         ChoiceBody: {
             /** Format: int64 */
@@ -4638,6 +4800,22 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_MonthBody: {
+            /** @description A company's month in one currency */
+            data: {
+                /** @description ISO 4217 */
+                currency: string;
+                entries: components["schemas"]["MonthEntryBody"][];
+                figures: components["schemas"]["MonthFigureBody"][];
+                /** Format: date */
+                first: string;
+                /** @description All of its days are past: there is a paper of it */
+                isOver: boolean;
+                /** Format: date */
+                last: string;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_NextBody: {
             data: {
                 /**
@@ -4939,6 +5117,19 @@ export interface components {
         Data_ReleasedBody: {
             data: {
                 batch: components["schemas"]["BatchBody"];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_ScheduleBody: {
+            /** @description What a company sold at once, in one currency. */
+            data: {
+                /** @description None where it is settled for all payables */
+                acceptedBy?: string | null;
+                /** @description ISO 4217 */
+                currency: string;
+                sales: components["schemas"]["ScheduledSaleBody"][];
+                /** Format: date */
+                soldOn: string;
             };
         };
         /** @description An answer's envelope. */
@@ -5391,6 +5582,31 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_OwnLineBody: {
+            data: {
+                /** Format: int64 */
+                credit: number;
+                /** Format: int64 */
+                debit: number;
+                debtor?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The lines of one entry: their debits are their credits
+                 */
+                entry: string;
+                event: components["schemas"]["Event"];
+                invoice?: string | null;
+                /** Format: date */
+                on: string;
+                /** Format: uuid */
+                receivableId?: string | null;
+                /** @description What the debtor quotes when it pays (ISO 11649) */
+                reference?: string | null;
+                /** @description What the account is for */
+                role: components["schemas"]["BookRole"];
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_PayoutBody: {
             data: {
                 /**
@@ -5548,6 +5764,41 @@ export interface components {
                      * @description On the company’s list of suppliers
                      */
                     supplierId: string;
+                };
+                /** @description What stands in it, by field */
+                written: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_ReadRowBody_NewReceivableBody: {
+            data: {
+                /** @description It was there before, or stands further up */
+                isThere: boolean;
+                /** @description In the table, counted from 1 */
+                line: number;
+                problem?: components["schemas"]["ProblemBody"] | null;
+                row?: {
+                    /**
+                     * Format: uuid
+                     * @description On the company’s list of buyers
+                     */
+                    buyerId: string;
+                    /** @description ISO 4217 */
+                    currency: string;
+                    /** Format: date */
+                    dueOn: string;
+                    /**
+                     * Format: int64
+                     * @description The total with tax, in minor units of `currency`
+                     */
+                    face: number;
+                    invoiceNumber: string;
+                    /** Format: date */
+                    issuedOn: string;
+                    note?: string | null;
+                    orderReference?: string | null;
                 };
                 /** @description What stands in it, by field */
                 written: {
@@ -6602,6 +6853,9 @@ export interface components {
         ImportPayablesBody: {
             payables: components["schemas"]["NewPayableBody"][];
         };
+        ImportReceivablesBody: {
+            receivables: components["schemas"]["NewReceivableBody"][];
+        };
         ImportSuppliersBody: {
             suppliers: components["schemas"]["NewSupplierBody"][];
         };
@@ -6640,7 +6894,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -6886,6 +7140,46 @@ export interface components {
             amount: number;
             /** @description ISO 4217 */
             currency: string;
+        };
+        /** @description A company's month in one currency */
+        MonthBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            entries: components["schemas"]["MonthEntryBody"][];
+            figures: components["schemas"]["MonthFigureBody"][];
+            /** Format: date */
+            first: string;
+            /** @description All of its days are past: there is a paper of it */
+            isOver: boolean;
+            /** Format: date */
+            last: string;
+        };
+        /** @description What happened on a day. What was taken back is below zero. */
+        MonthEntryBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            debtor?: string | null;
+            event: components["schemas"]["MonthEvent"];
+            invoice?: string | null;
+            /** Format: date */
+            on: string;
+            /** Format: uuid */
+            receivableId?: string | null;
+        };
+        /** @enum {string} */
+        MonthEvent: "sold" | "paid_out" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
+        /** @enum {string} */
+        MonthFigure: "open" | "out" | "reserve" | "payable" | "owed";
+        /** @description How the company stood, in minor units. */
+        MonthFigureBody: {
+            /** Format: int64 */
+            after: number;
+            /** Format: int64 */
+            before: number;
+            figure: components["schemas"]["MonthFigure"];
         };
         MoveBody: {
             /**
@@ -7195,6 +7489,29 @@ export interface components {
         };
         /** @enum {string} */
         Outcome: "pass" | "verify" | "cap" | "block";
+        /** @description A line of the company’s own journal: either a debit or a credit, in minor units */
+        OwnLineBody: {
+            /** Format: int64 */
+            credit: number;
+            /** Format: int64 */
+            debit: number;
+            debtor?: string | null;
+            /**
+             * Format: uuid
+             * @description The lines of one entry: their debits are their credits
+             */
+            entry: string;
+            event: components["schemas"]["Event"];
+            invoice?: string | null;
+            /** Format: date */
+            on: string;
+            /** Format: uuid */
+            receivableId?: string | null;
+            /** @description What the debtor quotes when it pays (ISO 11649) */
+            reference?: string | null;
+            /** @description What the account is for */
+            role: components["schemas"]["BookRole"];
+        };
         /** @description Whose account it is. */
         OwnerBody: {
             /**
@@ -8147,6 +8464,36 @@ export interface components {
             hash?: string | null;
             /** @description Why; whoever proposed it reads it */
             note?: string | null;
+        };
+        /** @description What a company sold at once, in one currency. */
+        ScheduleBody: {
+            /** @description None where it is settled for all payables */
+            acceptedBy?: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            sales: components["schemas"]["ScheduledSaleBody"][];
+            /** Format: date */
+            soldOn: string;
+        };
+        /** @description An invoice that was sold, as it was offered. Amounts are in minor units. */
+        ScheduledSaleBody: {
+            /**
+             * Format: int64
+             * @description What is taken off the payout, tax included
+             */
+            charges: number;
+            debtor: string;
+            /** Format: date */
+            dueOn: string;
+            /** Format: int64 */
+            face: number;
+            invoice: string;
+            /** Format: int64 */
+            payout: number;
+            /** Format: date */
+            payoutOn: string;
+            /** Format: int64 */
+            reserve: number;
         };
         SecondFactorBody: {
             on: boolean;
@@ -14226,6 +14573,70 @@ export interface operations {
             };
         };
     };
+    import_receivables: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportReceivablesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ImportedRowBody_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_invoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileUploadBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ReadRowBody_NewReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     quote_need: {
         parameters: {
             query?: never;
@@ -14542,6 +14953,99 @@ export interface operations {
             };
         };
     };
+    read_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ScheduleBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_schedule_paper: {
+        parameters: {
+            query?: {
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_settlement_paper: {
+        parameters: {
+            query?: {
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     submit_receivable: {
         parameters: {
             query?: never;
@@ -14600,6 +15104,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_month: {
+        parameters: {
+            query: {
+                /** @description ISO 4217 */
+                currency: string;
+            };
+            header?: never;
+            path: {
+                /** @description As in 2027-01 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MonthBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_own_journal: {
+        parameters: {
+            query: {
+                /** @description ISO 4217 */
+                currency: string;
+                treatment: "sale" | "borrowing";
+            };
+            header?: never;
+            path: {
+                /** @description As in 2027-01 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OwnLineBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_month_paper: {
+        parameters: {
+            query: {
+                /** @description ISO 4217 */
+                currency: string;
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path: {
+                /** @description As in 2027-01 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
                 };
             };
             default: {

@@ -4,13 +4,15 @@ import { HttpResponse } from 'msw'
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
+import ImportInvoices from '@/features/invoices/import-invoices'
 import ImportPayables from '@/features/payables/import-payables'
 import ImportSuppliers from '@/features/suppliers/import-suppliers'
 import { chooseLanguage } from '@/lib/i18n'
 import { Link, Route, Switch } from '@/lib/navigation'
 import { save } from '@/lib/save-file'
 import { problem } from '@/testing/data'
-import { aPayable, aPayer, aSupplier } from '@/testing/financing'
+import { aBuyer } from '@/testing/e-invoices'
+import { aPayable, aPayer, aReceivable, aSeller, aSupplier } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -173,28 +175,71 @@ test('whoever may not enter invoices reads who can', async () => {
 })
 
 /** What the server reads, from where it says so. */
-function headingsOf(file: string): Map<string, string[]> {
-  const source = readFileSync(`../application/src/${file}/table.rs`, 'utf8').replace(/const SUPPLIER: &str = "supplier";/, '').replaceAll('field: SUPPLIER', 'field: "supplier"')
+function headingsOf(files: readonly string[]): Map<string, string[]> {
+  const source = files.map((file) => readFileSync(`../application/src/${file}.rs`, 'utf8').replace(/field: ([A-Z]+),/g, (_, name: string) => `field: "${name.toLowerCase()}",`)).join('\n')
   return new Map([...source.matchAll(/field: "(\w+)",\s*headings: &\[([^\]]*)\]/g)].map(([, field = '', headings = '']) => [field, [...headings.matchAll(/"([^"]+)"/g)].map(([, heading = '']) => heading)]))
 }
+
+const templates = [
+  [<ImportPayables key="p" />, ['receivables/payables_table', 'receivables/table'], 8, aPayer()],
+  [<ImportSuppliers key="s" />, ['facilities/table'], 4, aPayer()],
+  [<ImportInvoices key="i" />, ['receivables/invoices_table', 'receivables/table'], 8, aSeller()],
+] as const
 
 test.each(['en', 'de'] as const)('each heading of a template is one that the server knows: %s', async (language) => {
   await chooseLanguage(language)
   server.use(
-    mock.get('/semi-private/user', () => HttpResponse.json(aPayer())),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/suppliers', () => HttpResponse.json({ data: [], next: null })),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
   )
   localStorage.setItem('accessToken', aToken())
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  for (const [page, file, count] of [[<ImportPayables key="p" />, 'receivables', 8], [<ImportSuppliers key="s" />, 'facilities', 4]] as const) {
+  for (const [page, files, count, who] of templates) {
+    server.use(mock.get('/semi-private/user', () => HttpResponse.json(who)))
     const { unmount } = renderScreen(page, '/')
     await userEvent.click(await screen.findByRole('button', { name: language === 'de' ? 'Vorlage herunterladen' : 'Download template' }))
     const labels = (await vi.mocked(save).mock.lastCall?.[0].text())?.split('\r\n')[0]?.split(',').map(plain) ?? []
-    const known = [...headingsOf(file).values()]
+    const known = [...headingsOf(files).values()]
     expect(known).toHaveLength(count)
     expect(labels.map((label, place) => known[place]?.includes(label) ? null : label)).toEqual(labels.map(() => null))
     unmount()
   }
   await chooseLanguage('en')
+})
+
+test('a seller’s table becomes drafts, and it is said how many still need their file', async () => {
+  const read = ({ buyerId, number, line }: { buyerId: string; number: string; line: number }): Schemas['Data_Vec_ReadRowBody_NewReceivableBody']['data'][number] => ({
+    line,
+    written: { buyer: 'HRB 9', invoiceNumber: number, face: '1000' },
+    row: { buyerId, invoiceNumber: number, issuedOn: '2027-01-04', dueOn: '2027-02-18', face: 100_000, currency: 'EUR', orderReference: null, note: null },
+    isThere: false,
+    problem: null,
+  })
+  const { row: _, ...unknown } = read({ buyerId: '', number: 'RE-3', line: 4 })
+  const sent: string[] = []
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(aSeller())),
+    mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [aBuyer()] })),
+    mock.post('/semi-private/receivables/import/read', () =>
+      HttpResponse.json({ data: [read({ buyerId: 'b-1', number: 'RE-1', line: 2 }), read({ buyerId: 'b-1', number: 'RE-2', line: 3 }), { ...unknown, problem: problem('invalid_input', 422, { buyer: 'buyer_unlisted' }) }] }),
+    ),
+    mock.post('/semi-private/receivables/import', async ({ request }) => {
+      const { receivables } = (await request.json()) as { receivables: Schemas['NewReceivableBody'][] }
+      sent.push(...receivables.map(({ invoiceNumber }) => invoiceNumber))
+      return HttpResponse.json({ data: receivables.map(({ invoiceNumber }) => (invoiceNumber === 'RE-2' ? { outcome: 'skipped' as const, problem: null } : { outcome: 'imported' as const, created: aReceivable({ invoiceNumber }), problem: null })) })
+    }),
+  )
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(<ImportInvoices />, '/invoices/import')
+  await choose()
+  expect(await within(await screen.findByRole('table', { name: 'Rows ready to import' })).findAllByText('Nordwind AG')).toHaveLength(2)
+  expect(screen.getByText('Buyer: This buyer isn’t on your list.')).toBeVisible()
+  expect(screen.getByText('€2,000.00')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Import 2 invoices' }))
+  expect(await screen.findByText('1 draft still needs its invoice file.')).toBeVisible()
+  expect(screen.getByText('1 row was there before and stays as it is.')).toBeVisible()
+  expect(sent).toEqual(['RE-1', 'RE-2'])
+  expect(screen.getByRole('link', { name: 'Go to drafts' })).toHaveAttribute('href', '/invoices?status=draft')
 })

@@ -4,7 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { useAuth } from '@/features/auth/auth-provider'
 import { withTexts } from '@/lib/i18n'
 import { Redirect, Route, Switch, usePathname } from '@/lib/navigation'
-import { advicePath, paths, start } from '@/lib/paths'
+import { paths, start } from '@/lib/paths'
 import { LoadingPage, LoadingShape, type Shape } from '@/ui/loading'
 import { BrokenScreen } from './broken-screen'
 import { ForGuests, ForOperators, ForSignedIn, ForVerified } from './require-session'
@@ -29,10 +29,10 @@ const Company = lazy(() => withTexts('company', () => import('@/features/company
 const Invoices = lazy(() => withTexts('company', () => import('@/features/invoices/invoices-page')))
 const GetPaid = lazy(() => withTexts('company', () => import('@/features/invoices/get-paid-page')))
 const NewInvoice = lazy(() => withTexts('company', () => import('@/features/invoices/new-invoice')))
-const EInvoices = lazy(() => withTexts('company', () => import('@/features/invoices/e-invoices/e-invoices-page')))
+const EnterMany = lazy(() => withTexts('company', () => import('./enter-many')))
 const InvoicePage = lazy(() => withTexts('company', () => import('@/features/invoices/invoice-page')))
 const Payments = lazy(() => withTexts('company', () => import('@/features/payments/payments-page')))
-const Advice = lazy(() => withTexts('company', () => import('@/features/payments/advice-page')))
+const PaidInWriting = lazy(() => withTexts('company', () => import('./paid-in-writing')))
 const Programmes = lazy(() => withTexts('company', () => import('./programmes')))
 const Facility = lazy(() => withTexts('company', () => import('@/features/facility/facility-page')))
 const Desk = lazy(() => withTexts('review', () => import('@/features/desk/desk-page')))
@@ -66,11 +66,11 @@ const companyScreens: [string | RegExp, ComponentType][] = [
   [paths.buyers, BuyersPage],
   [paths.invoices, Invoices],
   [paths.newInvoice, NewInvoice],
-  [paths.eInvoices, EInvoices],
+  [/^\/invoices\/(e-invoices|import)$/, EnterMany],
   [paths.getPaid, GetPaid],
   [`${paths.invoices}/:id`, InvoicePage],
   [paths.payments, Payments],
-  [advicePath(':batch'), Advice],
+  [/^\/payments\/(advices\/[^/]+|statements)$/, PaidInWriting],
   [/^\/(suppliers|payables)(\/[^/]+)?$/, Programmes],
   [paths.facility, Facility],
   [paths.company, Company],

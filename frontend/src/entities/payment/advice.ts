@@ -1,7 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
-import { fileOf } from '@/api/file'
 import { labels } from '@/lib/codes'
 
 export type BatchAdvice = Schemas['BatchAdviceBody']
@@ -17,8 +16,8 @@ export function useAdvice(batch: string) {
   })
 }
 
-/** The same as a paper, made once in each language. */
-export const advicePaper = (batch: string, language: string): Promise<Blob> => fileOf(`/semi-private/payments/advices/${batch}/paper?language=${language}`)
+/** Where the same is as a paper. */
+export const advicePaper = (batch: string): string => `/semi-private/payments/advices/${batch}/paper`
 
 /** What a part of a payout is. */
 const adviceParts = labels<Schemas['AdvicePart']>({

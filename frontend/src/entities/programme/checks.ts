@@ -27,6 +27,7 @@ const stops = byCode<Schemas['CheckCode'], MessageDescriptor>({
   invoice_age: msg`The invoice is too old.`,
   invoice_attached: notNow,
   plausible: msg`Check the dates: the due date has to be a business day after the invoice date.`,
+  as_invoiced: notNow,
   not_own_debtor: notNow,
   already_assigned: notNow,
   first_of_debtor: notNow,

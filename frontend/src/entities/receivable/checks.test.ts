@@ -12,6 +12,8 @@ test.each<[Check, string | null]>([
   [check('invoice_age', 'block', { figures: [count('days', 91), count('max_days', 90)] }), '91 days from the invoice date to submission; agreed are at most 90 days.'],
   [check('not_due', 'block', { figures: [{ name: 'due_on', day: '2027-02-18' }] }), 'Due on Feb 18, 2027.'],
   [check('plausible', 'block', { figures: [{ name: 'issued_on', day: '2027-02-18' }, { name: 'due_on', day: '2027-01-18' }] }), 'Invoice date Feb 18, 2027, due on Jan 18, 2027.'],
+  [check('as_invoiced', 'block', { figures: [{ name: 'issued_on', day: '2027-01-18' }, { name: 'due_on', day: '2027-02-18' }, amount('face', 1_000_000)] }), 'The e-invoice says: €10,000.00, issued on Jan 18, 2027, due on Feb 18, 2027.'],
+  [check('as_invoiced', 'block', { figures: [{ name: 'issued_on', day: '2027-01-18' }] }), null],
   [check('currency', 'block', { figures: [{ name: 'currencies', currencies: ['EUR', 'GBP'] }] }), 'You have a facility in EUR, GBP.'],
   [check('first_of_debtor', 'verify', { figures: [count('bought_before', 0)] }), 'No invoice to this buyer bought before.'],
   [check('first_of_debtor', 'pass', { figures: [count('bought_before', 1)] }), '1 invoice to this buyer bought before.'],

@@ -30,6 +30,7 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   invoice_age: { passes: msg`The invoice is recent enough.`, stops: msg`The invoice is too old.` },
   invoice_attached: { passes: msg`The invoice is attached.`, stops: msg`The invoice isn’t attached.` },
   plausible: { passes: msg`The invoice and due dates fit together.`, stops: msg`The invoice and due dates don’t fit together.` },
+  as_invoiced: { passes: msg`The invoice says what its e-invoice says.`, stops: msg`The invoice doesn’t say what its e-invoice says.` },
   not_own_debtor: { passes: msg`You and the buyer are independent.`, stops: msg`You and the buyer belong together.` },
   already_assigned: { passes: msg`The invoice isn’t assigned to anyone else.`, stops: msg`The invoice seems to be assigned to someone else.` },
   first_of_debtor: { passes: msg`Not the first invoice to this buyer, or no verification needed.`, stops: msg`This is the first invoice to this buyer, so we verify it.` },
@@ -148,6 +149,10 @@ const tellers = byCode<CheckCode, Teller | null>({
   plausible: (check) => {
     const [issued, due] = days(check, ['issued_on', 'due_on']) ?? []
     return issued && due ? t`Invoice date ${issued}, due on ${due}.` : null
+  },
+  as_invoiced: (check, currency) => {
+    const [face, issued, due] = [amounts(check, ['face'], currency)?.[0], days(check, ['issued_on'])?.[0], days(check, ['due_on'])?.[0]]
+    return face && issued && due ? t`The e-invoice says: ${face}, issued on ${issued}, due on ${due}.` : null
   },
   not_own_debtor: null,
   already_assigned: null,

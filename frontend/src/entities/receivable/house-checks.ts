@@ -25,6 +25,7 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   invoice_age: { passes: msg`The invoice is recent enough.`, stops: msg`The invoice is too old.` },
   invoice_attached: { passes: msg`The invoice is attached.`, stops: msg`The invoice isn’t attached.` },
   plausible: { passes: msg`The invoice and due dates fit together.`, stops: msg`The invoice and due dates don’t fit together.` },
+  as_invoiced: { passes: msg`The invoice says what its e-invoice says.`, stops: msg`The invoice doesn’t say what its e-invoice says.` },
   not_own_debtor: { passes: msg`Seller and debtor are independent.`, stops: msg`Seller and debtor belong together.` },
   already_assigned: { passes: msg`The invoice names no other assignee.`, stops: msg`The invoice seems to be assigned to someone else.` },
   first_of_debtor: { passes: msg`Not the first invoice to this debtor, or no verification needed.`, stops: msg`First invoice of this seller to this debtor.` },

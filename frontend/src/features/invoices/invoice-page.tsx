@@ -34,6 +34,7 @@ import { Checks } from './checks'
 import { Documents } from './documents'
 import { EditInvoice } from './edit-invoice'
 import { Facts } from './facts'
+import { ScheduleFiles, SettlementFiles } from './in-writing'
 import { Offer } from './offer'
 import { PriceByDay } from './price-by-day'
 import { Timeline } from './timeline'
@@ -174,6 +175,12 @@ function Invoice({ receivable }: { receivable: Receivable }) {
           {status !== 'offered' && offer ? <Offer receivable={receivable} offer={offer} /> : null}
           {status === 'draft' ? null : <Documents receivable={receivable} chooser={chooser} />}
           <Facts receivable={receivable} />
+          {position ? (
+            <Section title={<Trans>In writing</Trans>} lead={<Trans>For your records. Each document stays as it was first made.</Trans>}>
+              <ScheduleFiles id={id} number={invoiceNumber} />
+              {settlement ? <SettlementFiles id={id} number={invoiceNumber} lines={settlement.lines} currency={currency} /> : null}
+            </Section>
+          ) : null}
         </>
       )}
     </Page>

@@ -59,6 +59,9 @@ export default function InvoicesPage() {
               <LinkButton to={paths.eInvoices} variant="outline">
                 <Trans>Add e-invoices</Trans>
               </LinkButton>
+              <LinkButton to={`${paths.invoices}/import`} variant="outline">
+                <Trans>Import table</Trans>
+              </LinkButton>
               <MainLink to={paths.newInvoice}>
                 <Trans>New invoice</Trans>
               </MainLink>

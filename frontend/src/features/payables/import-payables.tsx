@@ -1,9 +1,9 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ImportTable, type TableColumn } from '@/entities/import/import-table'
+import { sumOf } from '@/entities/import/sums'
 import { payableRefusal } from '@/entities/programme/checks'
 import { payablesImporter } from '@/entities/programme/import'
-import { ImportTable, type TableColumn } from '@/entities/programme/import-table'
-import type { NewPayable } from '@/entities/programme/payables'
 import { useEnrolled } from '@/entities/programme/suppliers'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
@@ -11,13 +11,6 @@ import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Page } from '@/ui/page'
-
-/** What payables come to, in each currency. */
-function sumOf(payables: readonly NewPayable[]): string {
-  const sums = new Map<string, number>()
-  for (const { currency, face } of payables) sums.set(currency, (sums.get(currency) ?? 0) + face)
-  return [...sums].sort().map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
-}
 
 /** Enters many payables from a table: drafts, which their suppliers do not see. */
 export default function ImportPayables() {

@@ -1,21 +1,17 @@
-import { Box, Button, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
-import { failure, retryAt } from '@/api/errors'
+import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
 import { advicePaper, partLabel, useAdvice, type AdvisedPayout, type AdvisedTransfer, type BatchAdvice } from '@/entities/payment/advice'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
-import { refusal } from '@/entities/receivable/refusals'
+import { Paper } from '@/entities/receivable/paper'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { invoicePath, payablePath, paths } from '@/lib/paths'
-import { save } from '@/lib/save-file'
 import { AmountList } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
-import { Failure } from '@/ui/failure'
-import { DownloadIcon } from '@/ui/icons'
 import { OnPaper, PrintButton } from '@/ui/on-paper'
 import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
@@ -33,7 +29,7 @@ export default function AdvicePage() {
       actions={
         advice ? (
           <HStack gap="2" wrap="wrap" align="flex-start" data-not-on-paper>
-            {advice.isOver ? <Paper batch={advice.batch} /> : null}
+            {advice.isOver ? <Paper path={advicePaper(advice.batch)} name={`payout-advice-${advice.batch}`} /> : null}
             <PrintButton />
             <AdviceCsv advice={advice} />
           </HStack>
@@ -45,24 +41,6 @@ export default function AdvicePage() {
         {advice ? <Advice advice={advice} /> : null}
       </Answer>
     </Page>
-  )
-}
-
-/** The same as a paper, to be filed. */
-function Paper({ batch }: { batch: string }) {
-  const { i18n } = useLingui()
-  const open = useMutation({
-    mutationFn: () => advicePaper(batch, i18n.locale),
-    onSuccess: (content) => { save(content, `payout-advice-${batch}.pdf`) },
-  })
-  return (
-    <Stack gap="2" align="flex-start">
-      <Button variant="outline" size="sm" loading={open.isPending} onClick={() => { open.mutate() }}>
-        <DownloadIcon width="4" height="4" />
-        <Trans>Download PDF</Trans>
-      </Button>
-      <Failure sentence={open.error ? refusal(open.error, 'EUR') : undefined} until={retryAt(open.error)} />
-    </Stack>
   )
 }
 

@@ -32,9 +32,21 @@ export default function PaymentsPage() {
   const { t } = useLingui()
   const [query] = useQuery()
   const after = query.get('after')
+  const { companyDetails } = useMe()
   const { data, error, isPlaceholderData, refetch } = usePayments(after)
   return (
-    <Page title={t`Payments`} width="8xl" lead={t`What we pay you, and what each payout is for.`}>
+    <Page
+      title={t`Payments`}
+      width="8xl"
+      lead={t`What we pay you, and what each payout is for.`}
+      actions={
+        isPaid(companyDetails) ? (
+          <LinkButton to={`${paths.payments}/statements`} variant="outline">
+            <Trans>Monthly statements</Trans>
+          </LinkButton>
+        ) : null
+      }
+    >
       <Stack gap="4">
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>

@@ -48,6 +48,8 @@ interface ImportTableProps<New> {
   action: (count: number) => string
   /** Why one of them was refused. */
   refusal: (problem: Schemas['ProblemBody']) => string
+  /** What is left to do with so many that were imported. */
+  rest?: (count: number) => string
   /** Where one goes afterwards. */
   back: { to: string; label: ReactNode }
 }
@@ -108,6 +110,7 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
         </Stack>
       ) : null}
       {done > 0 && !isSending ? <Notice status="success">{plural(done, { one: '# row imported', other: '# rows imported' })}</Notice> : null}
+      {done > 0 && !isSending && props.rest ? <Notice status="info">{props.rest(done)}</Notice> : null}
       {there > 0 ? <Notice status="info">{plural(there, { one: '# row was there before and stays as it is.', other: '# rows were there before and stay as they are.' })}</Notice> : null}
       {importing.state === 'stopped' ? (
         <Notice status="warning" title={plural(left, { one: '# row is left', other: '# rows are left' })}>

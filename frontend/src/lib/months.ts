@@ -1,0 +1,12 @@
+import { formatting } from './i18n'
+
+/** A month as people read it, such as "January 2027"; it is told as 2027-01. */
+export function formatMonth(month: string): string {
+  return new Intl.DateTimeFormat(formatting(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+}
+
+/** The month of a day and so many before it, the latest first. */
+export function monthsUntil(day: string, count: number): string[] {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
+  return Array.from({ length: count }, (_, back) => new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7))
+}

@@ -63,7 +63,7 @@ use crate::{
         idempotency::Idempotency,
         ids::Ids,
         jobs::Leases,
-        outbox::{Delivery, Mailer, Outbox},
+        outbox::{Attachments, Delivery, Mailer, Outbox},
         rate_limits::RateLimits,
     },
     ledger::{
@@ -74,7 +74,10 @@ use crate::{
         Onboarding,
         ports::{Applications, DocumentFiles, FileOwners},
     },
-    papers::{PaperFormat, PaperWords, Papers, ports::PaperFiles},
+    papers::{
+        PaperFormat, PaperWords, Papers,
+        ports::{Letters, PaperFiles},
+    },
     parties::{
         Parties,
         ports::{Buyers, Debtors, Memberships, Teams},
@@ -85,7 +88,12 @@ use crate::{
         statements::StatementFormat,
     },
     pricing::Pricing,
-    receivables::{Financing, einvoices::InvoiceReader, ports::Receivables, scene::Scenes},
+    receivables::{
+        Financing,
+        einvoices::InvoiceReader,
+        ports::{Confirmations, Receivables},
+        scene::Scenes,
+    },
     screens::{
         Screens,
         ports::{Desks, FirstScreens},
@@ -123,6 +131,7 @@ pub struct StorePorts {
     pub suppliers: Arc<dyn Suppliers>,
     pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
     pub receivables: Arc<dyn Receivables>,
+    pub confirmations: Arc<dyn Confirmations>,
     pub scenes: Arc<dyn Scenes>,
     /// The files that belong to receivables.
     pub receivable_files: Arc<dyn FileOwners>,
@@ -134,6 +143,9 @@ pub struct StorePorts {
     pub statements: Arc<dyn Statements>,
     pub payments: Arc<dyn Commit<payments::changes::Change>>,
     pub paper_files: Arc<dyn PaperFiles>,
+    pub letters: Arc<dyn Letters>,
+    /// The files that go with mails.
+    pub attachments: Arc<dyn Attachments>,
     pub papers: Arc<dyn Commit<papers::changes::Change>>,
     pub house_settings: Arc<dyn house::ports::Settings>,
     pub house: Arc<dyn Commit<house::changes::Change>>,
@@ -178,6 +190,8 @@ pub struct Ports {
     pub four_eyes: FourEyes,
     /// The house's, until an admin sets another one.
     pub time_zone: TimeZone,
+    /// Where the code on a letter is checked.
+    pub check_page: String,
 }
 
 /// Everything people do with the product.
@@ -249,11 +263,13 @@ impl Ports {
             ids,
             four_eyes,
             time_zone,
+            check_page,
             ..
         } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
         let financing = Financing {
             records: store.receivables.clone(),
+            confirmations: store.confirmations,
             scenes: store.scenes,
             facilities: store.facility_records.clone(),
             exposures: store.exposures,
@@ -287,10 +303,20 @@ impl Ports {
             idempotency: store.idempotency.clone(),
             ids: ids.clone(),
         };
+        let papers = Papers {
+            financing: financing.clone(),
+            files: store.paper_files,
+            letters: store.letters,
+            words: paper_words,
+            format: paper_format,
+            commit: store.papers,
+            check_page,
+        };
         let end_of_day = EndOfDays {
             records: store.end_of_day_records.clone(),
             commit: store.end_of_day,
             financing: financing.clone(),
+            papers: papers.clone(),
             facilities: store.facility_records.clone(),
             ledger: ledger_audit,
             house: house.clone(),
@@ -313,13 +339,6 @@ impl Ports {
             commit: store.approvals,
             idempotency: store.idempotency.clone(),
             four_eyes,
-        };
-        let papers = Papers {
-            financing: financing.clone(),
-            files: store.paper_files,
-            words: paper_words,
-            format: paper_format,
-            commit: store.papers,
         };
         UseCases {
             papers,

@@ -84,7 +84,7 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
     };
     let links = ports.link_tokens.clone();
     let folder = match &config.mail {
-        MailTransport::Folder(_) => Some(mailer(config)?),
+        MailTransport::Folder(_) => Some(mailer(config, &kept)?),
         MailTransport::Smtp(_) => None,
     };
     let host = Host { ready: Arc::new(store), ids, metrics: None, settings: settings(config) };
@@ -147,6 +147,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
         invoice_reader: Arc::new(EInvoices::default()),
         paper_words: Arc::new(Wording),
         paper_format: Arc::new(PdfPapers::new()?),
+        check_page: format!("{}/check", config.web_origin),
         answer_format: Arc::new(SepaAnswers),
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
@@ -192,10 +193,15 @@ fn provider(config: &Config) -> Result<Arc<dyn IdentityProvider>, Box<dyn Error>
     }
 }
 
-fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, Box<dyn Error>> {
+fn mailer(config: &Config, kept: &StorePorts) -> Result<Arc<dyn Mailer>, Box<dyn Error>> {
     let tokens = Arc::new(HmacLinkTokens::new(config.jwt_secret.0.as_bytes()));
-    let letterhead =
-        Letterhead { from: config.mail_from.clone(), support: config.support_email.clone(), web_origin: config.web_origin.clone(), tokens };
+    let letterhead = Letterhead {
+        from: config.mail_from.clone(),
+        support: config.support_email.clone(),
+        web_origin: config.web_origin.clone(),
+        tokens,
+        attachments: kept.attachments.clone(),
+    };
     Ok(match &config.mail {
         MailTransport::Folder(folder) => Arc::new(FileMailer::new(folder.clone(), letterhead)?),
         MailTransport::Smtp(server) => Arc::new(SmtpMailer::new(server.clone(), letterhead)?),
@@ -223,7 +229,7 @@ fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
 /// What is done beside the requests.
 fn jobs(config: &Config, kept: &StorePorts, api: &Api) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
     let clock = Arc::new(SystemClock);
-    let delivery = kept.delivery(mailer(config)?, clock.clone(), config.time_zone);
+    let delivery = kept.delivery(mailer(config, kept)?, clock.clone(), config.time_zone);
     let always: [Arc<dyn Job>; 7] = [
         Arc::new(Digests(delivery.clone())),
         Arc::new(delivery),

@@ -9,6 +9,7 @@ use crate::{
     },
     receivables::{
         body::ReceivableBody,
+        confirmations::EXPIRED,
         refused::{LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS, StoppedPayoutBody},
     },
     session::RIGHT,
@@ -81,6 +82,8 @@ fn complete_problem(components: &mut openapi::Components) {
         problem.properties.insert(PAYOUTS.to_owned(), payouts.into());
         let right = ObjectBuilder::new().schema_type(Type::String).description(Some("The right that one’s role does not have."));
         problem.properties.insert(RIGHT.to_owned(), right.into());
+        let expired = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("Whether the link was right once."));
+        problem.properties.insert(EXPIRED.to_owned(), expired.into());
     }
 }
 

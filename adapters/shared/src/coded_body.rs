@@ -56,10 +56,12 @@ use sooner_domain::{
         book::{LossCause, Refused},
         checks::{CheckCode, Cure, FigureName, Outcome},
         conditions::DisputeEnd,
+        confirmation::AnswerKind,
         einvoice::{ProblemCode, Term},
         evidence::{DisputeReason, EvidenceKind},
         matching::MatchReason,
         month::{MonthEvent, MonthFigure},
+        notice::{NoticeKind, Told},
         own_books::{BookRole, Treatment},
         quote::{CloseKind, QuoteEventKind},
         status::ReceivableStatus,
@@ -161,6 +163,9 @@ pub type DisapprovalReasonCode = Code<DisapprovalReason>;
 pub type DiscountTimingCode = Code<DiscountTiming>;
 pub type DisputeEndCode = Code<DisputeEnd>;
 pub type DisputeReasonCode = Code<DisputeReason>;
+pub type DebtorAnswerCode = Code<AnswerKind>;
+pub type NoticeKindCode = Code<NoticeKind>;
+pub type ToldDebtorCode = Code<Told>;
 pub type DocumentKindCode = Code<DocumentKind>;
 pub type EnrolmentCode = Code<Enrolment>;
 pub type RowOutcomeCode = Code<RowOutcome>;

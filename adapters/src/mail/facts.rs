@@ -2,8 +2,28 @@
 
 use super::words::{Text, figure, happened, heading, invoice, words};
 use crate::language::{day, money as written};
-use sooner_application::kernel::outbox::{Amount, Content, Details, Matter};
-use sooner_domain::kernel::language::Language;
+use sooner_application::{
+    identity::ports::LinkTokens,
+    kernel::outbox::{Amount, Content, Details, Matter},
+};
+use sooner_domain::kernel::{ids::LinkId, language::Language};
+
+/// Where things have pages of their own.
+pub(super) struct Pages<'a> {
+    pub(super) web_origin: &'a str,
+    pub(super) tokens: &'a dyn LinkTokens,
+}
+
+impl Pages<'_> {
+    pub(super) fn invoices(&self) -> String {
+        format!("{}/invoices", self.web_origin)
+    }
+
+    /// A page for whoever holds the link, whose secret is behind the `#`: no server and no referrer ever sees it.
+    pub(super) fn by_link(&self, page: &str, link: LinkId) -> String {
+        format!("{}/{page}#token={}", self.web_origin, self.tokens.token(link))
+    }
+}
 
 /// Facts under a heading; a mail about one thing needs none.
 pub(super) struct Section {
@@ -23,14 +43,14 @@ pub(super) struct Entry {
 }
 
 impl Section {
-    /// What this mail tells, with pages of the client at `origin`.
-    pub(super) fn of(content: &Content, reader: Language, origin: &str) -> Vec<Self> {
-        let page = &format!("{origin}/invoices");
+    /// What this mail tells. `pages` is where things have pages of their own.
+    pub(super) fn of(content: &Content, reader: Language, pages: &Pages) -> Vec<Self> {
         match content {
-            Content::Digest { digest } => by_kind(digest, reader, origin),
+            Content::Digest { digest } => by_kind(digest, reader, pages),
             _ => {
-                let is_one = matters(content).len() == 1;
-                let mut entries: Vec<_> = matters(content).iter().map(|matter| Entry::of(matter, content, reader, page)).collect();
+                // The button of a mail about one thing leads there, unless its reader is to say something of it.
+                let is_one = matches!(matters(content), [Matter { link: None, .. }]);
+                let mut entries: Vec<_> = matters(content).iter().map(|matter| Entry::of(matter, content, reader, pages)).collect();
                 entries.iter_mut().filter(|_| is_one).for_each(|entry| entry.address.clear());
                 if entries.is_empty() { Vec::new() } else { vec![Self { heading: "", entries, address: String::new() }] }
             }
@@ -39,18 +59,17 @@ impl Section {
 }
 
 /// Those of one kind together, in the order in which the first of each came.
-fn by_kind(digest: &[Content], reader: Language, origin: &str) -> Vec<Section> {
-    let page = &format!("{origin}/invoices");
+fn by_kind(digest: &[Content], reader: Language, pages: &Pages) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     for content in digest {
         let heading = heading(content).to(reader);
-        let entries = matters(content).iter().map(|matter| Entry::of(matter, content, reader, page));
+        let entries = matters(content).iter().map(|matter| Entry::of(matter, content, reader, pages));
         match sections.iter_mut().find(|section| section.heading == heading) {
             Some(section) => section.entries.extend(entries),
             None => {
                 let address = match words(content).page {
                     "" => String::new(),
-                    own => format!("{origin}/{own}"),
+                    own => format!("{}/{own}", pages.web_origin),
                 };
                 sections.push(Section { heading, entries: entries.collect(), address });
             }
@@ -79,7 +98,10 @@ pub(super) fn own_page(content: &Content, page: &str) -> Option<String> {
 }
 
 impl Entry {
-    fn of(Matter { receivable, invoice: number, debtor, amounts, on }: &Matter, content: &Content, reader: Language, page: &str) -> Self {
+    fn of(matter: &Matter, content: &Content, reader: Language, pages: &Pages) -> Self {
+        let Matter { receivable, invoice: number, debtor, amounts, on, link } = matter;
+        let said = link.map(|link| pages.by_link("confirm", link));
+        let address = said.or_else(|| receivable.map(|id| format!("{}/{id}", pages.invoices()))).unwrap_or_default();
         let number = number.as_ref().map(|number| format!("{} {}", invoice().to(reader), plain(number.as_str())));
         let debtor = debtor.as_ref().map(|debtor| plain(debtor.as_str()));
         let fact = |label: &Text, value: String| format!("{}: {value}", label.to(reader));
@@ -88,7 +110,7 @@ impl Entry {
         let invoice = number.into_iter().chain(debtor).collect::<Vec<_>>().join(", ");
         let mut lines = [invoice].into_iter().filter(|line| !line.is_empty()).chain(amounts).chain(on);
         let title = lines.next().unwrap_or_default();
-        Self { title, facts: lines.collect(), address: receivable.map(|id| format!("{page}/{id}")).unwrap_or_default() }
+        Self { title, facts: lines.collect(), address }
     }
 }
 

@@ -24,7 +24,8 @@ impl FileMailer {
 impl Mailer for FileMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         let letter = self.letterhead.write(mail)?;
-        let message = self.letterhead.message(mail, &letter).map_err(|error| MailError::ForNow(error.to_string()))?;
+        let enclosed = self.letterhead.enclosed(mail).await?;
+        let message = self.letterhead.message(mail, &letter, enclosed.as_ref()).map_err(|error| MailError::ForNow(error.to_string()))?;
         let file = self.folder.join(format!("{}-{}.eml", mail.created_at.format("%Y%m%dT%H%M%S%.6f"), mail.id));
         std::fs::write(&file, message).map_err(|error| MailError::ForNow(error.to_string()))?;
         tracing::info!(to = %mail.to, subject = letter.subject, link = %letter.address, file = %file.display(), "mail written");

@@ -1,14 +1,14 @@
 //! Mails as text and HTML.
 
 use super::{
-    facts::{Section, own_page, plain},
+    facts::{Pages, Section, own_page, plain},
     words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, SOMEBODY, TO_INVOICE, document, role, words},
 };
 use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
 use sooner_application::{
     identity::ports::LinkTokens,
-    kernel::outbox::{Details, Mail, MailError, Wanted},
+    kernel::outbox::{Attachment, Attachments, Content, Details, Mail, MailError, Wanted},
 };
 use sooner_domain::{
     kernel::{Invalid, coded::Coded, email::EmailAddress, language::Language, text::Note},
@@ -51,6 +51,8 @@ pub struct Letterhead {
     pub support: Option<EmailAddress>,
     pub web_origin: String,
     pub tokens: Arc<dyn LinkTokens>,
+    /// What goes with mails.
+    pub attachments: Arc<dyn Attachments>,
 }
 
 /// Whom it goes to. Without a name there is none in the header either.
@@ -147,12 +149,17 @@ impl Letterhead {
     /// `ForGood` when it asks for a document that only a newer release knows.
     pub(super) fn write(&self, mail: &Mail) -> Result<Letter, MailError> {
         let (reader, words) = (mail.language, words(&mail.content));
-        let (page, invoices) = (format!("{}/{}", self.web_origin, words.page), format!("{}/invoices", self.web_origin));
-        let own = own_page(&mail.content, &invoices);
+        let pages = Pages { web_origin: &self.web_origin, tokens: self.tokens.as_ref() };
+        let page = format!("{}/{}", self.web_origin, words.page);
+        let own = own_page(&mail.content, &pages.invoices());
         let button = if own.is_some() { TO_INVOICE } else { &words.button };
         let page = if words.page.is_empty() { String::new() } else { own.unwrap_or(page) };
-        let address = mail.content.link().map_or_else(|| page.clone(), |link| format!("{page}?token={}", self.tokens.token(link)));
-        let sections = Section::of(&mail.content, reader, &self.web_origin);
+        let address = match (&mail.content, mail.content.link()) {
+            (_, None) => page,
+            (Content::ConfirmationAsked { .. }, Some(link)) => pages.by_link(words.page, link),
+            (_, Some(link)) => format!("{page}?token={}", self.tokens.token(link)),
+        };
+        let sections = Section::of(&mail.content, reader, &pages);
         let contact = match &self.support {
             Some(support) => Some(words.contact.support.to(reader).replace("{support}", support.as_str())),
             None => words.contact.nobody.as_ref().map(|nobody| nobody.to(reader).to_owned()),
@@ -198,8 +205,21 @@ impl Letterhead {
         Ok(Letter { subject, text, html, address })
     }
 
+    /// The file that goes with it.
+    ///
+    /// # Errors
+    /// `ForNow` when it cannot be read, `ForGood` when there is none.
+    pub(super) async fn enclosed(&self, mail: &Mail) -> Result<Option<Attachment>, MailError> {
+        let Some(id) = mail.content.details().and_then(|details| details.paper) else { return Ok(None) };
+        match self.attachments.attachment(id).await {
+            Ok(Some(file)) => Ok(Some(file)),
+            Ok(None) => Err(MailError::ForGood("the paper that goes with it is gone".to_owned())),
+            Err(unavailable) => Err(MailError::ForNow(unavailable.to_string())),
+        }
+    }
+
     /// The whole message as it goes over the wire. Its id is the mail's, so that a mail sent twice can be told.
-    pub(super) fn message(&self, mail: &Mail, letter: &Letter) -> Result<Vec<u8>, std::io::Error> {
+    pub(super) fn message(&self, mail: &Mail, letter: &Letter, enclosed: Option<&Attachment>) -> Result<Vec<u8>, std::io::Error> {
         let domain = self.from.address.as_str().rsplit_once('@').map_or("localhost", |(_, domain)| domain);
         let message = MessageBuilder::new()
             .from((self.from.name.as_str(), self.from.address.as_str()))
@@ -213,6 +233,10 @@ impl Letterhead {
             Some(support) => message.reply_to(support.as_str()),
             None => message,
         };
+        let message = match enclosed {
+            Some(Attachment { name, media_type, content }) => message.attachment(*media_type, name.as_str(), content.as_slice()),
+            None => message,
+        };
         message.write_to_vec()
     }
 }
@@ -222,7 +246,10 @@ mod tests {
     use super::*;
     use crate::link_tokens::HmacLinkTokens;
     use chrono::{DateTime, NaiveDate};
-    use sooner_application::kernel::outbox::{Amount, Content, Figure, Invited, Matter};
+    use sooner_application::kernel::{
+        outbox::{Amount, Figure, Invited, Matter},
+        unavailable::Unavailable,
+    };
     use sooner_domain::kernel::{
         ids::{LinkId, MailId, ReceivableId},
         money::{Currency, Money},
@@ -233,7 +260,25 @@ mod tests {
     fn letterhead(support: Option<&str>) -> Letterhead {
         let from = MailFrom::parse("Sooner <no-reply@localhost>").unwrap();
         let support = support.map(|support| EmailAddress::parse(support).unwrap());
-        Letterhead { from, support, web_origin: "http://localhost:3000".into(), tokens: Arc::new(HmacLinkTokens::new(b"secret")) }
+        Letterhead {
+            from,
+            support,
+            web_origin: "http://localhost:3000".into(),
+            tokens: Arc::new(HmacLinkTokens::new(b"secret")),
+            attachments: Arc::new(OneNotice),
+        }
+    }
+
+    /// Has one file.
+    struct OneNotice;
+
+    #[async_trait::async_trait]
+    impl Attachments for OneNotice {
+        async fn attachment(&self, id: Uuid) -> Result<Option<Attachment>, Unavailable> {
+            let file =
+                Attachment { name: "assignment-2027-01-04.pdf".into(), media_type: "application/pdf", content: b"%PDF-1.7 notice".into() };
+            Ok((id == Uuid::from_u128(8)).then_some(file))
+        }
     }
 
     const SUPPORT: Option<&str> = Some("support@sooner.example");
@@ -260,7 +305,19 @@ mod tests {
             debtor: Line::parse("Nordwind AG").ok(),
             amounts: amounts(of),
             on: NaiveDate::from_ymd_opt(2027, 3, 4),
+            link: None,
         }
+    }
+
+    /// As a debtor is told of it.
+    fn claim(number: u128) -> Matter {
+        let link = Some(LinkId(Uuid::from_u128(number)));
+        Matter { receivable: None, link, debtor: Line::parse("Mühle Brandt GmbH").ok(), ..invoice(number, &[(Figure::Open, 1_190_000)]) }
+    }
+
+    fn written(matters: Vec<Matter>) -> Option<Details> {
+        let (company, paper) = (Line::parse("Sooner Finance GmbH").ok(), Some(Uuid::from_u128(8)));
+        Some(Details { company, matters, paper, ..Details::default() })
     }
 
     fn about(matters: Vec<Matter>) -> Option<Details> {
@@ -307,6 +364,8 @@ mod tests {
         };
         let nameless = Details { company: None, ..named.clone() };
         let refresh = Details { was_approved: true, note: None, ..asked.clone() };
+        let asked_of = Matter { receivable: None, debtor: None, ..invoice(1, &[(Figure::Face, 1_190_000)]) };
+        let to_confirm = Details { matters: vec![asked_of], ..Details { company: named.company.clone(), ..Details::default() } };
         let bare = Details { note: None, documents: vec![], ..asked.clone() };
         vec![
             ("verify_email", Content::VerifyEmail { link }),
@@ -380,6 +439,10 @@ mod tests {
             ("terms_accepted", Content::TermsAccepted),
             ("facility_suspended", Content::FacilitySuspended),
             ("facility_closed", Content::FacilityClosed),
+            ("confirmation_asked", Content::ConfirmationAsked { invitation: Invited { link, details: to_confirm } }),
+            ("claims_assigned", Content::ClaimsAssigned { details: written(vec![claim(1), claim(2)]) }),
+            ("claim_assigned", Content::ClaimsAssigned { details: written(vec![claim(1)]) }),
+            ("claims_released", Content::ClaimsReleased { details: written(vec![Matter { link: None, ..claim(1) }]) }),
         ]
     }
 
@@ -436,7 +499,7 @@ mod tests {
         let reply_to = |support| {
             let letterhead = letterhead(support);
             let mail = mail("Ada Muster", Content::Disapproved);
-            let message = letterhead.message(&mail, &letterhead.write(&mail).unwrap()).unwrap();
+            let message = letterhead.message(&mail, &letterhead.write(&mail).unwrap(), None).unwrap();
             let message = String::from_utf8(message).unwrap();
             message.lines().find(|line| line.starts_with("Reply-To:")).map(str::to_owned)
         };
@@ -502,7 +565,7 @@ mod tests {
                 "{:?}",
                 links.collect::<Vec<_>>()
             );
-            let message = String::from_utf8(letterhead(None).message(&mail, &letter).unwrap()).unwrap();
+            let message = String::from_utf8(letterhead(None).message(&mail, &letter, None).unwrap()).unwrap();
             let headers: Vec<_> = message.split("\r\n\r\n").next().unwrap().lines().filter(|line| line.starts_with("Subject:")).collect();
             assert_eq!(headers, [format!("Subject: {}", letter.subject)]);
         }
@@ -521,9 +584,42 @@ mod tests {
         let mail = mail("<b>Ada</b> & \"Co\"", Content::ApplicationReceived);
         let letter = letterhead(None).write(&mail).unwrap();
         assert!(!letter.html.contains("<b>Ada"));
-        let message = String::from_utf8(letterhead(None).message(&mail, &letter).unwrap()).unwrap();
+        let message = String::from_utf8(letterhead(None).message(&mail, &letter, None).unwrap()).unwrap();
         let headers = message.split("\r\n\r\n").next().unwrap();
         assert_eq!(headers.matches("To:").count(), 1, "{headers}");
+    }
+
+    #[test]
+    fn a_debtors_links_are_behind_the_hash_and_each_invoice_has_its_own() {
+        let letterhead = letterhead(None);
+        let text = |content: Content| letterhead.write(&mail("Berta Buch", content)).unwrap().text;
+        let token = |number: u128| letterhead.tokens.token(LinkId(Uuid::from_u128(number)));
+        let assigned = text(Content::ClaimsAssigned { details: written(vec![claim(1), claim(2)]) });
+        for number in [1, 2] {
+            assert!(assigned.contains(&format!("http://localhost:3000/confirm#token={}", token(number))), "{assigned}");
+        }
+        assert!(text(Content::ClaimsAssigned { details: written(vec![claim(1)]) }).contains(&token(1)), "of one too");
+        let link = LinkId(Uuid::from_u128(3));
+        let asked = text(Content::ConfirmationAsked { invitation: Invited { link, details: Details::default() } });
+        assert!(asked.contains(&format!("http://localhost:3000/confirm#token={}", token(3))) && !asked.contains("?token="), "{asked}");
+    }
+
+    #[tokio::test]
+    async fn a_letter_goes_with_its_mail_and_a_mail_without_it_does_not_go() {
+        let letterhead = letterhead(None);
+        let with = mail("Berta Buch", Content::ClaimsAssigned { details: written(vec![claim(1)]) });
+        let enclosed = letterhead.enclosed(&with).await.unwrap();
+        let message = letterhead.message(&with, &letterhead.write(&with).unwrap(), enclosed.as_ref()).unwrap();
+        let message = String::from_utf8(message).unwrap();
+        let encoded = data_encoding::BASE64.encode(b"%PDF-1.7 notice");
+        assert!(
+            message.contains("assignment-2027-01-04.pdf") && message.contains("application/pdf") && message.contains(&encoded),
+            "{message}"
+        );
+        let details = Some(Details { paper: Some(Uuid::from_u128(9)), ..Details::default() });
+        let without = mail("Berta Buch", Content::ClaimsReleased { details });
+        assert!(matches!(letterhead.enclosed(&without).await, Err(MailError::ForGood(_))));
+        assert_eq!(letterhead.enclosed(&mail("Ada", Content::ApplicationReceived)).await, Ok(None));
     }
 
     #[test]

@@ -79,7 +79,8 @@ fn outcome(error: &mail_send::Error) -> MailError {
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         let letter = self.letterhead.write(mail)?;
-        let body = self.letterhead.message(mail, &letter).map_err(|error| MailError::ForNow(error.to_string()))?;
+        let enclosed = self.letterhead.enclosed(mail).await?;
+        let body = self.letterhead.message(mail, &letter, enclosed.as_ref()).map_err(|error| MailError::ForNow(error.to_string()))?;
         let address = |text: &str| Address::new(text.to_owned(), Parameters::default());
         let message = Message {
             mail_from: address(self.letterhead.from.address.as_str()),
@@ -99,7 +100,10 @@ mod tests {
     use super::*;
     use crate::{link_tokens::HmacLinkTokens, mail::MailFrom};
     use chrono::DateTime;
-    use sooner_application::kernel::outbox::Content;
+    use sooner_application::kernel::{
+        outbox::{Attachment, Attachments, Content},
+        unavailable::Unavailable,
+    };
     use sooner_domain::kernel::{email::EmailAddress, ids::MailId, language::Language};
     use std::sync::{Arc, Mutex};
     use tokio::{
@@ -162,6 +166,15 @@ mod tests {
         (port, heard)
     }
 
+    struct NothingEnclosed;
+
+    #[async_trait]
+    impl Attachments for NothingEnclosed {
+        async fn attachment(&self, _: Uuid) -> Result<Option<Attachment>, Unavailable> {
+            Ok(None)
+        }
+    }
+
     async fn send(port: u16, credentials: Option<(String, String)>) -> Result<(), MailError> {
         let from = MailFrom::parse("Sooner <no-reply@sooner.example>").unwrap();
         let letterhead = Letterhead {
@@ -169,6 +182,7 @@ mod tests {
             support: None,
             web_origin: "http://localhost:3000".into(),
             tokens: Arc::new(HmacLinkTokens::new(b"secret")),
+            attachments: Arc::new(NothingEnclosed),
         };
         let server = SmtpServer { host: "127.0.0.1".into(), port, implicit_tls: false, credentials };
         let mailer = SmtpMailer { patience: Duration::from_millis(500), ..SmtpMailer::new(server, letterhead).unwrap() };

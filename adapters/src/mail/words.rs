@@ -1,5 +1,6 @@
 //! What mails say, in each language: a text without one of them does not compile. How to write one is in `docs/writing.md`.
 
+mod debtors;
 mod facilities;
 mod receivables;
 
@@ -396,6 +397,9 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::Settled { .. } => &receivables::SETTLED,
         Content::Overdue { .. } => &receivables::OVERDUE,
         Content::ChargedBack { .. } => &receivables::CHARGED_BACK,
+        Content::ConfirmationAsked { .. } => &debtors::CONFIRMATION_ASKED,
+        Content::ClaimsAssigned { .. } => &debtors::CLAIMS_ASSIGNED,
+        Content::ClaimsReleased { .. } => &debtors::CLAIMS_RELEASED,
         Content::Digest { digest: news } => digest(news),
         Content::TermsProposed { .. } => &facilities::TERMS_PROPOSED,
         Content::TermsAccepted => &facilities::TERMS_ACCEPTED,

@@ -90,13 +90,13 @@ pub(super) fn claim(place: u64) -> Claim {
 
 pub(super) fn notice(count: u64) -> Content {
     let claims = vec![(account("EUR", "DE02120300000000202051"), (0..count).map(claim).collect())];
-    Content::Notice(Notice { claims, confirm_at: Some("https://sooner.example/confirm/7f3a9c".to_owned()) })
+    Content::Notice(Notice { claims })
 }
 
 fn two_currencies() -> Content {
     let accounts = [account("EUR", "DE02120300000000202051"), account("USD", "DE89370400440532013000")];
     let claims = accounts.into_iter().map(|account| (account, (0..3).map(claim).collect())).collect();
-    Content::Notice(Notice { claims, confirm_at: None })
+    Content::Notice(Notice { claims })
 }
 
 fn payout(id: u128, purpose: Purpose, gross: i64, set_off: i64) -> Payout {

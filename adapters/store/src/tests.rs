@@ -55,6 +55,7 @@ fn use_cases(store: &Store) -> UseCases {
         invoice_reader: Arc::new(ToldInvoices::default()),
         paper_words: Arc::new(PlainPapers),
         paper_format: Arc::new(PlainPapers),
+        check_page: "http://localhost:3000/check".to_owned(),
         answer_format: Arc::new(NoStatements),
         clock: clock.clone(),
         business: Arc::new(MachineTime(clock)),

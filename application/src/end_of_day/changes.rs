@@ -1,6 +1,6 @@
 //! What the end of a day changes.
 
-use crate::receivables;
+use crate::{papers, receivables};
 use chrono::NaiveDate;
 use sooner_domain::end_of_day::{day::EndOfDay, position::PositionRow, reminder::Reminder, task::Task};
 
@@ -8,6 +8,7 @@ use sooner_domain::end_of_day::{day::EndOfDay, position::PositionRow, reminder::
 #[derive(Debug, Clone)]
 pub enum Change {
     Receivables(Box<receivables::changes::Change>),
+    Papers(papers::changes::Change),
     /// None of these was raised before: see [`Task::is_among`].
     TasksRaised(Vec<Task>),
     /// None of these was sent before: see [`Reminder::is_among`].
@@ -25,5 +26,11 @@ pub enum Change {
 impl From<receivables::changes::Change> for Change {
     fn from(change: receivables::changes::Change) -> Self {
         Self::Receivables(Box::new(change))
+    }
+}
+
+impl From<papers::changes::Change> for Change {
+    fn from(change: papers::changes::Change) -> Self {
+        Self::Papers(change)
     }
 }

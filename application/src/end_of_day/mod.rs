@@ -24,6 +24,7 @@ use crate::{
         unavailable::Unavailable,
     },
     ledger::LedgerAudit,
+    papers::Papers,
     receivables::Financing,
 };
 use changes::Change;
@@ -51,6 +52,7 @@ pub struct EndOfDays {
     pub records: Arc<dyn EndOfDayRecords>,
     pub commit: Arc<dyn Commit<Change>>,
     pub financing: Financing,
+    pub papers: Papers,
     pub facilities: Arc<dyn FacilityRecords>,
     pub ledger: LedgerAudit,
     pub house: House,

@@ -3,8 +3,9 @@
 use super::{Change, EndOfDays, Run, Stopped};
 use crate::{
     facilities::ports::FacilityFilter,
-    kernel::outbox::Mail,
+    kernel::{outbox::Mail, unavailable::Unavailable},
     ledger::{Flaw, ports::OddBalance},
+    papers::{PaperError, Telling},
     receivables::{KnownTerms, Unpaid, ports::Kept},
 };
 use chrono::NaiveDate;
@@ -20,7 +21,7 @@ use sooner_domain::{
     house::reminders::Reminders,
     kernel::{
         audit::AuditAction,
-        ids::{FacilityId, ReceivableId},
+        ids::{DebtorId, FacilityId, ReceivableId},
         minor::Minor,
     },
     receivables::status::ReceivableStatus,
@@ -35,6 +36,7 @@ impl EndOfDays {
         match step {
             EndOfDayStep::Checks => self.checks(run).await,
             EndOfDayStep::Lapse => self.lapse(run).await,
+            EndOfDayStep::Letters => Box::pin(self.letters(run)).await,
             EndOfDayStep::Overdue => self.overdue(run).await,
             EndOfDayStep::Positions => self.positions(run).await,
             EndOfDayStep::Balances => self.balances(run).await,
@@ -97,6 +99,30 @@ impl EndOfDays {
                     let (change, entry) = self.financing.became(look, AuditAction::ReceivableLapsed, run.by);
                     self.save_and_tell(run, vec![change.into()], Some(entry), mails).await?;
                 }
+            }
+            self.end_page(run, is_last, Vec::new()).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What debtors are told in writing: each all of it at once, in a commit of its own.
+    async fn letters(&self, run: &mut Run) -> Result<(), Stopped> {
+        const STEP: EndOfDayStep = EndOfDayStep::Letters;
+        loop {
+            let after = run.day.after(STEP).map(DebtorId);
+            let page = self.papers.debtors_to_tell(after, self.page).await?;
+            let is_last = i64::try_from(page.len()).is_ok_and(|found| found < self.page);
+            for debtor in page {
+                let on = run.day.on();
+                while let Some(telling) = self.papers.telling(debtor, on, run.by).await.map_err(not_written)? {
+                    let Telling { changes, asked, entry, mails, told } = telling;
+                    run.go_on(|day| day.changed(STEP, told));
+                    let changes = changes.into_iter().map(Change::from).chain(asked.map(Change::from)).collect();
+                    self.save_and_tell(run, changes, entry, mails).await?;
+                }
+                run.go_on(|day| day.saw(STEP, debtor.0));
             }
             self.end_page(run, is_last, Vec::new()).await?;
             if is_last {
@@ -233,6 +259,13 @@ impl EndOfDays {
             }
         }
         Ok(false)
+    }
+}
+
+fn not_written(error: PaperError) -> Stopped {
+    match error {
+        PaperError::Unavailable(unavailable) => Stopped::Unavailable(unavailable),
+        other => Stopped::Unavailable(Unavailable::Failed(other.to_string())),
     }
 }
 

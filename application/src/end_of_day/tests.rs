@@ -79,7 +79,7 @@ async fn a_step_that_fails_stops_no_other_and_is_tried_again() -> Checked {
         let day = BusyDay::new(World::default()).await?;
         let ended = Broken::at(&day, fault).end(day.on, Actor::System).await?;
         assert_eq!(ended.state(), EndOfDayState::Failed, "{step:?}");
-        let failed = if step == EndOfDayStep::Checks { vec![step, EndOfDayStep::Lapse] } else { vec![step] };
+        let failed = if step == EndOfDayStep::Checks { vec![step, EndOfDayStep::Lapse, EndOfDayStep::Letters] } else { vec![step] };
         assert_eq!(at(&ended, StepState::Failed), failed);
         assert_eq!(day.day().await?, ended);
         let (code, about) = failure_of(&ended, step).ok_or("no failure")?;
@@ -143,6 +143,7 @@ async fn the_trail_tells_of_each_receivable_and_of_the_day() -> Checked {
         [
             ("endOfDay.checks", "done 2/3"),
             ("endOfDay.lapse", "done 1/3"),
+            ("endOfDay.letters", "done 4/1"),
             ("endOfDay.overdue", "done 7/4"),
             ("endOfDay.positions", "done 3/4"),
             ("endOfDay.balances", "done 0/1"),
@@ -371,8 +372,9 @@ async fn sellers_are_told_once_of_what_is_overdue_however_the_day_was_broken_off
     delivery.round().await?;
     day.world.clock.advance(TimeDelta::days(2));
     delivery.digests().await?;
-    let sent = day.world.mailer.sent();
-    let contents = sent[before..].iter().flat_map(|mail| match &mail.content {
+    let mut sent = day.world.mailer.sent().split_off(before);
+    sent.retain(|mail| !matches!(mail.content, Content::ClaimsAssigned { .. }));
+    let contents = sent.iter().flat_map(|mail| match &mail.content {
         Content::Digest { digest } => digest.clone(),
         other => vec![other.clone()],
     });
@@ -386,7 +388,7 @@ async fn sellers_are_told_once_of_what_is_overdue_however_the_day_was_broken_off
         assert_eq!(matter.amounts.iter().map(|amount| amount.figure).collect::<Vec<_>>(), [Figure::Open]);
         assert!(matter.on.is_some_and(|due_on| due_on < day.on));
     }
-    let to: Vec<_> = sent[before..].iter().map(|mail| mail.to.as_str()).collect();
+    let to: Vec<_> = sent.iter().map(|mail| mail.to.as_str()).collect();
     assert!(to.iter().all(|to| *to == "muehle@example.com"), "{to:?}");
     Ok(())
 }

@@ -29,6 +29,8 @@ impl RateLimit {
     pub const PASSWORD_BY_ACCOUNT: Self = Self { name: "password/account", limit: 10, window: TimeDelta::minutes(10) };
     /// Links are guessed at 256 bits; this only keeps the store quiet.
     pub const LINK_BY_ADDRESS: Self = Self { name: "link/address", limit: 60, window: TimeDelta::minutes(1) };
+    /// What a debtor's link or the code on a letter is not: whoever tries them out is told to wait.
+    pub const GUESS_BY_ADDRESS: Self = Self { name: "guess/address", limit: 20, window: TimeDelta::hours(1) };
     /// What a price would be, for somebody who moves an amount to and fro.
     pub const QUOTE_BY_ADDRESS: Self = Self { name: "quote/address", limit: 120, window: TimeDelta::minutes(1) };
     /// Asking for a password link, whoever it is for.

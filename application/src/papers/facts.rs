@@ -53,8 +53,6 @@ pub enum Content {
 pub struct Notice {
     /// By where they are paid to: one for each currency.
     pub claims: Vec<(HouseAccount, Vec<Claim>)>,
-    /// Where the debtor confirms or disputes them, without an account.
-    pub confirm_at: Option<String>,
 }
 
 /// To a debtor: these are the seller's again.

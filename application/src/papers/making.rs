@@ -276,7 +276,11 @@ fn number(key: PaperKey) -> String {
         PaperKind::Settlement => 'R',
         PaperKind::Month => 'M',
     };
-    let about = key.about.simple().to_string().to_uppercase();
+    numbered(kind, key.about)
+}
+
+pub(super) fn numbered(kind: char, about: Uuid) -> String {
+    let about = about.simple().to_string().to_uppercase();
     format!("{kind}-{}", about.get(about.len().saturating_sub(8)..).unwrap_or(&about))
 }
 

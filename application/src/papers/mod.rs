@@ -3,10 +3,15 @@
 
 pub mod changes;
 pub mod facts;
+mod letters;
 mod making;
 pub mod paper;
 pub mod ports;
 
+#[cfg(test)]
+mod tests;
+
+pub use letters::{CheckError, Checked, Telling};
 pub use making::{PaperError, Scheduled};
 
 use crate::{kernel::commit::Commit, receivables::Financing};
@@ -14,7 +19,7 @@ use async_trait::async_trait;
 use changes::Change;
 use facts::{Content, Cover};
 use paper::Paper;
-use ports::PaperFiles;
+use ports::{Letters, PaperFiles};
 use std::sync::Arc;
 
 /// Why a paper cannot be given as a file.
@@ -43,7 +48,10 @@ pub trait PaperWords: Send + Sync {
 pub struct Papers {
     pub financing: Financing,
     pub files: Arc<dyn PaperFiles>,
+    pub letters: Arc<dyn Letters>,
     pub words: Arc<dyn PaperWords>,
     pub format: Arc<dyn PaperFormat>,
     pub commit: Arc<dyn Commit<Change>>,
+    /// Where the code on a letter is checked, as it is printed.
+    pub check_page: String,
 }

@@ -1,12 +1,19 @@
 //! Where papers are kept.
 
-use crate::kernel::unavailable::Unavailable;
+use crate::kernel::{outbox::Attachment, unavailable::Unavailable};
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
-use sooner_domain::kernel::{
-    canonical::Digest,
-    ids::{CompanyId, UserId},
-    language::Language,
+use chrono::{DateTime, NaiveDate, Utc};
+use sooner_domain::{
+    kernel::{
+        canonical::Digest,
+        coded::Coded as _,
+        email::EmailAddress,
+        ids::{CompanyId, DebtorId, ReceivableId, UserId},
+        language::Language,
+        text::Line,
+    },
+    onboarding::bank_account::Iban,
+    receivables::notice::{NoticeId, NoticeKind, Told},
 };
 use uuid::Uuid;
 
@@ -62,4 +69,84 @@ pub struct PaperFile {
 #[async_trait]
 pub trait PaperFiles: Send + Sync {
     async fn paper(&self, key: PaperKey) -> Result<Option<PaperFile>, Unavailable>;
+}
+
+/// A letter to a debtor, but for the paper itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letter {
+    pub id: NoticeId,
+    pub kind: NoticeKind,
+    pub debtor: DebtorId,
+    /// The business date.
+    pub made_on: NaiveDate,
+    pub language: Language,
+    pub sent_to: EmailAddress,
+    /// How many claims it lists.
+    pub claims: i64,
+    /// Where it says to pay.
+    pub accounts: Vec<Iban>,
+    pub sha256: Digest,
+    pub made_at: DateTime<Utc>,
+}
+
+/// A letter as it was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LetterFile {
+    pub letter: Letter,
+    /// Of the code that is printed on it.
+    pub code_hash: Digest,
+    pub content: Vec<u8>,
+    pub about: Vec<ReceivableId>,
+}
+
+impl LetterFile {
+    /// As it goes with a mail.
+    pub fn attached(self) -> Attachment {
+        let name = format!("{}-{}.pdf", self.letter.kind.code(), self.letter.made_on);
+        Attachment { name, media_type: "application/pdf", content: self.content }
+    }
+}
+
+/// What of a debtor's it is to be told, by what it was told before; oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Untold {
+    /// That it was sold to the house.
+    pub sold: Vec<(ReceivableId, Option<Told>)>,
+    /// That it is the seller's again.
+    pub given_back: Vec<(ReceivableId, Told)>,
+}
+
+/// A debtor to whom something cannot be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unreachable {
+    pub debtor: DebtorId,
+    pub legal_name: Line,
+    pub why: Told,
+    /// Of how many claims.
+    pub claims: i64,
+}
+
+/// Whose letters are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LettersOf {
+    Debtor(DebtorId),
+    Receivable(ReceivableId),
+}
+
+/// Letters to debtors.
+#[async_trait]
+pub trait Letters: Send + Sync {
+    /// Those who are to be told something, in the order of their ids, behind one. Of a programme nobody is told.
+    async fn debtors_to_tell(&self, after: Option<DebtorId>, most: i64) -> Result<Vec<DebtorId>, Unavailable>;
+    /// What this one is to be told: up to so many of each.
+    async fn untold(&self, debtor: DebtorId, most: i64) -> Result<Untold, Unavailable>;
+    /// What the debtor was told of it last.
+    async fn told(&self, receivable: ReceivableId) -> Result<Option<Told>, Unavailable>;
+    /// Up to so many, newest first.
+    async fn letters(&self, of: LettersOf, most: i64) -> Result<Vec<Letter>, Unavailable>;
+    async fn letter(&self, id: NoticeId) -> Result<Option<LetterFile>, Unavailable>;
+    /// The one with this code.
+    async fn by_code(&self, hash: Digest) -> Result<Option<Letter>, Unavailable>;
+    /// Up to so many, in the order of their names.
+    async fn unreachable(&self, most: i64) -> Result<Vec<Unreachable>, Unavailable>;
 }

@@ -1,8 +1,11 @@
 //! What changes receivables.
 
-use super::ports::{InvoiceKey, Kept};
+use super::ports::{InvoiceKey, IssuedConfirmation, Kept};
 use crate::{facilities, identity, kernel::commit::Unique, ledger, onboarding, parties, payments};
-use sooner_domain::{kernel::ids::CompanyId, receivables::position::Recorded};
+use sooner_domain::{
+    kernel::ids::CompanyId,
+    receivables::{confirmation::Statement, position::Recorded},
+};
 
 /// Of one fingerprint and series one receivable is sold.
 pub const SOLD_ONCE: Unique = Unique("fingerprint");
@@ -32,6 +35,10 @@ pub enum Change {
         before: CompanyId,
         after: CompanyId,
     },
+    /// Links by which debtors confirm or dispute.
+    DebtorAsked(Vec<IssuedConfirmation>),
+    /// A debtor said something by its link.
+    DebtorSaid(Box<Statement>),
     /// It happened after all that happened before.
     FactRecorded(Recorded),
     /// The newest fact is taken back. Stale when it was before.

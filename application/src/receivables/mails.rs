@@ -55,6 +55,7 @@ pub(super) fn matter<const N: usize>(look: &Look, amounts: [(Figure, Minor); N],
         debtor,
         amounts: amounts.into_iter().filter_map(amount).collect(),
         on,
+        link: None,
     }
 }
 

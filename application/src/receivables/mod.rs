@@ -13,6 +13,7 @@ mod bank_answers;
 mod bank_did;
 mod bank_files;
 mod coming;
+mod confirmations;
 mod credits;
 mod daily;
 mod disclosure;
@@ -59,6 +60,7 @@ use crate::{
         clock::BusinessClock,
         commit::{Commit, CommitError, WriteContext},
         idempotency::{Idempotency, IdempotencyError},
+        rate_limits::TooMany,
         table::Wrong,
         unavailable::Unavailable,
     },
@@ -67,7 +69,7 @@ use crate::{
     parties, payments,
 };
 use changes::Change;
-use ports::{Kept, Receivables};
+use ports::{Confirmations, Kept, Receivables};
 use scene::{Scene, Scenes};
 use sooner_domain::{
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
@@ -90,6 +92,7 @@ pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use bank_answers::AnswerTaken;
 pub use bank_files::NotOrdered;
 pub use coming::{Coming, ComingWeek};
+pub use confirmations::{AskCommand, AskedInvoice, HearError};
 pub use credits::Credit;
 pub use disclosure::{DisclosedPayable, Disclosure, DisclosureError, Disclosures};
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
@@ -119,6 +122,7 @@ pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
 #[derive(Clone)]
 pub struct Financing {
     pub records: Arc<dyn Receivables>,
+    pub confirmations: Arc<dyn Confirmations>,
     pub scenes: Arc<dyn Scenes>,
     pub facilities: Arc<dyn facilities::ports::FacilityRecords>,
     pub exposures: Arc<dyn facilities::ports::Exposures>,
@@ -218,6 +222,9 @@ pub enum ReceivableError {
     Split(#[from] SplitRefused),
     #[error(transparent)]
     Blocked(Blocked),
+    /// So many mails went to its debtor, or were sent by whoever asks.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]

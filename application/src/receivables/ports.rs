@@ -1,6 +1,9 @@
 //! What receivables need from a store.
 
-use crate::kernel::{paging::Direction, unavailable::Unavailable};
+use crate::{
+    identity::ports::TokenHash,
+    kernel::{paging::Direction, unavailable::Unavailable},
+};
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
@@ -14,6 +17,7 @@ use sooner_domain::{
     parties::buyer::BuyerId,
     receivables::{
         checks::Dilution,
+        confirmation::{Confirmation, Statement},
         facts::{Face, Facts},
         fingerprint::{Fingerprint, NormalisedNumber},
         matching::Owing,
@@ -349,4 +353,26 @@ impl History {
     pub fn none() -> Self {
         Self { bought: 0, dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO } }
     }
+}
+
+/// A link to a debtor with what the store needs to recognise its secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuedConfirmation {
+    pub confirmation: Confirmation,
+    pub hash: TokenHash,
+}
+
+/// What a debtor was asked of an invoice, and what it said; each the first one first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Asked {
+    pub links: Vec<Confirmation>,
+    pub statements: Vec<Statement>,
+}
+
+/// What debtors were asked, and what they said.
+#[async_trait]
+pub trait Confirmations: Send + Sync {
+    /// The link with this secret, with what was said by it, the first one first.
+    async fn confirmation(&self, hash: TokenHash) -> Result<Option<(Confirmation, Vec<Statement>)>, Unavailable>;
+    async fn asked_about(&self, receivable: ReceivableId) -> Result<Asked, Unavailable>;
 }

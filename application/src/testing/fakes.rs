@@ -321,9 +321,10 @@ impl PaperWords for PlainPapers {
             Content::Advice(advice) => format!("{} transfers", advice.transfers.len()),
             other => format!("{other:?}"),
         };
+        let check = cover.check.as_ref().map(|check| format!(" code {}", check.code)).unwrap_or_default();
         Paper {
             language: cover.language,
-            title: format!("{} {}: {title}", cover.number, cover.on),
+            title: format!("{} {}: {title}{check}", cover.number, cover.on),
             letterhead: Letterhead::default(),
             recipient: cover.recipient.clone(),
             dateline: String::new(),

@@ -94,6 +94,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         suppliers: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         facilities: memory.clone(),
         receivables: receivables.clone(),
+        confirmations: receivables.clone(),
         scenes: receivables.clone(),
         receivable_files: receivables,
         receivable_changes: memory.clone(),
@@ -104,6 +105,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         statements: payments,
         payments: memory.clone(),
         paper_files: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
+        letters: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
+        attachments: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
         papers: memory.clone(),
         house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),
         house: memory.clone(),
@@ -201,6 +204,7 @@ macro_rules! for_each_contract {
                 a_buyer_stays_on_the_list_as_long_as_a_receivable_names_it,
                 what_happened_is_told_in_its_order_without_what_was_taken_back,
                 every_receivable_gets_a_number_of_its_own,
+                what_a_debtor_was_asked_and_said_is_kept,
             }
             sales = receivables::sale_contracts {
                 of_many_that_are_sold_at_once_under_one_fingerprint_one_is,
@@ -257,6 +261,8 @@ macro_rules! for_each_contract {
             }
             papers = papers::contracts {
                 a_paper_is_kept_as_it_was_made_first,
+                what_a_debtor_is_to_be_told_is_found_until_it_was,
+                a_letter_is_found_by_its_code_its_debtor_and_its_claims,
             }
             payments = payments::contracts {
                 a_payout_is_kept_from_due_to_returned,

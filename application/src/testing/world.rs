@@ -120,6 +120,7 @@ impl World {
             invoice_reader: self.invoices.clone(),
             paper_words: Arc::new(PlainPapers),
             paper_format: Arc::new(PlainPapers),
+            check_page: "http://localhost:3000/check".to_owned(),
             clock: self.clock.clone(),
             business: match self.clock_mode {
                 ClockMode::ByHand => Arc::new(self.business()) as Arc<dyn BusinessClock>,

@@ -9,6 +9,8 @@ coded_enum!(
         Checks = "checks",
         /// What was not sold in time; what suppliers of programmes are paid early without asking.
         Lapse = "lapse",
+        /// What debtors are told in writing: whose the claims against them are.
+        Letters = "letters",
         /// What became overdue, and what may be charged back or counts as a default from now on.
         Overdue = "overdue",
         /// What the house has outstanding, by facility, debtor and age.

@@ -91,6 +91,9 @@ coded_enum!(
         PayoutsExecuted = "payouts_executed",
         BankFileWritten = "bank_file_written",
         /// A paper was asked for first, and is kept.
+DebtorAsked = "debtor_asked",
+        DebtorAnswered = "debtor_answered",
+        DebtorNotified = "debtor_notified",
         PaperMade = "paper_made",
         BankAnswered = "bank_answered",
         PayoutReturned = "payout_returned",

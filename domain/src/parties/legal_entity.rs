@@ -29,6 +29,7 @@ impl LegalEntity {
         registered.or_else(|| tax.map(|number| Self { country, register: Register::Taxes, number: normalised(number) }))
     }
 
+    /// Where it is registered.
     pub fn country(&self) -> CountryCode {
         self.country
     }

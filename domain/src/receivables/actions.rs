@@ -2,7 +2,7 @@
 
 use super::{
     book::LossCause,
-    conditions::{self, Unpaid},
+    conditions::{self, Unmet, Unpaid},
     receivable::{Blocked, Origin, Receivable},
     status::{Action, ReceivableStatus},
 };
@@ -58,6 +58,8 @@ coded_enum!(
         PaidToSeller = "paid_to_seller",
         /// Lets the seller off what it owes for it.
         GiveUp = "give_up",
+        /// Has its debtor asked by mail whether it is owed.
+        AskDebtor = "ask_debtor",
     }
 );
 
@@ -212,6 +214,8 @@ impl Receivable {
             O::CloseShort | O::ChargeBack | O::WriteOff => self.may_end(action, ground),
             O::Undo => self.is_at(&[S::Accepted, S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
             O::UseCredit | O::PaidToSeller => self.is_at(&[S::Funded]),
+            O::AskDebtor if self.kind() == FacilityKind::ReverseFactoring => Err(Blocked::Unmet(Unmet::InProgramme)),
+            O::AskDebtor => self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded]),
             O::GiveUp => self.is_at(&[S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
         }
     }

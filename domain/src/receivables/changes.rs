@@ -2,6 +2,7 @@
 
 use super::{
     conditions::Unmet,
+    confirmation::NotAsked,
     evidence::{Dispute, Evidence, Hold},
     facts::{Facts, Figures, InvoiceDocument},
     receivable::Agreement,
@@ -67,6 +68,9 @@ pub enum Blocked {
     Stopped(Vec<Stop>),
     #[error(transparent)]
     Unmet(#[from] Unmet),
+    /// Its debtor is not asked.
+    #[error("its debtor is not asked")]
+    NotAsked(NotAsked),
 }
 
 /// What changed, so that the store writes that and the trail tells it.

@@ -2,5 +2,6 @@
 
 pub(crate) mod advice;
 mod file;
+pub(crate) mod letters;
 pub(crate) mod month;
 pub(crate) mod own;

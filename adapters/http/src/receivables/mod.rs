@@ -6,6 +6,7 @@ pub(crate) mod availability;
 pub(crate) mod body;
 mod check_body;
 pub(crate) mod coming;
+pub(crate) mod confirmations;
 pub(crate) mod disclosure;
 pub(crate) mod documents;
 pub(crate) mod early;

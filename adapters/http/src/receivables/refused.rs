@@ -33,6 +33,7 @@ use sooner_domain::{
     pricing::price::NoOffer,
     receivables::{
         conditions::Unmet,
+        confirmation::NotAsked,
         receivable::{Blocked, Receivable},
     },
 };
@@ -80,6 +81,8 @@ pub(crate) enum NotPossibleReason {
     NoIban,
     NoPayeeAccount,
     BankWouldRefuse,
+    Undisclosed,
+    NoContact,
 }
 
 /// The limit that was reached.
@@ -119,6 +122,8 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::NoIban => "A payee’s account has no IBAN, or no holder.",
         R::NoPayeeAccount => "A payee’s account has no holder, no number, or no bank code.",
         R::BankWouldRefuse => "A bank would refuse this file.",
+        R::Undisclosed => "The buyer isn’t to know that the invoice is financed.",
+        R::NoContact => "The buyer has no contact. Enter one at the debtor first.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
 }
@@ -164,6 +169,8 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
         Blocked::NotDisputed => R::NotDisputed,
         Blocked::StillOpen(_) => R::StillOpen,
         Blocked::Unmet(why) => unmet(why),
+        Blocked::NotAsked(NotAsked::Undisclosed) => R::Undisclosed,
+        Blocked::NotAsked(NotAsked::NoContact) => R::NoContact,
     };
     not_possible(reason)
 }
@@ -283,6 +290,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Payer(PayerUnknown::Iban) => not_possible(NotPossibleReason::NoPayerAccount),
         ReceivableError::Split(refused) => split_refused(refused),
         ReceivableError::Blocked(reason) => blocked(reason),
+        ReceivableError::TooMany(too_many) => too_many.into(),
         ReceivableError::Idempotency(once) => once.into(),
         ReceivableError::Unavailable(unavailable) => unavailable.into(),
     }

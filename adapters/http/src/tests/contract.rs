@@ -10,7 +10,7 @@ use sooner_application::testing::World;
 use sooner_domain::{kernel::coded::Coded, onboarding::document::DocumentKind};
 
 /// Operations anybody may call.
-const OPEN: [&str; 12] = [
+const OPEN: [&str; 15] = [
     "POST /auth/signup",
     "POST /auth/signin",
     "POST /auth/forgot-password",
@@ -18,6 +18,9 @@ const OPEN: [&str; 12] = [
     "POST /auth/verify-email",
     "GET /invitations/{token}",
     "POST /invitations/{token}/accept",
+    "GET /confirmations/{token}",
+    "POST /confirmations/{token}",
+    "POST /letters/check",
     "GET /quote",
     "POST /quote",
     "GET /health/live",

@@ -11,12 +11,17 @@ use actix_web::{
     http::{StatusCode, header},
     test::TestRequest,
 };
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sooner_application::{
     approvals::changes::Change,
     facilities::changes::Change as FacilityChange,
     identity::{OperatorAccess, ports::AccessTokens},
     kernel::{commit::WriteContext, ids::Ids},
+    papers::{
+        changes::Change as PaperChange,
+        ports::{Letter, LetterFile},
+    },
     parties::{Member, changes::Change as PartyChange},
     payments::changes::Change as PaymentChange,
     receivables::{EnterCommand, changes::Change as ReceivableChange, ports::Kept},
@@ -34,10 +39,12 @@ use sooner_domain::{
     },
     kernel::{
         audit::{AuditAction, Entry},
+        canonical::Digest,
         coded::Coded,
         country::CountryCode,
         email::EmailAddress,
         ids::{ApprovalId, CompanyId, DebtorId, FacilityId, ReceivableId},
+        language::Language,
         minor::Minor,
         money::Currency,
         text::Line,
@@ -45,6 +52,7 @@ use sooner_domain::{
     parties::{company::Company, debtor::Debtor, legal_entity::LegalEntity, membership::MemberRole},
     payments::payout::{BatchId, Owed, Payout, PayoutId, Purpose, Release},
     receivables::{
+        notice::{NoticeId, NoticeKind},
         position::Position,
         receivable::{Entry as NewReceivable, Origin, Receivable},
     },
@@ -195,7 +203,27 @@ async fn agreed(world: &World, owner: &Member) -> (String, String) {
     let entity = LegalEntity::registered(CountryCode::parse("NL").unwrap(), &name);
     let debtor = Debtor::new(DebtorId(world.ids.next()), entity, name, now);
     world.store().parties.commit(vec![PartyChange::DebtorAdded(debtor.clone())], context()).await.unwrap();
+    world.store().papers.commit(vec![PaperChange::LetterMade(Box::new(letter_to(&debtor, now)))], context()).await.unwrap();
     (facility.parts().id.to_string(), debtor.id().to_string())
+}
+
+/// A letter to a debtor.
+const LETTER: &str = "018f0000-0000-7000-8000-00000000000c";
+
+fn letter_to(debtor: &Debtor, now: DateTime<Utc>) -> LetterFile {
+    let letter = Letter {
+        id: NoticeId(LETTER.parse().unwrap()),
+        kind: NoticeKind::Release,
+        debtor: debtor.id(),
+        made_on: now.date_naive(),
+        language: Language::English,
+        sent_to: EmailAddress::parse("piet@example.net").unwrap(),
+        claims: 1,
+        accounts: Vec::new(),
+        sha256: Digest([1; 32]),
+        made_at: now,
+    };
+    LetterFile { letter, code_hash: Digest([1; 32]), content: PDF.to_vec(), about: Vec::new() }
 }
 
 /// An invoice that the company entered, with a file.
@@ -330,6 +358,7 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.contains("/payables/") => "{payable}".to_owned(),
         _ if path.contains("/receivables/") => "{receivable}".to_owned(),
         _ if path.contains("/debtors/") => "{debtor}".to_owned(),
+        _ if path.contains("/letters/") => LETTER.to_owned(),
         _ if path.contains("/batches/") => BATCH.to_owned(),
         _ if path.contains("/companies/") => owner.membership.company.to_string(),
         _ => application.parts().id.to_string(),

@@ -6,6 +6,7 @@ mod approvals;
 mod clock;
 mod companies;
 mod contract;
+mod debtors;
 mod defences;
 mod desk;
 mod disclosure;
@@ -232,6 +233,9 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             }
             body
         }
+        "POST /confirmations/{token}" => json!({ "answer": "confirm" }),
+        "POST /letters/check" => json!({ "code": "0000-0000-0000-0000" }),
+        "POST /operator/receivables/{id}/ask-debtor" => json!({ "version": 9 }),
         "POST /semi-private/suppliers" => json!({
             "legalName": "Schraubenwerk Lind GmbH", "country": "DE", "registrationNumber": "HRB 4711", "email": "lena@lind.example",
         }),

@@ -298,6 +298,9 @@ pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
         | Content::PayablesToApprove { .. }
         | Content::PaymentOverdue { .. }
         | Content::DebtorReminder { .. }
+        | Content::ConfirmationAsked { .. }
+        | Content::ClaimsAssigned { .. }
+        | Content::ClaimsReleased { .. }
         | Content::Overdue { .. } => Some(&Text { en: "Due on", de: "Fällig am" }),
         Content::PayoutSent { .. } => Some(&Text { en: "Sent on", de: "Ausgeführt am" }),
         Content::Receipt { .. } | Content::PaymentReceived { .. } => Some(&Text { en: "Received on", de: "Eingegangen am" }),

@@ -39,9 +39,9 @@ pub(super) fn notice(notice: &Notice, cover: &Cover) -> (String, Vec<Part>) {
     };
     const CLAIMS: Text = Text { en: "Claims assigned to us", de: "An uns abgetretene Forderungen" };
     const CONFIRM: Text = Text { en: "Confirm the invoices", de: "Rechnungen bestätigen" };
-    const CONFIRM_AT: Text = Text {
-        en: "Please confirm the invoices on this page. You do not need an account for it:\n{address}",
-        de: "Bitte bestätigen Sie die Rechnungen auf dieser Seite. Ein Benutzerkonto brauchen Sie dafür nicht:\n{address}",
+    const CONFIRM_BY: Text = Text {
+        en: "Please confirm or dispute each invoice by its link in the e-mail this notice came with. You do not need an account for it.",
+        de: "Bitte bestätigen oder beanstanden Sie jede Rechnung über ihren Link in der E-Mail, mit der dieses Schreiben kam. Ein Benutzerkonto brauchen Sie dafür nicht.",
     };
     const WRONG: Text = Text { en: "If an invoice is not correct", de: "Wenn eine Rechnung nicht stimmt" };
     const DISPUTE: Text = Text {
@@ -64,9 +64,7 @@ pub(super) fn notice(notice: &Notice, cover: &Cover) -> (String, Vec<Part>) {
     for (account, claims) in &notice.claims {
         parts.push(Part::Table(table((&CLAIMS, &REFERENCE, &AMOUNT), claims, account.currency, reader)));
     }
-    if let Some(address) = &notice.confirm_at {
-        parts.extend([heading(&CONFIRM, reader), Part::Paragraph(CONFIRM_AT.with(reader, &[("address", address)]))]);
-    }
+    parts.extend([heading(&CONFIRM, reader), paragraph(&CONFIRM_BY, reader)]);
     parts.extend([heading(&WRONG, reader), Part::Paragraph(DISPUTE.with(reader, &[("email", cover.house.email.as_str())]))]);
     if let Some(Check { code, address }) = &cover.check {
         let check = CHECK.with(reader, &[("code", code), ("address", address)]);

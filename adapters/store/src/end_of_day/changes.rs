@@ -8,6 +8,7 @@ impl Apply for Change {
     fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
         match self {
             Self::Receivables(change) => change.apply(conn),
+            Self::Papers(change) => change.apply(conn),
             Self::TasksRaised(raised) => tasks::raise(conn, &raised),
             Self::RemindersSent(sent) => reminders::add(conn, &sent),
             Self::PositionsAdded { on, rows } => positions::add(conn, on, &rows),

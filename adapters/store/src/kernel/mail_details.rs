@@ -6,7 +6,7 @@ use sooner_application::kernel::outbox::{Amount, Details, Figure, Matter, Wanted
 use sooner_domain::kernel::{
     Invalid,
     coded::Coded,
-    ids::ReceivableId,
+    ids::{LinkId, ReceivableId},
     money::{Currency, Money},
     text::{Line, Note},
 };
@@ -28,6 +28,8 @@ struct DetailsRow {
     role: Option<String>,
     #[serde(default)]
     matters: Vec<MatterRow>,
+    #[serde(default)]
+    paper: Option<Uuid>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -37,6 +39,8 @@ struct MatterRow {
     debtor: Option<String>,
     amounts: Vec<AmountRow>,
     on: Option<NaiveDate>,
+    #[serde(default)]
+    link: Option<Uuid>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -53,7 +57,7 @@ struct WantedRow {
 }
 
 impl From<&Details> for DetailsRow {
-    fn from(Details { sells, was_approved, documents, note, person, company, role, matters }: &Details) -> Self {
+    fn from(Details { sells, was_approved, documents, note, person, company, role, matters, paper }: &Details) -> Self {
         let wanted = |Wanted { kind, reason }: &Wanted| WantedRow { kind: kind.clone(), reason: reason.as_str().to_owned() };
         Self {
             sells: *sells,
@@ -64,24 +68,25 @@ impl From<&Details> for DetailsRow {
             company: company.as_ref().map(|company| company.as_str().to_owned()),
             role: role.clone(),
             matters: matters.iter().map(MatterRow::from).collect(),
+            paper: *paper,
         }
     }
 }
 
 impl DetailsRow {
     fn into_details(self) -> Result<Details, Invalid> {
-        let Self { sells, was_approved, documents, note, person, company, role, matters } = self;
+        let Self { sells, was_approved, documents, note, person, company, role, matters, paper } = self;
         let wanted = |WantedRow { kind, reason }| Ok(Wanted { kind, reason: Note::parse(&reason)? });
         let documents = documents.into_iter().map(wanted).collect::<Result<_, Invalid>>()?;
         let note = note.map(|note| Note::parse(&note)).transpose()?;
         let company = company.map(|company| Line::parse(&company)).transpose()?;
         let matters = matters.into_iter().map(MatterRow::into_matter).collect::<Result<_, _>>()?;
-        Ok(Details { sells, was_approved, documents, note, person, company, role, matters })
+        Ok(Details { sells, was_approved, documents, note, person, company, role, matters, paper })
     }
 }
 
 impl From<&Matter> for MatterRow {
-    fn from(Matter { receivable, invoice, debtor, amounts, on }: &Matter) -> Self {
+    fn from(Matter { receivable, invoice, debtor, amounts, on, link }: &Matter) -> Self {
         let amount = |Amount { figure, money }: &Amount| AmountRow {
             figure: figure.code().to_owned(),
             minor: money.amount_minor(),
@@ -93,20 +98,28 @@ impl From<&Matter> for MatterRow {
             debtor: debtor.as_ref().map(|debtor| debtor.as_str().to_owned()),
             amounts: amounts.iter().map(amount).collect(),
             on: *on,
+            link: link.map(|link| link.0),
         }
     }
 }
 
 impl MatterRow {
     fn into_matter(self) -> Result<Matter, Invalid> {
-        let Self { receivable, invoice, debtor, amounts, on } = self;
+        let Self { receivable, invoice, debtor, amounts, on, link } = self;
         let amount = |AmountRow { figure, minor, currency }: AmountRow| {
             let figure = Figure::from_code(&figure).ok_or(Invalid::NotListed)?;
             Ok(Amount { figure, money: Money::parse(minor, Currency::parse(&currency)?)? })
         };
         let line = |text: Option<String>| text.map(|text| Line::parse(&text)).transpose();
         let amounts = amounts.into_iter().map(amount).collect::<Result<_, Invalid>>()?;
-        Ok(Matter { receivable: receivable.map(ReceivableId), invoice: line(invoice)?, debtor: line(debtor)?, amounts, on })
+        Ok(Matter {
+            receivable: receivable.map(ReceivableId),
+            invoice: line(invoice)?,
+            debtor: line(debtor)?,
+            amounts,
+            on,
+            link: link.map(LinkId),
+        })
     }
 }
 

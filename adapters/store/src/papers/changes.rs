@@ -1,6 +1,6 @@
 //! What changes papers.
 
-use super::files;
+use super::{files, letters};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, papers::changes::Change};
 
@@ -8,6 +8,8 @@ impl Apply for Change {
     fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
         match self {
             Self::PaperMade(paper) => files::insert(conn, *paper),
+            Self::LetterMade(file) => Ok(letters::insert(conn, *file)?),
+            Self::DebtorTold { debtor, on, about } => Ok(letters::tell(conn, (debtor, on), &about)?),
         }
     }
 }

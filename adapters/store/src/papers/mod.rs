@@ -2,6 +2,7 @@
 
 mod changes;
 mod files;
+mod letters;
 mod schema;
 
 use crate::kernel::db::Db;

@@ -1,6 +1,10 @@
 //! Papers.
 
-use crate::kernel::sql_types::{DbTime, DbUuid};
+use crate::{
+    kernel::sql_types::{DbTime, DbUuid},
+    parties::schema::debtors,
+    receivables::schema::receivables,
+};
 use diesel::table;
 
 table! {
@@ -17,3 +21,50 @@ table! {
         made_at -> DbTime,
     }
 }
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    notices (id) {
+        id -> DbUuid,
+        kind -> Text,
+        debtor_id -> DbUuid,
+        made_on -> Date,
+        language -> Text,
+        sent_to -> Text,
+        code_hash -> Binary,
+        claims -> BigInt,
+        ibans -> Text,
+        content -> Binary,
+        sha256 -> Binary,
+        made_at -> DbTime,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    notice_claims (receivable_id, notice_id) {
+        receivable_id -> DbUuid,
+        notice_id -> DbUuid,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    told_debtors (receivable_id) {
+        receivable_id -> DbUuid,
+        debtor_id -> DbUuid,
+        told -> Text,
+        told_on -> Date,
+    }
+}
+
+diesel::joinable!(notice_claims -> notices (notice_id));
+diesel::joinable!(told_debtors -> receivables (receivable_id));
+diesel::joinable!(told_debtors -> debtors (debtor_id));
+diesel::allow_tables_to_appear_in_same_query!(notice_claims, notices);
+diesel::allow_tables_to_appear_in_same_query!(told_debtors, receivables);
+diesel::allow_tables_to_appear_in_same_query!(told_debtors, debtors);
+diesel::allow_tables_to_appear_in_same_query!(receivables, debtors);
+diesel::allow_columns_to_appear_in_same_group_by_clause!(debtors::legal_name, debtors::id, told_debtors::told);

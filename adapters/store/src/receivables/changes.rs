@@ -1,6 +1,6 @@
 //! What changes receivables.
 
-use super::{documents, doubles, facts, rows};
+use super::{confirmations, documents, doubles, facts, rows};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, receivables::changes::Change};
 
@@ -20,6 +20,8 @@ impl Apply for Change {
                 Ok(documents::bring_up_to_date(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)
             }
             Self::SellerReplaced { before, after } => Ok(rows::replace_seller(conn, before, after)?),
+            Self::DebtorAsked(issued) => Ok(confirmations::insert(conn, &issued)?),
+            Self::DebtorSaid(statement) => Ok(confirmations::say(conn, &statement)?),
             Self::FactRecorded(fact) => facts::insert(conn, &fact),
             Self::FactTakenBack(fact) => facts::take_back(conn, &fact),
         }

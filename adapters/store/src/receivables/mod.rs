@@ -3,6 +3,7 @@
 mod booked;
 mod candidates;
 mod changes;
+mod confirmations;
 mod details;
 mod documents;
 mod doubles;

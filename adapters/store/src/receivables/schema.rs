@@ -79,6 +79,37 @@ table! {
 }
 
 table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    confirmations (id) {
+        id -> DbUuid,
+        token_hash -> Binary,
+        receivable_id -> DbUuid,
+        sent_to -> Text,
+        asked_by -> Nullable<DbUuid>,
+        created_at -> DbTime,
+        expires_at -> DbTime,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    debtor_statements (id) {
+        id -> DbUuid,
+        confirmation_id -> DbUuid,
+        receivable_id -> DbUuid,
+        answer -> Text,
+        amount -> Nullable<BigInt>,
+        due_on -> Nullable<Date>,
+        reason -> Nullable<Text>,
+        note -> Nullable<Text>,
+        at -> DbTime,
+        address -> Text,
+    }
+}
+
+table! {
     use diesel::sql_types::*;
     receivable_numbers (id) {
         id -> SmallInt,

@@ -54,7 +54,14 @@ async fn calls(many: usize) -> Result<usize, Box<dyn std::error::Error>> {
     let calls = world.memory.calls();
     let seen: Vec<_> = ended.parts().steps.iter().map(|run| (run.step.code(), run.seen, run.changed)).collect();
     let many = i64::try_from(many)?;
-    let expected = [("checks", many, 0), ("lapse", many, 0), ("overdue", 3 * many, 0), ("positions", 2 * many, 2), ("balances", 1, 0)];
+    let expected = [
+        ("checks", many, 0),
+        ("lapse", many, 0),
+        ("letters", 1, 0),
+        ("overdue", 3 * many, 0),
+        ("positions", 2 * many, 2),
+        ("balances", 1, 0),
+    ];
     assert_eq!((ended.state(), seen), (EndOfDayState::Done, expected.to_vec()));
     Ok(calls)
 }

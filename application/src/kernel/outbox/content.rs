@@ -5,6 +5,7 @@ use sooner_domain::kernel::{
     ids::LinkId,
     text::{Line, Note},
 };
+use uuid::Uuid;
 
 /// What a mail tells of what happened.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -24,6 +25,8 @@ pub struct Details {
     pub role: Option<String>,
     /// What a mail about money is about.
     pub matters: Vec<Matter>,
+    /// The paper that goes with it.
+    pub paper: Option<Uuid>,
 }
 
 /// A document that is asked for.
@@ -175,6 +178,12 @@ mails!(
         TermsAccepted = "terms_accepted",
         FacilitySuspended = "facility_suspended",
         FacilityClosed = "facility_closed",
+        /// To a debtor: whether it owes an invoice.
+        ConfirmationAsked { invitation } = "confirmation_asked",
+        /// To a debtor: what is to be paid to the house from now on, with the notice.
+        ClaimsAssigned { details } = "claims_assigned",
+        /// To a debtor: what is the seller's again, with the letter.
+        ClaimsReleased { details } = "claims_released",
         /// What was kept back for it, each as it was written. Made when it is sent: none is in the outbox.
         Digest { digest } = "digest",
     }
@@ -185,7 +194,9 @@ impl Content {
     pub fn link(&self) -> Option<LinkId> {
         match self {
             Self::VerifyEmail { link } | Self::ResetPassword { link } => Some(*link),
-            Self::Invitation { invitation } | Self::SupplierInvitation { invitation } => Some(invitation.link),
+            Self::Invitation { invitation } | Self::SupplierInvitation { invitation } | Self::ConfirmationAsked { invitation } => {
+                Some(invitation.link)
+            }
             _ => None,
         }
     }
@@ -239,8 +250,12 @@ impl Content {
             | Self::PaymentReceived { details }
             | Self::PaymentOverdue { details }
             | Self::DebtorReminder { details }
-            | Self::TermsProposed { details } => details.as_ref(),
-            Self::Invitation { invitation } | Self::SupplierInvitation { invitation } => Some(&invitation.details),
+            | Self::TermsProposed { details }
+            | Self::ClaimsAssigned { details }
+            | Self::ClaimsReleased { details } => details.as_ref(),
+            Self::Invitation { invitation } | Self::SupplierInvitation { invitation } | Self::ConfirmationAsked { invitation } => {
+                Some(&invitation.details)
+            }
             _ => None,
         }
     }
@@ -250,7 +265,6 @@ impl Content {
 mod tests {
     use super::*;
     use sooner_domain::kernel::Invalid;
-    use uuid::Uuid;
 
     #[test]
     fn a_mail_is_made_again_of_its_code_and_what_it_carries_and_of_nothing_else() -> Result<(), Invalid> {
@@ -265,6 +279,7 @@ mod tests {
             company: Some(Line::parse("Mühle Brandt GmbH")?),
             role: Some("viewer".into()),
             matters: vec![Matter { invoice: Some(Line::parse("RE-1")?), ..Matter::default() }],
+            paper: Some(Uuid::from_u128(2)),
         });
         let (mut links, mut decisions, mut invitations, mut bare) = (0, 0, 0, 0);
         for code in Content::CODES.iter().filter(|code| **code != "digest") {
@@ -284,7 +299,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 23, 2, 13));
+        assert_eq!((links, decisions, invitations, bare), (2, 25, 3, 13));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())

@@ -1,7 +1,12 @@
 //! The facts that mails about money tell.
 
 use chrono::NaiveDate;
-use sooner_domain::kernel::{coded::Coded, ids::ReceivableId, money::Money, text::Line};
+use sooner_domain::kernel::{
+    coded::Coded,
+    ids::{LinkId, ReceivableId},
+    money::Money,
+    text::Line,
+};
 
 /// What an amount is of a matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,4 +64,6 @@ pub struct Matter {
     pub amounts: Vec<Amount>,
     /// The business date on which it happened or is due: the mail says which.
     pub on: Option<NaiveDate>,
+    /// By which its reader says something of it, in place of its page.
+    pub link: Option<LinkId>,
 }

@@ -10,6 +10,7 @@ use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::kernel::{email::EmailAddress, ids::MailId, language::Language};
+use uuid::Uuid;
 
 pub use content::{Content, Details, Invited, Wanted};
 pub use deliver::{Delivery, Round};
@@ -81,6 +82,21 @@ pub trait Outbox: Send + Sync {
     async fn try_again(&self, due_at: DateTime<Utc>) -> Result<usize, Unavailable>;
     /// How many mails wait, but for those of a digest; the store may stop counting at a thousand.
     async fn depth(&self) -> Result<i64, Unavailable>;
+}
+
+/// A file that goes with a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    pub name: String,
+    pub media_type: &'static str,
+    pub content: Vec<u8>,
+}
+
+/// Files that go with mails, which name them by id.
+#[async_trait]
+pub trait Attachments: Send + Sync {
+    /// None where there is no such file.
+    async fn attachment(&self, id: Uuid) -> Result<Option<Attachment>, Unavailable>;
 }
 
 /// Why a mail could not be sent.

@@ -5,6 +5,7 @@ mod advice;
 mod bank_answers;
 mod bank_files;
 mod coming;
+mod confirmations;
 mod deciding;
 mod disclosure;
 mod einvoices;

@@ -442,7 +442,7 @@ async fn those_who_may_approve_are_told_what_waits_but_for_who_entered_it_and_of
     world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
     let of = async |to| told(&world, to, "payables_to_approve").await;
     let [one] = &of("paula@example.com").await?[..] else { return Err("not one mail".into()) };
-    let [Matter { receivable: None, invoice: Some(invoice), debtor: Some(supplier), amounts, on }] = &one[..] else {
+    let [Matter { receivable: None, invoice: Some(invoice), debtor: Some(supplier), amounts, on, link: None }] = &one[..] else {
         return Err(format!("{one:?}").into());
     };
     assert_eq!((invoice.as_str(), supplier.as_str()), ("L-1", "Lind"));

@@ -5,6 +5,7 @@ use crate::{
     approvals::{FourEyes, Performed, ReleaseCommand},
     end_of_day::EndOfDays,
     kernel::clock::BusinessClock,
+    papers::ports::LettersOf,
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{AcceptCommand, ExecutedCommand, Look},
@@ -21,7 +22,7 @@ use sooner_domain::{
     ledger::account::{Account, AccountKind, Owner},
     parties::debtor::DebtorState,
     payments::payout::PayoutStatus,
-    receivables::status::ReceivableStatus,
+    receivables::{notice::NoticeKind, status::ReceivableStatus},
 };
 use std::error::Error;
 
@@ -60,6 +61,8 @@ pub struct Outcome {
     pub statuses: Vec<ReceivableStatus>,
     /// How often the trail says that something was taken back, and that something lapsed.
     pub told: (usize, usize),
+    /// What the debtor was written, and of how many claims.
+    pub letters: Vec<(NoticeKind, i64)>,
 }
 
 impl BusyDay {
@@ -96,6 +99,8 @@ impl BusyDay {
             assert_eq!(look.receivable().status(), ReceivableStatus::Offered, "{:?}", look.findings);
         }
         world.debtor(&olga, other.debtor, DebtorState::Blocked, 1_000_000_000).await?;
+        world.house_says_who_it_is(&olga).await?;
+        world.debtor_contact(&olga, seller.debtor, "books@nordwind.example").await?;
         world.business().advance(TimeDelta::hours(3));
         let [blocked, too_late, offered] = [blocked, too_late, offered].map(|look| look.receivable().id());
         let [long_overdue, first, second, not_due] = sold[..] else { return Err("not sold".into()) };
@@ -175,7 +180,9 @@ impl BusyDay {
             reminders.push((reminder.receivable, reminder.days));
         }
         reminders.sort_unstable();
-        Ok(Outcome { steps, tasks, reminders, positions, statuses, told })
+        let letters = self.world.store().letters.letters(LettersOf::Debtor(self.seller.debtor), 100).await?;
+        let letters = letters.iter().map(|letter| (letter.kind, letter.claims)).collect();
+        Ok(Outcome { steps, tasks, reminders, positions, statuses, told, letters })
     }
 
     /// Those that are paid out.
@@ -201,12 +208,15 @@ impl BusyDay {
     /// When it was not begun.
     pub async fn is_done_once(&self) -> Made<()> {
         use sooner_domain::end_of_day::{ageing::AgeingBucket as B, task::TaskKind as K};
-        let Outcome { steps, tasks, reminders, positions, statuses, told } = self.outcome().await?;
-        let (changing, positioned) = (&steps[..3], steps[3]);
-        assert_eq!(changing, [("checks", "done", 2, 3), ("lapse", "done", 1, 3), ("overdue", "done", 7, 4)]);
+        let Outcome { steps, tasks, reminders, positions, statuses, told, letters } = self.outcome().await?;
+        let [checks, lapse, written, overdue, positioned, balances] = steps[..] else { return Err(format!("{steps:?}").into()) };
+        assert_eq!([checks, lapse, overdue], [("checks", "done", 2, 3), ("lapse", "done", 1, 3), ("overdue", "done", 7, 4)]);
+        // Whoever goes on after a crash does not meet a debtor again who was written to.
+        assert_eq!((written.0, written.1, written.2), ("letters", "done", 4));
+        assert_eq!(letters, [(NoticeKind::Assignment, 4)]);
         // How many rows that are depends on the page.
         assert_eq!((positioned.0, positioned.1, positioned.3), ("positions", "done", 4));
-        assert_eq!(steps[4], ("balances", "done", 0, 1));
+        assert_eq!(balances, ("balances", "done", 0, 1));
         let found: Vec<_> = tasks.iter().map(|task| (task.receivable, task.kind)).collect();
         let [first, second] = self.overdue;
         assert_eq!(found, [(self.long_overdue, K::Overdue), (self.long_overdue, K::Recourse), (first, K::Overdue), (second, K::Overdue)]);

@@ -69,6 +69,7 @@ impl Apply for Change {
         let rows = &mut state.end_of_day;
         match self {
             Self::Receivables(change) => change.apply(state),
+            Self::Papers(change) => change.apply(state),
             Self::TasksRaised(tasks) => rows.raise(tasks),
             Self::RemindersSent(reminders) => rows.remind(reminders),
             Self::PositionsAdded { on, rows: added } => {

@@ -13,7 +13,7 @@ use sooner_domain::{
     kernel::{
         Invalid,
         coded::Coded,
-        ids::{MailId, ReceivableId},
+        ids::{LinkId, MailId, ReceivableId},
         language::Language,
         money::{Currency, Money},
         text::{Line, Note},
@@ -71,9 +71,11 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
                 debtor: Some(Line::parse("Nordwind AG")?),
                 amounts: amounts?,
                 on: NaiveDate::from_ymd_opt(2027, 1, 4),
+                link: Some(LinkId(Uuid::from_u128(9))),
             },
             Matter::default(),
         ],
+        paper: Some(Uuid::from_u128(8)),
     };
     let mut number = 100;
     for (code, details) in

@@ -1,16 +1,31 @@
 //! What every store keeps of papers.
 
-use super::super::contracts::{Checked, context, id, member, noon};
+use super::super::{
+    contracts::{Checked, context, id, member, noon},
+    receivables::examples::{added, changed, moved, scene},
+};
 use crate::{
     StorePorts,
     kernel::commit::CommitError,
     papers::{
         changes::Change,
-        ports::{PaperFile, PaperKey, PaperKind},
+        ports::{Letter, LetterFile, LettersOf, PaperFile, PaperKey, PaperKind, Untold},
     },
 };
 use futures_util::future::join_all;
-use sooner_domain::kernel::{canonical::Digest, ids::CompanyId, language::Language};
+use sooner_domain::{
+    kernel::{
+        canonical::Digest,
+        email::EmailAddress,
+        ids::{CompanyId, DebtorId, ReceivableId},
+        language::Language,
+    },
+    onboarding::bank_account::Iban,
+    receivables::{
+        notice::{NoticeId, NoticeKind, Told},
+        status::ReceivableStatus,
+    },
+};
 
 pub async fn a_paper_is_kept_as_it_was_made_first(ports: &StorePorts) -> Checked {
     let (user, place) = member(ports, "paper.one@example.com").await?;
@@ -29,5 +44,89 @@ pub async fn a_paper_is_kept_as_it_was_made_first(ports: &StorePorts) -> Checked
     {
         assert_eq!(ports.paper_files.paper(other).await?, None);
     }
+    Ok(())
+}
+
+/// What a debtor is to be told, and what it was written: `scene` keeps those of a store apart.
+pub async fn what_a_debtor_is_to_be_told_is_found_until_it_was(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "letters").await?;
+    let sold = [scene.kept(ReceivableStatus::Accepted, "RE 1")?, scene.kept(ReceivableStatus::Funded, "RE 2")?];
+    let others = [scene.kept(ReceivableStatus::Offered, "RE 3")?, scene.kept(ReceivableStatus::Settled, "RE 4")?];
+    for kept in sold.iter().chain(&others) {
+        added(ports, kept).await?;
+    }
+    let [first, second] = [&sold[0], &sold[1]].map(|kept| kept.receivable.id());
+    let (letters, on) = (&ports.letters, noon().date_naive());
+    let tell = async |about: Vec<(ReceivableId, Told)>| {
+        ports.papers.commit(vec![Change::DebtorTold { debtor: scene.debtor, on, about }], context()).await
+    };
+    assert_eq!(letters.debtors_to_tell(None, 10).await?, [scene.debtor]);
+    assert_eq!(letters.debtors_to_tell(Some(scene.debtor), 10).await?, []);
+    assert_eq!(letters.untold(scene.debtor, 10).await?.sold, [(first, None), (second, None)]);
+    assert_eq!(letters.untold(scene.debtor, 1).await?.sold, [(first, None)]);
+    assert_eq!(letters.untold(DebtorId(id()), 10).await?, Untold::default());
+
+    tell(vec![(first, Told::NoContact), (second, Told::Silent)]).await?;
+    assert_eq!(letters.untold(scene.debtor, 10).await?.sold, [(first, Some(Told::NoContact))]);
+    let unreachable = letters.unreachable(10).await?;
+    let found: Vec<_> = unreachable.iter().map(|one| (one.debtor, one.why, one.claims)).collect();
+    assert_eq!(found, [(scene.debtor, Told::NoContact, 1)]);
+    assert_eq!(letters.told(second).await?, Some(Told::Silent));
+    tell(vec![(first, Told::Assigned)]).await?;
+    assert_eq!(letters.debtors_to_tell(None, 10).await?, []);
+    assert_eq!(letters.unreachable(10).await?, []);
+
+    // It goes back: that is to be told, and once.
+    let back = changed(ports, &moved(&sold[0], ReceivableStatus::Rejected)).await;
+    assert!(back.is_ok(), "{back:?}");
+    assert_eq!(letters.debtors_to_tell(None, 10).await?, [scene.debtor]);
+    assert_eq!(letters.untold(scene.debtor, 10).await?, Untold { sold: Vec::new(), given_back: vec![(first, Told::Assigned)] });
+    tell(vec![(first, Told::Unreleased)]).await?;
+    assert_eq!(letters.unreachable(10).await?.len(), 1);
+    tell(vec![(first, Told::Released)]).await?;
+    assert_eq!((letters.debtors_to_tell(None, 10).await?, letters.unreachable(10).await?), (vec![], vec![]));
+    Ok(())
+}
+
+pub async fn a_letter_is_found_by_its_code_its_debtor_and_its_claims(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "codes").await?;
+    let sold = scene.kept(ReceivableStatus::Accepted, "RE 1")?;
+    added(ports, &sold).await?;
+    let about = vec![sold.receivable.id()];
+    let made = |number: u8, kind: NoticeKind, accounts: Vec<Iban>| -> Result<LetterFile, Box<dyn std::error::Error>> {
+        let letter = Letter {
+            id: NoticeId(id()),
+            kind,
+            debtor: scene.debtor,
+            made_on: noon().date_naive(),
+            language: Language::German,
+            sent_to: EmailAddress::parse("books@nordwind.example")?,
+            claims: 1,
+            accounts,
+            sha256: Digest([number; 32]),
+            made_at: noon() + chrono::TimeDelta::seconds(number.into()),
+        };
+        Ok(LetterFile { letter, code_hash: Digest([number; 32]), content: vec![number; 5], about: about.clone() })
+    };
+    let ibans = vec![Iban::parse("DE02120300000000202051")?, Iban::parse("CH9300762011623852957")?];
+    let (first, second) = (made(1, NoticeKind::Assignment, ibans)?, made(2, NoticeKind::Release, Vec::new())?);
+    for file in [&first, &second] {
+        ports.papers.commit(vec![Change::LetterMade(Box::new(file.clone()))], context()).await?;
+    }
+    let letters = &ports.letters;
+    for file in [&first, &second] {
+        assert_eq!(letters.letter(file.letter.id).await?.as_ref(), Some(file));
+        assert_eq!(letters.by_code(file.code_hash).await?.as_ref(), Some(&file.letter));
+        let attached = ports.attachments.attachment(file.letter.id.0).await?.ok_or("not attached")?;
+        assert_eq!((attached.content, attached.media_type), (file.content.clone(), "application/pdf"));
+    }
+    assert_eq!(letters.by_code(Digest([3; 32])).await?, None);
+    assert_eq!((letters.letter(NoticeId(id())).await?, ports.attachments.attachment(id()).await?), (None, None));
+    let newest_first = [second.letter.clone(), first.letter.clone()];
+    for of in [LettersOf::Debtor(scene.debtor), LettersOf::Receivable(sold.receivable.id())] {
+        assert_eq!(letters.letters(of, 10).await?, newest_first);
+        assert_eq!(letters.letters(of, 1).await?, newest_first[..1]);
+    }
+    assert_eq!(letters.letters(LettersOf::Receivable(ReceivableId(id())), 10).await?, []);
     Ok(())
 }

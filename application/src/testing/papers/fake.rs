@@ -5,21 +5,37 @@ use super::super::{
     memory::{Apply, Memory},
 };
 use crate::{
+    kernel::outbox::{Attachment, Attachments},
     kernel::{commit::CommitError, unavailable::Unavailable},
     papers::{
         changes::Change,
-        ports::{PaperFile, PaperFiles, PaperKey},
+        ports::{Letter, LetterFile, Letters, LettersOf, PaperFile, PaperFiles, PaperKey, Unreachable, Untold},
     },
+    receivables::ports::Kept,
 };
 use async_trait::async_trait;
+use sooner_domain::{
+    kernel::{
+        canonical::Digest,
+        ids::{DebtorId, ReceivableId},
+    },
+    receivables::{
+        notice::{NoticeId, Told},
+        receivable::Origin,
+        status::ReceivableStatus,
+    },
+};
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry},
     sync::Arc,
 };
+use uuid::Uuid;
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
     papers: HashMap<PaperKey, PaperFile>,
+    letters: Vec<LetterFile>,
+    told: BTreeMap<ReceivableId, Told>,
 }
 
 impl Apply for Change {
@@ -32,6 +48,14 @@ impl Apply for Change {
                 }
                 Entry::Occupied(_) => Err(CommitError::Stale),
             },
+            Self::LetterMade(file) => {
+                state.papers.letters.push(*file);
+                Ok(())
+            }
+            Self::DebtorTold { debtor: _, on: _, about } => {
+                state.papers.told.extend(about);
+                Ok(())
+            }
         }
     }
 }
@@ -43,5 +67,98 @@ pub(crate) struct InMemoryPapers(pub(crate) Arc<Memory>);
 impl PaperFiles for InMemoryPapers {
     async fn paper(&self, key: PaperKey) -> Result<Option<PaperFile>, Unavailable> {
         Ok(self.0.call().await.papers.papers.get(&key).cloned())
+    }
+}
+
+/// What is to be told of it: `Ok` of what was sold, `Err` of what was given back.
+fn news(state: &State, kept: &Kept) -> Option<Result<Option<Told>, Told>> {
+    use ReceivableStatus as S;
+    let receivable = &kept.receivable;
+    if !matches!(receivable.parts().origin, Origin::Seller { .. }) {
+        return None;
+    }
+    let told = state.papers.told.get(&receivable.id()).copied();
+    match receivable.status() {
+        S::Accepted | S::Funded => told.is_none_or(Told::waits).then_some(Ok(told)),
+        S::ChargedBack | S::Rejected => told.filter(|told| matches!(told, Told::Assigned | Told::Unreleased)).map(Err),
+        _ => None,
+    }
+}
+
+#[async_trait]
+impl Letters for InMemoryPapers {
+    async fn debtors_to_tell(&self, after: Option<DebtorId>, most: i64) -> Result<Vec<DebtorId>, Unavailable> {
+        let state = self.0.call().await;
+        let untold = state.receivables.receivables.values().filter(|kept| news(&state, kept).is_some());
+        let debtors: BTreeSet<_> = untold.filter_map(|kept| kept.receivable.parts().debtor).collect();
+        Ok(debtors.into_iter().filter(|id| Some(*id) > after).take(usize::try_from(most).unwrap_or_default()).collect())
+    }
+
+    async fn untold(&self, debtor: DebtorId, most: i64) -> Result<Untold, Unavailable> {
+        let state = self.0.call().await;
+        let mut untold = Untold::default();
+        for kept in state.receivables.receivables.values().filter(|kept| kept.receivable.parts().debtor == Some(debtor)) {
+            match news(&state, kept) {
+                Some(Ok(told)) => untold.sold.push((kept.receivable.id(), told)),
+                Some(Err(told)) => untold.given_back.push((kept.receivable.id(), told)),
+                None => {}
+            }
+        }
+        untold.sold.truncate(usize::try_from(most).unwrap_or_default());
+        untold.given_back.truncate(usize::try_from(most).unwrap_or_default());
+        Ok(untold)
+    }
+
+    async fn told(&self, receivable: ReceivableId) -> Result<Option<Told>, Unavailable> {
+        Ok(self.0.call().await.papers.told.get(&receivable).copied())
+    }
+
+    async fn letters(&self, of: LettersOf, most: i64) -> Result<Vec<Letter>, Unavailable> {
+        let state = self.0.call().await;
+        let is_of = |file: &&LetterFile| match of {
+            LettersOf::Debtor(debtor) => file.letter.debtor == debtor,
+            LettersOf::Receivable(id) => file.about.contains(&id),
+        };
+        let mut letters: Vec<_> = state.papers.letters.iter().filter(is_of).map(|file| file.letter.clone()).collect();
+        letters.sort_by_key(|letter| std::cmp::Reverse((letter.made_at, letter.id)));
+        letters.truncate(usize::try_from(most).unwrap_or_default());
+        Ok(letters)
+    }
+
+    async fn letter(&self, id: NoticeId) -> Result<Option<LetterFile>, Unavailable> {
+        Ok(self.0.call().await.papers.letters.iter().find(|file| file.letter.id == id).cloned())
+    }
+
+    async fn by_code(&self, hash: Digest) -> Result<Option<Letter>, Unavailable> {
+        let state = self.0.call().await;
+        Ok(state.papers.letters.iter().find(|file| file.code_hash == hash).map(|file| file.letter.clone()))
+    }
+
+    async fn unreachable(&self, most: i64) -> Result<Vec<Unreachable>, Unavailable> {
+        let state = self.0.call().await;
+        let mut found: BTreeMap<(DebtorId, Told), i64> = BTreeMap::new();
+        for (id, told) in state.papers.told.iter().filter(|(_, told)| told.is_blocked()) {
+            let kept = state.receivables.receivables.get(id).filter(|kept| news(&state, kept).is_some());
+            if let Some(debtor) = kept.and_then(|kept| kept.receivable.parts().debtor) {
+                *found.entry((debtor, *told)).or_default() += 1;
+            }
+        }
+        let named = |((debtor, why), claims): ((DebtorId, Told), i64)| {
+            let legal_name = state.parties.debtors.iter().find(|known| known.id() == debtor)?.parts().legal_name.clone();
+            Some(Unreachable { debtor, legal_name, why, claims })
+        };
+        let mut unreachable: Vec<_> = found.into_iter().filter_map(named).collect();
+        unreachable.sort_by(|one, other| {
+            (one.legal_name.as_str(), one.debtor, one.why).cmp(&(other.legal_name.as_str(), other.debtor, other.why))
+        });
+        unreachable.truncate(usize::try_from(most).unwrap_or_default());
+        Ok(unreachable)
+    }
+}
+
+#[async_trait]
+impl Attachments for InMemoryPapers {
+    async fn attachment(&self, id: Uuid) -> Result<Option<Attachment>, Unavailable> {
+        Ok(self.letter(NoticeId(id)).await?.map(LetterFile::attached))
     }
 }

@@ -1,7 +1,7 @@
 //! What every store keeps of receivables, and of what happened to them.
 
 use super::{
-    super::contracts::{Checked, id, noon, parties},
+    super::contracts::{Checked, context, id, noon, parties},
     super::parties::contracts::buyer,
     examples::{Made, added, changed, commit, day, document, invoice, moved, newer, scene, with},
     samples::{Coin, sample},
@@ -9,22 +9,31 @@ use super::{
 use crate::{
     StorePorts,
     facilities::changes::Change as FacilityChange,
+    identity::ports::TokenHash,
     kernel::commit::CommitError,
     parties::changes::{Change as PartyChange, NAMED_BUYER},
-    receivables::{changes::Change, ports::Kept},
+    receivables::{
+        changes::Change,
+        ports::{Asked, IssuedConfirmation, Kept},
+    },
 };
+use chrono::TimeDelta;
 use futures_util::future::{join, join_all};
 use sooner_domain::{
     facilities::exposure::{Exposure, InUse, Scope},
     kernel::{
         coded::Coded,
-        ids::{ReceivableId, UserId},
+        email::EmailAddress,
+        ids::{LinkId, ReceivableId, UserId},
         minor::Minor,
+        text::Note,
     },
     onboarding::document::DocumentId,
     receivables::{
         book::{Fact, LossCause, MoneyFrom, Receipt},
+        confirmation::{Answer, Confirmation, Statement, StatementId},
         einvoice::{Identifier, Payee, PaymentInstructions, Stated},
+        evidence::DisputeReason,
         facts::Facts,
         position::{FactId, Recorded},
         receivable::Origin,
@@ -218,5 +227,45 @@ pub async fn every_receivable_gets_a_number_of_its_own(ports: &StorePorts) -> Ch
     let draft = scene.kept(ReceivableStatus::Draft, "RE 1")?;
     assert_eq!(changed(ports, &moved(&draft, ReceivableStatus::Withdrawn)).await, Err(CommitError::Stale), "it is not there");
     assert!(ports.receivables.next_number().await? > many.last().copied().unwrap_or_default());
+    Ok(())
+}
+
+pub async fn what_a_debtor_was_asked_and_said_is_kept(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "asked").await?;
+    let kept = scene.kept(ReceivableStatus::Submitted, "RE 1")?;
+    added(ports, &kept).await?;
+    let receivable = kept.receivable.id();
+    let issued = |number: u8, asked_by: Option<UserId>| -> Result<IssuedConfirmation, Box<dyn std::error::Error>> {
+        let created_at = noon() + TimeDelta::seconds(number.into());
+        let (sent_to, expires_at) = (EmailAddress::parse("books@nordwind.example")?, created_at + Confirmation::LIFE);
+        let confirmation = Confirmation { id: LinkId(id()), receivable, sent_to, asked_by, created_at, expires_at };
+        Ok(IssuedConfirmation { confirmation, hash: TokenHash([number; 32]) })
+    };
+    let (first, second) = (issued(1, Some(scene.user))?, issued(2, None)?);
+    let put = async |change: Change| ports.receivable_changes.commit(vec![change], context()).await;
+    put(Change::DebtorAsked(vec![first.clone(), second.clone()])).await?;
+    let note = Some(Note::parse("The scales are\nbroken.")?);
+    let answers = [
+        Answer::Confirm { note: None },
+        Answer::Change { amount: Some(Minor::new(900_000)), due_on: Some(day(30)), note: note.clone() },
+        Answer::Change { amount: None, due_on: Some(day(31)), note: None },
+        Answer::Dispute { amount: Some(Minor::new(5)), reason: DisputeReason::Defective, note: note.clone() },
+        Answer::Dispute { amount: None, reason: DisputeReason::Other, note: None },
+        Answer::NotOurs { note },
+    ];
+    let mut said = Vec::new();
+    for (seconds, answer) in (10..).zip(answers) {
+        let (at, from) = (noon() + TimeDelta::seconds(seconds), "2001:db8::7".parse()?);
+        let statement = Statement { id: StatementId(id()), link: first.confirmation.id, receivable, answer, at, from };
+        put(Change::DebtorSaid(Box::new(statement.clone()))).await?;
+        said.push(statement);
+    }
+    let confirmations = &ports.confirmations;
+    assert_eq!(confirmations.confirmation(first.hash).await?, Some((first.confirmation.clone(), said.clone())));
+    assert_eq!(confirmations.confirmation(second.hash).await?, Some((second.confirmation.clone(), Vec::new())));
+    assert_eq!(confirmations.confirmation(TokenHash([3; 32])).await?, None);
+    let asked = Asked { links: vec![first.confirmation, second.confirmation], statements: said };
+    assert_eq!(confirmations.asked_about(receivable).await?, asked);
+    assert_eq!(confirmations.asked_about(ReceivableId(id())).await?, Asked::default());
     Ok(())
 }

@@ -33,33 +33,33 @@ use sooner_domain::{
 };
 use std::error::Error;
 
-pub(super) type Made<T> = Result<T, Box<dyn Error>>;
+pub(in crate::testing) type Made<T> = Result<T, Box<dyn Error>>;
 
 /// Whom receivables are between.
 #[derive(Debug, Clone)]
-pub(super) struct Scene {
-    pub(super) user: UserId,
-    pub(super) seller: CompanyId,
-    pub(super) entity: LegalEntity,
-    pub(super) buyer: BuyerId,
-    pub(super) debtor: DebtorId,
+pub(in crate::testing) struct Scene {
+    pub(in crate::testing) user: UserId,
+    pub(in crate::testing) seller: CompanyId,
+    pub(in crate::testing) entity: LegalEntity,
+    pub(in crate::testing) buyer: BuyerId,
+    pub(in crate::testing) debtor: DebtorId,
     /// Who pays in a programme: a company of whom nobody knows yet who it is.
-    pub(super) other: CompanyId,
-    pub(super) facility: FacilityId,
+    pub(in crate::testing) other: CompanyId,
+    pub(in crate::testing) facility: FacilityId,
 }
 
 /// A legal entity of its own.
-pub(super) fn entity() -> Made<LegalEntity> {
+pub(in crate::testing) fn entity() -> Made<LegalEntity> {
     Ok(LegalEntity::registered(CountryCode::parse("DE")?, &Line::parse(&id().simple().to_string())?))
 }
 
-pub(super) async fn named(ports: &StorePorts, company: CompanyId, entity: &LegalEntity) -> Made<()> {
+pub(in crate::testing) async fn named(ports: &StorePorts, company: CompanyId, entity: &LegalEntity) -> Made<()> {
     let legal_name = Some(Line::parse("Mühle Brandt GmbH")?);
     let change = PartyChange::CompanyNamed { id: company, legal_name, legal_entity: Some(entity.clone()) };
     Ok(parties(ports, change).await?)
 }
 
-pub(super) async fn debtor(ports: &StorePorts) -> Made<DebtorId> {
+pub(in crate::testing) async fn debtor(ports: &StorePorts) -> Made<DebtorId> {
     let debtor = Debtor::new(DebtorId(id()), entity()?, Line::parse("Nordwind AG")?, noon());
     let id = debtor.id();
     parties(ports, PartyChange::DebtorAdded(debtor)).await?;
@@ -67,7 +67,7 @@ pub(super) async fn debtor(ports: &StorePorts) -> Made<DebtorId> {
 }
 
 /// A seller with a buyer, and a company with a programme. `word` keeps the addresses of several apart.
-pub(super) async fn scene(ports: &StorePorts, word: &str) -> Made<Scene> {
+pub(in crate::testing) async fn scene(ports: &StorePorts, word: &str) -> Made<Scene> {
     let (_, place) = member(ports, &format!("{word}.seller@example.com")).await?;
     let (_, other) = member(ports, &format!("{word}.other@example.com")).await?;
     let (seller, entity) = (place.company, entity()?);
@@ -78,11 +78,11 @@ pub(super) async fn scene(ports: &StorePorts, word: &str) -> Made<Scene> {
     Ok(Scene { user: place.user, seller, entity, buyer: buyer.id, debtor, other: other.company, facility })
 }
 
-pub(super) fn day(number: u32) -> NaiveDate {
+pub(in crate::testing) fn day(number: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2027, 1, number).unwrap_or_default()
 }
 
-pub(super) fn invoice(number: &str) -> Made<Facts> {
+pub(in crate::testing) fn invoice(number: &str) -> Made<Facts> {
     Ok(Facts {
         number: InvoiceNumber::parse(number)?,
         issued_on: day(2),
@@ -93,12 +93,12 @@ pub(super) fn invoice(number: &str) -> Made<Facts> {
     })
 }
 
-pub(super) fn document(content: u8) -> Made<InvoiceDocument> {
+pub(in crate::testing) fn document(content: u8) -> Made<InvoiceDocument> {
     let (id, name) = (InvoiceDocumentId(id()), FileName::parse("invoice.pdf")?);
     Ok(InvoiceDocument { id, name, sha256: Digest([content; 32]), uploaded_at: noon(), instructions: None, stated: None })
 }
 
-pub(super) fn acceptance(by: Option<UserId>) -> Acceptance {
+pub(in crate::testing) fn acceptance(by: Option<UserId>) -> Acceptance {
     Acceptance {
         by,
         at: noon(),
@@ -111,13 +111,13 @@ pub(super) fn acceptance(by: Option<UserId>) -> Acceptance {
 }
 
 /// Whether it was sold on its way to this status, come what may.
-pub(super) fn was_sold(status: ReceivableStatus) -> bool {
+pub(in crate::testing) fn was_sold(status: ReceivableStatus) -> bool {
     ReceivableStatus::SOLD.contains(&status) || status == ReceivableStatus::ChargedBack
 }
 
 impl Scene {
     /// A receivable of the seller on the debtor at this status, with what it has by then at least.
-    pub(super) fn kept(&self, status: ReceivableStatus, number: &str) -> Made<Kept> {
+    pub(in crate::testing) fn kept(&self, status: ReceivableStatus, number: &str) -> Made<Kept> {
         let (id, facts) = (id(), invoice(number)?);
         let receivable = Receivable::restore(Parts {
             id: ReceivableId(id),
@@ -146,26 +146,26 @@ impl Scene {
         Ok(Kept { receivable, fingerprint, position: Position { open, ..Position::default() } })
     }
 
-    pub(super) fn fingerprint(&self, number: &str) -> Made<Fingerprint> {
+    pub(in crate::testing) fn fingerprint(&self, number: &str) -> Made<Fingerprint> {
         Ok(Fingerprint::of(self.debtor, &self.entity, &InvoiceNumber::parse(number)?))
     }
 
     /// The same of a payable in the other company's programme.
-    pub(super) fn payable(&self, status: ReceivableStatus, number: &str) -> Made<Kept> {
+    pub(in crate::testing) fn payable(&self, status: ReceivableStatus, number: &str) -> Made<Kept> {
         let kept = self.kept(status, number)?;
         Ok(with(&kept, |parts| parts.origin = Origin::Programme { buyer: self.other }))
     }
 }
 
 /// The same with other parts.
-pub(super) fn with(kept: &Kept, change: impl FnOnce(&mut Parts)) -> Kept {
+pub(in crate::testing) fn with(kept: &Kept, change: impl FnOnce(&mut Parts)) -> Kept {
     let mut parts = kept.receivable.parts().clone();
     change(&mut parts);
     Kept { receivable: Receivable::restore(parts), ..kept.clone() }
 }
 
 /// The same one, at another status, with what it has by then.
-pub(super) fn moved(kept: &Kept, status: ReceivableStatus) -> Kept {
+pub(in crate::testing) fn moved(kept: &Kept, status: ReceivableStatus) -> Kept {
     with(kept, |parts| {
         parts.status = status;
         parts.accepted = parts.accepted.or_else(|| was_sold(status).then(|| acceptance(None)));
@@ -173,20 +173,20 @@ pub(super) fn moved(kept: &Kept, status: ReceivableStatus) -> Kept {
 }
 
 /// As it is stored after it was changed once more.
-pub(super) fn newer(kept: &Kept) -> Kept {
+pub(in crate::testing) fn newer(kept: &Kept) -> Kept {
     with(kept, |parts| parts.version += 1)
 }
 
-pub(super) async fn commit(ports: &StorePorts, changes: Vec<Change>) -> Result<(), CommitError> {
+pub(in crate::testing) async fn commit(ports: &StorePorts, changes: Vec<Change>) -> Result<(), CommitError> {
     ports.receivable_changes.commit(changes, context()).await
 }
 
-pub(super) async fn added(ports: &StorePorts, kept: &Kept) -> Result<(), CommitError> {
+pub(in crate::testing) async fn added(ports: &StorePorts, kept: &Kept) -> Result<(), CommitError> {
     commit(ports, vec![Change::ReceivableAdded(Box::new(kept.clone()))]).await
 }
 
 /// Changes it, and answers it as it is stored then.
-pub(super) async fn changed(ports: &StorePorts, kept: &Kept) -> Result<Kept, CommitError> {
+pub(in crate::testing) async fn changed(ports: &StorePorts, kept: &Kept) -> Result<Kept, CommitError> {
     commit(ports, vec![Change::ReceivableChanged(Box::new(kept.clone()))]).await?;
     Ok(newer(kept))
 }

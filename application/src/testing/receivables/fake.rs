@@ -5,13 +5,14 @@ use super::super::{
     memory::{Apply, Memory},
 };
 use crate::{
+    identity::ports::TokenHash,
     kernel::{commit::CommitError, paging::Direction, unavailable::Unavailable},
     onboarding::ports::FileOwners,
     receivables::{
         changes::{Change, ENTERED_ONCE, SOLD_ONCE},
         ports::{
-            Booked, BookedOf, History, HistoryOf, InvoiceKey, Kept, Lookalike, Numbered, Promised, ReceivableFilter, ReceivableOrder,
-            ReceivableSort, Receivables,
+            Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike, Numbered,
+            Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
         },
     },
 };
@@ -29,6 +30,7 @@ use sooner_domain::{
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
     receivables::{
+        confirmation::{Confirmation, Statement},
         fingerprint::{Fingerprint, NormalisedNumber},
         matching::Owing,
         month::Balances,
@@ -50,6 +52,8 @@ pub(crate) struct Rows {
     pub(crate) receivables: BTreeMap<ReceivableId, Kept>,
     /// What stands, in its order.
     facts: Vec<Recorded>,
+    confirmations: Vec<IssuedConfirmation>,
+    statements: Vec<Statement>,
 }
 
 fn is_sold(kept: &Kept) -> bool {
@@ -161,6 +165,14 @@ impl Apply for Change {
                     let parts = kept.receivable.parts().clone();
                     kept.receivable = Receivable::restore(Parts { seller: after, version: parts.version + 1, ..parts });
                 }
+                Ok(())
+            }
+            Self::DebtorAsked(mut issued) => {
+                state.receivables.confirmations.append(&mut issued);
+                Ok(())
+            }
+            Self::DebtorSaid(statement) => {
+                state.receivables.statements.push(*statement);
                 Ok(())
             }
             Self::FactRecorded(fact) => {
@@ -376,5 +388,24 @@ impl FileOwners for InMemoryReceivables {
         let state = self.0.call().await;
         let documents = state.receivables.receivables.values().flat_map(|kept| &kept.receivable.parts().documents);
         Ok(documents.map(|document| DocumentId(document.id.0)).filter(|id| ids.contains(id)).collect())
+    }
+}
+
+#[async_trait]
+impl Confirmations for InMemoryReceivables {
+    async fn confirmation(&self, hash: TokenHash) -> Result<Option<(Confirmation, Vec<Statement>)>, Unavailable> {
+        let state = self.0.call().await;
+        let rows = &state.receivables;
+        let found = rows.confirmations.iter().find(|issued| issued.hash == hash);
+        let said = |link: &Confirmation| rows.statements.iter().filter(|said| said.link == link.id).cloned().collect();
+        Ok(found.map(|IssuedConfirmation { confirmation, .. }| (confirmation.clone(), said(confirmation))))
+    }
+
+    async fn asked_about(&self, receivable: ReceivableId) -> Result<Asked, Unavailable> {
+        let state = self.0.call().await;
+        let rows = &state.receivables;
+        let links = rows.confirmations.iter().map(|issued| &issued.confirmation).filter(|link| link.receivable == receivable);
+        let statements = rows.statements.iter().filter(|said| said.receivable == receivable);
+        Ok(Asked { links: links.cloned().collect(), statements: statements.cloned().collect() })
     }
 }

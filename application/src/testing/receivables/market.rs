@@ -8,13 +8,14 @@ use crate::{
     onboarding::{BuyerRuling, ReviewCommand},
     parties::Member,
     receivables::{EnterCommand, Look, NewInvoiceDocument, SeenCommand},
-    testing::{HOME, PDF, World, a_user, buyer_details, complete_form},
+    testing::{HOME, PDF, World, a_user, buyer_details, complete_form, house_account, house_details},
 };
 use bytes::Bytes;
 use chrono::NaiveDate;
 use sooner_domain::{
     facilities::terms::Terms,
     house::{
+        accounts::HouseAccounts,
         details::HouseDetails,
         reminders::{ReminderDays, Reminders},
     },
@@ -206,6 +207,21 @@ impl World {
         let reminders = Reminders { before_due: ReminderDays::parse(before)?, after_due: ReminderDays::parse(after)? };
         let details = HouseDetails { reminders, ..settings.details().clone() };
         Ok(self.house().change_settings(SettingsCommand { by: olga.clone(), version: settings.version(), details }).await?)
+    }
+
+    /// The house says who it is, and where it is paid in euro.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn house_says_who_it_is(&self, olga: &Member) -> Made<()> {
+        let settings = self.house().settings().await?;
+        let details = HouseDetails { profile: house_details().profile, ..settings.details().clone() };
+        self.house().change_settings(SettingsCommand { by: olga.clone(), version: settings.version(), details }).await?;
+        let mut accounts = HouseAccounts::default();
+        accounts.add(house_account("EUR", "DE02120300000000202051"))?;
+        let version = self.house().settings().await?.version();
+        let olga = self.stepped_up(olga).await?;
+        done(self.approvals().change_house_accounts(&olga, version, accounts).await.map_err(|refused| format!("{refused:?}"))?).map(drop)
     }
 
     /// A draft of this invoice, with a file that is like no other one.

@@ -6,7 +6,7 @@ mod books;
 mod course;
 mod course_back;
 mod dice;
-mod examples;
+pub(super) mod examples;
 mod market;
 mod programmes;
 mod samples;

@@ -1,0 +1,220 @@
+//! What debtors are told in writing, and how they find out that it was the house.
+
+use crate::{
+    approvals::FourEyes,
+    identity::ports::LinkTokens,
+    kernel::{clock::BusinessClock, outbox::Content},
+    papers::{CheckError, ports::LettersOf},
+    parties::Member,
+    receivables::{AcceptCommand, HouseCommand, HouseDecision, Look},
+    testing::{
+        HOME, World,
+        facilities::terms,
+        receivables::{Seller, invoice},
+    },
+};
+use chrono::{NaiveDate, TimeDelta};
+use sooner_domain::{
+    facilities::terms::{Notification, Terms},
+    kernel::{audit::Actor, coded::Coded, ids::DebtorId, minor::Minor, text::Note},
+    receivables::notice::{NoticeKind, Told},
+};
+use std::error::Error;
+
+type Made<T> = Result<T, Box<dyn Error>>;
+type Done = Result<(), Box<dyn Error>>;
+
+const BOOKS: &str = "books@nordwind.example";
+
+/// One operator is enough; the house says who it is.
+async fn house() -> Made<(World, Member)> {
+    let world = World { four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await?;
+    world.house_says_who_it_is(&olga).await?;
+    Ok((world, olga))
+}
+
+async fn seller_under(world: &World, olga: &Member, terms: Terms) -> Made<Seller> {
+    let seller = world.seller(olga, "Muehle", terms).await?;
+    world.limit(olga, seller.debtor, 1_000_000_000).await?;
+    Ok(seller)
+}
+
+async fn sold(world: &World, seller: &Seller, number: &str, face: i64) -> Made<Look> {
+    let look = world.handed_in(seller, invoice(number, face)?).await?;
+    let offer = look.offer.clone().ok_or("no offer")?.map_err(|none| none.code())?.offer;
+    let by = world.stepped_up(&seller.me).await?;
+    let command = AcceptCommand { by, offer: offer.id(), hash: offer.hash(), request: None };
+    Ok(world.financing().accept(look.receivable().id(), command).await?)
+}
+
+/// Ends the date that is next, and answers it.
+async fn end(world: &World) -> Made<NaiveDate> {
+    let on = world.house().business_days().await?.date_of(world.business().now().await?);
+    let cut_off = world.house().business_days().await?.cut_off_on(on);
+    let on = if world.business().now().await? >= cut_off { on + TimeDelta::days(1) } else { on };
+    let left = world.house().business_days().await?.cut_off_on(on) - world.business().now().await?;
+    world.business().advance(left);
+    world.end_of_day().end(on, Actor::System).await?;
+    Ok(on)
+}
+
+async fn letters(world: &World, debtor: DebtorId) -> Made<Vec<(NoticeKind, i64)>> {
+    let letters = world.store().letters.letters(LettersOf::Debtor(debtor), 100).await?;
+    Ok(letters.iter().map(|letter| (letter.kind, letter.claims)).collect())
+}
+
+/// Mails to debtors, in their order.
+async fn mailed(world: &World) -> Made<Vec<(String, Content)>> {
+    while world.delivery().round().await? != Default::default() {}
+    let to_debtors = |content: &Content| matches!(content, Content::ClaimsAssigned { .. } | Content::ClaimsReleased { .. });
+    let sent = world.mailer.sent().into_iter().filter(|mail| to_debtors(&mail.content));
+    Ok(sent.map(|mail| (mail.to.as_str().to_owned(), mail.content)).collect())
+}
+
+#[tokio::test]
+async fn a_debtor_gets_one_notice_a_day_of_all_that_was_sold_with_a_link_for_each() -> Done {
+    let (world, olga) = house().await?;
+    let seller = seller_under(&world, &olga, terms("EUR", 1_200)?).await?;
+    world.debtor_contact(&olga, seller.debtor, BOOKS).await?;
+    let other = world.seller_to(&olga, "Baecker", seller.buyer.details.legal_name.as_str(), terms("EUR", 1_200)?).await?;
+    assert_eq!(other.debtor, seller.debtor, "two sellers, one debtor");
+    let first = sold(&world, &seller, "RE-1", 1_000_000).await?;
+    sold(&world, &other, "BK-77", 500_000).await?;
+    let on = end(&world).await?;
+    assert_eq!(letters(&world, seller.debtor).await?, [(NoticeKind::Assignment, 2)]);
+    let [(to, Content::ClaimsAssigned { details: Some(details) })] = &mailed(&world).await?[..] else { return Err("not one mail".into()) };
+    let names: Vec<_> = details.matters.iter().filter_map(|matter| Some(matter.invoice.as_ref()?.as_str().to_owned())).collect();
+    assert_eq!((to.as_str(), names), (BOOKS, vec!["RE-1".to_owned(), "BK-77".to_owned()]));
+    assert!(details.matters.iter().all(|matter| matter.receivable.is_none()), "no page of a seller's");
+
+    // Each link leads to its own invoice.
+    for (matter, number) in details.matters.iter().zip(["RE-1", "BK-77"]) {
+        let token = world.tokens.token(matter.link.ok_or("no link")?);
+        assert_eq!(world.financing().asked(&token, HOME).await?.look.receivable().number().as_str(), number);
+    }
+
+    // The code on it is checked; the letter is what goes with the mail.
+    let id = details.paper.ok_or("no paper")?;
+    let file = world.use_cases().papers.letter(sooner_domain::receivables::notice::NoticeId(id)).await?;
+    let text = String::from_utf8(file.content.clone())?;
+    assert!(text.contains("RE-1") && text.contains("BK-77") && text.contains("DE02120300000000202051"), "{text}");
+    assert_eq!(world.store().attachments.attachment(id).await?.map(|file| file.content), Some(file.content));
+    let (asked, told, of_first) = world.use_cases().papers.correspondence(first.receivable().id(), &olga.operator()).await?;
+    assert_eq!((asked.links.len(), told, of_first), (1, Some(Told::Assigned), vec![file.letter.clone()]));
+    assert_eq!(file.letter.made_on, on);
+
+    // The next day there is nothing to tell, and then of the new one alone.
+    end(&world).await?;
+    sold(&world, &seller, "RE-2", 700_000).await?;
+    end(&world).await?;
+    assert_eq!(letters(&world, seller.debtor).await?, [(NoticeKind::Assignment, 1), (NoticeKind::Assignment, 2)]);
+    assert_eq!(mailed(&world).await?.len(), 2);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_was_notified_and_is_rejected_is_released_once() -> Done {
+    let (world, olga) = house().await?;
+    let seller = seller_under(&world, &olga, terms("EUR", 1_200)?).await?;
+    world.debtor_contact(&olga, seller.debtor, BOOKS).await?;
+    let look = sold(&world, &seller, "RE-1", 1_000_000).await?;
+    let reject = async |look: &Look| {
+        let what = HouseDecision::Reject { reason: Note::parse("A mistake.")? };
+        let version = look.receivable().parts().version;
+        let command = HouseCommand { by: olga.clone(), version, what, request: None };
+        Ok::<_, Box<dyn Error>>(world.financing().decide(look.receivable().id(), command).await?)
+    };
+    end(&world).await?;
+    reject(&look).await?;
+    // Never notified: nothing to release.
+    reject(&sold(&world, &seller, "RE-2", 500_000).await?).await?;
+    end(&world).await?;
+    end(&world).await?;
+    assert_eq!(letters(&world, seller.debtor).await?, [(NoticeKind::Release, 1), (NoticeKind::Assignment, 1)]);
+    let mails = mailed(&world).await?;
+    let [_, (_, Content::ClaimsReleased { details: Some(details) })] = &mails[..] else { return Err(format!("{mails:?}").into()) };
+    assert_eq!(details.matters[0].link, None, "nothing is to be said of it");
+    assert_eq!(world.store().letters.told(look.receivable().id()).await?, Some(Told::Released));
+    Ok(())
+}
+
+#[tokio::test]
+async fn nobody_is_told_where_the_seller_did_not_agree_to_it() -> Done {
+    let (world, olga) = house().await?;
+    let silent =
+        Terms::parse(sooner_domain::facilities::terms::Parts { notification: Notification::Undisclosed, ..*terms("EUR", 1_200)?.parts() })
+            .map_err(|refused| format!("{refused:?}"))?;
+    let seller = seller_under(&world, &olga, silent).await?;
+    world.debtor_contact(&olga, seller.debtor, BOOKS).await?;
+    let look = sold(&world, &seller, "RE-1", 1_000_000).await?;
+    end(&world).await?;
+    assert_eq!((letters(&world, seller.debtor).await?, mailed(&world).await?.len()), (vec![], 0));
+    assert_eq!(world.store().letters.told(look.receivable().id()).await?, Some(Told::Silent));
+    assert_eq!(world.store().letters.debtors_to_tell(None, 10).await?, [], "it is not looked at every day");
+    assert_eq!(world.use_cases().papers.unreachable().await?, []);
+    Ok(())
+}
+
+#[tokio::test]
+async fn whoever_cannot_be_told_is_shown_until_they_are() -> Done {
+    let (world, olga) = house().await?;
+    let seller = seller_under(&world, &olga, terms("EUR", 1_200)?).await?;
+    let look = sold(&world, &seller, "RE-1", 1_000_000).await?;
+    let papers = world.use_cases().papers;
+    for _ in 0..2 {
+        end(&world).await?;
+        let unreachable = papers.unreachable().await?;
+        let found: Vec<_> = unreachable.iter().map(|one| (one.debtor, one.why, one.claims)).collect();
+        assert_eq!(found, [(seller.debtor, Told::NoContact, 1)]);
+    }
+    world.debtor_contact(&olga, seller.debtor, BOOKS).await?;
+    end(&world).await?;
+    assert_eq!((papers.unreachable().await?, letters(&world, seller.debtor).await?), (vec![], vec![(NoticeKind::Assignment, 1)]));
+
+    // Whoever was told of it and cannot be reached when it goes back is shown too.
+    let what = HouseDecision::Reject { reason: Note::parse("A mistake.")? };
+    let command = HouseCommand { by: olga.clone(), version: look.receivable().parts().version, what, request: None };
+    world.financing().decide(look.receivable().id(), command).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_house_that_has_not_said_who_it_is_writes_nothing_and_is_told_so() -> Done {
+    let world = World { four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await?;
+    let seller = seller_under(&world, &olga, terms("EUR", 1_200)?).await?;
+    world.debtor_contact(&olga, seller.debtor, BOOKS).await?;
+    sold(&world, &seller, "RE-1", 1_000_000).await?;
+    end(&world).await?;
+    let unreachable = world.use_cases().papers.unreachable().await?;
+    assert_eq!(unreachable.iter().map(|one| one.why).collect::<Vec<_>>(), [Told::NoHouse]);
+    world.house_says_who_it_is(&olga).await?;
+    end(&world).await?;
+    assert_eq!(letters(&world, seller.debtor).await?, [(NoticeKind::Assignment, 1)]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_code_tells_what_its_holder_can_compare_and_is_not_found_by_trying() -> Done {
+    let (world, olga) = house().await?;
+    let seller = seller_under(&world, &olga, terms("EUR", 1_200)?).await?;
+    world.debtor_contact(&olga, seller.debtor, BOOKS).await?;
+    sold(&world, &seller, "RE-1", 1_000_000).await?;
+    end(&world).await?;
+    let papers = world.use_cases().papers;
+    let letter = papers.letters_to(seller.debtor).await?.pop().ok_or("no letter")?;
+    let text = String::from_utf8(papers.letter(letter.id).await?.content)?;
+    // As the fake prints what it is given.
+    let code = text.split("code ").nth(1).and_then(|rest| rest.get(..19)).ok_or(text.clone())?.to_owned();
+    for typed in [code.clone(), code.to_lowercase().replace('-', " ")] {
+        let checked = papers.check(&typed, HOME).await?;
+        assert_eq!((checked.letter.clone(), checked.debtor.as_str()), (letter.clone(), seller.buyer.details.legal_name.as_str()));
+    }
+    for wrong in (0..20).map(|number| format!("0000-0000-0000-{number:04}")) {
+        assert_eq!(papers.check(&wrong, HOME).await, Err(CheckError::Unknown));
+    }
+    assert!(matches!(papers.check("nonsense", HOME).await, Err(CheckError::TooMany(_))));
+    assert_eq!(Minor::new(letter.claims), Minor::new(1));
+    Ok(())
+}

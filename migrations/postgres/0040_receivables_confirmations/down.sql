@@ -1,0 +1,2 @@
+DROP TABLE debtor_statements;
+DROP TABLE confirmations;

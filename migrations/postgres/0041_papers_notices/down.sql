@@ -1,0 +1,3 @@
+DROP TABLE told_debtors;
+DROP TABLE notice_claims;
+DROP TABLE notices;

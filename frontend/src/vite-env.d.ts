@@ -18,3 +18,7 @@ declare module '*.po?review' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages
 }
+declare module '*.po?outside' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}

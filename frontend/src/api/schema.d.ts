@@ -104,6 +104,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/confirmations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a debtor is asked
+         * @description One invoice, for whoever holds the link; reading it changes nothing. 422 `link_invalid`, with `expired` where the link was right once. After 20 wrong links in an hour from one address 429.
+         */
+        get: operations["read_confirmation"];
+        put?: never;
+        /**
+         * Answer for a debtor
+         * @description The same answer once more changes nothing; another one is kept beside it. 409 `not_possible` where the invoice is at its end, or is disputed already; 409 `list_full` after five answers. No bank account is ever taken here.
+         */
+        post: operations["answer_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -169,6 +193,26 @@ export interface paths {
          * @description For whoever has no account yet: makes one, with the invited address confirmed, and signs it in.
          */
         post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check that a letter is genuine
+         * @description By the code that is printed on it. 422 `link_invalid` where the finance company wrote none with this code; after 20 of these in an hour from one address 429.
+         */
+        post: operations["check_letter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -691,6 +735,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/debtors/{id}/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Letters to a debtor
+         * @description Up to 100, newest first.
+         */
+        get: operations["list_letters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/debtors/{id}/refund": {
         parameters: {
             query?: never;
@@ -1050,6 +1114,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/letters/unreachable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Debtors that could not be told
+         * @description To whom a notice or a release could not be sent, and why: up to 100, by name. The next end of day tries again.
+         */
+        get: operations["list_unreachable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/letters/{id}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A letter to a debtor as a paper
+         * @description PDF/A, as it was made and sent.
+         */
+        get: operations["read_letter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/names": {
         parameters: {
             query?: never;
@@ -1351,6 +1455,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receivables/{id}/ask-debtor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the debtor
+         * @description Mails the debtor’s contact a link by which it confirms or disputes the invoice, for 14 days. 409 `not_possible` with `undisclosed` where the debtor is not to know of the house, and with `no_contact` where nobody said whom to ask.
+         */
+        post: operations["ask_debtor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/receivables/{id}/charge-back": {
         parameters: {
             query?: never;
@@ -1385,6 +1509,23 @@ export interface paths {
          * @description What is open is a deduction, which the seller bears.
          */
         post: operations["close_short"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/correspondence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the debtor was asked and said */
+        get: operations["read_correspondence"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3643,6 +3784,8 @@ export interface components {
          * @enum {string}
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
+        /** @enum {string} */
+        AnswerKind: "confirm" | "change" | "dispute" | "not_ours";
         /** @description What an answer came to, in transfers of the batch */
         AnswerTakenBody: {
             accepted: number;
@@ -3725,8 +3868,48 @@ export interface components {
             payable?: components["schemas"]["ReceivableBody"] | null;
             problem?: components["schemas"]["ProblemBody"] | null;
         };
+        AskDebtorBody: {
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        /** @description One invoice, as its debtor sees it. Amounts are in minor units of `currency`. */
+        AskedInvoiceBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            debtor?: string | null;
+            /** @description Whether it is disputed by now */
+            disputed: boolean;
+            /** Format: date */
+            dueOn: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            face: number;
+            /** @description The finance company’s */
+            house?: string | null;
+            houseEmail?: string | null;
+            invoiceNumber: string;
+            /** Format: date */
+            issuedOn: string;
+            /** @description What the debtor is written to in */
+            language: components["schemas"]["Language"];
+            /** @description Whether anything may still be said by this link */
+            open: boolean;
+            /**
+             * Format: int64
+             * @description As far as the finance company knows
+             */
+            paid: number;
+            payTo?: components["schemas"]["DebtorPaysToBody"] | null;
+            seller?: string | null;
+            /** @description The first one first */
+            statements: components["schemas"]["DebtorStatementBody"][];
+        };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -4060,6 +4243,22 @@ export interface components {
         };
         /** @enum {string} */
         CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "as_invoiced" | "not_own_debtor" | "already_assigned" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
+        CheckCodeBody: {
+            /** @description As it is printed on the letter, with or without dashes */
+            code: string;
+        };
+        /** @description What the finance company wrote, as far as whoever holds the letter can compare it. */
+        CheckedLetterBody: {
+            /** @description The last four digits of each account it says to pay to */
+            accounts: string[];
+            /** Format: int64 */
+            claims: number;
+            debtor: string;
+            house?: string | null;
+            kind: components["schemas"]["NoticeKind"];
+            /** Format: date */
+            madeOn: string;
+        };
         /** @description The offers that pay so much at the least cost, all limits kept. Amounts are in minor units of `currency`. */
         ChoiceBody: {
             /** Format: int64 */
@@ -4227,6 +4426,16 @@ export interface components {
             /** @description The value it has now. */
             theirs: unknown;
         };
+        /** @description What a debtor was asked and told of one invoice, and what it said. */
+        CorrespondenceBody: {
+            /** @description Links, the first one first */
+            asked: components["schemas"]["SentConfirmationBody"][];
+            /** @description Newest first */
+            letters: components["schemas"]["LetterBody"][];
+            /** @description The first one first */
+            statements: components["schemas"]["HeardStatementBody"][];
+            told?: components["schemas"]["Told"] | null;
+        };
         CreditBody: {
             /** Format: int64 */
             amount: number;
@@ -4346,6 +4555,42 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_AskedInvoiceBody: {
+            /** @description One invoice, as its debtor sees it. Amounts are in minor units of `currency`. */
+            data: {
+                /** @description ISO 4217 */
+                currency: string;
+                debtor?: string | null;
+                /** @description Whether it is disputed by now */
+                disputed: boolean;
+                /** Format: date */
+                dueOn: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** Format: int64 */
+                face: number;
+                /** @description The finance company’s */
+                house?: string | null;
+                houseEmail?: string | null;
+                invoiceNumber: string;
+                /** Format: date */
+                issuedOn: string;
+                /** @description What the debtor is written to in */
+                language: components["schemas"]["Language"];
+                /** @description Whether anything may still be said by this link */
+                open: boolean;
+                /**
+                 * Format: int64
+                 * @description As far as the finance company knows
+                 */
+                paid: number;
+                payTo?: components["schemas"]["DebtorPaysToBody"] | null;
+                seller?: string | null;
+                /** @description The first one first */
+                statements: components["schemas"]["DebtorStatementBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_AwaitsBody: {
             data: {
                 approval: components["schemas"]["WaitingBody"];
@@ -4442,6 +4687,21 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_CheckedLetterBody: {
+            /** @description What the finance company wrote, as far as whoever holds the letter can compare it. */
+            data: {
+                /** @description The last four digits of each account it says to pay to */
+                accounts: string[];
+                /** Format: int64 */
+                claims: number;
+                debtor: string;
+                house?: string | null;
+                kind: components["schemas"]["NoticeKind"];
+                /** Format: date */
+                madeOn: string;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_ChoiceBody: {
             /** @description The offers that pay so much at the least cost, all limits kept. Amounts are in minor units of `currency`. */
             data: {
@@ -4483,6 +4743,19 @@ export interface components {
                 members: components["schemas"]["CompanysMemberBody"][];
                 name?: string | null;
                 payeeCheck?: components["schemas"]["BankAnswerBody"] | null;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_CorrespondenceBody: {
+            /** @description What a debtor was asked and told of one invoice, and what it said. */
+            data: {
+                /** @description Links, the first one first */
+                asked: components["schemas"]["SentConfirmationBody"][];
+                /** @description Newest first */
+                letters: components["schemas"]["LetterBody"][];
+                /** @description The first one first */
+                statements: components["schemas"]["HeardStatementBody"][];
+                told?: components["schemas"]["Told"] | null;
             };
         };
         /** @description An answer's envelope. */
@@ -5542,6 +5815,26 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_LetterBody: {
+            data: {
+                /** Format: int64 */
+                claims: number;
+                /** Format: uuid */
+                debtorId: string;
+                /** Format: uuid */
+                id: string;
+                kind: components["schemas"]["NoticeKind"];
+                language: components["schemas"]["Language"];
+                /** Format: date-time */
+                madeAt: string;
+                /** Format: date */
+                madeOn: string;
+                sentTo: string;
+                /** @description 64 hexadecimal digits */
+                sha256: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_MemberBody: {
             data: {
                 /** @description What whoever asks may do with this place; `remove` is to leave where it is their own */
@@ -5970,6 +6263,20 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_UnreachableBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Of how many invoices
+                 */
+                claims: number;
+                /** Format: uuid */
+                debtorId: string;
+                legalName: string;
+                why: components["schemas"]["Told"];
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_WelcomeBody: {
             data: {
                 /** @description What the account's owner reads */
@@ -5986,6 +6293,21 @@ export interface components {
             least: number;
             /** Format: int64 */
             most: number;
+        };
+        DebtorAnswerBody: {
+            /**
+             * Format: int64
+             * @description Of a change: what is owed; of a dispute: what is not going to be paid, all of it unless named
+             */
+            amount?: number | null;
+            answer: components["schemas"]["AnswerKind"];
+            /**
+             * Format: date
+             * @description Of a change: when it will be paid
+             */
+            dueOn?: string | null;
+            note?: string | null;
+            reason?: components["schemas"]["DisputeReason"] | null;
         };
         DebtorBody: {
             contact?: components["schemas"]["NoticeContactBody"] | null;
@@ -6024,8 +6346,31 @@ export interface components {
             /** Format: uuid */
             next?: string | null;
         };
+        /** @description Where a debtor pays the house. */
+        DebtorPaysToBody: {
+            bic?: string | null;
+            holder: string;
+            iban: string;
+            /** @description What to quote (ISO 11649) */
+            reference: string;
+        };
         /** @enum {string} */
         DebtorState: "open" | "watch" | "blocked";
+        /** @description Something that was said by the link. */
+        DebtorStatementBody: {
+            /**
+             * Format: int64
+             * @description What was named, in minor units of the invoice’s currency
+             */
+            amount?: number | null;
+            answer: components["schemas"]["AnswerKind"];
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            dueOn?: string | null;
+            note?: string | null;
+            reason?: components["schemas"]["DisputeReason"] | null;
+        };
         DeclineTermsBody: {
             /**
              * Format: int64
@@ -6351,7 +6696,7 @@ export interface components {
         /** @enum {string} */
         EndOfDayState: "running" | "failed" | "done";
         /** @enum {string} */
-        EndOfDayStep: "checks" | "lapse" | "overdue" | "positions" | "balances";
+        EndOfDayStep: "checks" | "lapse" | "letters" | "overdue" | "positions" | "balances";
         EndOfDayStepBody: {
             /**
              * Format: int64
@@ -6806,6 +7151,11 @@ export interface components {
         HealthBody: {
             status: string;
         };
+        /** @description What a debtor said, and from where. */
+        HeardStatementBody: components["schemas"]["DebtorStatementBody"] & {
+            /** @description Of the network it came from */
+            address: string;
+        };
         /** @description Why nothing happens to it until it is released. */
         HoldBody: {
             /** Format: uuid */
@@ -7007,6 +7357,24 @@ export interface components {
         };
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
+        /** @description A letter to a debtor. */
+        LetterBody: {
+            /** Format: int64 */
+            claims: number;
+            /** Format: uuid */
+            debtorId: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["NoticeKind"];
+            language: components["schemas"]["Language"];
+            /** Format: date-time */
+            madeAt: string;
+            /** Format: date */
+            madeOn: string;
+            sentTo: string;
+            /** @description 64 hexadecimal digits */
+            sha256: string;
+        };
         LiftBody: {
             /** @description Why it is another invoice */
             note: string;
@@ -7351,7 +7719,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -7386,6 +7754,8 @@ export interface components {
             email: string;
             name: string;
         };
+        /** @enum {string} */
+        NoticeKind: "assignment" | "release";
         /** @enum {string} */
         Notification: "disclosed" | "undisclosed";
         /** @description What a link invites to. */
@@ -7437,7 +7807,7 @@ export interface components {
             offerId: string;
         };
         /** @enum {string} */
-        OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit" | "paid_to_seller" | "give_up";
+        OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit" | "paid_to_seller" | "give_up" | "ask_debtor";
         OperatorBody: {
             email: string;
             /** Format: uuid */
@@ -7851,6 +8221,8 @@ export interface components {
             conflicts?: components["schemas"]["ConflictBody"][];
             /** @description What happened and what to do, for people. */
             detail: string;
+            /** @description Whether the link was right once. */
+            expired?: boolean;
             /** @description The same as `fields`, for clients with sentences of their own. */
             fieldCodes?: {
                 [key: string]: components["schemas"]["InvalidBody"][];
@@ -8533,6 +8905,19 @@ export interface components {
         SentBody: {
             email: string;
         };
+        /** @description A link that was mailed to a debtor. */
+        SentConfirmationBody: {
+            /**
+             * Format: uuid
+             * @description None where it went with a letter
+             */
+            askedBy?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            expiresAt: string;
+            sentTo: string;
+        };
         SessionBody: {
             /** @description What it was opened with, such as `Firefox on Linux`; absent when that is not known */
             client?: string;
@@ -9073,6 +9458,8 @@ export interface components {
         TokenBody: {
             token: string;
         };
+        /** @enum {string} */
+        Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house";
         /** @description What all accounts of a kind hold together, in minor units. */
         TotalBody: {
             account: components["schemas"]["AccountKind"];
@@ -9129,6 +9516,18 @@ export interface components {
         /** @description A price that binds nobody. */
         UnboundQuoteBody: {
             offer: components["schemas"]["PriceBody"];
+        };
+        /** @description A debtor to whom something cannot be told. */
+        UnreachableBody: {
+            /**
+             * Format: int64
+             * @description Of how many invoices
+             */
+            claims: number;
+            /** Format: uuid */
+            debtorId: string;
+            legalName: string;
+            why: components["schemas"]["Told"];
         };
         /** @description The form as it is sent: the kind first, then the file. */
         UploadBody: {
@@ -9434,6 +9833,68 @@ export interface operations {
             };
         };
     };
+    read_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AskedInvoiceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    answer_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DebtorAnswerBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AskedInvoiceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     live: {
         parameters: {
             query?: never;
@@ -9530,6 +9991,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TokenBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    check_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckCodeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CheckedLetterBody"];
                 };
             };
             default: {
@@ -10524,6 +11016,35 @@ export interface operations {
             };
         };
     };
+    list_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_LetterBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     refund_debtor: {
         parameters: {
             query?: never;
@@ -11208,6 +11729,62 @@ export interface operations {
             };
         };
     };
+    list_unreachable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_UnreachableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     read_names: {
         parameters: {
             query: {
@@ -11770,6 +12347,41 @@ export interface operations {
             };
         };
     };
+    ask_debtor: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskDebtorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     charge_back: {
         parameters: {
             query?: never;
@@ -11828,6 +12440,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_correspondence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CorrespondenceBody"];
                 };
             };
             default: {

@@ -18,6 +18,7 @@ const SignIn = lazy(() => import('@/features/auth/sign-in'))
 const ForgotPassword = lazy(() => import('@/features/auth/forgot-password'))
 const ResetPassword = lazy(() => import('@/features/auth/reset-password'))
 const Invitation = lazy(() => import('@/features/auth/invitation'))
+const Outside = lazy(() => withTexts('outside', () => import('@/features/outside/outside')))
 const SecondFactor = lazy(() => import('@/features/auth/second-factor'))
 const Security = lazy(() => import('@/features/auth/security'))
 const VerifyPhone = lazy(() => import('@/features/auth/verify-phone'))
@@ -135,6 +136,9 @@ export function Router() {
           </Route>
           <Route path={paths.invitation}>
             <Invitation />
+          </Route>
+          <Route path={/^\/(confirm|check)$/}>
+            <Outside />
           </Route>
           <Route path={paths.verifyEmail}>
             <VerifyEmail />

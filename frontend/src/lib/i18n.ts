@@ -3,7 +3,7 @@ import { i18n, type MessageDescriptor, type Messages } from '@lingui/core'
 export { i18n }
 
 /** What is seldom opened by one and the same person: the texts of each come with its first screen. */
-type Area = 'company' | 'review'
+type Area = 'company' | 'review' | 'outside'
 type Load = () => Promise<{ messages: Messages }>
 
 interface Language {
@@ -20,12 +20,12 @@ const inTheSource: Load = () => Promise.resolve({ messages: {} })
 
 /** The languages there are. English stands in the source; another one is an entry here and a catalogue in `locales`, which the build cuts by area. */
 export const languages = {
-  en: { name: 'English', direction: 'ltr', home: 'en-GB', texts: { first: inTheSource, company: inTheSource, review: inTheSource } },
+  en: { name: 'English', direction: 'ltr', home: 'en-GB', texts: { first: inTheSource, company: inTheSource, review: inTheSource, outside: inTheSource } },
   de: {
     name: 'Deutsch',
     direction: 'ltr',
     home: 'de',
-    texts: { first: () => import('../locales/de.po?first'), company: () => import('../locales/de.po?company'), review: () => import('../locales/de.po?review') },
+    texts: { first: () => import('../locales/de.po?first'), company: () => import('../locales/de.po?company'), review: () => import('../locales/de.po?review'), outside: () => import('../locales/de.po?outside') },
   },
 } satisfies Record<string, Language>
 

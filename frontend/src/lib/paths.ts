@@ -6,6 +6,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   invitation: '/invitation',
+  confirm: '/confirm',
+  check: '/check',
   secondFactor: '/second-factor',
   security: '/security',
   verifyPhone: '/verify-phone',

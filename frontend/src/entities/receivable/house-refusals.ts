@@ -34,6 +34,8 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   no_house_account: msg`We have no bank account in this currency. Add one under Settings.`,
   no_iban: msg`A payee’s account has no IBAN or no holder. Pay this batch in online banking.`,
   no_payee_account: msg`A payee’s account has no holder, no number or no bank code. Pay this batch in online banking.`,
+  undisclosed: msg`The seller’s debtors aren’t told about us under these terms, so they can’t be asked.`,
+  no_contact: msg`The debtor has no contact. Add one on the debtor’s page first.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })
 

@@ -78,6 +78,7 @@ export interface HouseBodies {
   use_credit: Schemas['UseCreditBody']
   paid_to_seller: Schemas['PaidToSellerBody']
   give_up: Schemas['GiveUpBody']
+  ask_debtor: Schemas['AskDebtorBody']
 }
 
 /** What is to be done with a receivable, as it is sent. */

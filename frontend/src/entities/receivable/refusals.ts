@@ -33,6 +33,8 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   no_house_details: msg`We haven’t entered our details yet. Ask us for this paper.`,
   no_iban: null,
   no_payee_account: null,
+  undisclosed: msg`Your buyers aren’t told about us under your terms.`,
+  no_contact: msg`We don’t know whom to ask at your buyer.`,
   bank_would_refuse: null,
 })
 

@@ -7,6 +7,8 @@ import { limitCurrency, type Approval } from '@/entities/approval/labels'
 import { Pending } from '@/entities/approval/pending'
 import { useDebtor, type Debtor } from '@/entities/debtor/api'
 import { debtorStates } from '@/entities/debtor/labels'
+import { LetterList } from '@/entities/debtor/letter-list'
+import { useLetters } from '@/entities/debtor/letters'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
@@ -123,7 +125,19 @@ function Details({ debtor, refresh }: DetailsProps) {
           }
         />
       )}
+      <Letters id={debtor.id} />
     </Stack>
+  )
+}
+
+/** What it was written; nothing as long as it was written nothing. */
+function Letters({ id }: { id: string }) {
+  const { data: letters } = useLetters(id)
+  if (!letters?.length) return null
+  return (
+    <Section title={<Trans>Letters</Trans>}>
+      <LetterList letters={letters} />
+    </Section>
   )
 }
 

@@ -39,6 +39,7 @@ function open(debtor: Schemas['DebtorBody'], roles: Schemas['OperatorRole'][] = 
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
     mock.get('/operator/debtors/{id}', () => HttpResponse.json({ data: kept.now })),
+    mock.get('/operator/debtors/{id}/letters', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/approvals', ({ request }) => HttpResponse.json({ data: new URL(request.url).searchParams.get('about') === id ? waiting : [], waiting: 0 })),
     mock.put('/operator/debtors/{id}', async ({ request }) => {
       sent.push({ body: await request.json(), key: request.headers.get('idempotency-key') })

@@ -9,6 +9,7 @@ import { useDesk } from './api'
 import { Ageing, Expected } from './charts'
 import { EndsOfDays } from './ends-of-days'
 import { Limits, ToDo } from './figures'
+import { Untold } from './untold'
 
 /** What the house begins its day with. */
 export default function DeskPage() {
@@ -30,6 +31,7 @@ function Today() {
         {desk ? (
           <Stack gap={{ base: '6', md: '8' }}>
             <EndsOfDays days={desk.endsOfDays} />
+            <Untold />
             <ToDo desk={desk} />
             <Limits limits={desk.limits} />
             <Expected weeks={desk.weeks} />

@@ -14,8 +14,11 @@ import DeskPage from './desk-page'
 
 const server = serve()
 
-function show(desk: Schemas['DeskBody'], roles: Schemas['OperatorRole'][] = ['credit']) {
-  server.use(mock.get('/operator/desk', () => HttpResponse.json({ data: desk })))
+function show(desk: Schemas['DeskBody'], roles: Schemas['OperatorRole'][] = ['credit'], untold: Schemas['UnreachableBody'][] = []) {
+  server.use(
+    mock.get('/operator/desk', () => HttpResponse.json({ data: desk })),
+    mock.get('/operator/letters/unreachable', () => HttpResponse.json({ data: untold })),
+  )
   const { client } = renderScreen(<Route path="/desk"><DeskPage /></Route>, '/desk')
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }
@@ -107,4 +110,11 @@ test('a desk that cannot be read says so, and is asked for again', async () => {
   server.use(mock.get('/operator/desk', () => HttpResponse.json(problem('internal', 500), { status: 500 }), { once: true }))
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   expect((await tile('To do', 'Approvals'))[0]).toBe('/approvals')
+})
+
+test('debtors that could not be told whom to pay are named, with the way to them', async () => {
+  show(aDesk(), ['credit'], [{ debtorId: 'd-1', legalName: 'Nordwind AG', why: 'no_contact', claims: 2 }])
+  expect(await screen.findByText('Debtors that don’t know whom to pay')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-1')
+  expect(screen.getByText(/it has no contact/)).toBeVisible()
 })

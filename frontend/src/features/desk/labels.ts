@@ -6,6 +6,7 @@ import { labels } from '@/lib/codes'
 export const steps = labels<Schemas['EndOfDayStep']>({
   checks: msg`Check offers again`,
   lapse: msg`End offers that are too late`,
+  letters: msg`Write letters to debtors`,
   overdue: msg`Find what is overdue`,
   positions: msg`Record what is outstanding`,
   balances: msg`Compare balances and limits`,

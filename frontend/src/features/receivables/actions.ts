@@ -38,6 +38,13 @@ const table: { [A in HouseAction]: ActionTexts<Fields<A>> } = {
       note(),
     ],
   },
+  ask_debtor: {
+    label: msg`Ask the debtor`,
+    does: msg`The debtor’s contact gets an e-mail with a link to confirm or dispute the invoice. It works for 14 days.`,
+    busy: msg`Sending`,
+    done: msg`Debtor asked`,
+    fields: () => [],
+  },
   lift_duplicate: {
     label: msg`Allow the number again`,
     does: msg`The invoice can be bought although another one with its number was. A second person has to approve it.`,

@@ -18,6 +18,7 @@ import { TextLink } from '@/ui/text-link'
 import { Act } from './act'
 import { Standing } from './badges'
 import { Entries, Payouts } from './booked'
+import { Correspondence } from './correspondence'
 import { Checks, Documents, Evidence, Offer, Position, Settlement } from './parts'
 
 /** One receivable, with everything the house knows of it and may do about it. */
@@ -67,6 +68,7 @@ function Whole({ receivable }: { receivable: Examined }) {
       {settlement ? <Settlement receivable={receivable} /> : <Position receivable={receivable} />}
       <Documents receivable={receivable} />
       <Evidence receivable={receivable} />
+      <Correspondence id={id} currency={currency} />
       <Offer receivable={receivable} />
       <Payouts id={id} />
       <Entries id={id} />

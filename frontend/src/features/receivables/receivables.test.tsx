@@ -90,6 +90,7 @@ function one(receivable: Schemas['ExaminedReceivableBody'], roles: Schemas['Oper
   const asked: string[] = []
   server.use(
     mock.get('/operator/receivables/{id}', () => HttpResponse.json({ data: receivable })),
+    mock.get('/operator/receivables/{id}/correspondence', () => HttpResponse.json({ data: { asked: [], statements: [], told: null, letters: [] } })),
     mock.get('/operator/payouts', ({ request }) => {
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: [aPayout({ status: 'executed', executedOn: '2027-01-05' })] })
@@ -252,4 +253,27 @@ test('codes of a newer server break nothing: they are shown as they came, and ac
   expect(await screen.findByText('The server’s words.')).toBeVisible()
   expect(screen.getAllByText('something_new').length).toBeGreaterThan(0)
   expect(within(screen.getByRole('group', { name: 'What you can do' })).getAllByRole('button').map((button) => button.textContent)).toEqual(['Put on hold'])
+})
+
+test('what the debtor was asked, told and said is there, with the letter to download', async () => {
+  one(anExamined())
+  const letter = { id: 'l-1', kind: 'assignment', debtorId: 'd-1', madeOn: '2027-01-04', language: 'de', sentTo: 'books@nordwind.example', claims: 2, sha256: '0', madeAt: '2027-01-04T15:00:00Z' } as const
+  server.use(
+    mock.get('/operator/receivables/{id}/correspondence', () =>
+      HttpResponse.json({
+        data: {
+          asked: [{ sentTo: 'books@nordwind.example', askedBy: null, at: '2027-01-04T15:00:00Z', expiresAt: '2027-01-18T15:00:00Z' }],
+          statements: [{ answer: 'dispute', amount: 40_000, dueOn: null, reason: 'defective', note: 'Two are broken.', at: '2027-01-05T09:00:00Z', address: '192.0.2.1' }],
+          told: 'assigned',
+          letters: [letter],
+        },
+      }),
+    ),
+  )
+  expect(await screen.findByText('The debtor was told to pay us.')).toBeVisible()
+  expect(screen.getByText(/Link sent to books@nordwind.example/)).toBeVisible()
+  const said = screen.getByRole('list', { name: 'What the debtor said' })
+  for (const text of ['Disputed the invoice', '€400.00', 'Goods or services are defective', 'Two are broken.', '192.0.2.1']) expect(said).toHaveTextContent(text)
+  expect(screen.getByRole('list', { name: 'Letters' })).toHaveTextContent('Notice of assignment')
+  expect(screen.getByRole('button', { name: /^Download letter of/ })).toBeVisible()
 })

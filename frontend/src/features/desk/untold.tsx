@@ -1,0 +1,26 @@
+import { Stack, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { toldDebtors, useUnreachable } from '@/entities/debtor/letters'
+import { useOperatorMay } from '@/entities/operator/api'
+import { debtorPath } from '@/lib/paths'
+import { Notice } from '@/ui/notice'
+import { TextLink } from '@/ui/text-link'
+
+/** Debtors to whom a notice could not be sent: somebody has to see to them. */
+export function Untold() {
+  const { t } = useLingui()
+  const { data: debtors } = useUnreachable(useOperatorMay('read_facilities'))
+  if (!debtors?.length) return null
+  return (
+    <Notice status="warning" title={t`Debtors that don’t know whom to pay`}>
+      <Stack as="ul" listStyleType="none" gap="2">
+        {debtors.map(({ debtorId, legalName, why, claims }) => (
+          <Text as="li" key={debtorId + why}>
+            <TextLink to={debtorPath(debtorId)}>{legalName}</TextLink> (<Plural value={claims} one="# invoice" other="# invoices" />): {toldDebtors.labelOf(why)}
+          </Text>
+        ))}
+      </Stack>
+      <Text mt="2"><Trans>The next end of day tries again.</Trans></Text>
+    </Notice>
+  )
+}

@@ -6,6 +6,7 @@ use crate::receivables::{
     einvoices::{EnterInvoiceCommand, FoundInvoice, NotEnteredError, ReadInvoiceError},
 };
 use bytes::Bytes;
+use futures_util::future::join_all;
 use sooner_domain::{
     onboarding::document::{FileName, FileType},
     receivables::{
@@ -88,6 +89,19 @@ async fn what_a_file_says_is_entered_with_the_file() -> Checked {
     assert!(opened.is_some());
     assert!(read(&world, &seller, &data).await?.entered_before);
     assert_eq!(enter(&world, &seller, data).await.err(), Some(NotEnteredError::EnteredBefore));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_file_that_is_sent_twice_at_once_makes_one_draft() -> Checked {
+    let (world, seller, data) = selling().await?;
+    let files = world.files.count();
+    let sent = (0..8).map(|_| enter(&world, &seller, data.clone()));
+    let answers = join_all(sent).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(NotEnteredError::EnteredBefore))), "{answers:?}");
+    assert_eq!(world.financing().own(&seller.me.membership, Default::default(), None).await?.looks.len(), 1);
+    assert_eq!(world.files.count(), files + 1, "those that came too late leave no file");
     Ok(())
 }
 

@@ -121,6 +121,14 @@ async fn a_seller_gets_its_schedule_settlement_and_month_in_writing() {
         let answer = client.get(&format!("/semi-private/statements/{month}?currency=EUR"), &owner).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{month}");
     }
+    let version = client.get(&format!("/semi-private/receivables/{id}"), &owner).await.json()["data"]["version"].clone();
+    let short = json!({ "version": version, "note": "The rest is disputed." });
+    let closed = client.post(&format!("/operator/receivables/{id}/close-short"), &token, short).await;
+    assert_eq!(closed.status, StatusCode::OK, "{}", closed.json());
+    let paper = client.get(&of("settlement/paper"), &owner).await;
+    assert_eq!(paper.status, StatusCode::OK, "{}", String::from_utf8_lossy(&paper.body));
+    assert_eq!(client.get(&of("settlement/paper"), &owner).await.body, paper.body, "the same ever after");
+    assert_eq!(client.get(&of("settlement/paper"), &token).await.status, StatusCode::NOT_FOUND, "it is another company's");
     let none = client.get(&format!("{month}?currency=EUR"), &token).await.json()["data"].clone();
     assert_eq!(none["entries"], json!([]), "whoever is of another company reads its own");
     let past = "/semi-private/statements/2026-01/paper?currency=EUR";

@@ -1,5 +1,5 @@
 import { dayAfter, nextPayoutDay, openHouse, soldInvoices } from './support/house'
-import { signIn } from './support/people'
+import { signInToQueue } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 test.use({ environment: { SOONER_CLOCK: 'test' } })
@@ -38,7 +38,7 @@ test('a debtor is told of what was sold, confirms one invoice on a phone and dis
   const main = debtor.getByRole('main')
 
   await test.step('it opens a link, as often as it likes, and confirms', async () => {
-    await debtor.goto(links.find((link) => mail.text.indexOf(link) > mail.text.indexOf('RE-1')) ?? '')
+    await debtor.goto(links[0] ?? '')
     await expect(main.getByRole('heading', { level: 1, name: /RE-[12]/ })).toBeVisible()
     expect(debtor.url()).not.toContain('token')
     await debtor.reload()
@@ -51,12 +51,9 @@ test('a debtor is told of what was sold, confirms one invoice on a phone and dis
 
   await test.step('it disputes another', async () => {
     const shown = (await main.getByRole('heading', { level: 1 }).textContent()) ?? ''
-    for (const link of links) {
-      await debtor.goto('about:blank')
-      await debtor.goto(link)
-      await expect(main.getByRole('heading', { level: 1, name: /RE-[12]/ })).toBeVisible()
-      if ((await main.getByRole('heading', { level: 1 }).textContent()) !== shown) break
-    }
+    // In the same tab: another link is another page.
+    await debtor.goto(links[1] ?? '')
+    await expect(main.getByRole('heading', { level: 1, name: shown.includes('RE-1') ? /RE-2/ : /RE-1/ })).toBeVisible()
     await debtor.getByText('Dispute', { exact: true }).click()
     await debtor.getByLabel('Reason').selectOption({ label: 'Goods or services are defective' })
     await debtor.getByLabel('Disputed amount').fill('100')
@@ -66,7 +63,7 @@ test('a debtor is told of what was sold, confirms one invoice on a phone and dis
   })
 
   await test.step('the operator sees both, and the letter', async () => {
-    await signIn(page, house.first)
+    await signInToQueue(page, house.first)
     const said: string[] = []
     for (const invoice of [first, second]) {
       await page.goto(`/receivables/${invoice?.id ?? ''}`)

@@ -59,7 +59,7 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
         assert_eq!((refused.status, refused.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input"), "{body}");
         assert!(refused.json()["fields"].to_string().contains(field), "{}", refused.json());
     }
-    assert_eq!(answer(json!({ "answer": "confirm", "iban": "DE02120300000000202051" })).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(answer(json!({ "answer": "confirm", "iban": "DE02120300000000202051" })).await.status, StatusCode::BAD_REQUEST);
     for _ in 0..2 {
         let confirmed = answer(json!({ "answer": "confirm" })).await;
         assert_eq!((confirmed.status, confirmed.json()["data"]["statements"].as_array().unwrap().len()), (StatusCode::OK, 1));

@@ -9,7 +9,6 @@ import { Notice } from '@/ui/notice'
 import { Panel } from '@/ui/page'
 import { SmallForm } from '@/ui/small-form'
 import { useCheck } from './api'
-import { LanguageChoice } from './in-language'
 
 /** Where whoever got a letter finds out that the house wrote it. */
 export default function CheckPage() {
@@ -39,7 +38,6 @@ export default function CheckPage() {
         </Notice>
       ) : null}
       {check.data && !check.isPending ? <Genuine letter={check.data} /> : null}
-      <LanguageChoice />
     </CardPage>
   )
 }

@@ -17,7 +17,7 @@ import { Segments } from '@/ui/segments'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { TextLink } from '@/ui/text-link'
 import { useAnswer, useAsked, type AskedInvoice, type DebtorAnswer } from './api'
-import { LanguageChoice, useLanguageOf } from './in-language'
+import { useLanguageOf } from './in-language'
 import { useToken } from './token'
 
 const problemOf = (error: unknown) => (error instanceof ApiError ? error.problem : null)
@@ -53,7 +53,6 @@ function Opened({ token }: { token: string }) {
       <Said asked={asked} />
       {asked.open ? <Answering key={asked.statements.length} token={token} asked={asked} /> : <Closed asked={asked} />}
       <PayTo asked={asked} />
-      <LanguageChoice />
     </CardPage>
   )
 }
@@ -70,7 +69,6 @@ function NoLonger({ expired }: { expired: boolean }) {
           <Trans>Open it from the e-mail once more, and make sure that all of it is in the address.</Trans>
         )}
       </Text>
-      <LanguageChoice />
     </CardPage>
   )
 }
@@ -212,12 +210,14 @@ function PayTo({ asked: { payTo, house } }: { asked: AskedInvoice }) {
     <Stack gap="4">
       {payTo ? (
         <Panel>
-          <Stack as="dl" gap="4">
+          <Stack gap="4">
             <Text fontWeight="600">{house ? t`Pay to ${house}, and to this bank account only` : t`Pay to this bank account only`}</Text>
-            <Fact label={t`Account holder`}>{payTo.holder}</Fact>
-            <Fact label="IBAN">{payTo.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Fact>
-            {payTo.bic ? <Fact label="BIC">{payTo.bic}</Fact> : null}
-            <Fact label={t`Payment reference`}>{payTo.reference}</Fact>
+            <Stack as="dl" gap="4">
+              <Fact label={t`Account holder`}>{payTo.holder}</Fact>
+              <Fact label="IBAN">{payTo.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Fact>
+              {payTo.bic ? <Fact label="BIC">{payTo.bic}</Fact> : null}
+              <Fact label={t`Payment reference`}>{payTo.reference}</Fact>
+            </Stack>
           </Stack>
         </Panel>
       ) : null}

@@ -1,11 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { chosenLanguage, currentLanguage, languages, loadTexts, type LanguageCode } from '@/lib/i18n'
-import { Choice } from '@/ui/choice'
 import { toast } from '@/ui/toasts'
-
-const options = Object.entries(languages).map(([value, { name }]) => ({ value: value as LanguageCode, label: name, lang: value }))
 
 const speak = async (code: LanguageCode) => {
   try {
@@ -24,9 +20,4 @@ export function useLanguageOf(code: LanguageCode | undefined) {
   useEffect(() => {
     if (code && code !== currentLanguage() && !isAskedFor()) void speak(code)
   }, [code])
-}
-
-export function LanguageChoice() {
-  const { t } = useLingui()
-  return <Choice label={t`Language`} value={currentLanguage()} options={options} choose={(code) => void speak(code)} />
 }

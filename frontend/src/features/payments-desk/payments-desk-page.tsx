@@ -1,5 +1,6 @@
-import { HStack, Stack } from '@chakra-ui/react'
+import { HStack, Skeleton, Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { LooksOnly } from '@/entities/operator/looks-only'
@@ -12,9 +13,11 @@ import { EnterReceipt } from './enter-receipt'
 import { Receipts } from './receipts'
 import { Released } from './released'
 import { Sent } from './sent'
-import { StatementLines } from './statement-lines'
 import { Unexplained } from './unexplained'
 import { addressOf, viewIn } from './views'
+
+// Few ask for it, and the screen is at its size.
+const StatementLines = lazy(() => import('./statement-lines'))
 
 /** What the house pays and is paid. */
 export default function PaymentsDeskPage() {
@@ -57,7 +60,12 @@ function Desk() {
         {view === 'due' ? <Due /> : null}
         {view === 'released' ? <Released /> : null}
         {view === 'sent' ? <Sent /> : null}
-        {view === 'statements' ? statement ? <StatementLines key={statement} id={statement} /> : <BankStatements /> : null}
+        {view === 'statements' && !statement ? <BankStatements /> : null}
+        {view === 'statements' && statement ? (
+          <Suspense fallback={<Skeleton height="20" data-loading />}>
+            <StatementLines key={statement} id={statement} />
+          </Suspense>
+        ) : null}
         {view === 'unexplained' ? <Unexplained receipt={receipt} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
         {view === 'enter' ? <EnterReceipt /> : null}

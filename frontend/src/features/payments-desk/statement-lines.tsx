@@ -36,7 +36,7 @@ const columns = (): Column<BankLine>[] => [
 ]
 
 /** Everything a statement brought, and what became of it. What a person said of a line is taken back here. */
-export function StatementLines({ id }: { id: string }) {
+export default function StatementLines({ id }: { id: string }) {
   const { t } = useLingui()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useStatementLines(id)
   const lines = data?.pages.flatMap((page) => page.data) ?? []

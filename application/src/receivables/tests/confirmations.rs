@@ -52,7 +52,7 @@ async fn a_debtor_that_confirms_by_its_link_lets_the_invoice_go_on() -> Checked 
     let (olga, _, look, token) = asked(&world).await?;
     let (id, financing) = (look.receivable().id(), world.financing());
     let mail = world.mailer.sent().pop().ok_or("no mail")?;
-    assert_eq!((mail.to.as_str(), mail.name.as_str(), mail.language), ("books@nordwind.example", "Berta Buch", Language::English));
+    assert_eq!((mail.to.as_str(), mail.name.as_str(), mail.language), ("books@nordwind.example", "Nora Nord", Language::English));
     let Content::ConfirmationAsked { invitation } = &mail.content else { return Err("another mail".into()) };
     assert_eq!(invitation.details.matters[0].receivable, None, "no page of the seller's");
     // Scanners of mails open links, as often as they like.

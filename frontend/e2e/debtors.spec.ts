@@ -21,7 +21,7 @@ test('a debtor is told of what was sold, confirms one invoice on a phone and dis
     registrationNumber: 'HRB 4711', taxNumber: null, email: 'service@sooner.example', phone: '+4940123456',
   }
   const { version, timeZone, cutOff } = settings
-  await house.ask('PUT', '/operator/settings', { version, profile, timeZone, cutOff, extraHolidays: [], shortBelow: [] })
+  await house.ask('PUT', '/operator/settings', { version, profile, timeZone, cutOff, extraHolidays: [], shortBelow: [], reminders: { beforeDue: [5], afterDue: [] } })
   const on = await nextPayoutDay(house)
   const [first, second] = await soldInvoices(mails, house, { on, faces: { 'RE-1': 1_000_000, 'RE-2': 500_000 } })
   for (const { id, version, state, limits } of await house.ask<Debtor[]>('GET', '/operator/debtors')) {

@@ -22,7 +22,8 @@ interface WorkerFixtures {
 async function guarded(context: BrowserContext): Promise<() => void> {
   const left: string[] = []
   await context.route(
-    (url) => !['localhost', '127.0.0.1'].includes(url.hostname),
+    // Pages of the browser itself, such as its PDF viewer, are on this machine.
+    (url) => !['localhost', '127.0.0.1'].includes(url.hostname) && !/^chrome(-extension)?:$/.test(url.protocol),
     (route) => {
       left.push(route.request().url())
       return route.abort()

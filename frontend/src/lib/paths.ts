@@ -67,24 +67,14 @@ export const accountsPath = (kind: string): string => `${paths.ledger}/${kind}`
 /** What was posted to an account. */
 export const accountPath = (kind: string, account: string): string => `${paths.ledger}/${kind}/${account}`
 
-/** Where what the bank moved is booked by hand. */
-export const bookPath = (event: 'capital' | 'capital_out', on: string, amount: number, currency: string): string =>
-  `${paths.book}?event=${event}&on=${on}&amount=${String(amount)}&currency=${currency}`
-
 /** The address of a journal entry. */
 export const entryPath = (id: string): string => `${paths.ledger}/entries/${id}`
 
 /** The address of a debtor. */
 export const debtorPath = (id: string): string => `${paths.debtors}/${id}`
 
-/** What is owed by a debtor. */
-export const debtorReceivablesPath = (id: string): string => `/receivables?debtorId=${encodeURIComponent(id)}`
-
 /** The address of an agreement, in the back office. */
 export const facilityPath = (id: string): string => `${paths.facilities}/${id}`
-
-/** Where other terms are offered under it. */
-export const newTermsPath = (id: string): string => `${paths.facilities}/${id}/terms`
 
 /** Where terms are advertised: those of a product and currency, or others. */
 export function advertisePath(terms?: { kind: string; currency: string }): string {

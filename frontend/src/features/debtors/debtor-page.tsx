@@ -15,7 +15,7 @@ import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
-import { debtorReceivablesPath, paths } from '@/lib/paths'
+import { paths } from '@/lib/paths'
 import { AmountList } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
@@ -48,7 +48,7 @@ function OneDebtor({ id }: { id: string }) {
       title={debtor?.legalName ?? t({ message: 'Debtor', context: 'table' })}
       lead={<TextLink to={paths.debtors}>{t`Debtors`}</TextLink>}
       actions={
-        <LinkButton to={debtorReceivablesPath(id)} variant="outline">
+        <LinkButton to={`${paths.receivables}?debtorId=${encodeURIComponent(id)}`} variant="outline">
           <Trans>Show receivables</Trans>
         </LinkButton>
       }

@@ -15,7 +15,7 @@ import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { useParams } from '@/lib/navigation'
-import { companyPath, newTermsPath, paths } from '@/lib/paths'
+import { companyPath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
 import { Empty } from '@/ui/empty'
@@ -49,7 +49,7 @@ function OneFacility({ id }: { id: string }) {
       lead={<TextLink to={paths.facilities}>{t`Facilities`}</TextLink>}
       actions={
         facility?.allowedActions.includes('propose_terms') ? (
-          <MainLink to={newTermsPath(id)}>
+          <MainLink to={`${paths.facilities}/${id}/terms`}>
             <Trans>Offer other terms</Trans>
           </MainLink>
         ) : null

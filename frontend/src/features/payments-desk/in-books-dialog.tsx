@@ -10,13 +10,14 @@ import { useReceipts } from '@/entities/payment/house'
 import { useLineCandidates, type BankLine } from '@/entities/payment/statements'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { bookPath, entryPath } from '@/lib/paths'
+import { entryPath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { LinkButton } from '@/ui/link-button'
 import { MainAction } from '@/ui/main-action'
 import { TextLink } from '@/ui/text-link'
 import { Tick } from '@/ui/tick'
 import { payerOf } from './receipt-columns'
+import { bookPath } from './views'
 
 type Booked = Schemas['BookedCandidateBody']
 

@@ -12,7 +12,6 @@ import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { amountHint } from '@/lib/amount-hint'
 import { editMoney, formatMoney } from '@/lib/money'
-import { bookPath } from '@/lib/paths'
 import { Failure } from '@/ui/failure'
 import { Labelled } from '@/ui/fields'
 import { Fold } from '@/ui/fold'
@@ -24,6 +23,7 @@ import { Select } from '@/ui/select-field'
 import { toast } from '@/ui/toasts'
 import { Candidates } from './candidates'
 import { isAmount, NOTHING, splitOf, typedSum, type TypedSplit } from './split'
+import { bookPath } from './views'
 
 interface SplitFormProps {
   receipt: Receipt

@@ -6,8 +6,6 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   invitation: '/invitation',
-  confirm: '/confirm',
-  check: '/check',
   secondFactor: '/second-factor',
   security: '/security',
   verifyPhone: '/verify-phone',
@@ -60,15 +58,6 @@ export const companyPath = (id: string): string => `${paths.companies}/${id}`
 
 /** The address of a receivable, for the house. */
 export const receivablePath = (id: string): string => `${paths.receivables}/${id}`
-
-/** The accounts of a kind. */
-export const accountsPath = (kind: string): string => `${paths.ledger}/${kind}`
-
-/** What was posted to an account. */
-export const accountPath = (kind: string, account: string): string => `${paths.ledger}/${kind}/${account}`
-
-/** The address of a journal entry. */
-export const entryPath = (id: string): string => `${paths.ledger}/entries/${id}`
 
 /** The address of a debtor. */
 export const debtorPath = (id: string): string => `${paths.debtors}/${id}`

@@ -6,7 +6,6 @@ import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { paths } from '@/lib/paths'
 import { CardPage } from '@/ui/card-page'
 import { Failure } from '@/ui/failure'
 import { LoadingPage } from '@/ui/loading'
@@ -19,6 +18,7 @@ import { TextLink } from '@/ui/text-link'
 import { useAnswer, useAsked, type AskedInvoice, type DebtorAnswer } from './api'
 import { useLanguageOf } from './in-language'
 import { useToken } from './token'
+import { checkPath } from './paths'
 
 const problemOf = (error: unknown) => (error instanceof ApiError ? error.problem : null)
 
@@ -222,7 +222,7 @@ function PayTo({ asked: { payTo, house } }: { asked: AskedInvoice }) {
         </Panel>
       ) : null}
       <Text textStyle="label" color="fg.muted">
-        <Trans>We never tell you other bank details by e-mail or telephone, and nobody can change them here. Did someone? Don’t pay, and check the letter you got.</Trans> <TextLink to={paths.check}>{t`Check a letter`}</TextLink>
+        <Trans>We never tell you other bank details by e-mail or telephone, and nobody can change them here. Did someone? Don’t pay, and check the letter you got.</Trans> <TextLink to={checkPath}>{t`Check a letter`}</TextLink>
       </Text>
     </Stack>
   )

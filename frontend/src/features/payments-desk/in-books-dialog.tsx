@@ -5,12 +5,12 @@ import { useState, type ReactNode } from 'react'
 import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
 import { ledgerEvents } from '@/entities/ledger/accounts'
+import { entryPath } from '@/entities/ledger/paths'
 import { nameText, useNames } from '@/entities/name/api'
 import { useReceipts } from '@/entities/payment/house'
 import { useLineCandidates, type BankLine } from '@/entities/payment/statements'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { entryPath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { LinkButton } from '@/ui/link-button'
 import { MainAction } from '@/ui/main-action'
@@ -35,7 +35,7 @@ interface InBooksDialogProps {
 }
 
 /** Looks for a debit in the books: it is what entries booked that no statement told, or what the bank took back. */
-export function InBooksDialog({ line, payee, isBusy, settle, close, focusAfter, children }: InBooksDialogProps) {
+export default function InBooksDialog({ line, payee, isBusy, settle, close, focusAfter, children }: InBooksDialogProps) {
   const { t } = useLingui()
   const { data, error, refetch, isFetching } = useLineCandidates(line.id)
   const [chosen, setChosen] = useState<readonly Booked[] | null>(null)

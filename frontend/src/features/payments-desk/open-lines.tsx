@@ -1,6 +1,6 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
@@ -15,8 +15,10 @@ import { useListKeys } from '@/ui/keys'
 import { Table, type Column } from '@/ui/table'
 import { toast } from '@/ui/toasts'
 import { ChargeDialog } from './charge-dialog'
-import { InBooksDialog } from './in-books-dialog'
 import { lineColumns, payeeOf } from './line-columns'
+
+// Few ask for it, and the screen is at its size.
+const InBooksDialog = lazy(() => import('./in-books-dialog'))
 
 const amountOf = ({ amount, currency }: BankLine) => formatMoney(Math.abs(amount), currency)
 
@@ -99,9 +101,11 @@ export function OpenLines() {
         </ChargeDialog>
       ) : null}
       {asked?.as === 'noted' ? (
-        <InBooksDialog line={asked.line} {...dialog} isBusy={settle.isPending} settle={(body) => { send({ id: asked.line.id, body }) }}>
-          {failed}
-        </InBooksDialog>
+        <Suspense>
+          <InBooksDialog line={asked.line} {...dialog} isBusy={settle.isPending} settle={(body) => { send({ id: asked.line.id, body }) }}>
+            {failed}
+          </InBooksDialog>
+        </Suspense>
       ) : null}
     </Stack>
   )

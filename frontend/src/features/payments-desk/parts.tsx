@@ -1,9 +1,10 @@
 import { Box } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
+import { entryPath } from '@/entities/ledger/paths'
 import { nameText, type Name } from '@/entities/name/api'
 import type { Receipt } from '@/entities/payment/house'
 import { formatMoney } from '@/lib/money'
-import { entryPath, receivablePath } from '@/lib/paths'
+import { receivablePath } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
 
 type Part = Receipt['allocations'][number]

@@ -1,0 +1,2 @@
+/** Where a letter is checked by its code. */
+export const checkPath = '/check'

@@ -319,9 +319,7 @@ impl Financing {
             entries.push(entry);
         }
         let bank = bank(record.currency).ok_or(ReceivableError::NotBooked)?;
-        let takes = |entry: &Entry| entry.moves(bank).is_negative();
-        let amount: Minor = entries.iter().map(|entry| entry.moves(bank)).sum();
-        if amount != record.line.amount || !entries.iter().all(takes) {
+        if !record.line.is_booked_by(bank, &entries) {
             return Err(ReceivableError::NotBooked);
         }
         let (untold, _) = self.untold(entries, record.currency).await?;

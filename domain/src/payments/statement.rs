@@ -13,6 +13,7 @@ use crate::kernel::{
     money::{Currency, Money},
     text::{Line, Note},
 };
+use crate::ledger::{account::Account, entry::Entry as Booked};
 use chrono::{Datelike, NaiveDate};
 use std::collections::HashMap;
 
@@ -305,6 +306,12 @@ impl StatementLine {
     pub fn reason(&self) -> Result<Note, Invalid> {
         let returned = self.returned.as_ref().map(Line::as_str);
         Note::parse(returned.or(self.text.as_ref().map(Note::as_str)).unwrap_or("Returned by the bank"))
+    }
+
+    /// Whether these entries book it: together they take its amount from the bank's account, and each takes something.
+    pub fn is_booked_by(&self, bank: Account, entries: &[Booked]) -> bool {
+        let moves = || entries.iter().map(|entry| entry.moves(bank));
+        moves().all(Minor::is_negative) && moves().sum::<Minor>() == self.amount
     }
 
     /// Without its sign.

@@ -146,3 +146,34 @@ proptest! {
         prop_assert_eq!(keys(&statement).into_iter().collect::<BTreeSet<_>>().len(), lines.len());
     }
 }
+
+#[test]
+fn entries_book_a_line_when_they_take_its_amount_from_the_bank() {
+    use crate::{
+        kernel::money::Currency,
+        ledger::{
+            account::{Account, AccountKind, Owner},
+            entry::{Booking, Draft, Entry as Booked, EntryId, Event, Place},
+        },
+    };
+    let euro = Currency::parse("EUR").unwrap();
+    let bank = Account::of(AccountKind::Bank, euro, Owner::House).unwrap();
+    let booked = |from, to, amount| {
+        let (id, on) = (uuid::Uuid::nil(), NaiveDate::from_ymd_opt(2027, 1, 4).unwrap());
+        let booking =
+            Booking { id: EntryId(id), on, booked_at: chrono::DateTime::UNIX_EPOCH, event: Event::BankCharge, subject: id, cause: None };
+        Booked::new(booking, &Draft::new(euro).transfer(to, from, Minor::new(amount))).unwrap()
+    };
+    let out = |amount| booked(Place::bank(), Place::bank_charges(), amount);
+    let line = &lines_of(&of(vec![entry(-5, Some("X"))]))[0];
+    for (entries, is_booked) in [
+        (vec![out(5)], true),
+        (vec![out(2), out(3)], true),
+        (vec![], false),
+        (vec![out(4)], false),
+        (vec![out(6), booked(Place::capital(), Place::bank(), 1)], false),
+        (vec![out(5), booked(Place::capital(), Place::suspense(), 1)], false),
+    ] {
+        assert_eq!(line.is_booked_by(bank, &entries), is_booked, "{entries:?}");
+    }
+}

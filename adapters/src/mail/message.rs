@@ -395,6 +395,7 @@ mod tests {
             ("approval_waits", Content::ApprovalWaits),
             ("proposal_approved", Content::ProposalApproved),
             ("proposal_refused", Content::ProposalRefused),
+            ("proposal_lapsed", Content::ProposalLapsed),
             ("offer_ready", Content::OfferReady { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("offer_ready_before_this_release", Content::OfferReady { details: None }),
             ("offer_accepted", Content::OfferAccepted),

@@ -342,8 +342,17 @@ const PROPOSAL_APPROVED: Words = Words {
 const PROPOSAL_REFUSED: Words = Words {
     subject: Text { en: "Your proposal was refused", de: "Ihr Vorschlag wurde abgelehnt" },
     lead: Text {
-        en: "What you proposed was refused, or could no longer be done. Nothing has changed.",
-        de: "Ihr Vorschlag wurde abgelehnt oder war nicht mehr möglich. Es hat sich nichts geändert.",
+        en: "A colleague refused what you proposed. Nothing has changed.",
+        de: "Ihr Vorschlag wurde abgelehnt. Es hat sich nichts geändert.",
+    },
+    after: None,
+    ..APPROVAL_WAITS
+};
+const PROPOSAL_LAPSED: Words = Words {
+    subject: Text { en: "Your proposal can’t be carried out any more", de: "Ihr Vorschlag ist überholt" },
+    lead: Text {
+        en: "What it was based on has changed since. Nothing was done. Propose it again if it is still needed.",
+        de: "Seine Grundlage hat sich inzwischen geändert. Es wurde nichts ausgeführt. Schlagen Sie es neu vor, wenn es noch gebraucht wird.",
     },
     after: None,
     ..APPROVAL_WAITS
@@ -379,6 +388,7 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::ApprovalWaits => &APPROVAL_WAITS,
         Content::ProposalApproved => &PROPOSAL_APPROVED,
         Content::ProposalRefused => &PROPOSAL_REFUSED,
+        Content::ProposalLapsed => &PROPOSAL_LAPSED,
         Content::PaymentDue { .. } => &receivables::PAYMENT_DUE,
         Content::PayablesLapsed { .. } => &receivables::PAYABLES_LAPSED,
         Content::PayablesToApprove { details: Some(details) } if !details.matters.is_empty() => &receivables::PAYABLES_TO_APPROVE,

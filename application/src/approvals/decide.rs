@@ -244,7 +244,11 @@ impl Approvals {
                 | Proposal::Receivable(_),
                 state,
             ) => {
-                let said = if state == ApprovalState::Approved { Content::ProposalApproved } else { Content::ProposalRefused };
+                let said = match state {
+                    ApprovalState::Approved => Content::ProposalApproved,
+                    ApprovalState::Refused => Content::ProposalRefused,
+                    _ => Content::ProposalLapsed,
+                };
                 let proposer = self.identity.users.by_id(approval.proposed_by).await?;
                 Ok(proposer.and_then(|proposer| self.identity.notice(&proposer, said, now)).into_iter().collect())
             }

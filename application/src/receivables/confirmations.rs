@@ -52,7 +52,7 @@ pub struct AskCommand {
 #[derive(Debug, Clone, PartialEq)]
 pub struct AskedInvoice {
     pub link: Confirmation,
-    /// What was said by it, the first one first.
+    /// What was said of the invoice, by this link or another one, the first one first.
     pub statements: Vec<Statement>,
     pub look: Look,
 }
@@ -98,9 +98,13 @@ impl AskedInvoice {
         if is_sold { (receivable.face() - position.open - position.diluted).or_zero() } else { Minor::ZERO }
     }
 
+    fn has_said_enough(&self) -> bool {
+        self.statements.iter().filter(|said| said.link == self.link.id).count() >= Confirmation::MAX_STATEMENTS
+    }
+
     /// Whether anything may still be said by it.
     pub fn is_open(&self) -> bool {
-        self.look.receivable().takes_statements() && self.statements.len() < Confirmation::MAX_STATEMENTS
+        self.look.receivable().takes_statements() && !self.has_said_enough()
     }
 
     /// What its debtor is written to in.
@@ -217,7 +221,7 @@ impl Financing {
             if asked.statements.last().is_some_and(|said| said.answer == *answer) {
                 return Ok(asked);
             }
-            if asked.statements.len() >= Confirmation::MAX_STATEMENTS {
+            if asked.has_said_enough() {
                 return Err(HearError::SaidEnough);
             }
             match Box::pin(self.heard(asked, answer, from)).await {
@@ -231,9 +235,9 @@ impl Financing {
 
     async fn heard(&self, asked: AskedInvoice, answer: &Answer, from: IpAddr) -> Result<AskedInvoice, HearAttempt> {
         let AskedInvoice { link, mut statements, mut look } = asked;
-        let (before, heard_at) = (look.receivable().status(), look.now);
+        let (before, heard_at, today) = (look.receivable().status(), look.now, look.today());
         let at = self.identity.clock.now();
-        let hear = |receivable: &mut sooner_domain::receivables::receivable::Receivable| receivable.hear(answer, heard_at);
+        let hear = |receivable: &mut sooner_domain::receivables::receivable::Receivable| receivable.hear(answer, today, heard_at);
         let changes = if look.receivable().parts().accepted.is_some() {
             let mut recording = Recording::open(look).map_err(|error| HearAttempt::of(&error))?;
             recording.look.change(hear).map_err(|blocked| HearAttempt::Refused(blocked.into()))?;

@@ -10,7 +10,7 @@ use sooner_domain::{
     identity::operator::OperatorRight,
     kernel::ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
     parties::{membership::Membership, operator::Operator},
-    receivables::{fingerprint::NormalisedNumber, receivable::Blocked, status::ReceivableStatus},
+    receivables::{receivable::Blocked, reference::SearchedNumber, status::ReceivableStatus},
 };
 
 /// A page.
@@ -36,8 +36,8 @@ pub struct ListSearch {
     /// None for all.
     pub statuses: Vec<ReceivableStatus>,
     pub due: DueBetween,
-    /// What the invoice's number has in it.
-    pub number: Option<NormalisedNumber>,
+    /// What the invoice's number has in it, or how its payment reference begins.
+    pub number: Option<SearchedNumber>,
     pub order: ReceivableOrder,
 }
 

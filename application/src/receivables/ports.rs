@@ -24,7 +24,7 @@ use sooner_domain::{
         month::Balances,
         position::{Position, Recorded},
         receivable::{Parts, Receivable},
-        reference::Reference,
+        reference::{Reference, SearchedNumber},
         similarity::Sample,
         status::ReceivableStatus,
     },
@@ -61,7 +61,7 @@ pub struct ReceivableFilter {
     pub statuses: Vec<ReceivableStatus>,
     pub due: DueBetween,
     /// Those whose number has this in it.
-    pub number: Option<NormalisedNumber>,
+    pub number: Option<SearchedNumber>,
     pub order: ReceivableOrder,
 }
 
@@ -372,7 +372,7 @@ pub struct Asked {
 /// What debtors were asked, and what they said.
 #[async_trait]
 pub trait Confirmations: Send + Sync {
-    /// The link with this secret, with what was said by it, the first one first.
+    /// The link with this secret, with what was said of its receivable by any link, the first one first.
     async fn confirmation(&self, hash: TokenHash) -> Result<Option<(Confirmation, Vec<Statement>)>, Unavailable>;
     async fn asked_about(&self, receivable: ReceivableId) -> Result<Asked, Unavailable>;
 }

@@ -53,14 +53,16 @@ impl EndOfDay {
         Self { parts: Parts { on, version: 0, started_at: now, steps } }
     }
 
-    /// As it was stored; a step that only this release knows is still to be done.
+    /// As it was stored. A step that only this release knows is still to be done, unless the day was over before it came: such a day
+    /// stays as it ended.
     pub fn restore(parts: Parts) -> Self {
+        let was_over = !parts.steps.is_empty() && parts.steps.iter().all(|run| run.state == StepState::Done);
         let mut stored = parts.steps;
         let mut of = |step: EndOfDayStep| match stored.iter().position(|run| run.step == step) {
-            Some(place) => stored.swap_remove(place),
-            None => StepRun::open(step),
+            Some(place) => Some(stored.swap_remove(place)),
+            None => (!was_over).then(|| StepRun::open(step)),
         };
-        let steps = EndOfDayStep::ALL.iter().map(|step| of(*step)).collect();
+        let steps = EndOfDayStep::ALL.iter().filter_map(|step| of(*step)).collect();
         Self { parts: Parts { steps, ..parts } }
     }
 
@@ -205,14 +207,22 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_an_older_release_did_not_know_is_still_to_be_done() {
+    fn a_step_that_an_older_release_did_not_know_is_still_to_be_done_unless_the_day_was_over() {
         let mut day = day();
-        EndOfDayStep::ALL.iter().for_each(|step| day.done(*step, noon()));
-        let mut parts = day.parts().clone();
-        parts.steps.retain(|run| run.step != S::Positions);
-        parts.steps.reverse();
-        let day = EndOfDay::restore(parts);
-        assert_eq!(day.next_step(noon()), Some(S::Positions));
-        assert_eq!(day.parts().steps.iter().map(|run| run.step).collect::<Vec<_>>(), EndOfDayStep::ALL);
+        EndOfDayStep::ALL.iter().filter(|step| **step != S::Checks).for_each(|step| day.done(*step, noon()));
+        let older = |day: &EndOfDay| {
+            let mut parts = day.parts().clone();
+            parts.steps.retain(|run| run.step != S::Positions);
+            parts.steps.reverse();
+            EndOfDay::restore(parts)
+        };
+        let mut open = older(&day);
+        assert_eq!(open.parts().steps.iter().map(|run| run.step).collect::<Vec<_>>(), EndOfDayStep::ALL);
+        open.done(S::Checks, noon());
+        assert_eq!((open.next_step(noon()), open.state()), (Some(S::Positions), EndOfDayState::Running));
+
+        day.done(S::Checks, noon());
+        let over = older(&day);
+        assert_eq!((over.next_step(noon()), over.state(), over.ended_at()), (None, EndOfDayState::Done, Some(noon())));
     }
 }

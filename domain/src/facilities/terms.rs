@@ -226,7 +226,7 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
     let days = |days: i64, min: i64| (!(min..=max).contains(&days)).then_some(Invalid::OutOfRange { min, max });
     let amount = |amount: Minor| Money::parse(amount.get(), parts.currency).err();
     // Nothing can be sold under a limit, or for an advance, of nothing.
-    let some = |is_zero: bool| is_zero.then_some(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR });
+    let some = |is_zero: bool| is_zero.then_some(Invalid::AmountZero);
     let part = |share: Percentage| (share.basis_points() == 0).then_some(Invalid::OutOfRange { min: 1, max: Percentage::FULL.into() });
     let is_programme = parts.kind == FacilityKind::ReverseFactoring;
     let whole = |share: Percentage| (is_programme && share.basis_points() != Percentage::FULL).then_some(Invalid::WholeInProgramme);

@@ -1,6 +1,9 @@
 //! Arithmetic in minor units, inside something whose one currency is known; and the only rounding there is.
 
-use super::money::{Currency, Percentage};
+use super::{
+    Invalid,
+    money::{Currency, Percentage},
+};
 use std::{
     iter::Sum,
     ops::{Add, AddAssign, Neg, Sub, SubAssign},
@@ -18,6 +21,18 @@ impl Minor {
 
     pub const fn new(amount: i64) -> Self {
         Self(amount)
+    }
+
+    /// An amount that is asked for: more than nothing, and at most this.
+    ///
+    /// # Errors
+    /// `AmountZero` for nothing and less, `AmountTooLarge`.
+    pub fn parse(amount: i64, most: Self) -> Result<Self, Invalid> {
+        match amount {
+            ..=0 => Err(Invalid::AmountZero),
+            _ if amount > most.get() => Err(Invalid::AmountTooLarge { max: most.get() }),
+            _ => Ok(Self(amount)),
+        }
     }
 
     pub const fn get(self) -> i64 {
@@ -120,6 +135,14 @@ mod tests {
         for (numerator, denominator, rounded) in [(1, 2, 1), (-1, 2, 0), (3, 2, 2), (1, 3, 0), (2, 3, 1), (-2, 3, -1), (0, 7, 0)] {
             assert_eq!(half_up(numerator, denominator), Minor(rounded), "{numerator} ÷ {denominator}");
         }
+    }
+
+    #[test]
+    fn an_amount_that_is_asked_for_has_bounds() {
+        let most = Minor(500);
+        let parsed = [-1, 0, 1, 500, 501].map(|amount| Minor::parse(amount, most));
+        let large = Err(Invalid::AmountTooLarge { max: 500 });
+        assert_eq!(parsed, [Err(Invalid::AmountZero), Err(Invalid::AmountZero), Ok(Minor(1)), Ok(most), large]);
     }
 
     #[test]

@@ -34,6 +34,7 @@ pub struct Money {
 impl Money {
     /// Ten trillion major units of a currency with cents: beyond any company's turnover, and exact in a JavaScript number.
     pub const MAX_MINOR: i64 = 1_000_000_000_000_000;
+    pub const MAX: Minor = Minor::new(Self::MAX_MINOR);
 
     /// # Errors
     /// When the amount is negative or absurdly large.

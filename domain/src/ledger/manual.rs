@@ -53,11 +53,11 @@ pub struct Parts {
 
 impl ManualEntry {
     /// # Errors
-    /// `OutOfRange` when the amount is nothing.
+    /// `AmountZero`.
     pub fn parse(parts: Parts) -> Result<Self, Invalid> {
         let Parts { id, event, on, amount, note } = parts;
         if amount.amount_minor() == 0 {
-            return Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR });
+            return Err(Invalid::AmountZero);
         }
         Ok(Self { id, event, on, amount, note })
     }
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn it_is_of_some_amount_and_not_of_tomorrow() -> Result<(), Invalid> {
         let nothing = ManualEntry::parse(parts(ManualEvent::Capital, 0)?);
-        assert_eq!(nothing, Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR }));
+        assert_eq!(nothing, Err(Invalid::AmountZero));
         let manual = ManualEntry::parse(parts(ManualEvent::Capital, Money::MAX_MINOR)?)?;
         let yesterday = manual.on().pred_opt().unwrap();
         assert_eq!(manual.entry(yesterday, DateTime::UNIX_EPOCH, None, false), Err(NotYet));

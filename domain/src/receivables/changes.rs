@@ -62,6 +62,9 @@ pub enum Blocked {
     /// More than is owed, or nothing; with the most.
     #[error("not an amount of it")]
     AmountOutOfRange(Minor),
+    /// Nobody pays on a day that is over.
+    #[error("a day that is over")]
+    DayInPast,
     #[error("{} is still open", .0.get())]
     StillOpen(Minor),
     #[error("its payout waits")]

@@ -154,13 +154,22 @@ impl Receivable {
     /// The debtor answers for itself. Whoever says that an invoice is not theirs disputes all of it.
     ///
     /// # Errors
-    /// See [`Self::confirmed`] and [`Self::disputed`].
-    pub fn hear(&mut self, answer: &Answer, at: DateTime<Utc>) -> Result<Vec<Change>, Blocked> {
+    /// `AmountOutOfRange` for more than the invoice says, `DayInPast`; see [`Self::confirmed`] and [`Self::disputed`].
+    pub fn hear(&mut self, answer: &Answer, today: NaiveDate, at: DateTime<Utc>) -> Result<Vec<Change>, Blocked> {
         let note = answer.note().cloned();
         let confirmed =
             |amount, due_on, note| Evidence { kind: EvidenceKind::DebtorConfirmed, by: None, at, amount, due_on, note, file: None };
         let disputed = |amount, reason, note| Dispute { amount, reason, since: at, by: None, note, end: None };
         let whole = self.face();
+        if let Answer::Change { amount, due_on, .. } = *answer {
+            let most = self.parts().facts.face.amount();
+            if amount.is_some_and(|amount| amount > most) {
+                return Err(Blocked::AmountOutOfRange(most));
+            }
+            if due_on.is_some_and(|day| day < today) {
+                return Err(Blocked::DayInPast);
+            }
+        }
         match *answer {
             Answer::Confirm { .. } => self.confirmed(confirmed(whole, None, note)),
             Answer::Change { amount, due_on, .. } => self.confirmed(confirmed(amount.unwrap_or(whole), due_on, note)),
@@ -189,6 +198,8 @@ mod tests {
     use ReceivableStatus as S;
     use proptest::prelude::*;
 
+    const TODAY: NaiveDate = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
+
     fn answers() -> impl Strategy<Value = Answer> {
         let amount = || proptest::option::of((0i64..2_000_000).prop_map(Minor::new));
         let due_on = || proptest::option::of((0u64..120).prop_map(|days| day("2027-01-04") + chrono::Days::new(days)));
@@ -210,7 +221,7 @@ mod tests {
             let mut receivable = factored(status);
             for answer in &said {
                 let before = receivable.clone();
-                match receivable.hear(answer, at(30)) {
+                match receivable.hear(answer, TODAY, at(30)) {
                     Ok(_) => prop_assert!(before.takes_statements()),
                     // What is refused changes nothing.
                     Err(_) => prop_assert_eq!(&receivable, &before),
@@ -243,20 +254,29 @@ mod tests {
         let mut receivable = factored(S::Submitted);
         let findings = [waits_for_verification()];
         assert_eq!(standing(&receivable, &findings), Standing::Submitted);
-        assert!(receivable.hear(&Answer::Confirm { note: None }, at(5)).is_ok());
+        assert!(receivable.hear(&Answer::Confirm { note: None }, TODAY, at(5)).is_ok());
         assert_eq!(standing(&receivable, &findings), Standing::Offered);
         let evidence = &receivable.parts().evidence[0];
         assert_eq!((evidence.kind, evidence.by, evidence.amount), (EvidenceKind::DebtorConfirmed, None, Minor::new(1_000_000)));
     }
 
     #[test]
+    fn more_than_the_invoice_says_or_a_day_that_is_over_is_not_confirmed() {
+        let change = |amount: i64, due_on: &str| Answer::Change { amount: Some(Minor::new(amount)), due_on: Some(day(due_on)), note: None };
+        let said = |answer: &Answer| factored(S::Submitted).hear(answer, TODAY, at(5)).err();
+        assert_eq!(said(&change(1_000_001, "2027-03-01")), Some(Blocked::AmountOutOfRange(Minor::new(1_000_000))));
+        assert_eq!(said(&change(1_000_000, "2027-01-03")), Some(Blocked::DayInPast));
+        assert_eq!(said(&change(1_000_000, "2027-01-04")), None);
+    }
+
+    #[test]
     fn less_confirmed_lowers_what_is_not_sold_and_is_disputed_of_what_was() {
         let less = Answer::Change { amount: Some(Minor::new(900_000)), due_on: Some(day("2027-03-01")), note: None };
         let mut open = factored(S::Submitted);
-        assert!(open.hear(&less, at(5)).is_ok());
+        assert!(open.hear(&less, TODAY, at(5)).is_ok());
         assert_eq!((open.face(), open.due_on()), (Minor::new(900_000), day("2027-03-01")));
         let mut sold = factored(S::Funded);
-        assert!(sold.hear(&less, at(5)).is_ok());
+        assert!(sold.hear(&less, TODAY, at(5)).is_ok());
         let dispute = sold.dispute().unwrap();
         assert_eq!((dispute.amount, dispute.by), (Minor::new(100_000), None));
         assert_eq!(sold.due_on(), day("2027-02-18"), "more time is for the house to give");
@@ -265,13 +285,13 @@ mod tests {
     #[test]
     fn not_ours_is_a_dispute_of_all_and_takes_an_offer_back() {
         let mut offered = factored(S::Offered);
-        assert!(offered.hear(&Answer::NotOurs { note: None }, at(5)).is_ok());
+        assert!(offered.hear(&Answer::NotOurs { note: None }, TODAY, at(5)).is_ok());
         let dispute = offered.dispute().unwrap();
         assert_eq!((dispute.amount, dispute.reason, dispute.by), (Minor::new(1_000_000), DisputeReason::Other, None));
         assert_eq!(offered.status(), S::Submitted);
         let again = Answer::Dispute { amount: None, reason: DisputeReason::Defective, note: None };
-        assert_eq!(offered.hear(&again, at(6)), Err(Blocked::Disputed));
-        assert!(offered.hear(&Answer::Confirm { note: None }, at(7)).is_ok(), "a further statement");
+        assert_eq!(offered.hear(&again, TODAY, at(6)), Err(Blocked::Disputed));
+        assert!(offered.hear(&Answer::Confirm { note: None }, TODAY, at(7)).is_ok(), "a further statement");
         assert!(offered.dispute().is_some(), "which an operator has to look at");
     }
 

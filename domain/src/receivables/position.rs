@@ -47,7 +47,7 @@ impl Position {
         let state = book.state();
         let is_live = matches!(state.status, BookStatus::Accepted | BookStatus::Funded);
         Self {
-            open: if is_live { state.open } else { Minor::ZERO },
+            open: if is_live { state.unpaid() } else { Minor::ZERO },
             out: state.out(book.basis()),
             diluted: state.credited + state.deducted,
             with_seller: state.with_seller(),
@@ -113,6 +113,18 @@ mod tests {
         book.record(receipt(600)).unwrap();
         assert_eq!(in_use(&book), InUse::default());
         assert_eq!(Position::of(&book), Position { diluted: Minor::new(100), ..Position::default() });
+    }
+
+    #[test]
+    fn what_came_before_the_funding_is_not_open() {
+        let mut book = accepted();
+        let early = Receipt { value_on: day(2), booked_on: day(2), amount: Minor::new(300), from: MoneyFrom::Debtor };
+        book.record(Fact::Received(early)).unwrap();
+        assert_eq!((Position::of(&book).open, in_use(&book).debtor), (Minor::new(700), Minor::new(700)));
+        book.record(Fact::Received(Receipt { amount: Minor::new(800), ..early })).unwrap();
+        assert_eq!(Position::of(&book).open, Minor::ZERO);
+        book.record(Fact::Funded { on: day(4) }).unwrap();
+        assert_eq!(Position::of(&book), Position::default());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The reference a debtor quotes when it pays, so that the payment finds its receivable.
 
+use super::fingerprint::{InvoiceNumber, NormalisedNumber};
 use crate::kernel::Invalid;
 
 /// A creditor reference (ISO 11649): `RF`, two check digits (ISO 7064, MOD 97-10) and up to 21 letters and digits.
@@ -7,6 +8,8 @@ use crate::kernel::Invalid;
 pub struct Reference(String);
 
 impl Reference {
+    /// What each begins with.
+    pub const BEGINS: &str = "RF";
     /// The most characters banks carry.
     pub const MAX_CHARS: usize = 25;
 
@@ -28,9 +31,9 @@ impl Reference {
     /// # Errors
     /// `Malformed` when it is no such reference, or was mistyped.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
+        let compact = compact(text);
         let is_plain = compact.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase());
-        let (Some(check), Some(body)) = (compact.strip_prefix("RF").and_then(|rest| rest.get(..2)), compact.get(4..)) else {
+        let (Some(check), Some(body)) = (compact.strip_prefix(Self::BEGINS).and_then(|rest| rest.get(..2)), compact.get(4..)) else {
             return Err(Invalid::Malformed);
         };
         let has_room = !body.is_empty() && compact.len() <= Self::MAX_CHARS;
@@ -52,6 +55,43 @@ impl Reference {
     }
 }
 
+/// What receivables are looked for by: a part of an invoice's number, or how a reference begins. A part of a reference is in many
+/// numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchedNumber {
+    number: NormalisedNumber,
+    reference: Option<String>,
+}
+
+impl SearchedNumber {
+    /// # Errors
+    /// Those of an invoice's number.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let number = InvoiceNumber::parse(text)?.normalised();
+        let compact = compact(text);
+        let is_reference = compact.starts_with(Reference::BEGINS) && compact.bytes().all(|b| b.is_ascii_alphanumeric());
+        Ok(Self { number, reference: is_reference.then_some(compact) })
+    }
+
+    pub fn number(&self) -> &NormalisedNumber {
+        &self.number
+    }
+
+    /// In one piece; none where it begins no reference.
+    pub fn reference(&self) -> Option<&str> {
+        self.reference.as_deref()
+    }
+
+    pub fn finds(&self, number: &NormalisedNumber, reference: &Reference) -> bool {
+        let is_quoted = self.reference().is_some_and(|begins| reference.as_str().starts_with(begins));
+        is_quoted || number.as_str().contains(self.number.as_str())
+    }
+}
+
+fn compact(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect()
+}
+
 /// Of the text divided by 97, each letter being two digits: A is 10, Z is 35.
 fn remainder(text: &str) -> u32 {
     let values = text.chars().filter_map(|c| c.to_digit(36));
@@ -61,6 +101,14 @@ fn remainder(text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_receivable_is_found_by_a_part_of_its_number_or_the_beginning_of_its_reference() {
+        let (number, reference) = (InvoiceNumber::parse("RE-2027/0101").unwrap().normalised(), Reference::of(231));
+        let finds = |text: &str| SearchedNumber::parse(text).unwrap().finds(&number, &reference);
+        assert!(["101", "re 2027", reference.as_str(), &reference.grouped().to_lowercase(), "rf"].into_iter().all(finds));
+        assert!(!["231", "RF99", "RE-2028"].into_iter().any(finds));
+    }
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

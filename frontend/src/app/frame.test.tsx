@@ -397,7 +397,7 @@ test('? lists the keys of this area, and they can be turned off there', async ()
 test('those who match receipts are told by which keys', async () => {
   await show('/approvals', { role: 'operator' }, ['treasury'])
   await userEvent.keyboard('?')
-  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent(/Matching receiptsMatch as suggestedMNext receiptJPrevious receiptKBack to the listEscUse shortcuts/)
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent(/Matching receiptsGo to the suggested matchMNext receiptJPrevious receiptKBack to the listEscUse shortcuts/)
 })
 
 test('the theme that was chosen holds over the system’s', () => {

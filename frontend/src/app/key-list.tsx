@@ -11,7 +11,7 @@ import type { Frame } from './places'
 
 /** What keys do where a receipt is explained. */
 const matchingKeys = () => [
-  { press: [cap(keys.accept.press)], does: text(keys.accept.does) },
+  { press: [cap(keys.suggestion.press)], does: text(keys.suggestion.does) },
   { press: [cap(keys.next.press)], does: t`Next receipt` },
   { press: [cap(keys.previous.press)], does: t`Previous receipt` },
   { press: [cap(keys.back.press)], does: text(keys.back.does) },

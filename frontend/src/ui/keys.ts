@@ -16,7 +16,7 @@ export const keys = {
   select: { press: 'x', does: msg`Select in a list` },
   filter: { press: '/', does: msg`Go to the search field of a list` },
   nextCase: { press: 'n', does: msg`Next case` },
-  accept: { press: 'm', does: msg`Match as suggested` },
+  suggestion: { press: 'm', does: msg`Go to the suggested match` },
   back: { press: 'escape', does: msg`Back to the list` },
   help: { press: '?', does: msg`Show keyboard shortcuts` },
 } satisfies Record<string, Key>

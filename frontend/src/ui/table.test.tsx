@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { I18nProvider } from '@lingui/react'
 import { Router } from 'wouter'
@@ -97,4 +97,30 @@ test.each([true, false])('all that can be selected are selected with one tick (w
 test('what is selected keeps what is on other pages', () => {
   expect([...selectedWith(new Set(['a', 'b']), ['b', 'c'], true)]).toEqual(['a', 'b', 'c'])
   expect([...selectedWith(new Set(['a', 'b']), ['b', 'c'], false)]).toEqual(['a'])
+})
+
+test('a table that is wider than its place is shown as cards, until there is room', () => {
+  let room = 900
+  const observed: (() => void)[] = []
+  vi.stubGlobal('ResizeObserver', class {
+    constructor(look: () => void) {
+      observed.push(look)
+    }
+    observe() {}
+    disconnect() {}
+  })
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => room)
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.querySelector('table') ? Math.max(room, 1000) : room
+  })
+  const look = (width: number) => {
+    room = width
+    act(() => {
+      observed.at(-1)?.()
+    })
+    return screen.queryByRole('table') ? 'table' : 'cards'
+  }
+  show()
+  expect(screen.getByRole('table')).toBeInTheDocument()
+  expect([look(900), look(999), look(1000), look(990)]).toEqual(['cards', 'cards', 'table', 'cards'])
 })

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useCallback, useState, useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import type { Cell as CsvCell } from '@/lib/csv'
 import { Link, useNavigate } from '@/lib/navigation'
 import { Tick } from './tick'
@@ -40,6 +40,28 @@ function useIsWide(): boolean {
   return useSyncExternalStore(hearWidth, () => window.matchMedia?.(WIDE).matches ?? true)
 }
 
+/** Whether a table of these rows has the room that it needs, and how its place is watched. */
+function useFits(rows: unknown): [boolean, (place: HTMLElement | null) => (() => void) | undefined] {
+  const [room, setRoom] = useState(Infinity)
+  const [wide, setWide] = useState<{ rows: unknown; needs: number } | null>(null)
+  const watch = useCallback(
+    (place: HTMLElement | null) => {
+      if (!place || typeof ResizeObserver === 'undefined') return undefined
+      const observer = new ResizeObserver(() => {
+        setRoom(place.clientWidth)
+        // A pixel is what widths are rounded by.
+        if (place.scrollWidth > place.clientWidth + 1) setWide({ rows, needs: place.scrollWidth })
+      })
+      for (const watched of [place, ...place.querySelectorAll('table')]) observer.observe(watched)
+      return () => {
+        observer.disconnect()
+      }
+    },
+    [rows],
+  )
+  return [wide === null || wide.rows !== rows || room >= wide.needs, watch]
+}
+
 interface TableProps<Row> {
   label: string
   rows: Row[]
@@ -61,13 +83,14 @@ interface TableProps<Row> {
 }
 
 /**
- * A list as a table from 48 em, as cards below. The first column's link is the row's: a click anywhere in the row follows it, with
- * the middle button or Ctrl in another tab.
+ * A list as a table from 48 em, as cards below, and wherever the table would be wider than its place. The first column's link is the
+ * row's: a click anywhere in the row follows it, with the middle button or Ctrl in another tab.
  */
 export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, selected, select, isSelectable = () => true, list }: TableProps<Row>) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const isWide = useIsWide()
+  const [fits, watch] = useFits(rows)
+  const isWide = useIsWide() && fits
   const follow = (event: MouseEvent<HTMLElement>, row: Row) => {
     if (event.defaultPrevented || (event.target as Element).closest('a, button, input, label')) return
     // Marking some words to copy them is no click.
@@ -118,7 +141,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
   }
   const more = (row: Row) =>
     under ? (
-      <Text color="fg.muted" overflowWrap="anywhere" lineClamp={{ md: 1 }}>
+      <Text color="fg.muted" overflowWrap="anywhere" lineClamp={isWide ? 1 : undefined}>
         {under(row)}
       </Text>
     ) : null
@@ -151,66 +174,65 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
       ))}
     </Stack>
   )
-  if (!isWide) {
-    return (
+  const table = (
+    <chakra.table w="full" aria-label={label} textStyle="label" borderCollapse="separate" borderSpacing="0">
+      <thead>
+        <tr>
+          {select ? (
+            <Head width="12">
+              <chakra.span srOnly>{t`Selection`}</chakra.span>
+              {all ? <chakra.label display="inline-flex" p="3" m="-3" cursor="pointer">{all}</chakra.label> : null}
+            </Head>
+          ) : null}
+          {columns.map((column) => (
+            <Head key={column.id} width={column.width} sorted={column.sortTo ? (column.sorted ?? 'none') : undefined} isFigure={column.isFigure}>
+              {column.sortTo ? <SortLink to={column.sortTo} label={column.label} sorted={column.sorted} /> : column.label}
+            </Head>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <chakra.tr
+            key={keyOf(row)}
+            cursor={to(row) === null ? undefined : 'pointer'}
+            bg={selected?.has(keyOf(row)) ? 'bg.muted' : undefined}
+            _hover={{ bg: 'bg.muted' }}
+            _focusWithin={{ bg: 'bg.muted' }}
+            onClick={(event: MouseEvent<HTMLElement>) => {
+              follow(event, row)
+            }}
+            onAuxClick={(event: MouseEvent<HTMLElement>) => {
+              follow(event, row)
+            }}
+          >
+            {select ? <Cell>{check(row)}</Cell> : null}
+            <Cell>
+              {link(row)}
+              {more(row)}
+            </Cell>
+            {others.map((column) => (
+              <Cell key={column.id} isFigure={column.isFigure} isShort={column.isShort}>
+                {column.cell(row)}
+              </Cell>
+            ))}
+          </chakra.tr>
+        ))}
+      </tbody>
+    </chakra.table>
+  )
+  return (
+    // What is shown instead is watched anew.
+    <Box key={String(isWide)} ref={watch}>
       <Box ref={list}>
-        {all ? (
+        {!isWide && all ? (
           <chakra.label display="flex" alignItems="center" justifyContent="flex-end" gap="2" px="4" pb="2" textStyle="label" color="fg.muted" cursor="pointer">
             <span aria-hidden="true">{t`Select all on this page`}</span>
             {all}
           </chakra.label>
         ) : null}
-        {cards}
+        {isWide ? table : cards}
       </Box>
-    )
-  }
-  return (
-    <Box ref={list}>
-      <chakra.table w="full" aria-label={label} textStyle="label" borderCollapse="separate" borderSpacing="0">
-        <thead>
-          <tr>
-            {select ? (
-              <Head width="12">
-                <chakra.span srOnly>{t`Selection`}</chakra.span>
-                {all ? <chakra.label display="inline-flex" p="3" m="-3" cursor="pointer">{all}</chakra.label> : null}
-              </Head>
-            ) : null}
-            {columns.map((column) => (
-              <Head key={column.id} width={column.width} sorted={column.sortTo ? (column.sorted ?? 'none') : undefined} isFigure={column.isFigure}>
-                {column.sortTo ? <SortLink to={column.sortTo} label={column.label} sorted={column.sorted} /> : column.label}
-              </Head>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <chakra.tr
-              key={keyOf(row)}
-              cursor={to(row) === null ? undefined : 'pointer'}
-              bg={selected?.has(keyOf(row)) ? 'bg.muted' : undefined}
-              _hover={{ bg: 'bg.muted' }}
-              _focusWithin={{ bg: 'bg.muted' }}
-              onClick={(event: MouseEvent<HTMLElement>) => {
-                follow(event, row)
-              }}
-              onAuxClick={(event: MouseEvent<HTMLElement>) => {
-                follow(event, row)
-              }}
-            >
-              {select ? <Cell>{check(row)}</Cell> : null}
-              <Cell>
-                {link(row)}
-                {more(row)}
-              </Cell>
-              {others.map((column) => (
-                <Cell key={column.id} isFigure={column.isFigure} isShort={column.isShort}>
-                  {column.cell(row)}
-                </Cell>
-              ))}
-            </chakra.tr>
-          ))}
-        </tbody>
-      </chakra.table>
     </Box>
   )
 }
@@ -242,7 +264,6 @@ function Head({ width, sorted, isFigure, children }: HeadProps) {
       color="fg.muted"
       fontWeight="500"
       textAlign={isFigure ? 'end' : 'start'}
-      whiteSpace="nowrap"
       px="3"
       py="2"
       borderBottomWidth="1px"

@@ -209,11 +209,7 @@ impl DebtorAnswerBody {
     }
 
     fn amount(&self, fields: &mut Fields) -> Option<Minor> {
-        let range = 1..=Money::MAX_MINOR;
-        let amount = self.amount?;
-        let parsed =
-            if range.contains(&amount) { Ok(Minor::new(amount)) } else { Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR }) };
-        fields.take("amount", parsed)
+        fields.take("amount", Minor::parse(self.amount?, Money::MAX))
     }
 }
 

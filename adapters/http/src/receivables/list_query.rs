@@ -8,7 +8,7 @@ use sooner_application::{
         ports::{DueBetween, ReceivableOrder, ReceivableSort},
     },
 };
-use sooner_domain::receivables::fingerprint::InvoiceNumber;
+use sooner_domain::receivables::reference::SearchedNumber;
 use sooner_shared::{
     coded_body::{Code, member},
     fields::Fields,
@@ -36,7 +36,7 @@ impl ListQuery {
         let statuses = fields.optional("status", status.as_deref(), parse_statuses).unwrap_or_default();
         let from = fields.optional("dueFrom", due_from.as_deref(), parse_date);
         let to = fields.optional("dueTo", due_to.as_deref(), parse_date);
-        let number = fields.optional("number", number.as_deref(), InvoiceNumber::parse).map(|number| number.normalised());
+        let number = fields.optional("number", number.as_deref(), SearchedNumber::parse);
         let usual = ReceivableOrder::default();
         let sort = fields.optional("sort", sort.as_deref(), member).unwrap_or(usual.sort);
         let direction = fields.optional("order", order.as_deref(), member).unwrap_or(usual.direction);

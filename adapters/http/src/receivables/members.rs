@@ -78,7 +78,7 @@ struct ReceivableListBody {
     description = "The one entered last first, unless told otherwise. `status` takes several, separated by commas.",
     params(("status" = Option<ReceivableStatusCode>, Query), ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),
         ("dueTo" = Option<NaiveDate>, Query, description = "Due on this day or before"),
-        ("number" = Option<String>, Query, description = "What the invoice’s number has in it, however it is written"),
+        ("number" = Option<String>, Query, description = "What the invoice’s number has in it, or how its payment reference begins, however it is written"),
         ("sort" = inline(Option<ReceivableSortCode>), Query, description = "`entered` unless given; `face` is in minor units of whatever currency"),
         ("order" = inline(Option<DirectionCode>), Query, description = "`desc` unless given"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before, in the same order")),

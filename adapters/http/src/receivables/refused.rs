@@ -142,8 +142,9 @@ fn four_eyes() -> Problem {
     Problem::new(ErrorCode::FourEyes, "You entered this, so someone else has to approve it.")
 }
 
+/// Amounts of nothing never come so far.
 fn amount_out_of_range(most: Minor) -> Problem {
-    Problem::field("amount", Invalid::OutOfRange { min: 1, max: most.get() })
+    Problem::field("amount", Invalid::AmountTooLarge { max: most.get() })
 }
 
 /// Whoever could do it instead is not named here.
@@ -159,6 +160,7 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
         Blocked::TooManyDocuments => return Problem::new(ErrorCode::TooManyDocuments, "An invoice has at most 10 documents."),
         Blocked::NoAgreement => return Problem::new(ErrorCode::FacilityInactive, "There is no facility under which it can be sold."),
         Blocked::AmountOutOfRange(most) => return amount_out_of_range(most),
+        Blocked::DayInPast => return Problem::field("dueOn", Invalid::DateInPast),
         Blocked::NotNow(_) => R::WrongStatus,
         Blocked::OnlyByCreditNote => R::OnlyByCreditNote,
         Blocked::HouseEnters => R::HouseEnters,

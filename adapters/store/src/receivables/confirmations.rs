@@ -143,20 +143,22 @@ fn find(conn: &mut Conn, hash: TokenHash) -> Result<Option<(Confirmation, Vec<St
     let query = confirmations::table.filter(confirmations::token_hash.eq(hash.0.to_vec()));
     let row: Option<ConfirmationRow> = on!(&mut *conn, |c| query.select(ConfirmationRow::as_select()).get_result(c)).optional()?;
     let Some(row) = row else { return Ok(None) };
-    let said = debtor_statements::table.filter(debtor_statements::confirmation_id.eq(row.id));
+    let said = said_of(conn, row.receivable_id)?;
+    Ok(Some((row.into_confirmation()?, said)))
+}
+
+fn said_of(conn: &mut Conn, receivable: Id) -> Result<Vec<Statement>, Failure<Unavailable>> {
+    let said = debtor_statements::table.filter(debtor_statements::receivable_id.eq(receivable));
     let said = said.order((debtor_statements::at, debtor_statements::id));
-    let said: Vec<StatementRow> = on!(conn, |c| said.select(StatementRow::as_select()).load(c))?;
-    Ok(Some((row.into_confirmation()?, parsed(said)?)))
+    parsed(on!(conn, |c| said.select(StatementRow::as_select()).load(c))?)
 }
 
 fn asked_about(conn: &mut Conn, receivable: Id) -> Result<Asked, Failure<Unavailable>> {
     let links = confirmations::table.filter(confirmations::receivable_id.eq(receivable));
     let links = links.order((confirmations::created_at, confirmations::id));
     let links: Vec<ConfirmationRow> = on!(&mut *conn, |c| links.select(ConfirmationRow::as_select()).load(c))?;
-    let said = debtor_statements::table.filter(debtor_statements::receivable_id.eq(receivable));
-    let said = said.order((debtor_statements::at, debtor_statements::id));
-    let said: Vec<StatementRow> = on!(conn, |c| said.select(StatementRow::as_select()).load(c))?;
-    Ok(Asked { links: links.into_iter().map(ConfirmationRow::into_confirmation).collect::<Result<_, _>>()?, statements: parsed(said)? })
+    let links = links.into_iter().map(ConfirmationRow::into_confirmation).collect::<Result<_, _>>()?;
+    Ok(Asked { links, statements: said_of(conn, receivable)? })
 }
 
 #[async_trait]

@@ -23,7 +23,7 @@ use sooner_domain::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
     },
-    receivables::{fingerprint::NormalisedNumber, status::ReceivableStatus},
+    receivables::{reference::SearchedNumber, status::ReceivableStatus},
 };
 use std::cmp::Ordering;
 
@@ -55,8 +55,8 @@ struct Range {
     facility: Option<FacilityId>,
     status: Option<ReceivableStatus>,
     due: DueBetween,
-    /// As a pattern.
-    number: Option<String>,
+    /// As patterns, of the number and of the reference.
+    number: Option<(String, String)>,
     order: ReceivableOrder,
     after: Option<Place>,
 }
@@ -105,8 +105,9 @@ macro_rules! in_range {
         if let Some(to) = due.to {
             query = query.filter(receivables::owed_due_on.le(to));
         }
-        if let Some(number) = number {
-            query = query.filter(receivables::normalised_number.like(number).escape('\\'));
+        if let Some((number, reference)) = number {
+            let is_quoted = receivables::reference.like(reference);
+            query = query.filter(receivables::normalised_number.like(number).escape('\\').or(is_quoted));
         }
         let ReceivableOrder { sort, direction } = order;
         match (sort, direction) {
@@ -139,21 +140,21 @@ macro_rules! on_offer {
     }};
 }
 
-/// Those with this in their number. It has capitals and digits, or signs alone.
-fn containing(number: &NormalisedNumber) -> String {
+/// Those with this in their number, which has capitals and digits, or signs alone; and those whose reference begins like it.
+fn patterns(searched: &SearchedNumber) -> (String, String) {
     let mut plain = String::new();
-    for sign in number.as_str().chars() {
+    for sign in searched.number().as_str().chars() {
         if matches!(sign, '%' | '_' | '\\') {
             plain.push('\\');
         }
         plain.push(sign);
     }
-    format!("%{plain}%")
+    (format!("%{plain}%"), searched.reference().map_or_else(String::new, |begins| format!("{begins}%")))
 }
 
 fn ranges(filter: &ReceivableFilter, after: Option<Place>) -> Vec<Range> {
     let ReceivableFilter { company, side, debtor, facility, ref statuses, due, ref number, order } = *filter;
-    let all = Range { key: Key::None, debtor, facility, status: None, due, number: number.as_ref().map(containing), order, after };
+    let all = Range { key: Key::None, debtor, facility, status: None, due, number: number.as_ref().map(patterns), order, after };
     let of_any_status = match (company, facility, debtor) {
         (Some(company), ..) => match side {
             Side::Either => vec![Range { key: Key::Seller(company), ..all.clone() }, Range { key: Key::Buyer(company), ..all }],

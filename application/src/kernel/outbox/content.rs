@@ -172,6 +172,7 @@ mails!(
         /// To the operator who proposed.
         ProposalApproved = "proposal_approved",
         ProposalRefused = "proposal_refused",
+        ProposalLapsed = "proposal_lapsed",
         /// To the owners and approvers: terms wait for the company.
         TermsProposed { details } = "terms_proposed",
         /// To the owners.

@@ -110,6 +110,24 @@ async fn what_a_debtor_says_else_later_is_kept_beside_it_up_to_five_times() -> C
 }
 
 #[tokio::test]
+async fn what_was_said_by_one_link_is_told_by_another_one_of_the_invoice() -> Checked {
+    let world = world();
+    let (olga, _, look, first) = asked(&world).await?;
+    let financing = world.financing();
+    let disputed = financing.hear(&first, &disputes(DisputeReason::Defective), HOME).await?;
+    world.clock.advance(TimeDelta::minutes(1));
+    financing.ask_debtor(look.receivable().id(), asking(&olga, &disputed.look)).await?;
+    let second = world.mailed_token().await?;
+    assert_ne!(second, first);
+    assert_eq!(financing.asked(&second, HOME).await?.statements, disputed.statements);
+    assert_eq!(financing.hear(&second, &disputes(DisputeReason::Defective), HOME).await?.statements, disputed.statements, "the same");
+    let confirmed = financing.hear(&second, &CONFIRM, HOME).await?;
+    assert_eq!(financing.asked(&first, HOME).await?.statements, confirmed.statements);
+    assert!(confirmed.look.receivable().dispute().is_some(), "an operator ends it");
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_was_sold_is_disputed_where_less_is_confirmed_and_paid_to_the_house() -> Checked {
     let world = world();
     let (olga, seller, look, token) = asked(&world).await?;

@@ -196,7 +196,10 @@ fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
         && facility.is_none_or(|facility| agreement.is_some_and(|agreement| agreement.facility == facility))
         && (statuses.is_empty() || statuses.contains(&receivable.status()))
         && due.has(receivable.due_on())
-        && number.as_ref().is_none_or(|number| receivable.parts().facts.number.normalised().as_str().contains(number.as_str()))
+        && number.as_ref().is_none_or(|number| {
+            let parts = receivable.parts();
+            number.finds(&parts.facts.number.normalised(), &parts.reference)
+        })
 }
 
 /// As it is compared; none while it is not handed in, or nobody knows who its seller is.
@@ -397,7 +400,7 @@ impl Confirmations for InMemoryReceivables {
         let state = self.0.call().await;
         let rows = &state.receivables;
         let found = rows.confirmations.iter().find(|issued| issued.hash == hash);
-        let said = |link: &Confirmation| rows.statements.iter().filter(|said| said.link == link.id).cloned().collect();
+        let said = |link: &Confirmation| rows.statements.iter().filter(|said| said.receivable == link.receivable).cloned().collect();
         Ok(found.map(|IssuedConfirmation { confirmation, .. }| (confirmation.clone(), said(confirmation))))
     }
 

@@ -26,6 +26,7 @@ use sooner_domain::{
         fingerprint::InvoiceNumber,
         position::Position,
         receivable::{Agreement, Origin, Submitted},
+        reference::SearchedNumber,
         similarity::{Likeness, Sample},
         status::ReceivableStatus as S,
     },
@@ -185,8 +186,12 @@ pub async fn receivables_are_found_by_a_part_of_their_number(ports: &StorePorts)
         ("%", vec![&signs]),
         ("_%", vec![]),
         ("9", vec![]),
+        (one.receivable.parts().reference.as_str(), vec![&one]),
+        (other.receivable.parts().reference.grouped().as_str(), vec![&other]),
+        ("RF", vec![&signs, &other, &one]),
+        (&one.receivable.parts().reference.as_str()[2..], vec![]),
     ] {
-        let number = Some(InvoiceNumber::parse(text)?.normalised());
+        let number = Some(SearchedNumber::parse(text)?);
         let filter = ReceivableFilter { company: Some(scene.seller), number, ..ReceivableFilter::default() };
         assert_eq!(page(ports, &filter, None, 9).await?, ids(found), "{text}");
     }

@@ -134,6 +134,11 @@ impl State {
         }
     }
 
+    /// What is open, less what came before the funding and closes it then.
+    pub fn unpaid(&self) -> Minor {
+        (self.open - self.early).or_zero()
+    }
+
     /// Of what is open: the debtor paid it to the seller, who has not passed it on.
     pub fn with_seller(&self) -> Minor {
         match self.status {

@@ -21,7 +21,7 @@ export function SetOffs({ payout: { released, currency }, path }: SetOffsProps) 
         const [part, link] = [formatMoney(amount, currency), <TextLink key={receivableId} to={path(receivableId)}>{invoiceNumber}</TextLink>]
         return (
           // On a card the whole of which is a link, this one lies above.
-          <Text as="span" display="block" key={receivableId} color="fg.muted" position="relative">
+          <Text as="span" display="block" key={receivableId} color="fg.muted" position="relative" whiteSpace="normal">
             {several ? <Trans>Set off for {link}: {part}</Trans> : <Trans>Set off for {link}</Trans>}
           </Text>
         )

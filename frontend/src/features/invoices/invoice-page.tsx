@@ -36,6 +36,7 @@ import { EditInvoice } from './edit-invoice'
 import { Facts } from './facts'
 import { ScheduleFiles, SettlementFiles } from './in-writing'
 import { Offer } from './offer'
+import { PaidOut } from './paid-for'
 import { PriceByDay } from './price-by-day'
 import { Timeline } from './timeline'
 
@@ -85,7 +86,6 @@ function Invoice({ receivable }: { receivable: Receivable }) {
     })
   }
   const error = submit.error ?? withdraw.error
-  const known = statusesOf(kind).find(status)
   const isAccepting = doing === 'accept' && may('accept') && offer
   const caps = status === 'offered' ? receivable.checks.filter(isCap) : []
   const main = may('submit') ? (
@@ -144,7 +144,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
       <Stack gap="3">
         <Flex gap="3" wrap="wrap" align="center">
           <ReceivableBadges receivable={receivable} />
-          {known ? <Text color="fg.muted">{text(known.means)}</Text> : null}
+          <Meaning receivable={receivable} />
         </Flex>
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
           <Figure isMain label={t`Invoice amount`} amount={formatMoney(figures.face, currency)} more={figures.face === receivable.face ? null : <Changed was={formatMoney(receivable.face, currency)} />} />
@@ -185,6 +185,14 @@ function Invoice({ receivable }: { receivable: Receivable }) {
       )}
     </Page>
   )
+}
+
+/** What its status means for the company. */
+function Meaning({ receivable: { id, kind, status, disputed } }: { receivable: Receivable }) {
+  const known = statusesOf(kind).find(status)
+  if (status === 'funded') return <PaidOut id={id}>{known ? text(known.means) : null}</PaidOut>
+  if (status === 'accepted' && disputed) return <Text color="fg.muted"><Trans>You sold this invoice. The payout waits until the dispute is cleared up.</Trans></Text>
+  return known ? <Text color="fg.muted">{text(known.means)}</Text> : null
 }
 
 function Changed({ was }: { was: string }) {

@@ -6,7 +6,7 @@ import { aPayout } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
-import { PaidFor } from './paid-for'
+import { PaidFor, PaidOut } from './paid-for'
 
 const server = serve()
 const account = { holder: null, iban: null, currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
@@ -51,4 +51,20 @@ test('an invoice that nothing was set off for says nothing of it', async () => {
   const { container } = open('r-7', { payouts: [aPayout()], owed: 0 })
   await new Promise((done) => setTimeout(done, 50))
   expect(container).not.toHaveTextContent(/owe|took|paid/)
+})
+
+test('an advance that came back is told until it was paid again', async () => {
+  const [returned, due] = [aPayout({ id: 'p-1', receivableId: 'r-7', status: 'returned' }), aPayout({ id: 'p-2', receivableId: 'r-7', status: 'due', replaces: 'p-1' })]
+  const show = (payouts: Schemas['PayoutBody'][]) => {
+    server.use(mock.get('/semi-private/receivables/{id}/payments', () => HttpResponse.json({ data: { payouts, owed: 0 } })))
+    return renderScreen(<PaidOut id="r-7">We’ve paid you.</PaidOut>)
+  }
+  const { unmount } = show([returned, due])
+  expect(await screen.findByText(/came back from the bank\. We pay it again/)).toBeVisible()
+  expect(screen.queryByText('We’ve paid you.')).toBeNull()
+  unmount()
+  show([returned, { ...due, status: 'executed' }])
+  expect(await screen.findByText('We’ve paid you.')).toBeVisible()
+  await new Promise((done) => setTimeout(done, 50))
+  expect(screen.queryByText(/came back/)).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { usePaidFor, type Payout } from '@/entities/payment/api'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { invoicePath } from '@/lib/paths'
+import { invoicePath, paths } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
 
 type Released = Payout & { released: NonNullable<Payout['released']> }
@@ -38,6 +38,20 @@ export function PaidFor({ id, currency, owes = 0 }: { id: string; currency: stri
         </Text>
       ) : null}
     </Stack>
+  )
+}
+
+/** That its advance was paid, or came back from the bank. */
+export function PaidOut({ id, children }: { id: string; children: ReactNode }) {
+  const { data } = usePaidFor(id)
+  const advances = data?.payouts.filter(({ receivableId, purpose }) => receivableId === id && purpose === 'advance') ?? []
+  const came = advances.find(({ status }) => status === 'returned')
+  if (!came || advances.some(({ status }) => status === 'executed')) return <Text color="fg.muted">{children}</Text>
+  const amount = formatMoney(came.amount, came.currency)
+  return (
+    <Text color="fg.muted">
+      <Trans>Your payout of {amount} came back from the bank. We pay it again; check your bank account under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+    </Text>
   )
 }
 

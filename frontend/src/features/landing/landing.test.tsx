@@ -70,9 +70,9 @@ test('there are pictures for light and dark, phones and desks, in each language'
   expect(shown().every((address) => address.includes('-de-'))).toBe(true)
 })
 
-test('it says what there is today and what is to come', () => {
+test('it says what sellers and buyers can do', () => {
   renderScreen(<Landing />)
-  expect(screen.getByText(/Today you can join, apply, add your buyers and sell their invoices in Sooner\. Early payment for suppliers follows/)).toBeVisible()
+  expect(screen.getByText(/Join, apply, and sell the invoices that your buyers owe\. Or, as a buyer, let your suppliers be paid early\./)).toBeVisible()
 })
 
 const field = (label: string | RegExp) => screen.getByLabelText(label)

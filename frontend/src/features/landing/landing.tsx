@@ -37,7 +37,7 @@ export function Landing() {
       <Band
         isTinted
         title={<Trans>How it works</Trans>}
-        lead={<Trans>Today you can join, apply, add your buyers and sell their invoices in Sooner. Early payment for suppliers follows in the next version.</Trans>}
+        lead={<Trans>Join, apply, and sell the invoices that your buyers owe. Or, as a buyer, let your suppliers be paid early.</Trans>}
       >
         <HowItWorks />
       </Band>

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { ApiError, type Schemas } from '@/api/client'
 import { retryAt, sentence } from '@/api/errors'
 import { formatDay } from '@/lib/dates'
@@ -10,11 +11,18 @@ import { Panel } from '@/ui/page'
 import { SmallForm } from '@/ui/small-form'
 import { useCheck } from './api'
 
+const LETTERS = 16
+
+const lettersIn = (code: string) => code.match(/[a-z\d]/gi)?.length ?? 0
+
 /** Where whoever got a letter finds out that the house wrote it. */
 export default function CheckPage() {
   const { t } = useLingui()
   const check = useCheck()
-  const isUnknown = check.error instanceof ApiError && check.error.problem?.code === 'link_invalid'
+  const [typed, setTyped] = useState('')
+  // Whoever left something out is told so; nobody is to think that a letter is false.
+  const isIncomplete = typed !== '' && lettersIn(typed) !== LETTERS
+  const isUnknown = !isIncomplete && check.error instanceof ApiError && check.error.problem?.code === 'link_invalid'
   return (
     <CardPage title={t`Is this letter genuine?`} lead={t`Enter the check code at the foot of the letter.`}>
       <Panel>
@@ -22,8 +30,11 @@ export default function CheckPage() {
           label={t`Check a letter`}
           fields={[{ name: 'code', kind: 'line', label: t`Check code`, most: 40, help: t`16 letters and digits, such as 7K2M-9QXC-4T8B-RDZ5` }]}
           currency="EUR"
+          refused={isIncomplete ? { code: t`A check code has 16 letters and digits.` } : {}}
           send={({ code }) => {
-            check.mutate(String(code))
+            setTyped(String(code))
+            check.reset()
+            if (lettersIn(String(code)) === LETTERS) check.mutate(String(code))
           }}
           isBusy={check.isPending}
           busyText={t`Checking`}

@@ -122,7 +122,7 @@ function Said({ asked: { statements, currency, disputed } }: { asked: AskedInvoi
       {day ? <Text><Trans>Payment on: {day}</Trans></Text> : null}
       {reason ? <Text><Trans>Reason: {reason}</Trans></Text> : null}
       {last.note ? <Text whiteSpace="pre-line">{last.note}</Text> : null}
-      <Text mt="2"><Trans>Thank you. You don’t need to do anything else.</Trans></Text>
+      <Text mt="2">{disputed && (last.answer === 'confirm' || last.answer === 'change') ? <Trans>Thank you. The invoice stays disputed until we have cleared that up with you.</Trans> : <Trans>Thank you. You don’t need to do anything else.</Trans>}</Text>
     </Notice>
   )
 }

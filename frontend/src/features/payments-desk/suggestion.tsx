@@ -1,6 +1,7 @@
 import { Box, HStack, Stack, Text } from '@chakra-ui/react'
 import { plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import type { Schemas } from '@/api/client'
 import { retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
@@ -44,7 +45,9 @@ export function Suggestion({ receipt, suggestion, matched }: SuggestionProps) {
   const accept = () => {
     send({ id: receipt.id, body: { receivables: suggestion.receivables.map(({ id, amount }) => ({ id, amount })) } })
   }
-  useKeys(may ? { [keys.accept.press]: accept } : {})
+  const button = useRef<HTMLButtonElement>(null)
+  // It takes another key to match: the next receipt opens by itself, and nobody is to match what they have not seen.
+  useKeys(may ? { [keys.suggestion.press]: () => button.current?.focus() } : {})
   useAgainWhenBack(match.error, () => {
     if (match.variables) send(match.variables)
   })
@@ -67,10 +70,10 @@ export function Suggestion({ receipt, suggestion, matched }: SuggestionProps) {
       <Failure sentence={besideFields(match.error, [])} until={retryAt(match.error)} />
       {may ? (
         <HStack gap="3">
-          <MainAction aria-keyshortcuts={keys.accept.press} loading={match.isPending} loadingText={t`Matching`} onClick={accept}>
+          <MainAction ref={button} aria-keyshortcuts={keys.suggestion.press} loading={match.isPending} loadingText={t`Matching`} onClick={accept}>
             <Trans>Match as suggested</Trans>
           </MainAction>
-          <Box hideBelow="lg" aria-hidden><Kbd>{cap(keys.accept.press)}</Kbd></Box>
+          <Box hideBelow="lg" aria-hidden><Kbd>{cap(keys.suggestion.press)}</Kbd></Box>
         </HStack>
       ) : null}
     </Section>

@@ -22,7 +22,7 @@ export function OwnBooks({ month, currency, withoutCover }: OwnBooksProps) {
   const treatment = withoutCover ? chosen : 'sale'
   const columns = (): CsvColumn<OwnLine>[] => [
     { label: t`Day`, csv: ({ on }) => on },
-    { label: t`Account`, csv: ({ role }) => bookRoles.labelOf(role) },
+    { label: t({ message: 'Account', context: 'ledger' }), csv: ({ role }) => bookRoles.labelOf(role) },
     { label: t({ message: 'Debit', context: 'ledger' }), csv: ({ debit }) => (debit ? decimal(debit, currency) : null) },
     { label: t({ message: 'Credit', context: 'ledger' }), csv: ({ credit }) => (credit ? decimal(credit, currency) : null) },
     { label: t`Currency`, csv: () => currency },

@@ -109,7 +109,7 @@ const paymentColumns = (): Column<Payout>[] => [
     isBlank: (payout) => keptOf(payout) === null,
     csv: (payout) => decimal(keptOf(payout) ?? 0, payout.currency),
   },
-  { id: 'amount', label: t`Paid to you`, isFigure: true, cell: (payout) => <Paid payout={payout} />, csv: ({ amount, currency }) => decimal(amount, currency) },
+  { id: 'amount', label: t({ message: 'Payout', context: 'amount' }), isFigure: true, cell: (payout) => <Paid payout={payout} />, csv: ({ amount, currency }) => decimal(amount, currency) },
 ]
 
 /** As a file: with their currency and their ids. */

@@ -49,8 +49,7 @@ pub(super) async fn decide(
 
 /// Whether an amount is one of its receivable is for the domain to say.
 pub(super) fn amount(fields: &mut Fields, amount: i64) -> Option<Minor> {
-    let is_amount = (1..=Money::MAX_MINOR).contains(&amount);
-    fields.take("amount", if is_amount { Ok(Minor::new(amount)) } else { Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR }) })
+    fields.take("amount", Minor::parse(amount, Money::MAX))
 }
 
 pub(super) fn note(fields: &mut Fields, note: Option<&str>) -> Option<Note> {

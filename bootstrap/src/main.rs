@@ -8,6 +8,7 @@ mod demo;
 mod end_of_day;
 mod jobs;
 mod ledger;
+mod operators;
 mod telemetry;
 
 use chrono::NaiveDate;
@@ -17,8 +18,8 @@ use rustix::fs::Mode;
 use sooner_adapters::system::SystemClock;
 use sooner_application::kernel::{clock::Clock, outbox::GivenUp};
 use sooner_domain::{
-    identity::operator::{OperatorRole, OperatorRoles},
-    kernel::{coded::Coded, email::EmailAddress, text::PersonName},
+    identity::operator::OperatorRole,
+    kernel::{coded::Coded, email::EmailAddress},
 };
 
 use sooner_shared::{ledger_export::Format, request_id, sentences::sentence};
@@ -97,6 +98,18 @@ enum OperatorCommand {
         /// May be given several times; none ends their access
         #[arg(long, value_parser = operator_role)]
         role: Vec<OperatorRole>,
+    },
+    /// Print every operator: e-mail address, name, roles, second factor, last sign-in.
+    List,
+    /// Close an operator's account and end their sessions. What they did stays; roles open it again.
+    Remove {
+        #[arg(long, value_parser = email_address)]
+        email: EmailAddress,
+    },
+    /// Print a new link that sets an operator's password, once, within a day. Those from before work no more.
+    Link {
+        #[arg(long, value_parser = email_address)]
+        email: EmailAddress,
     },
     /// Take the second factor from somebody who lost phone and recovery codes, and end their sessions.
     ResetSecondFactor {
@@ -179,18 +192,7 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
             println!("{} migrations ran.", app::migrate(config)?.len());
             Ok(())
         }
-        Command::Operator(OperatorCommand::Add { email, name, role }) => add_operator(config, email, &name, role.into_iter().collect()),
-        Command::Operator(OperatorCommand::SetRoles { email, role }) => at_command_line(async {
-            let roles = role.into_iter().collect::<OperatorRoles>();
-            app::use_cases(config)?.parties.set_roles(&email, roles).await?;
-            println!("{} is now: {}.", email.as_str(), if roles.is_empty() { "no operator any more".to_owned() } else { roles.codes() });
-            Ok(())
-        }),
-        Command::Operator(OperatorCommand::ResetSecondFactor { email }) => at_command_line(async {
-            app::use_cases(config)?.identity.reset_second_factor(&email).await?;
-            println!("The second factor of {} is gone; the next sign-in takes the password alone.", email.as_str());
-            Ok(())
-        }),
+        Command::Operator(command) => at_command_line(operators::run(config, command)),
         Command::Audit(AuditCommand::Verify { noted }) => at_command_line(audit::verify(config, noted)),
         Command::Audit(AuditCommand::Seal) => at_command_line(audit::seal(config)),
         Command::Audit(AuditCommand::Export) => at_command_line(audit::export(config)),
@@ -260,16 +262,4 @@ fn ledger_format(name: &str) -> Result<Format, String> {
 fn operator_role(code: &str) -> Result<OperatorRole, String> {
     let known = || OperatorRole::ALL.iter().map(|role| role.code()).collect::<Vec<_>>().join(", ");
     OperatorRole::from_code(code).ok_or_else(|| format!("there is no such role; there are {}", known()))
-}
-
-fn add_operator(config: &Config, email: EmailAddress, name: &str, roles: OperatorRoles) -> Result<(), Box<dyn Error>> {
-    let (fname, lname) = name.trim().split_once(' ').ok_or("--name: give a given name and a family name")?;
-    let parse = |name: &str| PersonName::parse(name).map_err(sentence);
-    let (fname, lname) = (parse(fname)?, parse(lname)?);
-    at_command_line(async {
-        let token = app::use_cases(config)?.parties.add_operator(email, fname, lname, roles).await?;
-        println!("Open this link within 24 hours to set the password; it works once:");
-        println!("{}/reset-password?token={token}", config.web_origin);
-        Ok(())
-    })
 }

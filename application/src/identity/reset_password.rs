@@ -57,7 +57,7 @@ impl Identity {
     /// # Errors
     /// When the store is unavailable.
     pub async fn mail_reset_link(&self, email: &EmailAddress) -> Result<(), Unavailable> {
-        match self.users.by_email(email).await? {
+        match self.users.by_email(email).await?.filter(|user| !user.is_closed()) {
             Some(user) => self.mail_link(&user, Actor::Stranger, LinkPurpose::ResetPassword, |link| Content::ResetPassword { link }).await,
             None => Ok(()),
         }
@@ -106,7 +106,7 @@ impl Identity {
     pub(super) async fn link_and_owner(&self, token: &str, purposes: &[LinkPurpose]) -> Result<(MailedLink, User), LinkError> {
         let link = self.links.find(hash_of(token), purposes).await?;
         let link = link.filter(|link| link.is_live(self.clock.now())).ok_or(LinkError::Invalid)?;
-        let user = self.users.by_id(link.user).await?.ok_or(LinkError::Invalid)?;
+        let user = self.users.by_id(link.user).await?.filter(|user| !user.is_closed()).ok_or(LinkError::Invalid)?;
         Ok((link, user))
     }
 }

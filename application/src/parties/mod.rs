@@ -24,7 +24,7 @@ use std::{ops::Deref, sync::Arc};
 pub use debtors::{DebtorPage, SeenDebtor};
 pub use invitations::{AcceptError, InviteError, JoinError};
 pub use members::{ChangeTeamError, SeenMember};
-pub use operators::{AddOperatorError, SetRolesError};
+pub use operators::{AddOperatorError, OperatorLinkError, RemoveOperatorError, SetRolesError};
 pub use sign_up::SignUpError;
 
 /// The use cases of companies and their ports.

@@ -140,3 +140,37 @@ async fn operators_get_roles_at_the_command_line() -> Checked {
     assert_eq!(run(&["operator", "set-roles", "--email", "nobody@example.com"])?.status.code(), Some(1));
     Ok(())
 }
+
+#[actix_web::test]
+async fn operators_are_listed_given_a_new_link_and_removed_at_the_command_line() -> Checked {
+    let instance = Instance::on_sqlite().await?;
+    let run = |words: &[&str]| output(words, &instance.variables(), instance.folder());
+    run(&["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes"])?;
+    run(&["operator", "add", "--email", "omar@example.com", "--name", "Omar Haddad", "--role", "auditor"])?;
+    let linked = run(&["operator", "link", "--email", "omar@example.com"])?;
+    let printed = lines(&linked.stdout);
+    let token = printed.iter().find_map(|line| line.split_once("/reset-password?token=")).ok_or("no link")?.1.to_owned();
+    let reset = serde_json::json!({ "token": token, "password": PASSWORD });
+    assert_eq!(instance.post("/auth/reset-password", None, &reset).await?.0, 202);
+    let sign_in = serde_json::json!({ "email": "omar@example.com", "password": PASSWORD });
+    let (_, welcome) = instance.post("/auth/signin", None, &sign_in).await?;
+    let token = welcome["data"]["token"].as_str().ok_or("no token")?;
+
+    let listed = lines(&run(&["operator", "list"])?.stdout);
+    assert_eq!(listed.len(), 3, "{listed:?}");
+    assert!(listed[1].starts_with("olga@example.com  Olga Reyes   reviewer,credit,treasury,admin,auditor  no "), "{listed:?}");
+    assert!(listed[1].ends_with("never: no password yet"), "{listed:?}");
+    assert!(listed[2].contains("Omar Haddad  auditor") && !listed[2].contains("never"), "{listed:?}");
+
+    assert_eq!(run(&["operator", "remove", "--email", "omar@example.com"])?.status.code(), Some(0));
+    assert_eq!(instance.get("/semi-private/user", token).await?.0, 401);
+    assert_eq!(instance.post("/auth/signin", None, &sign_in).await?.0, 401);
+    let listed = lines(&run(&["operator", "list"])?.stdout);
+    assert!(listed[2].contains("Omar Haddad  removed"), "{listed:?}");
+    let last = run(&["operator", "remove", "--email", "olga@example.com"])?;
+    assert_eq!(last.status.code(), Some(1));
+    assert_eq!(lines(&last.stderr), ["nobody else is an admin: give somebody that role first"]);
+    let link = run(&["operator", "link", "--email", "omar@example.com"])?;
+    assert_eq!(lines(&link.stderr), ["this operator was removed: give them roles first"]);
+    Ok(())
+}

@@ -299,6 +299,22 @@ impl User {
         Ok(())
     }
 
+    /// Closes an operator's account: no roles, and nothing to sign in with. What they did stays theirs.
+    ///
+    /// # Errors
+    /// When the account is no operator's.
+    pub fn leave_the_house(&mut self) -> Result<(), NoOperator> {
+        self.work_as(OperatorRoles::default())?;
+        self.parts.password = None;
+        self.guard_by(Guard::Password);
+        Ok(())
+    }
+
+    /// Whether nobody gets into it any more: an operator's who left. Roles open it again.
+    pub fn is_closed(&self) -> bool {
+        self.parts.role == Role::Operator && self.parts.operator_roles.is_empty() && self.parts.password.is_none()
+    }
+
     /// Reads another language from now on.
     pub fn speak(&mut self, language: Language) {
         self.parts.language = language;
@@ -379,6 +395,23 @@ mod tests {
         assert!(!user.parts().phone_verified);
         assert_eq!(user.verify_phone(&proof("+4915112345678", 100)?, at(100)), Ok(()));
         assert_eq!(user.verify_phone(&proof("+4915112345678", 101)?, at(100)), Err(PhoneRefused::AlreadyVerified));
+        Ok(())
+    }
+
+    #[test]
+    fn only_an_operator_leaves_the_house_and_roles_open_the_account_again() -> Result<(), Box<dyn std::error::Error>> {
+        let mut ada = member()?;
+        assert_eq!(ada.leave_the_house(), Err(NoOperator));
+        assert!(ada.parts().password.is_some() && !ada.is_closed());
+        let (email, fname, lname) = (EmailAddress::parse("olga@example.com")?, PersonName::parse("Olga")?, PersonName::parse("Reyes")?);
+        let mut olga = User::operator(UserId(Uuid::nil()), NewOperator { email, fname, lname, roles: OperatorRoles::all() }, at(1));
+        assert!(!olga.is_closed(), "who has not followed the link yet did not leave");
+        olga.change_password(PasswordHash::restore("hash".into()));
+        olga.guard_by(Guard::PasswordAndCode);
+        olga.leave_the_house()?;
+        assert!(olga.is_closed() && !olga.parts().second_factor);
+        olga.work_as(OperatorRoles::all())?;
+        assert!(!olga.is_closed());
         Ok(())
     }
 

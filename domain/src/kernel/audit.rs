@@ -33,6 +33,7 @@ coded_enum!(
         StepUpFailed = "step_up_failed",
         OperatorAdded = "operator_added",
         OperatorRolesChanged = "operator_roles_changed",
+        OperatorRemoved = "operator_removed",
         MemberInvited = "member_invited",
         InvitationWithdrawn = "invitation_withdrawn",
         MemberJoined = "member_joined",

@@ -39,6 +39,7 @@ const deeds = labels<Schemas['AuditAction']>({
   step_up_failed: msg`entered a wrong password`,
   operator_added: msg`created the operator`,
   operator_roles_changed: msg`changed an operator’s roles`,
+  operator_removed: msg`closed the operator’s account`,
   member_invited: msg`invited a person`,
   invitation_withdrawn: msg`withdrew an invitation`,
   member_joined: msg`joined the company`,

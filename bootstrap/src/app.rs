@@ -33,7 +33,7 @@ use sooner_application::{
         jobs::{Job, Node},
         outbox::{Digests, Mailer},
     },
-    onboarding::SweepFiles,
+    onboarding::{SweepFiles, ports::DocumentFiles},
 };
 #[cfg(feature = "development")]
 use sooner_application::{approvals::FourEyes, identity::ports::LinkTokens, kernel::outbox::Delivery};
@@ -130,13 +130,18 @@ fn store(config: &Config) -> Result<Store, Box<dyn Error>> {
     Ok(Store::open(&config.database_url, config.database_threads)?)
 }
 
+/// Where the documents lie.
+pub fn document_files(config: &Config) -> Result<Arc<dyn DocumentFiles>, Box<dyn Error>> {
+    Ok(Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?))
+}
+
 fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
     let secret = config.jwt_secret.0.as_bytes();
     let store = store.ports();
     Ok(Ports {
         business: business_clock(config, &store),
         store,
-        files: Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?),
+        files: document_files(config)?,
         passwords: Arc::new(Argon2Passwords::start(config.hashing_threads, config.context_words())?),
         tokens: Arc::new(JwtAccessTokens::new(secret)),
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),

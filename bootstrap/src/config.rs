@@ -190,6 +190,12 @@ impl Config {
         if reader.mistakes.is_empty() { Ok(config) } else { Err(reader.mistakes) }
     }
 
+    /// Whether everybody reads an address of PostgreSQL alike, so that no complaint about it shows a part of a password.
+    #[must_use]
+    pub fn is_address_of_a_server(url: &str) -> bool {
+        !url.starts_with("sqlite://") && is_understood_alike(url)
+    }
+
     /// What guesses at a password here begin with: the names the company that runs this instance gives it.
     #[must_use]
     pub fn context_words(&self) -> ContextWords {

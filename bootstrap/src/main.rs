@@ -8,6 +8,7 @@ mod demo;
 mod end_of_day;
 mod jobs;
 mod ledger;
+mod moving;
 mod operators;
 mod telemetry;
 
@@ -23,7 +24,7 @@ use sooner_domain::{
 };
 
 use sooner_shared::{ledger_export::Format, request_id, sentences::sentence};
-use sooner_store::backup::{BackupError, Embedded};
+use sooner_store::{backup::back_up, restore::CheckedCopy};
 use std::{error::Error, path::PathBuf, process::ExitCode};
 
 #[global_allocator]
@@ -67,7 +68,13 @@ enum Command {
     /// See to mails that could not be delivered.
     #[command(subcommand)]
     Mail(MailCommand),
-    /// Copy an instance on SQLite and a folder into a new file, while it runs.
+    /// Move the database of this instance from SQLite to an empty PostgreSQL; sooner must not run meanwhile.
+    Move {
+        /// Where to, such as postgres://user@host/database; a password is better given in PGPASSWORD or ~/.pgpass
+        #[arg(long)]
+        to: String,
+    },
+    /// Copy the instance, its database and its documents, into a new file, while it runs.
     Backup { file: PathBuf },
     /// Put an instance in place from such a file; there must be none yet.
     Restore { file: PathBuf },
@@ -211,13 +218,17 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
             println!("{} mails will be tried again.", app::kept(config)?.outbox.try_again(SystemClock.now()).await?);
             Ok(())
         }),
+        Command::Move { to } => at_command_line(moving::run(config, to)),
         Command::Backup { file } => {
-            let documents = embedded(config)?.back_up(&file)?;
+            let files = app::document_files(config)?;
+            let documents = in_runtime(back_up(&config.database_url, files.as_ref(), &file))?;
             println!("The database and {documents} documents are in {}.", file.display());
             Ok(())
         }
         Command::Restore { file } => {
-            let documents = embedded(config)?.restore(&file)?;
+            let copy = CheckedCopy::read(&file, &config.database_url)?;
+            let files = app::document_files(config)?;
+            let documents = in_runtime(copy.put_in_place(files.as_ref()))?;
             println!("The database and {documents} documents are back. Compare the audit trail: sooner audit verify --noted HEAD");
             Ok(())
         }
@@ -229,8 +240,8 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn embedded(config: &Config) -> Result<Embedded, BackupError> {
-    Embedded::of(&config.database_url, &config.documents_url)
+fn in_runtime<T>(work: impl Future<Output = T>) -> T {
+    actix_web::rt::System::new().block_on(work)
 }
 
 fn print_contract() -> ExitCode {
@@ -248,7 +259,7 @@ fn print_contract() -> ExitCode {
 
 /// Does work outside any request, under a name of its own in the audit trail.
 fn at_command_line(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box<dyn Error>> {
-    actix_web::rt::System::new().block_on(request_id::scope("command line".to_owned(), work))
+    in_runtime(request_id::scope("command line".to_owned(), work))
 }
 
 fn email_address(text: &str) -> Result<EmailAddress, String> {

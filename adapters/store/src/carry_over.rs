@@ -51,6 +51,12 @@ pub(crate) fn finish(conn: &mut Conn) -> Result<(), Unavailable> {
     carry_over(conn).map_err(|failure| Unavailable::Failed(format!("migration: {}", failure.into_port_error())))
 }
 
+/// Whether nothing is left to do.
+pub(crate) fn is_finished(conn: &mut Conn) -> QueryResult<bool> {
+    let left: i64 = on!(conn, |c| carry_overs::table.count().get_result(c))?;
+    Ok(left == 0)
+}
+
 fn carry_over(conn: &mut Conn) -> Done<()> {
     unless_done(conn, LEGAL_ENTITIES, &[name_companies, tie_buyers])?;
     unless_done(conn, COMPANY_KEYS, &[fold_names])

@@ -2,6 +2,8 @@
 
 pub mod backup;
 mod kernel;
+pub mod moving;
+pub mod restore;
 mod snapshot;
 
 mod business_time;

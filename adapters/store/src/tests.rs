@@ -4,11 +4,12 @@ mod agreements;
 mod audit;
 mod carry_over;
 mod contracts;
-mod database;
+pub(crate) mod database;
 mod downgrade;
 mod eyes;
 mod ledger;
 mod migrations;
+mod moving;
 mod outbox;
 mod outcomes;
 pub(crate) mod plans;
@@ -22,7 +23,8 @@ mod sold_once;
 mod upgrade;
 
 use super::{Store, kernel::conn::Conn};
-use database::{Database, on_each_database};
+pub(crate) use database::Database;
+use database::on_each_database;
 use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use sooner_application::{
     Ports, UseCases,
@@ -37,7 +39,7 @@ use sooner_application::{
 use sooner_domain::{house::local_time::TimeZone, identity::password::NewPassword, kernel::email::EmailAddress};
 use std::{error::Error, sync::Arc};
 
-type Checked = Result<(), Box<dyn Error>>;
+pub(crate) type Checked = Result<(), Box<dyn Error>>;
 
 /// The use cases on a store; whatever else they need is fake.
 fn use_cases(store: &Store) -> UseCases {

@@ -200,6 +200,23 @@ fn it_runs_by_the_test_clock_alone(instance: &mut Instance) -> Checked {
     Ok(())
 }
 
+/// The same book and the same heads from another database.
+async fn it_moves_to_postgresql_as_it_is(instance: &mut Instance, before: &[Value]) -> Checked {
+    let Some(database) = fresh_database("demo_moved")? else { return Ok(()) };
+    let (holds, ledger) = verify(instance, &[])?;
+    let audit = output(&["audit", "verify"], &instance.variables(), instance.folder())?;
+    let moved = output(&["move", "--to", &database], &instance.variables(), instance.folder())?;
+    let said = String::from_utf8_lossy(&moved.stdout).into_owned();
+    assert!(holds && moved.status.success(), "{said}{}", String::from_utf8_lossy(&moved.stderr));
+    for told in [ledger.as_str(), &String::from_utf8_lossy(&audit.stdout)] {
+        assert!(said.contains(told), "{said} has no {told}");
+    }
+    instance.start_with(&[("SOONER_DATABASE_URL", &database)]).await?;
+    let operator = sign_in(instance, "olga@house.example").await?;
+    assert_eq!(book(instance, &operator).await?, before);
+    instance.kill()
+}
+
 #[actix_web::test]
 async fn a_demo_is_a_whole_book_and_the_same_each_time() -> Checked {
     let mut fillings = vec![Filling::begin(None)?, Filling::begin(None)?];
@@ -220,6 +237,9 @@ async fn a_demo_is_a_whole_book_and_the_same_each_time() -> Checked {
         no_second_one(&instance)?;
         books.push((said, book(&instance, &operator).await?));
         it_runs_by_the_test_clock_alone(&mut instance)?;
+        if books.len() == 1 {
+            it_moves_to_postgresql_as_it_is(&mut instance, &books[0].1).await?;
+        }
     }
     for (said, book) in &books[1..] {
         assert_eq!(said, &books[0].0);

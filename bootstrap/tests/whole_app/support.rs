@@ -183,6 +183,15 @@ impl Instance {
         }
     }
 
+    /// Starts it, where it does not run, with these variables in place of those of the same names.
+    pub async fn start_with(&mut self, variables: &[(&str, &str)]) -> Checked {
+        for (name, value) in variables {
+            self.variables.retain(|(known, _)| known != name);
+            self.variables.push(((*name).to_owned(), (*value).to_owned()));
+        }
+        self.start().await
+    }
+
     /// A figure of its process's memory in KiB, such as `VmRSS`.
     pub fn memory(&self, figure: &str) -> Result<u64, Box<dyn Error>> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid()?))?;

@@ -6,6 +6,7 @@ pub(crate) mod db;
 pub(crate) mod failure;
 pub(crate) mod first;
 pub(crate) mod ids;
+pub(crate) mod moving;
 pub(crate) mod order;
 pub(crate) mod schema;
 pub(crate) mod sealing;

@@ -18,8 +18,8 @@ use std::{
 use tempfile::TempDir;
 
 /// A database of its own, gone with the value.
-pub(super) struct Database {
-    pub(super) url: String,
+pub(crate) struct Database {
+    pub(crate) url: String,
     place: Place,
 }
 
@@ -29,7 +29,7 @@ enum Place {
 }
 
 impl Database {
-    pub(super) fn sqlite() -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn sqlite() -> Result<Self, Box<dyn Error>> {
         static MIGRATED: OnceLock<Vec<u8>> = OnceLock::new();
         let database = Self::blank_sqlite()?;
         let file = database.url.trim_start_matches("sqlite://");
@@ -44,14 +44,14 @@ impl Database {
     }
 
     /// Without tables.
-    pub(super) fn blank_sqlite() -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn blank_sqlite() -> Result<Self, Box<dyn Error>> {
         let folder = tempfile::tempdir()?;
         let url = format!("sqlite://{}", folder.path().join("test.db").display());
         Ok(Self { url, place: Place::Folder { _folder: folder } })
     }
 
     /// On the server named by `TEST_DATABASE_URL`; none, and said so, without one.
-    pub(super) fn postgres() -> Result<Option<Self>, Box<dyn Error>> {
+    pub(crate) fn postgres() -> Result<Option<Self>, Box<dyn Error>> {
         const TEMPLATE: &str = "store_tests_template";
         static MIGRATED: Mutex<bool> = Mutex::new(false);
         let Some(server) = server() else { return Ok(None) };
@@ -66,7 +66,7 @@ impl Database {
     }
 
     /// Without tables.
-    pub(super) fn blank_postgres() -> Result<Option<Self>, Box<dyn Error>> {
+    pub(crate) fn blank_postgres() -> Result<Option<Self>, Box<dyn Error>> {
         server().map(|server| Self::on(server, "")).transpose()
     }
 
@@ -77,12 +77,12 @@ impl Database {
         Ok(Self { url: url_of(&server, &name), place: Place::Server { server, name } })
     }
 
-    pub(super) fn store(&self) -> Result<Store, Unavailable> {
+    pub(crate) fn store(&self) -> Result<Store, Unavailable> {
         Store::open(&self.url, 8)
     }
 
     /// Runs SQL that is the same on both.
-    pub(super) fn run(&self, sql: &str) -> Checked {
+    pub(crate) fn run(&self, sql: &str) -> Checked {
         Ok(on!(&mut Conn::open(&self.url)?, |c| c.batch_execute(sql))?)
     }
 }
@@ -142,4 +142,4 @@ macro_rules! on_each_database {
         $crate::tests::database::on_each_database!(@ sqlite, postgres: $($name),*);
     };
 }
-pub(super) use on_each_database;
+pub(crate) use on_each_database;

@@ -3,7 +3,7 @@
 use crate::{
     config::{ClockMode, Config, Environment, IdentityHost, MailTransport},
     jobs::{self, FoldMeasurements},
-    telemetry,
+    private, telemetry,
 };
 use actix_web::rt;
 use chrono::TimeDelta;
@@ -275,6 +275,12 @@ fn web_host(config: &Config) -> WebHost {
 /// # Errors
 /// When something needed cannot be had: the database, an address to listen on.
 pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
+    if config.environment == Environment::Production {
+        let open = private::open_to_everybody(config);
+        if !open.is_empty() {
+            return Err(open.join("\n").into());
+        }
+    }
     let _until_the_end = telemetry::start(config.environment, &config.log, config.collector.as_deref())?;
     rt::System::new().block_on(async {
         let web = match config.web_addr {

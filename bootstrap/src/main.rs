@@ -10,6 +10,7 @@ mod jobs;
 mod ledger;
 mod moving;
 mod operators;
+mod private;
 mod telemetry;
 
 use chrono::NaiveDate;

@@ -23,21 +23,23 @@ fn three_mistakes_are_three_lines_that_name_their_variables_and_status_2() -> Ch
     Ok(())
 }
 
+/// Everything that production asks for.
+const PRODUCTION: [(&str, &str); 9] = [
+    ("SOONER_ENV", "production"),
+    ("SOONER_API_ORIGIN", "https://api.sooner.example"),
+    ("SOONER_WEB_ORIGIN", "https://sooner.example"),
+    ("SOONER_MAIL_URL", "smtps://mail.example"),
+    ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
+    ("SOONER_JWT_SECRET", "0123456789abcdef0123456789abcdef"),
+    ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
+    ("SOONER_FIREBASE_API_KEY", "key"),
+    ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+];
+
 #[test]
 fn production_with_a_stand_in_does_not_start() -> Checked {
     let folder = tempfile::tempdir()?;
-    let complete = [
-        ("SOONER_ENV", "production"),
-        ("SOONER_API_ORIGIN", "https://api.sooner.example"),
-        ("SOONER_WEB_ORIGIN", "https://sooner.example"),
-        ("SOONER_MAIL_URL", "smtps://mail.example"),
-        ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
-        ("SOONER_JWT_SECRET", "0123456789abcdef0123456789abcdef"),
-        ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
-        ("SOONER_FIREBASE_API_KEY", "key"),
-        ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
-    ];
-    assert_eq!(output(&["check"], &complete, folder.path())?.status.code(), Some(0));
+    assert_eq!(output(&["check"], &PRODUCTION, folder.path())?.status.code(), Some(0));
     for stand_in in [
         ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),
         ("SOONER_MAIL_URL", "file://var/mail"),
@@ -48,7 +50,7 @@ fn production_with_a_stand_in_does_not_start() -> Checked {
         ("SOONER_WEB_ORIGIN", "http://sooner.example"),
         ("SOONER_CLOCK", "test"),
     ] {
-        let variables: Vec<_> = complete.iter().copied().filter(|(name, _)| *name != stand_in.0).chain([stand_in]).collect();
+        let variables: Vec<_> = PRODUCTION.into_iter().filter(|(name, _)| *name != stand_in.0).chain([stand_in]).collect();
         let answer = output(&["serve"], &variables, folder.path())?;
         assert_eq!(answer.status.code(), Some(2), "{stand_in:?}");
         assert!(lines(&answer.stderr).iter().any(|line| line.starts_with(stand_in.0)), "{:?}", lines(&answer.stderr));
@@ -172,5 +174,33 @@ async fn operators_are_listed_given_a_new_link_and_removed_at_the_command_line()
     assert_eq!(lines(&last.stderr), ["nobody else is an admin: give somebody that role first"]);
     let link = run(&["operator", "link", "--email", "omar@example.com"])?;
     assert_eq!(lines(&link.stderr), ["this operator was removed: give them roles first"]);
+    Ok(())
+}
+
+#[test]
+fn production_does_not_start_on_data_that_is_open_to_everybody() -> Checked {
+    use std::{fs, os::unix::fs::PermissionsExt};
+    let folder = tempfile::tempdir()?;
+    let (data, documents) = (folder.path().join("data"), folder.path().join("documents"));
+    fs::create_dir(&data)?;
+    fs::create_dir(&documents)?;
+    let database = data.join("sooner.db");
+    let (url, files) = (format!("sqlite://{}", database.display()), format!("file://{}", documents.display()));
+    let variables: Vec<_> =
+        PRODUCTION.into_iter().chain([("SOONER_DATABASE_URL", url.as_str()), ("SOONER_DOCUMENTS_URL", files.as_str())]).collect();
+    assert_eq!(output(&["migrate"], &variables, folder.path())?.status.code(), Some(0));
+    for (open, mode) in [(&data, 0o755), (&database, 0o604), (&documents, 0o701)] {
+        let private = if open.is_dir() { 0o700 } else { 0o600 };
+        for path in [&data, &documents] {
+            fs::set_permissions(path, PermissionsExt::from_mode(0o750))?;
+        }
+        fs::set_permissions(open, PermissionsExt::from_mode(mode))?;
+        let refused = output(&["serve"], &variables, folder.path())?;
+        assert_eq!(refused.status.code(), Some(1), "{mode:o}");
+        let path = open.display();
+        let told = format!("{path} is open to everybody on this machine (mode {mode:o}); type: chmod o= {path}");
+        assert_eq!(lines(&refused.stderr), [told]);
+        fs::set_permissions(open, PermissionsExt::from_mode(private))?;
+    }
     Ok(())
 }

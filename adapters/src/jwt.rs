@@ -29,22 +29,34 @@ struct Claims {
 /// Signs and reads access tokens.
 pub struct JwtAccessTokens {
     signing: EncodingKey,
-    reading: DecodingKey,
+    /// The one that signs first; then the one that did before, while that is still taken.
+    reading: Vec<DecodingKey>,
     validation: Validation,
 }
 
 impl JwtAccessTokens {
     /// With a key derived from the instance's secret.
     pub fn new(secret: &[u8]) -> Self {
-        let key = Sha256::new().chain_update(b"sooner access tokens\0").chain_update(secret).finalize();
+        let key = key(secret);
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[ISSUER]);
         validation.set_audience(&[AUDIENCE]);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         // Compared with the injected clock below.
         validation.validate_exp = false;
-        Self { signing: EncodingKey::from_secret(&key), reading: DecodingKey::from_secret(&key), validation }
+        Self { signing: EncodingKey::from_secret(&key), reading: vec![DecodingKey::from_secret(&key)], validation }
     }
+
+    /// Takes tokens too that were signed under the secret from before. None is signed under it any more.
+    #[must_use]
+    pub fn and_before(mut self, secret: &[u8]) -> Self {
+        self.reading.push(DecodingKey::from_secret(&key(secret)));
+        self
+    }
+}
+
+fn key(secret: &[u8]) -> [u8; 32] {
+    Sha256::new().chain_update(b"sooner access tokens\0").chain_update(secret).finalize().into()
 }
 
 impl AccessTokens for JwtAccessTokens {
@@ -68,7 +80,7 @@ impl AccessTokens for JwtAccessTokens {
         if header.typ.as_deref() != Some(KIND) || header.crit.is_some() {
             return None;
         }
-        let claims = decode::<Claims>(token, &self.reading, &self.validation).ok()?.claims;
+        let claims = self.reading.iter().find_map(|key| decode::<Claims>(token, key, &self.validation).ok())?.claims;
         let now = now.timestamp();
         (now < claims.exp && claims.nbf.is_none_or(|begins| begins <= now)).then_some(SessionId(claims.sid))
     }
@@ -91,7 +103,7 @@ mod tests {
     }
 
     fn key(secret: &[u8]) -> EncodingKey {
-        EncodingKey::from_secret(&Sha256::new().chain_update(b"sooner access tokens\0").chain_update(secret).finalize())
+        EncodingKey::from_secret(&super::key(secret))
     }
 
     fn claims() -> Value {
@@ -124,6 +136,17 @@ mod tests {
         assert_eq!(tokens.read(&token, at(200)), None);
         assert_eq!(tokens.sign(&session()).unwrap(), token);
         assert_eq!(JwtAccessTokens::new(b"another").read(&token, at(150)), None);
+    }
+
+    #[test]
+    fn a_token_of_the_secret_before_is_read_while_that_is_named_and_no_other_is() {
+        let (before, other) = (JwtAccessTokens::new(b"before"), JwtAccessTokens::new(b"other"));
+        let rotated = JwtAccessTokens::new(b"secret").and_before(b"before");
+        assert_eq!(rotated.read(&before.sign(&session()).unwrap(), at(150)), Some(session().id));
+        assert_eq!(rotated.read(&other.sign(&session()).unwrap(), at(150)), None);
+        let signed = rotated.sign(&session()).unwrap();
+        assert_eq!(signed, JwtAccessTokens::new(b"secret").sign(&session()).unwrap());
+        assert_eq!(rotated.read(&signed, at(150)), Some(session().id));
     }
 
     #[test]

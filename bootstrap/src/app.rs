@@ -20,7 +20,7 @@ use sooner_adapters::{
     firebase::{FirebaseVerifier, KeyHost},
     jwt::JwtAccessTokens,
     link_tokens::HmacLinkTokens,
-    mail::{FileMailer, Letterhead, SmtpMailer},
+    mail::{FileMailer, Letterhead, LinksBefore, SmtpMailer},
     papers::{PdfPapers, Wording},
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
@@ -137,15 +137,19 @@ pub fn document_files(config: &Config) -> Result<Arc<dyn DocumentFiles>, Box<dyn
 
 fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
     let secret = config.jwt_secret.0.as_bytes();
+    let (mut tokens, mut codes) = (JwtAccessTokens::new(secret), HmacCodes::new(secret));
+    if let Some(before) = &config.jwt_secret_before {
+        (tokens, codes) = (tokens.and_before(before.0.as_bytes()), codes.and_before(before.0.as_bytes()));
+    }
     let store = store.ports();
     Ok(Ports {
         business: business_clock(config, &store),
         store,
         files: document_files(config)?,
         passwords: Arc::new(Argon2Passwords::start(config.hashing_threads, config.context_words())?),
-        tokens: Arc::new(JwtAccessTokens::new(secret)),
+        tokens: Arc::new(tokens),
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),
-        codes: Arc::new(HmacCodes::new(secret)),
+        codes: Arc::new(codes),
         provider: provider(config)?,
         order_format: Arc::new(PainOrders),
         statement_format: Arc::new(CamtStatements),
@@ -200,11 +204,18 @@ fn provider(config: &Config) -> Result<Arc<dyn IdentityProvider>, Box<dyn Error>
 
 fn mailer(config: &Config, kept: &StorePorts) -> Result<Arc<dyn Mailer>, Box<dyn Error>> {
     let tokens = Arc::new(HmacLinkTokens::new(config.jwt_secret.0.as_bytes()));
+    let before = config.jwt_secret_before.as_ref().map(|before| LinksBefore {
+        tokens: Arc::new(HmacLinkTokens::new(before.0.as_bytes())),
+        links: kept.links.clone(),
+        invitations: kept.teams.clone(),
+        confirmations: kept.confirmations.clone(),
+    });
     let letterhead = Letterhead {
         from: config.mail_from.clone(),
         support: config.support_email.clone(),
         web_origin: config.web_origin.clone(),
         tokens,
+        before,
         attachments: kept.attachments.clone(),
     };
     Ok(match &config.mail {

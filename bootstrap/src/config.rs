@@ -87,6 +87,8 @@ pub struct Config {
     pub terms_url: Option<String>,
     pub privacy_url: Option<String>,
     pub jwt_secret: Secret,
+    /// The one from before, what was made under which is still taken.
+    pub jwt_secret_before: Option<Secret>,
     pub session_hours: i64,
     /// How long a session may lie unused.
     pub session_idle_minutes: i64,
@@ -167,6 +169,7 @@ impl Config {
             support_email: support_email(&mut reader),
             terms_url: reader.page("SOONER_TERMS_URL"),
             privacy_url: reader.page("SOONER_PRIVACY_URL"),
+            jwt_secret_before: jwt_secret_before(&mut reader, environment),
             jwt_secret: jwt_secret(&mut reader, environment, var),
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
             session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),
@@ -320,6 +323,18 @@ fn jwt_secret(reader: &mut Reader<'_>, environment: Environment, var: &Path) -> 
             Secret(String::new())
         }),
     }
+}
+
+fn jwt_secret_before(reader: &mut Reader<'_>, environment: Environment) -> Option<Secret> {
+    const VARIABLE: &str = "SOONER_JWT_SECRET_BEFORE";
+    let before = reader.given(VARIABLE)?;
+    if environment == Environment::Production && before.len() < MIN_SECRET_BYTES {
+        reader.mistake(VARIABLE, "must have at least 32 bytes in production");
+    }
+    if reader.given("SOONER_JWT_SECRET") == Some(before) {
+        reader.mistake(VARIABLE, "is the same as SOONER_JWT_SECRET: it is for the one from before");
+    }
+    Some(Secret(before.to_owned()))
 }
 
 /// The secret of a development instance: made once, so that a restart signs nobody out.

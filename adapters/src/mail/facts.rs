@@ -89,6 +89,11 @@ fn matters(content: &Content) -> &[Matter] {
     content.details().map_or(&[], |Details { matters, .. }| matters)
 }
 
+/// Every link that works by its secret.
+pub(super) fn links(content: &Content) -> Vec<LinkId> {
+    content.link().into_iter().chain(matters(content).iter().filter_map(|matter| matter.link)).collect()
+}
+
 /// Where one thing has a page of its own, that page.
 pub(super) fn own_page(content: &Content, page: &str) -> Option<String> {
     match matters(content) {

@@ -23,7 +23,7 @@ impl FileMailer {
 #[async_trait]
 impl Mailer for FileMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
-        let letter = self.letterhead.write(mail)?;
+        let letter = self.letterhead.of(mail).await?.write(mail)?;
         let enclosed = self.letterhead.enclosed(mail).await?;
         let message = self.letterhead.message(mail, &letter, enclosed.as_ref()).map_err(|error| MailError::ForNow(error.to_string()))?;
         let file = self.folder.join(format!("{}-{}.eml", mail.created_at.format("%Y%m%dT%H%M%S%.6f"), mail.id));

@@ -1,7 +1,8 @@
 //! Mails as text and HTML.
 
 use super::{
-    facts::{Pages, Section, own_page, plain},
+    facts::{Pages, Section, links, own_page, plain},
+    links_before::LinksBefore,
     words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, SOMEBODY, TO_INVOICE, document, role, words},
 };
 use askama::Template;
@@ -15,7 +16,7 @@ use sooner_domain::{
     onboarding::document::DocumentKind,
     parties::membership::MemberRole,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 /// The sender of all mails.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +52,8 @@ pub struct Letterhead {
     pub support: Option<EmailAddress>,
     pub web_origin: String,
     pub tokens: Arc<dyn LinkTokens>,
+    /// What makes links work that were made under the secret from before and are not mailed yet.
+    pub before: Option<LinksBefore>,
     /// What goes with mails.
     pub attachments: Arc<dyn Attachments>,
 }
@@ -143,6 +146,16 @@ fn filled_in(lead: &str, details: Option<&Details>, reader: Language) -> String 
 }
 
 impl Letterhead {
+    /// The letterhead for this mail: its links are made to work under the secret under which they were made.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn of(&self, mail: &Mail) -> Result<Cow<'_, Self>, MailError> {
+        let Some(before) = &self.before else { return Ok(Cow::Borrowed(self)) };
+        let tokens = before.mixed(self.tokens.clone(), links(&mail.content)).await.map_err(|error| MailError::ForNow(error.to_string()))?;
+        Ok(Cow::Owned(Self { tokens: Arc::new(tokens), ..self.clone() }))
+    }
+
     /// The mail in its reader's language.
     ///
     /// # Errors
@@ -265,6 +278,7 @@ mod tests {
             support,
             web_origin: "http://localhost:3000".into(),
             tokens: Arc::new(HmacLinkTokens::new(b"secret")),
+            before: None,
             attachments: Arc::new(OneNotice),
         }
     }

@@ -78,7 +78,7 @@ fn outcome(error: &mail_send::Error) -> MailError {
 #[async_trait]
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
-        let letter = self.letterhead.write(mail)?;
+        let letter = self.letterhead.of(mail).await?.write(mail)?;
         let enclosed = self.letterhead.enclosed(mail).await?;
         let body = self.letterhead.message(mail, &letter, enclosed.as_ref()).map_err(|error| MailError::ForNow(error.to_string()))?;
         let address = |text: &str| Address::new(text.to_owned(), Parameters::default());
@@ -182,6 +182,7 @@ mod tests {
             support: None,
             web_origin: "http://localhost:3000".into(),
             tokens: Arc::new(HmacLinkTokens::new(b"secret")),
+            before: None,
             attachments: Arc::new(NothingEnclosed),
         };
         let server = SmtpServer { host: "127.0.0.1".into(), port, implicit_tls: false, credentials };

@@ -152,6 +152,8 @@ pub trait SecondFactorCodes: Send + Sync {
     fn step_of(&self, id: FactorId, code: &str, now: DateTime<Utc>) -> Option<i64>;
     /// Every recovery code, by number.
     fn recovery_codes(&self, id: FactorId) -> Vec<String>;
+    /// The same as they were under the instance's secret from before; none when that is not taken any more.
+    fn former_recovery_codes(&self, id: FactorId) -> Vec<String>;
 }
 
 /// What an authenticator app needs.

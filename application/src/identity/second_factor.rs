@@ -179,7 +179,8 @@ impl Identity {
             return Some((factor.after_code(step)?, AuditAction::SecondFactorPassed));
         }
         let typed = plain(code);
-        let number = self.codes.recovery_codes(factor.id).iter().position(|known| plain(known) == typed)?;
+        let of = |codes: Vec<String>| codes.iter().position(|known| plain(known) == typed);
+        let number = of(self.codes.recovery_codes(factor.id)).or_else(|| of(self.codes.former_recovery_codes(factor.id)))?;
         Some((factor.after_recovery(number.try_into().ok()?)?, AuditAction::RecoveryCodeUsed))
     }
 
@@ -349,6 +350,19 @@ mod tests {
         }
         let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
         assert_eq!(world.identity().recovery_codes_left(&me).await?, Some(9));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_recovery_code_of_the_secret_before_counts_and_uses_up_its_number() -> Checked {
+        let world = World::default();
+        let me = world.proven(a_user()).await?;
+        let (on, _) = switch_on(&world, &me).await?;
+        let former = on.recovery_codes[3].replace("RECOVERY", "FORMER");
+        for (typed, expected) in [(&former, true), (&former, false), (&on.recovery_codes[3], false)] {
+            let half = begun(&world, &sign_in(&world, "ada@example.com").await?).await?;
+            assert_eq!(world.identity().pass_second_factor(&half.session, typed).await.is_ok(), expected, "{typed}");
+        }
         Ok(())
     }
 

@@ -217,6 +217,10 @@ impl SecondFactorCodes for PlainTokens {
     fn recovery_codes(&self, id: FactorId) -> Vec<String> {
         (0..SecondFactor::RECOVERY_CODES).map(|number| format!("RECOVERY-{}-{number}", id.0.as_u128())).collect()
     }
+
+    fn former_recovery_codes(&self, id: FactorId) -> Vec<String> {
+        (0..SecondFactor::RECOVERY_CODES).map(|number| format!("FORMER-{}-{number}", id.0.as_u128())).collect()
+    }
 }
 
 /// Takes `proof <phone> at <microseconds>` for proof.

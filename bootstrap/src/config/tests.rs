@@ -55,6 +55,18 @@ fn a_binary_built_for_production_is_production_whatever_is_set() {
 }
 
 #[test]
+fn the_secret_before_is_another_one_and_as_long() {
+    const NAME: &str = "SOONER_JWT_SECRET_BEFORE";
+    assert!(parse(PRODUCTION, true).is_ok_and(|config| config.jwt_secret_before.is_none()));
+    let before = "fedcba9876543210fedcba9876543210";
+    let config = parse(&production_with((NAME, before)), true).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    assert_eq!(config.jwt_secret_before, Some(Secret(before.to_owned())));
+    for wrong in ["short", "0123456789abcdef0123456789abcdef"] {
+        assert_eq!(variables_named(&production_with((NAME, wrong)), true), [NAME], "{wrong}");
+    }
+}
+
+#[test]
 fn production_needs_everything_and_gets_by_with_it() {
     for development in [true, false] {
         let config = parse(PRODUCTION, development).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));

@@ -16,6 +16,7 @@ mod modules;
 mod nodes;
 mod refusals;
 mod review;
+mod secret;
 mod security_page;
 mod support;
 mod telemetry;

@@ -183,7 +183,13 @@ impl Instance {
         }
     }
 
-    /// Starts it, where it does not run, with these variables in place of those of the same names.
+    /// Stops it and starts it again with these variables in place of those of the same names.
+    pub async fn restart_with(&mut self, variables: &[(&str, &str)]) -> Checked {
+        self.terminate().await?;
+        self.start_with(variables).await
+    }
+
+    /// The same where it does not run.
     pub async fn start_with(&mut self, variables: &[(&str, &str)]) -> Checked {
         for (name, value) in variables {
             self.variables.retain(|(known, _)| known != name);

@@ -16,7 +16,7 @@ mod mail;
 mod migrations;
 pub mod outage;
 pub mod raw;
-mod secrets;
+pub mod secrets;
 mod slow;
 pub mod smtp_server;
 mod stop;

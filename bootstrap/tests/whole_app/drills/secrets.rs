@@ -27,7 +27,7 @@ fn files(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) -> std::io::Result<(
 
 /// What an authenticator app shows now.
 #[expect(clippy::disallowed_methods, reason = "the binary under test has the real clock")]
-fn authenticator_code(secret: &str) -> Result<String, Box<dyn std::error::Error>> {
+pub fn authenticator_code(secret: &str) -> Result<String, Box<dyn std::error::Error>> {
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_secs();
     let output = std::process::Command::new("python3").args(["-c", TOTP, secret, &(seconds / 30).to_string()]).output()?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())

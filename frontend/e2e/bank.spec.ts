@@ -32,10 +32,12 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await approve()
     await house.goto('/payments-desk?show=released')
     const download = house.waitForEvent('download')
-    await house.getByRole('button', { name: /^Download bank file of the batch of/ }).click()
+    await house.getByRole('button', { name: /^Download bank file of batch \d+/ }).click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^payouts-[0-9a-f]{32}-EUR\.xml$/)
     order = await readFile(await file.path(), 'utf8')
+    await expect(house.getByText(/^Bank file \(EUR\) first downloaded on /)).toBeVisible()
+    await expectAccessible(house)
     expect(carriedOut(order).map(({ amount }) => amount)).toEqual([-3_560_000])
   })
 
@@ -80,6 +82,12 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await expect(compared).toContainText('In balance')
     await house.getByLabel('Bank statements to import').setInputFiles(file)
     await expect(house.getByText('Imported before')).toBeVisible()
+  })
+
+  await test.step('what was matched by itself says by what', async () => {
+    await house.getByRole('link', { name: 'All receipts' }).click()
+    await expect(house.getByText(/^Matched automatically: Reference RF/)).toBeVisible()
+    await expectAccessible(house)
   })
 
   await test.step('what came in is matched by keyboard', async () => {

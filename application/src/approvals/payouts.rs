@@ -13,23 +13,20 @@ use crate::{
         unavailable::Unavailable,
     },
     parties::Member,
-    receivables::{ReceivableError, ReleaseOrder},
+    receivables::{ReceivableError, Releasable, ReleaseOrder},
 };
 use sooner_domain::{
-    approvals::{
-        approval::ApprovalState,
-        proposal::{ApprovalAction, OrderedPayouts, Proposal},
-    },
+    approvals::proposal::{ApprovalAction, OrderedPayouts, Proposal},
     kernel::{
         ids::{ApprovalId, CompanyId, UserId},
         minor::Minor,
         money::Money,
     },
     parties::operator::Operator,
-    payments::payout::{BatchId, PayoutId},
+    payments::payout::{BatchId, Payout, PayoutId, PayoutStatus},
     receivables::receivable::Blocked,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Payouts that somebody wants to release together.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,14 +135,30 @@ impl Approvals {
 
     /// Those of these companies that want to be paid to another account.
     async fn changing(&self, companies: BTreeSet<CompanyId>) -> Result<BTreeSet<CompanyId>, Unavailable> {
-        let (mut changing, now) = (BTreeSet::new(), self.identity.clock.now());
-        for company in companies {
-            let waiting = self.records.waiting(ApprovalAction::ChangeBankAccount, company.0).await?;
-            if waiting.is_some_and(|approval| approval.state(now) == ApprovalState::Pending) {
-                changing.insert(company);
-            }
+        if companies.is_empty() {
+            return Ok(BTreeSet::new());
         }
-        Ok(changing)
+        // Of each company one waits at most.
+        let most = i64::try_from(companies.len()).unwrap_or(i64::MAX);
+        let subjects = Some(companies.into_iter().map(|company| company.0).collect());
+        let filter =
+            ApprovalFilter { actions: vec![ApprovalAction::ChangeBankAccount], subjects, which: Which::Open(self.identity.clock.now()) };
+        let waiting = self.records.page(filter, None, most).await?;
+        Ok(waiting.iter().map(|approval| CompanyId(approval.proposal.subject())).collect())
+    }
+
+    /// Where those of these payouts that are due would be sent to now, and what stops them.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn releasable(&self, payouts: &[Payout]) -> Result<BTreeMap<PayoutId, Releasable>, Unavailable> {
+        let due = payouts.iter().filter(|payout| payout.status == PayoutStatus::Due).cloned();
+        let due: Vec<_> = due.collect();
+        if due.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let changing = self.changing(due.iter().filter_map(Payout::company).collect()).await?;
+        self.financing.releasable(&due, &changing).await
     }
 
     /// Nobody releases what goes to the company they belong to.

@@ -20,13 +20,10 @@ use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         canonical::Digest,
-        country::CountryCode,
-        ids::{CompanyId, ReceivableId},
+        ids::ReceivableId,
         language::Language,
         money::Currency,
-        text::Line,
     },
-    onboarding::company::Address,
     parties::membership::Membership,
     payments::payout::BatchId,
     pricing::price::Components,
@@ -168,7 +165,7 @@ impl Papers {
     async fn cover(&self, key: PaperKey, by: &Member) -> Result<Cover, PaperError> {
         let house = self.financing.house.settings().await?.details().profile.clone().ok_or(PaperError::NoHouse)?;
         let (days, now) = (self.financing.house.business_days().await?, self.financing.business.now().await?);
-        let recipient = self.recipient(by.membership.company, house.address.country).await?;
+        let recipient = self.financing.addressed(by.membership.company, Some(house.address.country)).await?;
         let made_at = self.financing.identity.clock.now();
         Ok(Cover {
             language: key.language,
@@ -180,14 +177,6 @@ impl Papers {
             made_at,
             check: None,
         })
-    }
-
-    /// A company as on an envelope that is posted in a country.
-    async fn recipient(&self, company: CompanyId, posted_in: CountryCode) -> Result<Vec<String>, Unavailable> {
-        let application = self.financing.applications.filed(company).await?.application;
-        let details = application.as_ref().map(|application| &application.form().company);
-        let name = details.and_then(|details| details.legal_name.as_ref()).map(|name| name.as_str().to_owned());
-        Ok(name.into_iter().chain(details.into_iter().flat_map(|details| lines(&details.address, posted_in))).collect())
     }
 
     async fn made(&self, key: PaperKey, (cover, content): (&Cover, &Content), by: &Member) -> Result<PaperFile, PaperError> {
@@ -282,12 +271,4 @@ fn number(key: PaperKey) -> String {
 pub(super) fn numbered(kind: char, about: Uuid) -> String {
     let about = about.simple().to_string().to_uppercase();
     format!("{kind}-{}", about.get(about.len().saturating_sub(8)..).unwrap_or(&about))
-}
-
-fn lines(address: &Address, posted_in: CountryCode) -> Vec<String> {
-    let Address { line1, line2, city, region: _, postal_code, country } = address;
-    let town = [postal_code, city].into_iter().flatten().map(Line::as_str).collect::<Vec<_>>().join(" ");
-    let street = [line1, line2].into_iter().flatten().map(|line| line.as_str().to_owned());
-    let country = country.filter(|country| *country != posted_in).map(|country| country.as_str().to_owned());
-    street.chain([town]).chain(country).filter(|line| !line.is_empty()).collect()
 }

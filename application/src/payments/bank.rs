@@ -46,6 +46,24 @@ pub struct BankFile {
     pub written_at: DateTime<Utc>,
 }
 
+/// Payouts that were released together, and what ordered them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BatchRecord {
+    pub id: BatchId,
+    /// What people call it: counted from 1.
+    pub number: i64,
+    /// By currency.
+    pub files: Vec<FileWritten>,
+}
+
+/// That a file was written, which is when it was fetched first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileWritten {
+    pub currency: Currency,
+    pub by: UserId,
+    pub at: DateTime<Utc>,
+}
+
 /// Why a bank would refuse an order.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

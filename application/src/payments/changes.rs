@@ -10,7 +10,7 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
-        payout::{Payout, PayoutId, PayoutStatus},
+        payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{Allocation, Receipt, ReceiptId},
         statement::{LineId, LineOutcome, StatementId},
     },
@@ -27,6 +27,8 @@ pub enum Change {
         payout: Box<Payout>,
         seen: PayoutStatus,
     },
+    /// Payouts are released together: the batch gets the next number.
+    BatchMade(BatchId),
     /// Stale when there is one of this batch and currency.
     BankFileWritten(Box<BankFile>),
     /// The bank answered to what was ordered with a payout: takes the place of what it answered before.

@@ -1,7 +1,7 @@
 //! What payments need from a store.
 
 use super::{
-    bank::BankFile,
+    bank::{BankFile, BatchRecord},
     statements::{FoundStatement, LineRecord, StatementRecord},
 };
 use crate::kernel::unavailable::Unavailable;
@@ -62,6 +62,9 @@ pub trait Payouts: Send + Sync {
 #[async_trait]
 pub trait BankFiles: Send + Sync {
     async fn of_batch(&self, batch: BatchId, currency: Currency) -> Result<Option<BankFile>, Unavailable>;
+
+    /// Those of these batches that there are, by their numbers.
+    async fn batches(&self, ids: Vec<BatchId>) -> Result<Vec<BatchRecord>, Unavailable>;
 }
 
 /// What the bank answered to orders.
@@ -132,8 +135,8 @@ pub trait Statements: Send + Sync {
     /// tells of nothing.
     async fn told(&self, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Unavailable>;
 
-    /// The entries that a person said book what a line says.
-    async fn entries_of(&self, line: LineId) -> Result<BTreeSet<EntryId>, Unavailable>;
+    /// The entries that a person said book what these lines say, by line; those that have none are left out.
+    async fn entries_of(&self, lines: Vec<LineId>) -> Result<HashMap<LineId, BTreeSet<EntryId>>, Unavailable>;
 
     /// At most so many of a statement's lines behind this place, in their order.
     async fn lines_of(&self, statement: StatementId, after: Option<i32>, most: i64) -> Result<Vec<LineRecord>, Unavailable>;

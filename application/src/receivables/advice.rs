@@ -3,8 +3,15 @@
 use super::{Financing, ReceivableError, ToldPayout};
 use crate::{kernel::unavailable::Unavailable, payments::ports::PayoutFilter};
 use sooner_domain::{
-    kernel::{ids::ReceivableId, money::Currency},
+    house::profile::HouseProfile,
+    kernel::{
+        country::CountryCode,
+        ids::{CompanyId, ReceivableId},
+        money::Currency,
+        text::Line,
+    },
     ledger::entry::Entry,
+    onboarding::company::Address,
     parties::membership::Membership,
     payments::{
         advice::Advice,
@@ -40,6 +47,15 @@ pub struct BatchAdvice {
     pub set_off_whole: Vec<AdvisedPayout>,
 }
 
+/// From whom an advice is, and to whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letterhead {
+    /// None while the house has not said who it is.
+    pub from: Option<HouseProfile>,
+    /// Name and address, as on the envelope.
+    pub to: Vec<String>,
+}
+
 impl BatchAdvice {
     /// The bank has said of all of it what it did: it tells the same ever after.
     pub fn is_over(&self) -> bool {
@@ -69,6 +85,24 @@ impl Financing {
         Ok(BatchAdvice { batch, transfers: transfers.collect(), set_off_whole: advised.into_values().collect() })
     }
 
+    /// Who tells a member's company what it gets.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn own_letterhead(&self, by: &Membership) -> Result<Letterhead, Unavailable> {
+        let from = self.house.settings().await?.details().profile.clone();
+        let to = self.addressed(by.company, from.as_ref().map(|house| house.address.country)).await?;
+        Ok(Letterhead { from, to })
+    }
+
+    /// A company as on an envelope that is posted in a country.
+    pub(crate) async fn addressed(&self, company: CompanyId, posted_in: Option<CountryCode>) -> Result<Vec<String>, Unavailable> {
+        let application = self.applications.filed(company).await?.application;
+        let details = application.as_ref().map(|application| &application.form().company);
+        let name = details.and_then(|details| details.legal_name.as_ref()).map(|name| name.as_str().to_owned());
+        Ok(name.into_iter().chain(details.into_iter().flat_map(|details| lines(&details.address, posted_in))).collect())
+    }
+
     async fn advised(&self, payouts: Vec<Payout>) -> Result<BTreeMap<PayoutId, AdvisedPayout>, Unavailable> {
         let entries = self.telling(payouts.iter().filter_map(Payout::about).collect()).await?;
         let entries: Vec<_> = entries.iter().collect();
@@ -95,4 +129,12 @@ fn ordered(payouts: &[Payout]) -> Vec<(Currency, Transfer)> {
     }
     let of = |(currency, payouts): (Currency, Vec<Payout>)| transfers(&payouts).into_iter().map(move |transfer| (currency, transfer));
     by_currency.into_iter().flat_map(of).collect()
+}
+
+fn lines(address: &Address, posted_in: Option<CountryCode>) -> Vec<String> {
+    let Address { line1, line2, city, region: _, postal_code, country } = address;
+    let town = [postal_code, city].into_iter().flatten().map(Line::as_str).collect::<Vec<_>>().join(" ");
+    let street = [line1, line2].into_iter().flatten().map(|line| line.as_str().to_owned());
+    let country = country.filter(|country| posted_in.is_some_and(|from| *country != from)).map(|country| country.as_str().to_owned());
+    street.chain([town]).chain(country).filter(|line| !line.is_empty()).collect()
 }

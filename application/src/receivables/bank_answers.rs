@@ -9,6 +9,7 @@ use crate::{
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        minor::Minor,
         money::Currency,
         text::{Line, Note},
     },
@@ -23,7 +24,7 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// What an answer came to, in transfers of the order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerTaken {
     pub batch: BatchId,
     pub accepted: usize,
@@ -36,6 +37,32 @@ pub struct AnswerTaken {
     pub doubtful: usize,
     /// Named in the answer and not in the order.
     pub unknown: usize,
+    pub currency: Currency,
+    /// Those that somebody has to see to, in the order in which they were ordered: rejected, or of a payee that is doubtful.
+    pub to_see_to: Vec<AnsweredTransfer>,
+}
+
+/// What an answer says of a transfer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnsweredTransfer {
+    /// Whose account it goes to.
+    pub payee: Option<Line>,
+    pub amount: Minor,
+    pub standing: Option<Standing>,
+    pub check: Option<PayeeCheck>,
+    pub reason: Option<Line>,
+    /// It was carried out as far as we were told.
+    pub was_executed: bool,
+}
+
+impl AnsweredTransfer {
+    fn is_to_see_to(&self) -> bool {
+        self.standing == Some(Standing::Rejected) || self.is_doubtful()
+    }
+
+    fn is_doubtful(&self) -> bool {
+        matches!(self.check, Some(PayeeCheck::CloseMatch | PayeeCheck::NoMatch))
+    }
 }
 
 /// The batch and the currency that a message of ours names.
@@ -62,7 +89,9 @@ impl Financing {
         }
         let told = by_transfer(&answer, &ordered);
         let unknown = answer.transfers.iter().filter(|one| !ordered.iter().any(|transfer| is_id(transfer, &one.id))).count();
-        let mut taken = AnswerTaken { batch, accepted: 0, pending: 0, rejected: 0, contradicted: 0, doubtful: 0, unknown };
+        let to_see_to = Vec::new();
+        let mut taken =
+            AnswerTaken { batch, accepted: 0, pending: 0, rejected: 0, contradicted: 0, doubtful: 0, unknown, currency, to_see_to };
         let before: BTreeMap<_, _> =
             self.bank_answers.of_payouts(payouts.iter().map(|payout| payout.id).collect()).await?.into_iter().collect();
         let (pen, today) = (self.pen(Some(operator.user())), self.today().await?);
@@ -70,13 +99,15 @@ impl Financing {
         for (transfer, TransferAnswer { standing, check, reason, .. }) in told {
             let of_transfer = || payouts.iter().filter(|payout| transfer.payouts.contains(&payout.id));
             let was_executed = of_transfer().any(|payout| payout.status == PayoutStatus::Executed);
-            taken.count((standing, was_executed), check);
             let reason = reason.as_deref().and_then(|reason| Line::parse(reason).ok());
+            let payee = transfer.to.holder.clone();
+            taken.count(AnsweredTransfer { payee, amount: transfer.amount, standing, check, reason: reason.clone(), was_executed });
             for payout in of_transfer() {
                 let answered = Answered { standing, check, reason: reason.clone(), at: pen.at }.after(before.get(&payout.id).cloned());
                 let iban = transfer.to.iban.clone();
                 if standing == Some(Standing::Rejected) && payout.status == PayoutStatus::Released {
-                    let back = Returned { on: today, reason: rejected_because(&answered)? };
+                    let reason = answered.reason.as_ref().and_then(|reason| Note::parse(reason.as_str()).ok());
+                    let back = Returned { on: today, reason };
                     let lies = self.lies_then(payout, pen.at).await?;
                     movements.come_back(payout, back, lies)?;
                 }
@@ -103,16 +134,19 @@ impl Financing {
 }
 
 impl AnswerTaken {
-    fn count(&mut self, (standing, was_executed): (Option<Standing>, bool), check: Option<PayeeCheck>) {
-        match (standing, was_executed) {
+    fn count(&mut self, told: AnsweredTransfer) {
+        match (told.standing, told.was_executed) {
             (Some(Standing::Accepted), _) => self.accepted += 1,
             (Some(Standing::Pending), _) => self.pending += 1,
             (Some(Standing::Rejected), false) => self.rejected += 1,
             (Some(Standing::Rejected), true) => self.contradicted += 1,
             (None, _) => {}
         }
-        if matches!(check, Some(PayeeCheck::CloseMatch | PayeeCheck::NoMatch)) {
+        if told.is_doubtful() {
             self.doubtful += 1;
+        }
+        if told.is_to_see_to() {
+            self.to_see_to.push(told);
         }
     }
 }
@@ -132,9 +166,4 @@ fn by_transfer<'a>(answer: &OrderAnswer, ordered: &'a [Transfer]) -> Vec<(&'a Tr
         is_told.then(|| (transfer, TransferAnswer { id: String::new(), standing, check, reason }))
     });
     told.collect()
-}
-
-fn rejected_because(answered: &Answered) -> Result<Note, ReceivableError> {
-    let reason = answered.reason.as_ref().map_or("Rejected by the bank", Line::as_str);
-    Note::parse(reason).map_err(|_| ReceivableError::NotFound)
 }

@@ -8,14 +8,15 @@ use crate::{
     },
     parties::Member,
     payments::{
-        bank::{BankFile, NotWritten, Order, OrderedTransfer},
+        bank::{BankFile, BatchRecord, NotWritten, Order, OrderedTransfer},
         changes::Change as PaymentChange,
     },
 };
 use sooner_domain::{
+    identity::user::User,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
-        ids::CompanyId,
+        ids::{CompanyId, UserId},
         money::Currency,
     },
     onboarding::company::Address,
@@ -25,7 +26,7 @@ use sooner_domain::{
         transfer::{PaidAccount, Transfer, can_be_ordered, transfers},
     },
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Why a batch is not ordered by a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +47,28 @@ pub enum NotOrdered {
     NotWritten(#[from] NotWritten),
 }
 
+/// A batch, and who fetched its files first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToldBatch {
+    pub record: BatchRecord,
+    /// By whom each file was written; those who are still there.
+    pub people: HashMap<UserId, User>,
+}
+
 impl Financing {
+    /// The batches that these payouts were released in, by their numbers.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn batches_of(&self, payouts: impl Iterator<Item = &Payout>) -> Result<Vec<ToldBatch>, Unavailable> {
+        let ids: BTreeSet<_> = payouts.filter_map(|payout| payout.release.as_ref()?.batch).collect();
+        let found = if ids.is_empty() { Vec::new() } else { self.bank_files.batches(ids.into_iter().collect()).await? };
+        let by: BTreeSet<_> = found.iter().flat_map(|batch| &batch.files).map(|file| file.by).collect();
+        let people = if by.is_empty() { Vec::new() } else { self.identity.users.by_ids(&Vec::from_iter(by)).await? };
+        let people: HashMap<_, _> = people.into_iter().map(|user| (user.id(), user)).collect();
+        Ok(found.into_iter().map(|record| ToldBatch { record, people: people.clone() }).collect())
+    }
+
     /// The file that orders a batch from the bank in a currency, or in its only one. It is written when it is asked for first, as
     /// long as the bank has answered for nothing of the batch.
     ///

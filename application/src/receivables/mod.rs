@@ -87,10 +87,10 @@ use sooner_domain::{
 use std::sync::Arc;
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
-pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice};
+pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
-pub use bank_answers::AnswerTaken;
-pub use bank_files::NotOrdered;
+pub use bank_answers::{AnswerTaken, AnsweredTransfer};
+pub use bank_files::{NotOrdered, ToldBatch};
 pub use coming::{Coming, ComingWeek};
 pub use confirmations::{AskCommand, AskedInvoice, HearError};
 pub use credits::Credit;
@@ -110,7 +110,7 @@ pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLi
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
 pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand};
 pub use payables_table::NewPayable;
-pub use payouts::{ExecutedCommand, Prepared, ReleaseOrder, ReturnedCommand, StoppedPayout};
+pub use payouts::{ExecutedCommand, Prepared, Releasable, ReleaseOrder, ReturnedCommand, StoppedPayout};
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
 pub use receipts::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
 pub use sending_back::{Back, Returnable};

@@ -19,6 +19,7 @@ use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        calendar::around,
         coded::Coded,
         ids::CompanyId,
         minor::Minor,
@@ -36,7 +37,7 @@ use sooner_domain::{
         transfer::transfers,
     },
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uuid::Uuid;
 
 /// A page of open lines, the newest first.
@@ -98,10 +99,6 @@ pub struct BookedCandidate {
 /// How many days a bank and the books may be apart.
 const DAYS_APART: TimeDelta = TimeDelta::days(31);
 
-fn around(on: NaiveDate, apart: TimeDelta) -> (NaiveDate, NaiveDate) {
-    (on.checked_sub_signed(apart).unwrap_or(NaiveDate::MIN), on.checked_add_signed(apart).unwrap_or(NaiveDate::MAX))
-}
-
 /// The transfers that payouts went out with, by payout.
 #[derive(Default)]
 struct Sent(BTreeMap<PayoutId, (BatchId, Vec<PayoutId>, Option<CompanyId>)>);
@@ -162,12 +159,11 @@ impl Financing {
         may_read(by)?;
         let mut lines = self.statements.lines_of(statement, after, Self::OPEN_LINES + 1).await?;
         let next = cut(&mut lines, Self::OPEN_LINES, |record| record.place);
-        let mut told = Vec::with_capacity(lines.len());
-        for record in lines {
-            let is_noted = record.outcome == LineOutcome::Noted && !self.statements.entries_of(record.id).await?.is_empty();
-            told.push((record.clone(), is_noted || is_charged_by_hand(&record)));
-        }
-        Ok(StatementLinePage { lines: told, next })
+        let noted: Vec<_> = lines.iter().filter(|record| record.outcome == LineOutcome::Noted).map(|record| record.id).collect();
+        let told = if noted.is_empty() { HashMap::new() } else { self.statements.entries_of(noted).await? };
+        let is_reopenable = |record: &LineRecord| told.contains_key(&record.id) || is_charged_by_hand(record);
+        let lines = lines.into_iter().map(|record| (is_reopenable(&record), record)).map(|(is, record)| (record, is)).collect();
+        Ok(StatementLinePage { lines, next })
     }
 
     async fn line(&self, id: LineId) -> Result<LineRecord, ReceivableError> {
@@ -274,7 +270,7 @@ impl Financing {
         let operator = by.operator();
         may_manage(&operator)?;
         let record = self.line(id).await?;
-        let told = self.statements.entries_of(id).await?;
+        let told = self.statements.entries_of(vec![id]).await?.remove(&id).unwrap_or_default();
         let is_charge = is_charged_by_hand(&record);
         if told.is_empty() && !is_charge {
             return Err(ReceivableError::LineSettled);
@@ -376,7 +372,7 @@ impl Movements<'_> {
         let made: BTreeSet<_> = entry.iter().map(|entry| entry.booking().id).collect();
         for entry in &made {
             let (id, target, by, at) = (AllocationId(self.pen.next()), Target::Entry(*entry), self.by.user(), self.pen.at);
-            let allocation = Allocation { id, receipt: receipt.id, target, amount, by, at, undone_at: None };
+            let allocation = Allocation { id, receipt: receipt.id, target, amount, by, at, undone_at: None, recognised: None };
             self.payments.push(PaymentChange::Allocated { allocation, left: explained.left() });
         }
         self.entries.extend(entry);

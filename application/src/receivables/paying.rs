@@ -13,7 +13,7 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         payout::{Owed, Payout, PayoutId, Purpose},
-        receipt::{Allocation, AllocationId, Explained, Receipt, Target},
+        receipt::{Allocation, AllocationId, Explained, Receipt, Recognised, Target},
     },
     receivables::book::{Fact, MoneyFrom, Receipt as Told},
 };
@@ -26,18 +26,26 @@ pub(super) struct Source<'a> {
     /// The day of the entries.
     on: NaiveDate,
     left: Minor,
+    /// By what it was recognised what is booked by itself.
+    recognised: &'a [(ReceivableId, Recognised)],
 }
 
 impl<'a> Source<'a> {
     /// One that comes now.
     pub(super) fn came(receipt: &'a Receipt) -> Self {
         let left = Minor::new(receipt.amount.amount_minor());
-        Self { receipt, from: (MoneyFrom::Debtor, Place::bank()), on: receipt.booked_on, left }
+        Self { receipt, from: (MoneyFrom::Debtor, Place::bank()), on: receipt.booked_on, left, recognised: &[] }
+    }
+
+    /// The same, of which parts are booked by themselves.
+    pub(super) fn recognised(self, recognised: &'a [(ReceivableId, Recognised)]) -> Self {
+        Self { recognised, ..self }
     }
 
     /// One that lies in suspense, explained today.
     pub(super) fn waited(explained: &'a Explained, today: NaiveDate) -> Self {
-        Self { receipt: &explained.receipt, from: (MoneyFrom::Suspense, Place::suspense()), on: today, left: explained.left() }
+        let (receipt, from) = (&explained.receipt, (MoneyFrom::Suspense, Place::suspense()));
+        Self { receipt, from, on: today, left: explained.left(), recognised: &[] }
     }
 
     fn currency(&self) -> Currency {
@@ -130,7 +138,10 @@ impl Movements<'_> {
 
     fn allocate(&mut self, source: &mut Source<'_>, target: Target, amount: Minor) {
         let (id, receipt) = (AllocationId(self.pen.next()), source.receipt.id);
-        let allocation = Allocation { id, receipt, target, amount, by: self.by.user(), at: self.pen.at, undone_at: None };
+        let (by, at) = (self.by.user(), self.pen.at);
+        let found = source.recognised.iter().find(|(id, _)| target == Target::Receivable(*id));
+        let recognised = found.map(|(_, recognised)| recognised.clone());
+        let allocation = Allocation { id, receipt, target, amount, by, at, undone_at: None, recognised };
         self.payments.push(PaymentChange::Allocated { allocation, left: source.left });
         source.left -= amount;
     }

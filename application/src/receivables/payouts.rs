@@ -67,6 +67,13 @@ pub struct StoppedPayout {
     pub stops: Vec<Stop>,
 }
 
+/// Where a payout that is due would be sent to now, and everything that stops it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Releasable {
+    pub account: BankAccount,
+    pub stops: Vec<Stop>,
+}
+
 /// What is written, once somebody else has agreed.
 #[derive(Debug, Clone)]
 pub struct Prepared {
@@ -148,6 +155,29 @@ pub(super) fn sold(looks: Vec<Look>) -> Vec<Look> {
     looks.into_iter().filter(|look| look.receivable().parts().accepted.is_some()).collect()
 }
 
+/// What the payout of an advance depends on.
+fn surroundings(look: &Look, (payee, is_changing): (&Applicant, bool)) -> Surroundings {
+    Surroundings {
+        debtor: look.scene.debtor.as_ref().map_or(DebtorState::Blocked, |debtor| debtor.parts().state),
+        account: if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified },
+        seller: payee.status,
+    }
+}
+
+/// Whether its release funds what was accepted.
+fn funds(payout: &Payout, look: &Look) -> bool {
+    payout.purpose == Purpose::Advance && look.receivable().status() == ReceivableStatus::Accepted
+}
+
+/// Everything that stops a payout; of what was funded before, only that its payee wants to be paid to another account.
+fn stops(payout: &Payout, look: Option<&Look>, (payee, is_changing): (&Applicant, bool)) -> Vec<Stop> {
+    match look.filter(|look| funds(payout, look)) {
+        Some(look) => look.receivable().payout_stops(&surroundings(look, (payee, is_changing))),
+        None if is_changing => vec![Stop::AccountChanging],
+        None => Vec::new(),
+    }
+}
+
 /// What a payout advances money for.
 fn advanced<'a>(recordings: &'a mut BTreeMap<ReceivableId, Recording>, payout: &Payout) -> Result<&'a mut Recording, ReceivableError> {
     payout.about().and_then(|about| recordings.get_mut(&about)).ok_or(ReceivableError::NotFound)
@@ -225,6 +255,28 @@ impl Financing {
         // What is kept back may settle others.
         let mails = self.mails_of(releasing.recordings.values(), &Paid::new(), releasing.pen.at);
         Ok(releasing.prepared(mails))
+    }
+
+    /// Where those of these that are due to companies would be sent to now, and what stops them. `changing`: companies that want to be
+    /// paid to another account.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(crate) async fn releasable(
+        &self,
+        payouts: &[Payout],
+        changing: &BTreeSet<CompanyId>,
+    ) -> Result<BTreeMap<PayoutId, Releasable>, Unavailable> {
+        let looks: BTreeMap<_, _> = self.paid_for(payouts).await?.into_iter().map(|look| (look.receivable().id(), look)).collect();
+        let due = payouts.iter().filter(|payout| payout.status == PayoutStatus::Due);
+        let releasable = due.filter_map(|payout| {
+            let (company, about) = payout.to_company()?;
+            let look = looks.get(&about)?;
+            let payee = look.scene.applicant(company)?;
+            let stops = stops(payout, Some(look), (payee, changing.contains(&company)));
+            Some((payout.id, Releasable { account: payee.bank_account.clone(), stops }))
+        });
+        Ok(releasable.collect())
     }
 
     /// What these payouts are for, as it stands.
@@ -318,7 +370,8 @@ impl Financing {
             let answer = again.unwrap_or(returned);
             let (changes, _) = self.moved(movements);
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutReturned, concerned(&payout));
-            let entry = entry.new_values([("on", back.on.to_string()), ("note", back.reason.as_str().to_owned())]);
+            let why = back.reason.as_ref().map(|reason| ("note", reason.as_str().to_owned()));
+            let entry = entry.new_values([("on", back.on.to_string())].into_iter().chain(why));
             let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(answer.id.0, pen.at)));
             self.put(changes, context).await?;
             Ok(answer)
@@ -353,25 +406,16 @@ impl Releasing<'_> {
         let ((company, about), kept_at) = payout.to_company().zip(payout.kept_at()).ok_or(PayoutRefused::Status)?;
         let (payee, today) = (self.payees.get(&company).ok_or(ReceivableError::NotFound)?, self.today);
         let account = payable(&payee.bank_account)?;
-        let is_changing = self.changing.contains(&company);
-        let to_fund = |recording: &&mut Recording| recording.look.receivable().status() == ReceivableStatus::Accepted;
-        let is_advance = payout.purpose == Purpose::Advance;
-        if let Some(recording) = self.recordings.get_mut(&about).filter(|_| is_advance).filter(to_fund) {
-            let around = Surroundings {
-                debtor: recording.look.scene.debtor.as_ref().map_or(DebtorState::Blocked, |debtor| debtor.parts().state),
-                account: if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified },
-                seller: payee.status,
-            };
-            let stops = recording.look.receivable().payout_stops(&around);
-            if !stops.is_empty() {
-                self.stopped.push(StoppedPayout { payout: payout.id, about, stops });
-                return Ok(());
-            }
+        let (payee, is_advance) = ((payee, self.changing.contains(&company)), payout.purpose == Purpose::Advance);
+        let stops = stops(payout, self.recordings.get(&about).map(|recording| &recording.look), payee);
+        if !stops.is_empty() {
+            self.stopped.push(StoppedPayout { payout: payout.id, about, stops });
+            return Ok(());
+        }
+        if let Some(recording) = self.recordings.get_mut(&about).filter(|recording| funds(payout, &recording.look)) {
+            let around = surroundings(&recording.look, payee);
             recording.look.change(|receivable| receivable.fund(&around).map(|change| vec![change]))?;
             recording.tell(Fact::Funded { on: today }, Some(payout.id.0), &self.pen)?;
-        } else if is_changing {
-            self.stopped.push(StoppedPayout { payout: payout.id, about, stops: vec![Stop::AccountChanging] });
-            return Ok(());
         }
         let owed = self.set_off(payout, company, kept_at);
         let set_off = owed + self.forward(payout, (company, kept_at), payout.gross - owed)?;
@@ -420,10 +464,11 @@ impl Releasing<'_> {
 
     fn prepared(self, mails: Vec<Mail>) -> Prepared {
         let recordings: Vec<_> = self.recordings.into_values().collect();
+        let made = PaymentChange::BatchMade(self.order.batch);
         // Until it is written each is paid to the account that was read, and still approved.
         let stand = |(company, payee): (CompanyId, Applicant)| ApplicationChange::ApplicationStands { company, version: payee.version };
         let stand = self.payees.into_iter().map(|payee| stand(payee).into());
-        let changes = stand.chain(written(&recordings, self.entries, self.payments)).collect();
+        let changes = stand.chain(written(&recordings, self.entries, [made].into_iter().chain(self.payments).collect())).collect();
         let entry = AuditEntry::new(self.pen.at, Actor::User(self.by), AuditAction::PayoutsReleased, Subjects::house(self.order.batch.0));
         Prepared { changes, entry, mails }
     }

@@ -252,7 +252,7 @@ impl Financing {
         let told = waiting.into_iter().find(|waiting| waiting.is_booked_as(manual)).map(|told| {
             let (id, amount) = (AllocationId(self.identity.ids.next()), told.left());
             let target = Target::Entry(manual.id());
-            let allocation = Allocation { id, receipt: told.receipt.id, target, amount, by, at, undone_at: None };
+            let allocation = Allocation { id, receipt: told.receipt.id, target, amount, by, at, undone_at: None, recognised: None };
             PaymentChange::Allocated { allocation, left: amount }
         });
         Ok(told)

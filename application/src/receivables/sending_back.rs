@@ -236,11 +236,13 @@ impl Financing {
         let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::MoneySentBack, concerned(&payout));
         let allocated = credit_of.is_none().then(|| {
             let (allocation, target, amount) = (AllocationId(pen.next()), Target::SentBack(id), payout.gross);
-            let allocation = Allocation { id: allocation, receipt, target, amount, by: by.user(), at: pen.at, undone_at: None };
+            let allocation =
+                Allocation { id: allocation, receipt, target, amount, by: by.user(), at: pen.at, undone_at: None, recognised: None };
             PaymentChange::Allocated { allocation, left: explained.left() }
         });
         let sent = PaymentChange::SentBack { receipt, amount: payout.gross, seen: explained.sent_back };
-        let payments = [PaymentChange::PayoutAdded(Box::new(payout))].into_iter().chain(allocated).chain([sent]).collect();
+        let made = [PaymentChange::BatchMade(batch), PaymentChange::PayoutAdded(Box::new(payout))];
+        let payments = made.into_iter().chain(allocated).chain([sent]).collect();
         Ok(Prepared { changes: written(&[], entries, payments), entry, mails: Vec::new() })
     }
 

@@ -18,6 +18,7 @@ use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        ids::ReceivableId,
         minor::Minor,
         money::Currency,
     },
@@ -28,7 +29,7 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::{
         payout::{PayoutId, Returned},
-        receipt::{Explained, Receipt, ReceiptId, Target},
+        receipt::{Explained, Receipt, ReceiptId, Recognised, Target},
         statement::{LineId, LineOutcome, StatementLine},
     },
     receivables::{
@@ -65,6 +66,16 @@ struct New<'a> {
     /// What it is if it is money that came in.
     receipt: Option<Receipt>,
     parts: Vec<(Target, Minor)>,
+    /// By what each was recognised.
+    recognised: Vec<(ReceivableId, Recognised)>,
+}
+
+/// What is booked by itself of money that came in.
+#[derive(Default)]
+struct Sure {
+    parts: Vec<(Target, Minor)>,
+    /// By what each was recognised.
+    recognised: Vec<(ReceivableId, Recognised)>,
 }
 
 /// All that the lines of a page are compared with.
@@ -110,7 +121,8 @@ impl Financing {
                 entered_by: by.user(),
                 entered_at: pen.at,
             });
-            New { line, place: *place, parts: receipt.iter().flat_map(|_| parts(line, &quoted)).collect(), receipt }
+            let Sure { parts, recognised } = receipt.as_ref().map(|_| sure(line, &quoted)).unwrap_or_default();
+            New { line, place: *place, parts, recognised, receipt }
         });
         let new: Vec<_> = new.collect();
         let mut known = self.known(record, &lines, by).await?;
@@ -191,12 +203,13 @@ fn texts(line: &StatementLine) -> impl Iterator<Item = &str> {
     line.names.iter().map(String::as_str).chain(line.text.as_ref().map(|text| text.as_str()))
 }
 
-/// What money is for by the references in it, where that is sure.
-fn parts(line: &StatementLine, known: &HashMap<Reference, Owing>) -> Vec<(Target, Minor)> {
+/// What money is for by the references in it, where that is sure, and which those are.
+fn sure(line: &StatementLine, known: &HashMap<Reference, Owing>) -> Sure {
     let quoted = quoted(&references_in(texts(line)), |reference| known.get(reference).cloned());
     let told = Told { amount: line.amount, text: "", quoted: &quoted, payers: &BTreeSet::new() };
-    let sure = matched(&told, &[]).filter(|found| found.is_sure);
-    sure.into_iter().flat_map(|found| found.parts).map(|(id, amount)| (Target::Receivable(id), amount)).collect()
+    let Some(found) = matched(&told, &[]).filter(|found| found.is_sure) else { return Sure::default() };
+    let recognised = found.recognised(&quoted);
+    Sure { parts: found.parts.into_iter().map(|(id, amount)| (Target::Receivable(id), amount)).collect(), recognised }
 }
 
 impl Movements<'_> {
@@ -281,7 +294,7 @@ impl Movements<'_> {
             return (LineOutcome::Noted, Some(booked.0));
         }
         self.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
-        let mut source = Source::came(receipt);
+        let mut source = Source::came(receipt).recognised(&new.recognised);
         // What cannot be booked waits for a person.
         let is_paid = !new.parts.is_empty() && self.try_split(&mut source, &new.parts).is_ok();
         self.rest_waits(&source);
@@ -298,9 +311,8 @@ impl Movements<'_> {
         let mark = self.mark(payouts.iter().filter_map(|payout| payout.about()));
         let mut came = Vec::new();
         for payout in &payouts {
-            let back = line.reason().ok().map(|reason| Returned { on: line.booked_on, reason });
-            let lies = known.lies.remove(&payout.id);
-            match back.zip(lies).map(|(back, lies)| self.come_back(payout, back, lies)) {
+            let back = Returned { on: line.booked_on, reason: line.reason() };
+            match known.lies.remove(&payout.id).map(|lies| self.come_back(payout, back, lies)) {
                 Some(Ok((returned, _))) => came.push(returned),
                 Some(Err(_)) | None => {
                     self.back_to(mark);

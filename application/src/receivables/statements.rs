@@ -65,6 +65,18 @@ pub struct Reconciled {
     pub gap_since: Option<NaiveDate>,
 }
 
+impl Reconciled {
+    /// By how much the ledger is above the closing balance.
+    pub fn difference(&self) -> Option<Minor> {
+        Some(self.ledger? - self.statement.closing?.amount)
+    }
+
+    /// What of the difference no unexplained debit makes: above zero it is on no statement, below zero not in the ledger.
+    pub fn rest(&self) -> Option<Minor> {
+        self.difference().map(|difference| if difference.is_zero() { Minor::ZERO } else { difference - self.unexplained })
+    }
+}
+
 /// A page of statements, the one imported last first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementPage {

@@ -1,6 +1,6 @@
 //! Days on which banks move money.
 
-use chrono::{Datelike, Days, NaiveDate, Weekday};
+use chrono::{Datelike, Days, NaiveDate, TimeDelta, Weekday};
 use std::collections::BTreeSet;
 
 /// Business days: Monday to Friday, without the holidays of TARGET, the Eurosystem's payment system, and without the
@@ -34,6 +34,11 @@ impl Calendar {
     pub fn next_business_day(&self, after: NaiveDate) -> NaiveDate {
         self.on_or_after(after.succ_opt().unwrap_or(after))
     }
+}
+
+/// The days, both included, that are no further apart from this one, before or after it.
+pub fn around(day: NaiveDate, apart: TimeDelta) -> (NaiveDate, NaiveDate) {
+    (day.checked_sub_signed(apart).unwrap_or(NaiveDate::MIN), day.checked_add_signed(apart).unwrap_or(NaiveDate::MAX))
 }
 
 /// New Year's Day, Good Friday, Easter Monday, 1 May, 25 and 26 December (European Central Bank, since 2002).

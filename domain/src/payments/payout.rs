@@ -125,7 +125,8 @@ pub struct Release {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Returned {
     pub on: NaiveDate,
-    pub reason: Note,
+    /// None where the bank gives none.
+    pub reason: Option<Note>,
 }
 
 /// Why nothing was done with a payout.
@@ -311,7 +312,7 @@ mod tests {
     }
 
     fn back(on: NaiveDate) -> Returned {
-        Returned { on, reason: Note::parse("Account closed").unwrap() }
+        Returned { on, reason: Note::parse("Account closed").ok() }
     }
 
     #[test]

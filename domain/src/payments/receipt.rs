@@ -4,6 +4,8 @@ use super::payout::PayoutId;
 use crate::{
     kernel::{
         Invalid,
+        calendar::around,
+        coded::coded_enum,
         ids::{CompanyId, DebtorId, ReceivableId, UserId, id},
         minor::Minor,
         money::Money,
@@ -91,8 +93,7 @@ impl Receipt {
 
     /// The days, both included, on which what may be the same money was booked.
     pub fn days_of_twins(&self) -> (NaiveDate, NaiveDate) {
-        let from = self.booked_on.checked_sub_signed(APART).unwrap_or(NaiveDate::MIN);
-        (from, self.booked_on.checked_add_signed(APART).unwrap_or(NaiveDate::MAX))
+        around(self.booked_on, APART)
     }
 }
 
@@ -111,6 +112,26 @@ pub enum Target {
     Entry(EntryId),
 }
 
+coded_enum!(
+    /// By what money was recognised, the surest first.
+    MatchReason {
+        /// The payer quoted our reference: it is booked by itself.
+        Reference = "reference",
+        /// The text has the numbers of invoices that add up to the amount, of a payer who is known.
+        InvoiceNumbers = "invoice_numbers",
+        /// The payer is known, and owes exactly this amount on one invoice and no other.
+        Amount = "amount",
+    }
+);
+
+/// By what a part of a receipt was recognised that was booked by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recognised {
+    pub by: MatchReason,
+    /// What the payer quoted.
+    pub quoted: Line,
+}
+
 /// A part of a receipt, explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allocation {
@@ -122,6 +143,8 @@ pub struct Allocation {
     pub at: DateTime<Utc>,
     /// Taken back. What it paid lies in suspense again.
     pub undone_at: Option<DateTime<Utc>>,
+    /// None where a person said it.
+    pub recognised: Option<Recognised>,
 }
 
 /// A receipt with all that was said of it.
@@ -222,7 +245,8 @@ mod tests {
 
     fn allocated(to: Target, amount: i64, undone_at: Option<DateTime<Utc>>) -> Allocation {
         let (id, by) = (AllocationId(Uuid::nil()), UserId(Uuid::nil()));
-        Allocation { id, receipt: ReceiptId(Uuid::nil()), target: to, amount: Minor::new(amount), by, at: DateTime::UNIX_EPOCH, undone_at }
+        let (receipt, amount, at) = (ReceiptId(Uuid::nil()), Minor::new(amount), DateTime::UNIX_EPOCH);
+        Allocation { id, receipt, target: to, amount, by, at, undone_at, recognised: None }
     }
 
     #[test]

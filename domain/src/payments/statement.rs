@@ -5,7 +5,6 @@ mod tests;
 
 use super::receipt::Payer;
 use crate::kernel::{
-    Invalid,
     canonical::{Canonical, Digest},
     coded::coded_enum,
     ids::id,
@@ -299,13 +298,10 @@ pub fn shortened(text: &str, most: usize) -> String {
 }
 
 impl StatementLine {
-    /// Why it came back, as the bank says.
-    ///
-    /// # Errors
-    /// When it is no text that can be kept.
-    pub fn reason(&self) -> Result<Note, Invalid> {
-        let returned = self.returned.as_ref().map(Line::as_str);
-        Note::parse(returned.or(self.text.as_ref().map(Note::as_str)).unwrap_or("Returned by the bank"))
+    /// Why it came back, as far as the bank says.
+    pub fn reason(&self) -> Option<Note> {
+        let returned = self.returned.as_ref().and_then(|reason| Note::parse(reason.as_str()).ok());
+        returned.or_else(|| self.text.clone())
     }
 
     /// Whether these entries book it: together they take its amount from the bank's account, and each takes something.

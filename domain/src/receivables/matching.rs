@@ -4,24 +4,15 @@ use super::{
     fingerprint::{InvoiceNumber, NormalisedNumber},
     reference::Reference,
 };
-use crate::kernel::{
-    coded::coded_enum,
-    ids::{DebtorId, ReceivableId},
-    minor::Minor,
+use crate::{
+    kernel::{
+        ids::{DebtorId, ReceivableId},
+        minor::Minor,
+        text::Line,
+    },
+    payments::receipt::{MatchReason, Recognised},
 };
 use std::collections::BTreeSet;
-
-coded_enum!(
-    /// By what money was recognised, the surest first.
-    MatchReason {
-        /// The payer quoted our reference: it is booked by itself.
-        Reference = "reference",
-        /// The text has the numbers of invoices that add up to the amount, of a payer who is known.
-        InvoiceNumbers = "invoice_numbers",
-        /// The payer is known, and owes exactly this amount on one invoice and no other.
-        Amount = "amount",
-    }
-);
 
 /// A receivable that money can be for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +33,19 @@ pub struct Match {
     pub parts: Vec<(ReceivableId, Minor)>,
     /// Nobody needs to look at it.
     pub is_sure: bool,
+}
+
+impl Match {
+    /// By which of the references that were quoted each of its parts was recognised; those that were recognised by something else are
+    /// left out.
+    pub fn recognised(&self, quoted: &[Owing]) -> Vec<(ReceivableId, Recognised)> {
+        let by_reference = |(id, _): &(ReceivableId, Minor)| {
+            let reference = &quoted.iter().find(|owing| owing.id == *id)?.reference;
+            Some((*id, Recognised { by: self.reason, quoted: Line::parse(reference.as_str()).ok()? }))
+        };
+        let parts = self.parts.iter().filter(|_| self.reason == MatchReason::Reference);
+        parts.filter_map(by_reference).collect()
+    }
 }
 
 /// What the bank tells of money that came in.
@@ -272,6 +276,21 @@ mod tests {
         assert_eq!(ask(500, "paid on 7 May", &open), Some((MatchReason::Amount, vec![500])), "a day is no number of an invoice of 40");
         assert_eq!(ask(40, "invoice 7", &open), Some((MatchReason::InvoiceNumbers, vec![40])));
         assert_eq!(ask(500, "RE-2026-00421", &open), Some((MatchReason::Amount, vec![500])), "another number");
+    }
+
+    #[test]
+    fn what_is_booked_by_itself_says_by_which_reference_each_part_was_recognised() {
+        let open = [owing(1, "A", 500), owing(2, "B", 300)];
+        let text = format!("{} und {}", open[1].reference.grouped(), open[0].reference.as_str().to_lowercase());
+        let known = |reference: &Reference| open.iter().find(|owing| owing.reference == *reference).cloned();
+        let payers = BTreeSet::from([DebtorId(Uuid::from_u128(7))]);
+        let told = |quoted: &[Owing], text: &str| {
+            let found = matched(&Told { amount: Minor::new(800), text, quoted, payers: &payers }, &open).unwrap();
+            found.recognised(quoted).into_iter().map(|(id, by)| (id, by.by, by.quoted.as_str().to_owned())).collect::<Vec<_>>()
+        };
+        let by = |owing: &Owing| (owing.id, MatchReason::Reference, owing.reference.as_str().to_owned());
+        assert_eq!(told(&quoted(&references_in([&*text]), known), &text), [by(&open[1]), by(&open[0])]);
+        assert_eq!(told(&[], "invoices A and B"), [], "numbers of invoices are no references");
     }
 
     #[test]

@@ -3768,6 +3768,7 @@ export interface components {
              * @description What it pays, or about what it is passed on
              */
             receivableId?: string | null;
+            recognised?: components["schemas"]["RecognisedBody"] | null;
             /**
              * Format: date-time
              * @description Taken back: it lies in suspense again
@@ -3793,13 +3794,33 @@ export interface components {
             batchId: string;
             /** @description Rejected, though they were marked as executed: nothing was changed */
             contradicted: number;
+            /** @description ISO 4217 */
+            currency: string;
             /** @description Of whose payee the bank says that the name is not, or not quite, that of the account */
             doubtful: number;
             pending: number;
             /** @description Their payouts are due again */
             rejected: number;
+            /** @description Those that somebody has to see to: rejected, or of a payee that is doubtful */
+            toSeeTo: components["schemas"]["AnsweredTransferBody"][];
             /** @description Named in the answer and not in the batch */
             unknown: number;
+        };
+        /** @description What the answer says of a transfer */
+        AnsweredTransferBody: {
+            /**
+             * Format: int64
+             * @description In minor units of the answer’s currency
+             */
+            amount: number;
+            /** @description Whose account it goes to */
+            payee?: string | null;
+            payeeCheck?: components["schemas"]["PayeeCheck"] | null;
+            /** @description In the bank’s words and codes */
+            reason?: string | null;
+            standing?: components["schemas"]["Standing"] | null;
+            /** @description It was marked as executed before */
+            wasExecuted: boolean;
         };
         /** @enum {string} */
         ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "change_supplier_rate" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up";
@@ -4052,9 +4073,12 @@ export interface components {
         BatchAdviceBody: {
             /** Format: uuid */
             batch: string;
+            from?: components["schemas"]["HouseProfileBody"] | null;
             /** @description The bank has said of all of it what it did: it can be had as a paper */
             isOver: boolean;
             setOffWhole: components["schemas"]["SetOffWholeBody"][];
+            /** @description Name and address of the company, as on an envelope */
+            to: string[];
             /** @description One for each currency and account */
             transfers: components["schemas"]["AdvisedTransferBody"][];
         };
@@ -4503,11 +4527,15 @@ export interface components {
                 batchId: string;
                 /** @description Rejected, though they were marked as executed: nothing was changed */
                 contradicted: number;
+                /** @description ISO 4217 */
+                currency: string;
                 /** @description Of whose payee the bank says that the name is not, or not quite, that of the account */
                 doubtful: number;
                 pending: number;
                 /** @description Their payouts are due again */
                 rejected: number;
+                /** @description Those that somebody has to see to: rejected, or of a payee that is doubtful */
+                toSeeTo: components["schemas"]["AnsweredTransferBody"][];
                 /** @description Named in the answer and not in the batch */
                 unknown: number;
             };
@@ -4632,9 +4660,12 @@ export interface components {
             data: {
                 /** Format: uuid */
                 batch: string;
+                from?: components["schemas"]["HouseProfileBody"] | null;
                 /** @description The bank has said of all of it what it did: it can be had as a paper */
                 isOver: boolean;
                 setOffWhole: components["schemas"]["SetOffWholeBody"][];
+                /** @description Name and address of the company, as on an envelope */
+                to: string[];
                 /** @description One for each currency and account */
                 transfers: components["schemas"]["AdvisedTransferBody"][];
             };
@@ -5180,7 +5211,7 @@ export interface components {
                  */
                 approvalId?: string | null;
                 bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
-                /** @description Why that one came back */
+                /** @description Why that one came back; none where the bank gave no reason */
                 cameBack?: string | null;
                 /**
                  * Format: uuid
@@ -5220,13 +5251,14 @@ export interface components {
                  * @description What a company is paid for
                  */
                 receivableId?: string | null;
+                releasable?: components["schemas"]["ReleasableBody"] | null;
                 released?: components["schemas"]["ReleasedPayoutBody"] | null;
                 /**
                  * Format: uuid
                  * @description The one that came back, in place of which this one is paid
                  */
                 replaces?: string | null;
-                /** @description Why it came back */
+                /** @description Why it came back; none where the bank gave no reason */
                 returnReason?: string | null;
                 /** Format: date */
                 returnedOn?: string | null;
@@ -5913,7 +5945,7 @@ export interface components {
                  */
                 approvalId?: string | null;
                 bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
-                /** @description Why that one came back */
+                /** @description Why that one came back; none where the bank gave no reason */
                 cameBack?: string | null;
                 /**
                  * Format: uuid
@@ -5953,13 +5985,14 @@ export interface components {
                  * @description What a company is paid for
                  */
                 receivableId?: string | null;
+                releasable?: components["schemas"]["ReleasableBody"] | null;
                 released?: components["schemas"]["ReleasedPayoutBody"] | null;
                 /**
                  * Format: uuid
                  * @description The one that came back, in place of which this one is paid
                  */
                 replaces?: string | null;
-                /** @description Why it came back */
+                /** @description Why it came back; none where the bank gave no reason */
                 returnReason?: string | null;
                 /** Format: date */
                 returnedOn?: string | null;
@@ -6967,6 +7000,18 @@ export interface components {
         FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
         /** @enum {string} */
         FailureCode: "unavailable" | "journal" | "balance" | "exposure";
+        /** @description That the file of a batch was fetched. */
+        FetchedFileBody: {
+            /** @description Who that was */
+            by?: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When that was for the first time
+             */
+            firstAt: string;
+        };
         /** @description One field of the form, as it was and as it is to be. */
         FieldChangeBody: {
             /** @description The value that replaces it */
@@ -7834,7 +7879,7 @@ export interface components {
         OrderedPayoutBody: {
             /** @description Where it would be sent to now, or was sent to */
             account: components["schemas"]["BankAccountBody"];
-            /** @description Why the one came back in place of which it is paid */
+            /** @description Why that one came back; none where the bank gave no reason */
             cameBack?: string | null;
             companyName?: string | null;
             /** @description ISO 4217 */
@@ -7851,6 +7896,11 @@ export interface components {
             purpose: components["schemas"]["Purpose"];
             /** Format: uuid */
             receivableId?: string | null;
+            /**
+             * Format: uuid
+             * @description The one that came back, in place of which this one is paid
+             */
+            replaces?: string | null;
             /**
              * Format: int64
              * @description What would be kept back now, or was; none where it cannot be released now
@@ -7968,6 +8018,18 @@ export interface components {
             /** @default null */
             name: string | null;
         };
+        /** @description Payouts that were released together. */
+        PayoutBatchBody: {
+            /** @description Those that order it from the bank and were fetched, by currency */
+            files: components["schemas"]["FetchedFileBody"][];
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description What people call it
+             */
+            number: number;
+        };
         /** @description A payout. Amounts are in minor units of `currency`. */
         PayoutBody: {
             /**
@@ -7981,7 +8043,7 @@ export interface components {
              */
             approvalId?: string | null;
             bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
-            /** @description Why that one came back */
+            /** @description Why that one came back; none where the bank gave no reason */
             cameBack?: string | null;
             /**
              * Format: uuid
@@ -8021,19 +8083,22 @@ export interface components {
              * @description What a company is paid for
              */
             receivableId?: string | null;
+            releasable?: components["schemas"]["ReleasableBody"] | null;
             released?: components["schemas"]["ReleasedPayoutBody"] | null;
             /**
              * Format: uuid
              * @description The one that came back, in place of which this one is paid
              */
             replaces?: string | null;
-            /** @description Why it came back */
+            /** @description Why it came back; none where the bank gave no reason */
             returnReason?: string | null;
             /** Format: date */
             returnedOn?: string | null;
             status: components["schemas"]["PayoutStatus"];
         };
         PayoutListBody: {
+            /** @description Told to operators: the batches in which those of the page were released */
+            batches?: components["schemas"]["PayoutBatchBody"][];
             data: components["schemas"]["PayoutBody"][];
             /**
              * Format: uuid
@@ -8649,6 +8714,12 @@ export interface components {
         };
         /** @enum {string} */
         ReceivableStatus: "draft" | "submitted" | "offered" | "accepted" | "funded" | "settled" | "charged_back" | "written_off" | "rejected" | "withdrawn" | "lapsed";
+        /** @description By what a part of a receipt was recognised that was booked by itself */
+        RecognisedBody: {
+            by: components["schemas"]["MatchReason"];
+            /** @description What the payer quoted */
+            quoted: string;
+        };
         RecordBody: {
             action: components["schemas"]["AuditAction"];
             actor: string;
@@ -8715,6 +8786,13 @@ export interface components {
              * @description The version of the receivable one saw
              */
             version: number;
+        };
+        /** @description How it could be released now. */
+        ReleasableBody: {
+            /** @description Where it would be sent to */
+            account: components["schemas"]["BankAccountBody"];
+            /** @description Everything that stops it; it goes on once nothing does */
+            stops: components["schemas"]["Stop"][];
         };
         ReleaseBody: {
             /** @description Those that are released together, each once */
@@ -9117,6 +9195,11 @@ export interface components {
             openedOn?: string | null;
             /** Format: int64 */
             opening?: number | null;
+            /**
+             * Format: int64
+             * @description What of the difference those do not make: above zero it is on no statement, below zero not in the ledger
+             */
+            rest?: number | null;
             /**
              * Format: int32
              * @description How many of them were gone through: fewer while it is imported, or where that was cut short

@@ -139,12 +139,16 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
       </chakra.a>
     )
   }
-  const more = (row: Row) =>
-    under ? (
-      <Text color="fg.muted" overflowWrap="anywhere" lineClamp={isWide ? 1 : undefined}>
-        {under(row)}
+  const more = (row: Row) => {
+    if (!under) return null
+    const told = under(row)
+    // A word or two keep their line; what is put together has as many as it needs.
+    return (
+      <Text color="fg.muted" overflowWrap="anywhere" {...(isWide && typeof told === 'string' ? { lineClamp: 1 } : {})}>
+        {told}
       </Text>
-    ) : null
+    )
+  }
   const cards = (
     <Stack as="ul" listStyleType="none" gap="3" aria-label={label}>
       {rows.map((row) => (

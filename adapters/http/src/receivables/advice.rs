@@ -8,11 +8,12 @@ use crate::{
 use actix_web::{HttpResponse, get, web};
 use chrono::NaiveDate;
 use serde::Serialize;
-use sooner_application::receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice};
+use sooner_application::receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 use sooner_domain::payments::payout::BatchId;
 use sooner_shared::{
     coded_body::{AdvicePartCode, Code, PayoutStatusCode, PurposeCode},
     form_body::BankAccountBody,
+    house_body::HouseProfileBody,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -116,6 +117,10 @@ impl From<&AdvisedPayout> for SetOffWholeBody {
 #[serde(rename_all = "camelCase")]
 struct BatchAdviceBody {
     batch: Uuid,
+    /// Who pays; absent while the finance company has not said who it is
+    from: Option<HouseProfileBody>,
+    /// Name and address of the company, as on an envelope
+    to: Vec<String>,
     /// One for each currency and account
     transfers: Vec<AdvisedTransferBody>,
     set_off_whole: Vec<SetOffWholeBody>,
@@ -123,11 +128,13 @@ struct BatchAdviceBody {
     is_over: bool,
 }
 
-impl From<&BatchAdvice> for BatchAdviceBody {
-    fn from(advice: &BatchAdvice) -> Self {
+impl BatchAdviceBody {
+    fn new(advice: &BatchAdvice, Letterhead { from, to }: Letterhead) -> Self {
         let BatchAdvice { batch, transfers, set_off_whole } = advice;
         Self {
             batch: batch.0,
+            from: from.as_ref().map(HouseProfileBody::from),
+            to,
             transfers: transfers.iter().map(AdvisedTransferBody::from).collect(),
             set_off_whole: set_off_whole.iter().map(SetOffWholeBody::from).collect(),
             is_over: advice.is_over(),
@@ -142,5 +149,6 @@ impl From<&BatchAdvice> for BatchAdviceBody {
 pub(crate) async fn read_own_advice(me: SignedIn, api: web::Data<Api>, batch: web::Path<String>) -> Result<HttpResponse, Problem> {
     let batch = Uuid::try_parse(&batch).map(BatchId).map_err(|_| Problem::not_found())?;
     let advice = api.financing.own_advice(batch, &me.membership).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: BatchAdviceBody::from(&advice) }))
+    let letterhead = api.financing.own_letterhead(&me.membership).await?;
+    Ok(HttpResponse::Ok().json(Data { data: BatchAdviceBody::new(&advice, letterhead) }))
 }

@@ -2,16 +2,20 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
-use sooner_application::receivables::{SetOff, ToldPayout};
+use sooner_application::{
+    payments::bank::{BatchRecord, FileWritten},
+    receivables::{Releasable, SetOff, ToldBatch, ToldPayout},
+};
 use sooner_domain::{
+    identity::user::User,
     kernel::{Invalid, ids::ApprovalId},
     payments::{
         answer::Answered,
-        payout::{Payee, Payout, PayoutId, Release},
+        payout::{Payee, Payout, PayoutId, Release, Returned},
     },
 };
 use sooner_shared::{
-    coded_body::{Code, PayeeCheckCode, PayoutStatusCode, PurposeCode, StandingCode},
+    coded_body::{Code, PayeeCheckCode, PayoutStatusCode, PurposeCode, StandingCode, StopCode},
     form_body::BankAccountBody,
 };
 use utoipa::ToSchema;
@@ -105,16 +109,38 @@ pub(crate) struct PayoutBody {
     released: Option<ReleasedPayoutBody>,
     executed_on: Option<NaiveDate>,
     returned_on: Option<NaiveDate>,
-    /// Why it came back
+    /// Why it came back; none where the bank gave no reason
     return_reason: Option<String>,
     /// The one that came back, in place of which this one is paid
     replaces: Option<Uuid>,
-    /// Why that one came back
+    /// Why that one came back; none where the bank gave no reason
     came_back: Option<String>,
     /// Told to operators: the approval that its release waits for
     approval_id: Option<Uuid>,
     /// Told to operators
     bank_answer: Option<BankAnswerBody>,
+    /// Told to operators, of what is due to a company
+    releasable: Option<ReleasableBody>,
+}
+
+/// How it could be released now.
+#[derive(Serialize, ToSchema)]
+struct ReleasableBody {
+    /// Where it would be sent to
+    account: BankAccountBody,
+    /// Everything that stops it; it goes on once nothing does
+    stops: Vec<StopCode>,
+}
+
+impl From<&Releasable> for ReleasableBody {
+    fn from(Releasable { account, stops }: &Releasable) -> Self {
+        Self { account: BankAccountBody::from(account), stops: stops.iter().copied().map(Code).collect() }
+    }
+}
+
+/// Why it came back, as far as the bank says.
+pub(crate) fn why(returned: &Returned) -> Option<String> {
+    returned.reason.as_ref().map(|reason| reason.as_str().to_owned())
 }
 
 impl From<&ToldPayout> for PayoutBody {
@@ -142,11 +168,12 @@ impl From<&ToldPayout> for PayoutBody {
             released: release.as_ref().map(|release| ReleasedPayoutBody::new(release, set_offs)),
             executed_on: *executed_on,
             returned_on: returned.as_ref().map(|returned| returned.on),
-            return_reason: returned.as_ref().map(|returned| returned.reason.as_str().to_owned()),
+            return_reason: returned.as_ref().and_then(why),
             replaces: replaces.map(|id| id.0),
-            came_back: came_back.as_ref().map(|returned| returned.reason.as_str().to_owned()),
+            came_back: came_back.as_ref().and_then(why),
             approval_id: None,
             bank_answer: None,
+            releasable: None,
         }
     }
 }
@@ -161,11 +188,53 @@ impl PayoutBody {
     pub(crate) fn answered(self, answered: Option<&Answered>) -> Self {
         Self { bank_answer: answered.map(BankAnswerBody::from), ..self }
     }
+
+    /// The same, with how it could be released now.
+    pub(crate) fn releasable(self, releasable: Option<&Releasable>) -> Self {
+        Self { releasable: releasable.map(ReleasableBody::from), ..self }
+    }
+}
+
+/// Payouts that were released together.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PayoutBatchBody {
+    id: Uuid,
+    /// What people call it
+    number: i64,
+    /// Those that order it from the bank and were fetched, by currency
+    files: Vec<FetchedFileBody>,
+}
+
+/// That the file of a batch was fetched.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FetchedFileBody {
+    /// ISO 4217
+    currency: &'static str,
+    /// When that was for the first time
+    first_at: DateTime<Utc>,
+    /// Who that was
+    by: Option<String>,
+}
+
+impl From<&ToldBatch> for PayoutBatchBody {
+    fn from(ToldBatch { record: BatchRecord { id, number, files }, people }: &ToldBatch) -> Self {
+        let fetched = |FileWritten { currency, by, at }: &FileWritten| FetchedFileBody {
+            currency: currency.code(),
+            first_at: *at,
+            by: people.get(by).map(User::name),
+        };
+        Self { id: id.0, number: *number, files: files.iter().map(fetched).collect() }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PayoutListBody {
     pub(crate) data: Vec<PayoutBody>,
+    /// Told to operators: the batches in which those of the page were released
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) batches: Option<Vec<PayoutBatchBody>>,
     /// Where the next page begins
     pub(crate) next: Option<Uuid>,
 }

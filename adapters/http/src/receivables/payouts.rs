@@ -27,7 +27,7 @@ pub(crate) async fn list_own_payouts(me: SignedIn, api: web::Data<Api>, query: Q
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let PayoutPage { payouts, next } = api.financing.own_payouts(&me.membership, after).await?;
     let data = payouts.iter().map(PayoutBody::from).collect();
-    Ok(HttpResponse::Ok().json(PayoutListBody { data, next: next.map(|id| id.0) }))
+    Ok(HttpResponse::Ok().json(PayoutListBody { data, batches: None, next: next.map(|id| id.0) }))
 }
 
 /// What the company was paid for an invoice, and what was kept back for it.

@@ -25,6 +25,7 @@ async fn an_advice_tells_its_company_what_a_transfer_consists_of() {
     assert_eq!((&told["batch"], &told["setOffWhole"], &transfer["id"]), (&json!(batch), &json!([]), &json!(end_to_end)));
     assert_eq!((&transfer["currency"], &transfer["amount"]), (&json!("EUR"), &json!(1_520_000)));
     assert!(transfer["account"]["iban"].is_string() && transfer["on"].is_string(), "{transfer}");
+    assert_eq!((&told["from"], told["to"][0].as_str().map(str::is_empty)), (&serde_json::Value::Null, Some(false)), "{told}");
     let part = |kind: &str, amount: i64| json!({ "kind": kind, "amount": amount });
     for (place, (number, face)) in [("RE-1", 1_000_000), ("AB-77", 900_000)].into_iter().enumerate() {
         let expected = json!({
@@ -53,6 +54,8 @@ async fn an_advice_becomes_a_paper_once_the_bank_has_answered() {
     assert_eq!((early.code(), &early.json()["reason"]), ("not_possible".to_owned(), &json!("wrong_status")));
     let executed = client.post(&format!("/operator/payouts/batches/{batch}/executed"), &token, json!({ "on": all[0]["dueOn"] })).await;
     assert_eq!(executed.status, StatusCode::OK, "{}", executed.json());
+    let told = client.get(path.trim_end_matches("/paper"), &owner).await.json()["data"].clone();
+    assert!(told["from"]["legalName"].is_string() && told["from"]["address"]["city"].is_string(), "{told}");
     let paper = client.get(&path, &owner).await;
     assert_eq!(paper.status, StatusCode::OK, "{}", String::from_utf8_lossy(&paper.body));
     assert!(String::from_utf8_lossy(&paper.body).contains("1 transfers"), "{}", String::from_utf8_lossy(&paper.body));

@@ -114,8 +114,13 @@ async fn a_batch_is_downloaded_as_it_was_written_for_the_bank() {
     let version = client.world.house().settings().await.unwrap().version();
     client.world.approvals().change_house_accounts(&proven, version, accounts).await.unwrap();
 
+    let batches = async || client.get(&format!("/operator/payouts?receiptId={id}"), &token).await.json()["batches"].clone();
+    assert_eq!(batches().await, json!([{ "id": batch, "number": 1, "files": [] }]));
     let file = client.get(&path, &token).await;
     assert_eq!(file.status, StatusCode::OK);
+    let fetched = batches().await[0]["files"][0].clone();
+    assert_eq!((&fetched["currency"], &fetched["by"]), (&json!("EUR"), &json!(olga.user.name())), "who fetched it first is told");
+    assert!(fetched["firstAt"].is_string(), "{fetched}");
     assert_eq!(file.headers.get("content-type").unwrap(), "application/xml; charset=utf-8");
     let name = format!("attachment; filename=\"payouts-{}-EUR.xml\"", batch.replace('-', ""));
     assert_eq!(file.headers.get("content-disposition").unwrap(), &name);

@@ -1,6 +1,9 @@
 //! Files that ordered batches from the bank.
 
-use super::{PaymentStore, schema::bank_files};
+use super::{
+    PaymentStore,
+    schema::{bank_files, payout_batches},
+};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, corrupt, unless_stale},
@@ -10,7 +13,10 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    payments::{bank::BankFile, ports::BankFiles},
+    payments::{
+        bank::{BankFile, BatchRecord, FileWritten},
+        ports::BankFiles,
+    },
 };
 use sooner_domain::{
     kernel::{canonical::Digest, ids::UserId, money::Currency},
@@ -55,6 +61,28 @@ pub(super) fn insert(conn: &mut Conn, file: BankFile) -> Result<(), Failure<Comm
     unless_stale(on!(conn, |c| insert.execute(c))?)
 }
 
+/// The database counts.
+pub(super) fn number(conn: &mut Conn, batch: BatchId) -> QueryResult<()> {
+    let insert = diesel::insert_into(payout_batches::table).values(payout_batches::id.eq(Id(batch.0)));
+    on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+fn batches(conn: &mut Conn, ids: Vec<BatchId>) -> Result<Vec<BatchRecord>, Failure<Unavailable>> {
+    let ids: Vec<_> = ids.into_iter().map(|id| Id(id.0)).collect();
+    let numbers = payout_batches::table.filter(payout_batches::id.eq_any(ids.clone())).order(payout_batches::number);
+    let numbers: Vec<(i64, Id)> = on!(&mut *conn, |c| numbers.load(c))?;
+    let written = bank_files::table.filter(bank_files::batch_id.eq_any(ids)).order((bank_files::batch_id, bank_files::currency));
+    let written = written.select((bank_files::batch_id, bank_files::currency, bank_files::written_by, bank_files::written_at));
+    let rows: Vec<(Id, String, Id, Time)> = on!(conn, |c| written.load(c))?;
+    let file = |(batch, currency, by, at): (Id, String, Id, Time)| {
+        let currency = Currency::parse(&currency).map_err(|_| corrupt("bank file"))?;
+        Ok((BatchId(batch.0), FileWritten { currency, by: UserId(by.0), at: at.0 }))
+    };
+    let files = rows.into_iter().map(file).collect::<Result<Vec<_>, Failure<Unavailable>>>()?;
+    let of = |batch: BatchId| files.iter().filter(move |(of, _)| *of == batch).map(|(_, file)| *file).collect();
+    Ok(numbers.into_iter().map(|(number, id)| BatchRecord { id: BatchId(id.0), number, files: of(BatchId(id.0)) }).collect())
+}
+
 #[async_trait]
 impl BankFiles for PaymentStore {
     async fn of_batch(&self, batch: BatchId, currency: Currency) -> Result<Option<BankFile>, Unavailable> {
@@ -64,5 +92,9 @@ impl BankFiles for PaymentStore {
             row.map(|row| row.into_file().ok_or_else(|| corrupt("bank file"))).transpose()
         };
         self.db.read(read).await
+    }
+
+    async fn batches(&self, ids: Vec<BatchId>) -> Result<Vec<BatchRecord>, Unavailable> {
+        self.db.read(move |conn| batches(conn, ids)).await
     }
 }

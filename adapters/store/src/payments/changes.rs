@@ -13,6 +13,7 @@ impl Apply for Change {
         match self {
             Self::PayoutAdded(payout) => payouts::insert(conn, &payout),
             Self::PayoutChanged { payout, seen } => payouts::change(conn, &payout, seen),
+            Self::BatchMade(batch) => Ok(bank_files::number(conn, batch)?),
             Self::BankFileWritten(file) => bank_files::insert(conn, *file),
             Self::BankAnswered { payout, iban, answered } => Ok(bank_answers::keep(conn, payout, iban.as_ref(), answered)?),
             Self::ReceiptAdded(receipt) => Ok(receipts::insert(conn, &receipt)?),

@@ -79,7 +79,7 @@ impl PayoutRow {
             account: account.transpose().map_err(|error| diesel::result::Error::SerializationError(error.into()))?,
             executed_on: *executed_on,
             returned_on: returned.as_ref().map(|returned| returned.on),
-            return_reason: returned.as_ref().map(|returned| returned.reason.as_str().to_owned()),
+            return_reason: returned.as_ref().and_then(|returned| Some(returned.reason.as_ref()?.as_str().to_owned())),
             replaces: replaces.map(|id| Id(id.0)),
             receipt_id: payer.map(|(receipt, _)| Id(receipt.0)),
             debtor_id: payer.and_then(|(_, credit_of)| credit_of).map(|debtor| Id(debtor.0)),
@@ -124,7 +124,7 @@ impl PayoutRow {
                 status: PayoutStatus::from_code(&self.status)?,
                 release: self.release()?,
                 executed_on: self.executed_on,
-                returned: self.returned_on.zip(reason).map(|(on, reason)| Returned { on, reason }),
+                returned: self.returned_on.map(|on| Returned { on, reason }),
                 replaces: self.replaces.map(|id| PayoutId(id.0)),
             })
         };

@@ -19,6 +19,7 @@ use sooner_application::{
 };
 use sooner_domain::{
     kernel::{
+        coded::Coded,
         ids::{CompanyId, DebtorId, ReceivableId, UserId},
         minor::Minor,
         money::{Currency, Money},
@@ -27,7 +28,7 @@ use sooner_domain::{
     ledger::entry::EntryId,
     payments::{
         payout::PayoutId,
-        receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+        receipt::{Allocation, AllocationId, Explained, MatchReason, Payer, Receipt, ReceiptId, Recognised, Target},
     },
 };
 use std::collections::HashSet;
@@ -66,6 +67,8 @@ struct AllocationRow {
     undone_at: Option<Time>,
     payout_id: Option<Id>,
     entry_id: Option<Id>,
+    recognised_by: Option<String>,
+    quoted: Option<String>,
 }
 
 impl From<&Receipt> for ReceiptRow {
@@ -110,7 +113,7 @@ impl ReceiptRow {
 
 impl From<&Allocation> for AllocationRow {
     fn from(allocation: &Allocation) -> Self {
-        let Allocation { id, receipt, target, amount, by, at, undone_at } = allocation;
+        let Allocation { id, receipt, target, amount, by, at, undone_at, recognised } = allocation;
         let (receivable, company, debtor, payout, entry) = match target {
             Target::Receivable(receivable) => (Some(receivable), None, None, None, None),
             Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
@@ -130,8 +133,15 @@ impl From<&Allocation> for AllocationRow {
             undone_at: undone_at.map(Time),
             payout_id: payout.map(|id| Id(id.0)),
             entry_id: entry.map(|id| Id(id.0)),
+            recognised_by: recognised.as_ref().map(|found| found.by.code().to_owned()),
+            quoted: recognised.as_ref().map(|found| found.quoted.as_str().to_owned()),
         }
     }
+}
+
+fn recognised(by: Option<&str>, quoted: Option<&str>) -> Result<Option<Recognised>, Failure<Unavailable>> {
+    let read = |(by, quoted)| Some(Recognised { by: MatchReason::from_code(by)?, quoted: Line::parse(quoted).ok()? });
+    by.zip(quoted).map(|both| read(both).ok_or_else(|| corrupt("allocation"))).transpose()
 }
 
 impl AllocationRow {
@@ -152,6 +162,7 @@ impl AllocationRow {
             by: UserId(self.by_user.0),
             at: self.at.0,
             undone_at: self.undone_at.map(|at| at.0),
+            recognised: recognised(self.recognised_by.as_deref(), self.quoted.as_deref())?,
         })
     }
 }

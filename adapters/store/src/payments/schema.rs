@@ -31,6 +31,15 @@ table! {
 }
 
 table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    payout_batches (number) {
+        number -> BigInt,
+        id -> DbUuid,
+    }
+}
+
+table! {
     use super::{DbTime, DbUuid};
     use diesel::sql_types::*;
     bank_files (batch_id, currency) {
@@ -77,6 +86,8 @@ table! {
         undone_at -> Nullable<DbTime>,
         payout_id -> Nullable<DbUuid>,
         entry_id -> Nullable<DbUuid>,
+        recognised_by -> Nullable<Text>,
+        quoted -> Nullable<Text>,
     }
 }
 

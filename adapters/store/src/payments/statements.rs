@@ -212,11 +212,16 @@ impl Statements for PaymentStore {
         self.db.read(move |conn| told(conn, things)).await
     }
 
-    async fn entries_of(&self, line: LineId) -> Result<BTreeSet<EntryId>, Unavailable> {
+    async fn entries_of(&self, lines: Vec<LineId>) -> Result<HashMap<LineId, BTreeSet<EntryId>>, Unavailable> {
         let read = move |conn: &mut Conn| {
-            let query = told::table.filter(told::line_id.eq(Id(line.0))).select(told::entry_id);
-            let found: Vec<Id> = on!(conn, |c| query.load(c))?;
-            Ok(found.into_iter().map(|id| EntryId(id.0)).collect())
+            let lines: Vec<_> = lines.into_iter().map(|line| Id(line.0)).collect();
+            let query = told::table.filter(told::line_id.eq_any(lines)).select((told::line_id, told::entry_id));
+            let rows: Vec<(Id, Id)> = on!(conn, |c| query.load(c))?;
+            let mut found: HashMap<LineId, BTreeSet<EntryId>> = HashMap::new();
+            for (line, entry) in rows {
+                found.entry(LineId(line.0)).or_default().insert(EntryId(entry.0));
+            }
+            Ok(found)
         };
         self.db.read(read).await
     }

@@ -17,7 +17,7 @@ use sooner_application::{
 use sooner_domain::{
     identity::password::NewPassword,
     payments::{
-        payout::{Payee, Payout},
+        payout::{BatchId, Payee, Payout},
         receipt::{Explained, Target},
     },
 };
@@ -114,6 +114,19 @@ async fn what_was_paid_is_the_same_after_a_downgrade_and_an_upgrade(database: &D
     Ok(())
 }
 
+async fn words_of_ours_are_no_reason_of_a_banks_and_earlier_batches_have_numbers(database: &Database) -> Checked {
+    laid_down(database).await?;
+    downgraded(database, "0046")?;
+    database.run(&format!("UPDATE payouts SET return_reason = 'Rejected by the bank' WHERE id = {}", number(database, 1)))?;
+    assert!(!Store::migrate(&database.url)?.is_empty());
+    let (payouts, _) = found(database).await?;
+    let reasons: Vec<_> = payouts.into_iter().filter_map(|payout| payout.returned).map(|returned| returned.reason).collect();
+    assert_eq!(reasons, [None]);
+    let batches = database.store()?.ports().bank_files.batches(vec![BatchId(Uuid::from_u128(8))]).await?;
+    assert_eq!(batches.iter().map(|batch| (batch.number, batch.files.len())).collect::<Vec<_>>(), [(1, 0)]);
+    Ok(())
+}
+
 async fn one_kind_of_payee_is_paid_and_no_more_goes_back_than_came(database: &Database) -> Checked {
     laid_down(database).await?;
     let id = |of| number(database, of);
@@ -140,4 +153,8 @@ async fn one_kind_of_payee_is_paid_and_no_more_goes_back_than_came(database: &Da
     Ok(())
 }
 
-on_each_database!(what_was_paid_is_the_same_after_a_downgrade_and_an_upgrade, one_kind_of_payee_is_paid_and_no_more_goes_back_than_came);
+on_each_database!(
+    what_was_paid_is_the_same_after_a_downgrade_and_an_upgrade,
+    words_of_ours_are_no_reason_of_a_banks_and_earlier_batches_have_numbers,
+    one_kind_of_payee_is_paid_and_no_more_goes_back_than_came
+);

@@ -151,7 +151,7 @@ async fn a_transfer_is_of_several_payouts_less_what_was_set_off() -> Checked {
 async fn what_came_back_is_told_once_more_as_one_part() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let paid = sold.pay_out().await?;
-    let back = Returned { on: day(0)?, reason: note()? };
+    let back = Returned { on: day(0)?, reason: Some(note()?) };
     sold.world.financing().returned(paid[0].id, ReturnedCommand { by: sold.olga.clone(), back, request: None }).await?;
     let again = sold.advice(&sold.pay_out().await?).await?;
     assert_eq!(told(&again), [(Purpose::Advance, vec![("came_back", 800_000)])]);

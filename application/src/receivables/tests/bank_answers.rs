@@ -4,11 +4,14 @@ use super::{
     bank_files::{released, with_account},
     *,
 };
-use crate::receivables::AnswerTaken;
-use sooner_domain::payments::{
-    answer::{OrderAnswer, PayeeCheck, Standing, TransferAnswer},
-    payout::{BatchId, PayoutStatus},
-    statement::NotRead,
+use crate::receivables::{AnswerTaken, AnsweredTransfer};
+use sooner_domain::{
+    kernel::text::Line,
+    payments::{
+        answer::{OrderAnswer, PayeeCheck, Standing, TransferAnswer},
+        payout::{BatchId, PayoutStatus},
+        statement::NotRead,
+    },
 };
 
 fn to(batch: BatchId, whole: Option<Standing>, transfers: Vec<TransferAnswer>) -> OrderAnswer {
@@ -17,6 +20,13 @@ fn to(batch: BatchId, whole: Option<Standing>, transfers: Vec<TransferAnswer>) -
 
 fn counts(taken: &AnswerTaken) -> [usize; 5] {
     [taken.accepted, taken.pending, taken.rejected, taken.doubtful, taken.unknown]
+}
+
+/// Payee, amount, reason, and whether it was carried out.
+fn named(taken: &AnswerTaken) -> Vec<(String, i64, Option<String>, bool)> {
+    let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
+    let told = |one: &AnsweredTransfer| (line(&one.payee).unwrap_or_default(), one.amount.get(), line(&one.reason), one.was_executed);
+    taken.to_see_to.iter().map(told).collect()
 }
 
 #[tokio::test]
@@ -30,7 +40,9 @@ async fn what_the_bank_rejects_is_due_again_with_its_reason() -> Checked {
     let take = async |answer| financing.take_answer(answer, &sold.olga).await;
 
     let checked = to(batch, None, vec![about(id.to_uppercase(), None, Some(PayeeCheck::CloseMatch))]);
-    assert_eq!(counts(&take(checked).await?), [0, 0, 0, 1, 0]);
+    let doubted = take(checked).await?;
+    assert_eq!(counts(&doubted), [0, 0, 0, 1, 0]);
+    assert_eq!(named(&doubted), [("Mühle Brandt GmbH".to_owned(), 800_000, Some("AC04 closed account".to_owned()), false)]);
     assert_eq!(counts(&take(to(batch, Some(Standing::Pending), vec![])).await?), [0, 1, 0, 0, 0]);
     let answers = financing.answers_to([payout.clone()].iter()).await?;
     let answered = answers.get(&payout.id).ok_or("nothing is kept")?;
@@ -38,9 +50,10 @@ async fn what_the_bank_rejects_is_due_again_with_its_reason() -> Checked {
     assert_eq!(financing.of_batch(batch).await?.pop().map(|payout| payout.status), Some(PayoutStatus::Released));
 
     let rejected = to(batch, None, vec![about(id, Some(Standing::Rejected), None), about("X".to_owned(), Some(Standing::Accepted), None)]);
-    assert_eq!(counts(&take(rejected.clone()).await?), [0, 0, 1, 0, 1]);
+    let told = take(rejected.clone()).await?;
+    assert_eq!((counts(&told), named(&told)), ([0, 0, 1, 0, 1], named(&doubted)), "whom and how much is told");
     let back = financing.of_batch(batch).await?.pop().and_then(|payout| payout.returned).ok_or("it did not come back")?;
-    assert_eq!(back.reason.as_str(), "AC04 closed account");
+    assert_eq!(back.reason.as_ref().map(Note::as_str), Some("AC04 closed account"));
     assert_eq!(sold.due().await?.len(), 1, "it is due again");
     take(rejected).await?;
     assert_eq!(sold.due().await?.len(), 1, "once");
@@ -53,7 +66,9 @@ async fn a_batch_that_is_rejected_whole_is_due_again() -> Checked {
     let (sold, batch) = released().await?;
     let answer = to(batch, Some(Standing::Rejected), vec![]);
     assert_eq!(counts(&sold.world.financing().take_answer(answer, &sold.olga).await?), [0, 0, 1, 0, 0]);
-    assert_eq!(sold.due().await?.len(), 1);
+    let due = sold.world.financing().as_told(sold.due().await?).await?;
+    let why: Vec<_> = due.iter().map(|told| told.came_back.as_ref().map(|back| back.reason.clone())).collect();
+    assert_eq!(why, [Some(None)], "the bank gave no reason, so none is made up");
     Ok(())
 }
 
@@ -63,6 +78,10 @@ async fn what_was_carried_out_meanwhile_does_not_come_back() -> Checked {
     sold.execute(batch).await?;
     let taken = sold.world.financing().take_answer(to(batch, Some(Standing::Rejected), vec![]), &sold.olga).await?;
     assert_eq!((taken.rejected, taken.contradicted, sold.due().await?.len()), (0, 1, 0));
+    assert_eq!(
+        named(&taken).iter().map(|(_, _, reason, was_executed)| (reason.clone(), *was_executed)).collect::<Vec<_>>(),
+        [(None, true)]
+    );
     Ok(())
 }
 

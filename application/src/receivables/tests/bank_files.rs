@@ -44,6 +44,12 @@ async fn a_batch_is_written_once_and_given_as_it_was_written() -> Checked {
     let file = ask().await?;
     let first = sold.world.store().payouts.by_ids(sold.due().await?.iter().map(|payout| payout.id).collect()).await?;
     assert!(first.is_empty() && file.content.contains(" 800000: RE-1"), "{}", file.content);
+    let payouts = financing.of_batch(batch).await?;
+    let batches = financing.batches_of(payouts.iter()).await?;
+    let told: Vec<_> = batches.iter().map(|told| (told.record.id, told.record.number, told.record.files.len())).collect();
+    assert_eq!(told, [(batch, 1, 1)], "people call it by a number");
+    let fetched = batches.iter().flat_map(|told| told.record.files.iter().map(|file| (told.people.get(&file.by), file.at)));
+    assert_eq!(fetched.collect::<Vec<_>>(), [(Some(&olga.user), file.written_at)], "and see who fetched its file first, and when");
     sold.execute(batch).await?;
     assert_eq!(ask().await?, file, "also when the bank has answered");
     assert_eq!(sold.world.last_entry().await?.action, AuditAction::PayoutsExecuted, "reading it again writes nothing");

@@ -6,7 +6,7 @@ use crate::{
     house::SettingsCommand,
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
-    receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand, SetOff, StoppedPayout},
+    receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, Releasable, ReturnedCommand, SetOff, StoppedPayout},
     testing::{house::house_details, receivables::Trader},
 };
 use chrono::{NaiveDate, TimeDelta};
@@ -32,6 +32,7 @@ use sooner_domain::{
         stops::Stop,
     },
 };
+use std::collections::BTreeMap;
 
 /// A world in which an invoice of 10,000.00 was sold on 15 June, due 45 days later, under the terms of the first vector.
 pub(super) struct Sold {
@@ -329,7 +330,7 @@ async fn money_nobody_can_explain_waits_and_counts_from_its_day() -> Checked {
 async fn what_comes_back_is_due_again_and_costs_from_when_it_arrives() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let paid = sold.pay_out().await?;
-    let back = |on| Returned { on, reason: note().expect("a note") };
+    let back = |on| Returned { on, reason: note().ok() };
     let returned = |id, on| {
         let command = ReturnedCommand { by: sold.olga.clone(), back: back(on), request: None };
         let financing = sold.world.financing();
@@ -423,8 +424,12 @@ async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> 
     let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
     sold.decide(HouseDecision::Hold { note: None }).await?;
     let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::Held] }]);
+    let account = sold.account().await?;
+    let told = |stops: Vec<Stop>| BTreeMap::from([(due[0], Releasable { account: account.clone(), stops })]);
+    assert_eq!(sold.releasable().await?, told(vec![Stop::Held]), "it is told before anybody tries");
     assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
     sold.decide(HouseDecision::Release).await?;
+    assert_eq!(sold.releasable().await?, told(vec![]));
     sold.receive(300, &[300]).await?;
     sold.decide(HouseDecision::Reject { reason: note()? }).await?;
     assert_eq!(sold.status().await?, ReceivableStatus::Rejected);
@@ -456,7 +461,7 @@ async fn what_came_for_an_invoice_that_was_not_sold_is_passed_on() -> Checked {
     let id = passed_on.id;
     let paid = sold.execute(sold.release(vec![id]).await?).await?;
     assert_eq!(paid[0].status, PayoutStatus::Executed);
-    let back = ReturnedCommand { by: sold.olga.clone(), back: Returned { on, reason: note()? }, request: None };
+    let back = ReturnedCommand { by: sold.olga.clone(), back: Returned { on, reason: Some(note()?) }, request: None };
     assert_eq!(sold.world.financing().returned(id, back).await?.gross, Minor::new(500));
     let held = (sold.holds(AccountKind::DebtorCredits).await?, sold.holds(AccountKind::SellersPayable).await?);
     assert_eq!(held, (-200, -500));
@@ -630,6 +635,13 @@ async fn two_people_release_payouts_and_both_prove_who_they_are() -> Checked {
     Ok(())
 }
 
+impl Sold {
+    /// How what is due could be released now.
+    async fn releasable(&self) -> Made<BTreeMap<PayoutId, Releasable>> {
+        Ok(self.world.approvals().releasable(&self.due().await?).await?)
+    }
+}
+
 #[tokio::test]
 async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checked {
     let mut sold = Sold::under(terms_with(|_| {})?).await?;
@@ -641,8 +653,10 @@ async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checke
     let approval = waits(sold.world.approvals().change_bank_account(&ada, other.clone()).await?)?;
     sold.world.four_eyes = FourEyes::Off;
     let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::AccountChanging] }]);
+    assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.stops.clone()), Some(vec![Stop::AccountChanging]));
     assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
     decide(&sold.world, &approval, &sold.olga).await?;
+    assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.account.clone()), Some(other.clone()));
     sold.release(due.clone()).await?;
     let released = sold.world.store().payouts.by_ids(due).await?;
     assert_eq!(released[0].release.as_ref().map(|release| release.account.as_ref().clone()), Some(other));

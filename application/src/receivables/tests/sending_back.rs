@@ -70,7 +70,7 @@ fn refused<T>(error: ReceivableError) -> Result<T, ProposeError> {
 
 async fn returned(sold: &Sold, id: PayoutId) -> Result<Payout, ReceivableError> {
     let on = sold.look().await.map_err(|_| ReceivableError::NotFound)?.today();
-    let back = Returned { on, reason: note().map_err(|_| ReceivableError::NotFound)? };
+    let back = Returned { on, reason: note().ok() };
     sold.world.financing().returned(id, ReturnedCommand { by: sold.olga.clone(), back, request: None }).await
 }
 
@@ -356,7 +356,7 @@ async fn nobody_sends_back_what_concerns_their_own_company() -> Checked {
     let batch = to_credit.release.as_ref().and_then(|release| release.batch).ok_or("no batch")?;
     let command = |by: &Member| ExecutedCommand { by: by.clone(), on, request: None };
     assert_eq!(sold.world.financing().executed(batch, command(&insider)).await, Err(own.clone()));
-    let back = Returned { on, reason: note()? };
+    let back = Returned { on, reason: Some(note()?) };
     let back = ReturnedCommand { by: insider.clone(), back, request: None };
     assert_eq!(sold.world.financing().returned(to_credit.id, back).await, Err(own));
     sold.world.financing().executed(batch, command(&olga)).await?;

@@ -69,7 +69,7 @@ async fn a_share_that_comes_back_is_due_again() -> Checked {
     let sold = paid_early().await?;
     sold.receive(1_000_000, &[1_000_000]).await?;
     let paid = sold.pay_out().await?.remove(0);
-    let back = Returned { on: day(45)?, reason: note()? };
+    let back = Returned { on: day(45)?, reason: Some(note()?) };
     let command = ReturnedCommand { by: sold.olga.clone(), back, request: None };
     let again = sold.world.financing().returned(paid.id, command).await?;
     assert_eq!((again.company(), again.purpose, again.gross), (paid.company(), Purpose::BuyerShare, Minor::new(7_500)));

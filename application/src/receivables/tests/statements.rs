@@ -18,10 +18,9 @@ use sooner_domain::{
     ledger::{account::AccountKind, manual::ManualEvent},
     payments::{
         payout::{BatchId, PayoutStatus},
-        receipt::Payer,
+        receipt::{MatchReason, Payer},
         statement::{Balance, Detail, Entry, NotRead, Statement},
     },
-    receivables::matching::MatchReason,
 };
 
 /// The house's account.
@@ -201,12 +200,12 @@ async fn a_transfer_that_came_back_is_due_again() -> Checked {
     let out = named(entry(today, -amount, "A1"), &transfer);
     assert_eq!(counts(&sold.import(file(1, 0, vec![out, back])?).await?), [2, 0, 2, 0, 0, 0]);
     let payouts = sold.world.financing().of_batch(batch).await?;
-    let reason = payouts.first().and_then(|payout| payout.returned.as_ref()).map(|back| back.reason.as_str().to_owned());
-    assert_eq!(reason.as_deref(), Some("AC04 closed account"));
+    let reason = payouts.first().and_then(|payout| payout.returned.as_ref()).and_then(|back| back.reason.clone());
+    assert_eq!(reason.as_ref().map(Note::as_str), Some("AC04 closed account"));
     let due = sold.due().await?;
     assert_eq!((due.len(), sold.holds(AccountKind::Bank).await?), (1, 0));
     let told = sold.world.financing().as_told(due).await?;
-    let before: Vec<_> = told.iter().map(|told| told.came_back.as_ref().map(|back| back.reason.as_str())).collect();
+    let before: Vec<_> = told.iter().map(|told| told.came_back.as_ref()?.reason.as_ref().map(Note::as_str)).collect();
     assert_eq!(before, [Some("AC04 closed account")], "it is known why it is due again");
     Ok(())
 }
@@ -222,6 +221,10 @@ async fn money_with_our_reference_is_booked_by_itself() -> Checked {
     assert_eq!(counts(&sold.import(file(1, 0, vec![part, rest])?).await?), [2, 0, 2, 0, 0, 0]);
     assert_eq!(sold.status().await?, ReceivableStatus::Settled);
     assert_eq!(sold.holds(AccountKind::DebtorCredits).await?, -100, "too much is the debtor's credit");
+    let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::All, None).await?;
+    let recognised = page.receipts.iter().flat_map(|found| &found.allocations).map(|part| part.recognised.as_ref());
+    let told: Vec<_> = recognised.map(|found| found.map(|found| (found.by, found.quoted.as_str().to_owned()))).collect();
+    assert_eq!(told, vec![Some((MatchReason::Reference, reference.replace(' ', ""))); 2], "it is kept by what each was recognised");
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use crate::{
     kernel::commit::CommitError,
     parties::changes::Change as PartyChange,
     payments::{
-        bank::BankFile,
+        bank::{BankFile, FileWritten},
         changes::Change,
         ports::{PayoutFilter, PayoutOrder, Receipts},
     },
@@ -32,7 +32,7 @@ use sooner_domain::{
     payments::{
         answer::{Answered, PayeeCheck, Standing},
         payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Purpose, Release, Returned},
-        receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+        receipt::{Allocation, AllocationId, Explained, MatchReason, Payer, Receipt, ReceiptId, Recognised, Target},
     },
 };
 use std::error::Error;
@@ -90,7 +90,7 @@ pub async fn a_payout_is_kept_from_due_to_returned(ports: &StorePorts) -> Checke
 
     let executed = released.executed(day(5), day(9))?;
     changed(ports, &executed, PayoutStatus::Released).await?;
-    let back = Returned { on: day(6), reason: Note::parse("Account closed")? };
+    let back = Returned { on: day(6), reason: Some(Note::parse("Account closed")?) };
     let (returned, again) = executed.returned(back, PayoutId(id()), day(9))?;
     let again = again.ok_or("nothing is due again")?;
     changed(ports, &returned, PayoutStatus::Executed).await?;
@@ -152,7 +152,7 @@ fn receipt(by: UserId, amount: i64) -> Result<Receipt, Box<dyn Error>> {
 
 fn part(of: &Receipt, target: Target, amount: i64) -> Allocation {
     let (id, by) = (AllocationId(id()), of.entered_by);
-    Allocation { id, receipt: of.id, target, amount: Minor::new(amount), by, at: noon(), undone_at: None }
+    Allocation { id, receipt: of.id, target, amount: Minor::new(amount), by, at: noon(), undone_at: None, recognised: None }
 }
 
 async fn allocated(ports: &StorePorts, allocation: &Allocation, left: i64) -> Result<(), CommitError> {
@@ -163,8 +163,9 @@ pub async fn a_receipt_is_kept_with_all_that_was_said_of_it(ports: &StorePorts) 
     let (user, place) = member(ports, "receipt.one@example.com").await?;
     let receipt = receipt(user.id(), 1_000)?;
     commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
+    let recognised = Recognised { by: MatchReason::Reference, quoted: Line::parse("RF18539007547034")? };
     let (paid, passed) = (
-        part(&receipt, Target::Receivable(ReceivableId(id())), 600),
+        Allocation { recognised: Some(recognised), ..part(&receipt, Target::Receivable(ReceivableId(id())), 600) },
         part(&receipt, Target::PassOn(place.company, ReceivableId(id())), 400),
     );
     allocated(ports, &paid, 1_000).await?;
@@ -273,7 +274,7 @@ pub async fn what_went_back_is_kept_with_the_receipt_it_goes_back_for(ports: &St
     let of_company = PayoutFilter { company: Some(place.company), ..PayoutFilter::default() };
     assert_eq!(ports.payouts.page(of_company, None, 10).await?, [], "it goes to no company");
 
-    let back = Returned { on: day(6), reason: Note::parse("Account closed")? };
+    let back = Returned { on: day(6), reason: Some(Note::parse("Account closed")?) };
     let (returned, again) = refund.returned(back, PayoutId(id()), day(9))?;
     assert_eq!(again, None);
     changed(ports, &returned, PayoutStatus::Released).await?;
@@ -315,6 +316,15 @@ pub async fn a_bank_file_is_kept_as_it_was_written_first(ports: &StorePorts) -> 
     let kept = ports.bank_files.of_batch(batch, currency).await?.ok_or("no file")?;
     let first = all.iter().position(Result::is_ok).and_then(|place| ["<one/>", "<two/>", "<three/>"].get(place)).ok_or("none")?;
     assert_eq!(kept, file(first));
+    let (later, unknown) = (BatchId(id()), BatchId(id()));
+    for made in [batch, later] {
+        commit(ports, Change::BatchMade(made)).await?;
+    }
+    let found = ports.bank_files.batches(vec![later, unknown, batch]).await?;
+    let numbers: Vec<_> = found.iter().map(|found| (found.id, found.files.clone())).collect();
+    let written = FileWritten { currency, by: user.id(), at: noon() };
+    assert_eq!(numbers, [(batch, vec![written]), (later, vec![])]);
+    assert!(found.windows(2).all(|two| two[0].number < two[1].number && two[0].number > 0), "{found:?}");
     assert_eq!(ports.bank_files.of_batch(batch, Currency::parse("CHF")?).await?, None);
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::super::{
 use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
-        bank::BankFile,
+        bank::{BankFile, BatchRecord, FileWritten},
         changes::Change,
         ports::{BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, Statements},
         statements::{FoundStatement, LineRecord, StatementRecord, gap_since},
@@ -36,6 +36,8 @@ use uuid::Uuid;
 pub(crate) struct Rows {
     pub(crate) payouts: BTreeMap<PayoutId, Payout>,
     pub(crate) receipts: BTreeMap<ReceiptId, Explained>,
+    /// In the order of their numbers.
+    pub(crate) batches: Vec<BatchId>,
     pub(crate) bank_files: BTreeMap<(BatchId, &'static str), BankFile>,
     /// By payout: the account it was to go to, and what the bank answered.
     pub(crate) answers: BTreeMap<PayoutId, (Option<Iban>, Answered)>,
@@ -56,6 +58,7 @@ impl Apply for Change {
                 let stored = rows.payouts.get_mut(&payout.id).filter(|stored| stored.status == seen);
                 *stored.ok_or(CommitError::Stale)? = *payout;
             }
+            Self::BatchMade(batch) => rows.batches.push(batch),
             Self::BankFileWritten(file) => match rows.bank_files.entry((file.batch, file.currency.code())) {
                 Entry::Vacant(place) => {
                     place.insert(*file);
@@ -258,9 +261,13 @@ impl Statements for InMemoryPayments {
         Ok(told.into_iter().collect())
     }
 
-    async fn entries_of(&self, line: LineId) -> Result<BTreeSet<EntryId>, Unavailable> {
+    async fn entries_of(&self, lines: Vec<LineId>) -> Result<HashMap<LineId, BTreeSet<EntryId>>, Unavailable> {
         let told = &self.0.call().await.payments.told;
-        Ok(told.iter().filter(|(_, of)| **of == line).map(|(entry, _)| *entry).collect())
+        let mut found: HashMap<LineId, BTreeSet<EntryId>> = HashMap::new();
+        for (entry, line) in told.iter().filter(|(_, line)| lines.contains(line)) {
+            found.entry(*line).or_default().insert(*entry);
+        }
+        Ok(found)
     }
 
     async fn lines_of(&self, statement: StatementId, after: Option<i32>, most: i64) -> Result<Vec<LineRecord>, Unavailable> {
@@ -305,5 +312,13 @@ impl BankAnswers for InMemoryPayments {
 impl BankFiles for InMemoryPayments {
     async fn of_batch(&self, batch: BatchId, currency: Currency) -> Result<Option<BankFile>, Unavailable> {
         Ok(self.0.call().await.payments.bank_files.get(&(batch, currency.code())).cloned())
+    }
+
+    async fn batches(&self, ids: Vec<BatchId>) -> Result<Vec<BatchRecord>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let written = |file: &BankFile| FileWritten { currency: file.currency, by: file.written_by, at: file.written_at };
+        let of = |batch: BatchId| rows.bank_files.values().filter(move |file| file.batch == batch);
+        let numbered = (1..).zip(&rows.batches).filter(|(_, id)| ids.contains(id));
+        Ok(numbered.map(|(number, id)| BatchRecord { id: *id, number, files: of(*id).map(written).collect() }).collect())
     }
 }

@@ -175,11 +175,12 @@ pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
     let all: BTreeSet<Uuid> = entries.iter().map(|id| id.0).chain([one.id.0]).collect();
     assert_eq!(told().await?.into_iter().collect::<BTreeSet<_>>(), all);
     assert_eq!(ports.statements.line(other.id).await?.map(|line| line.outcome), Some(LineOutcome::Open), "all of it or nothing");
-    assert_eq!(ports.statements.entries_of(one.id).await?, entries.iter().copied().collect());
+    let of_both = ports.statements.entries_of(vec![one.id, other.id]).await?;
+    assert_eq!(of_both, HashMap::from([(one.id, entries.iter().copied().collect())]));
     let reopened = |seen| Change::LineSettled { id: one.id, seen, outcome: LineOutcome::Open, about: None, entries: BTreeSet::new() };
     assert_eq!(commit(ports, reopened(LineOutcome::Charge)).await, Err(CommitError::Stale));
     commit(ports, reopened(LineOutcome::Noted)).await?;
-    assert!(told().await?.is_empty() && ports.statements.entries_of(one.id).await?.is_empty());
+    assert!(told().await?.is_empty() && ports.statements.entries_of(vec![one.id]).await?.is_empty());
     commit(ports, settled(other.id, LineOutcome::Open, &entries[..1])).await?;
     assert_eq!(commit(ports, settled(one.id, LineOutcome::Open, &entries)).await, Err(CommitError::Stale));
     Ok(())
@@ -277,6 +278,7 @@ pub async fn what_an_account_paid_before_is_found(ports: &StorePorts) -> Checked
         by: user.id(),
         at: noon(),
         undone_at: None,
+        recognised: None,
     };
     let [paid, undone, passed] = [ReceivableId(id()), ReceivableId(id()), ReceivableId(id())];
     let parts = [part(Target::Receivable(paid)), part(Target::Receivable(undone)), part(Target::PassOn(place.company, passed))];

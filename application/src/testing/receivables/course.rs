@@ -288,7 +288,7 @@ impl<'a> Course<'a> {
     async fn give_back(&mut self) -> Made<Tried> {
         let gone = self.payouts_at(&[PayoutStatus::Released, PayoutStatus::Executed]).await?;
         let Some(payout) = self.dice.one_of(&gone) else { return none("payout is gone") };
-        let back = Returned { on: self.some_days_ago(2).await?, reason: note()? };
+        let back = Returned { on: self.some_days_ago(2).await?, reason: Some(note()?) };
         self.told.push(format!("  of {:?}", payout.payee));
         tried(self.world.financing().returned(payout.id, ReturnedCommand { by: self.olga.clone(), back, request: None }).await)
     }

@@ -7,6 +7,8 @@ import type { Payout } from './api'
 import { moneyKeys } from './keys'
 
 export type OrderAnswer = Schemas['BankAnswerBody']
+/** The same without when it was said. */
+export type Answered = Omit<OrderAnswer, 'at'>
 export type AnswerTaken = Schemas['AnswerTakenBody']
 
 /** The server takes no more. */
@@ -28,10 +30,10 @@ export const payeeChecks = labels<Schemas['PayeeCheck']>({
 })
 
 /** Whether the name is not, or not quite, that of the account. */
-export const isDoubtful = ({ payeeCheck }: OrderAnswer): boolean => payeeCheck === 'close_match' || payeeCheck === 'no_match'
+export const isDoubtful = ({ payeeCheck }: Answered): boolean => payeeCheck === 'close_match' || payeeCheck === 'no_match'
 
 /** An answer in words; why, in the bank's own, where it isn't told with what the bank does. */
-export function answerTexts({ standing, payeeCheck, reason }: OrderAnswer) {
+export function answerTexts({ standing, payeeCheck, reason }: Answered) {
   const whyNot = standing === 'rejected' && reason ? reason : null
   return {
     standing: whyNot ? t`Rejected: ${whyNot}` : standing ? bankStandings.labelOf(standing) : null,

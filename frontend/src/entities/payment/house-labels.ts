@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels, type Badged } from '@/lib/codes'
 
@@ -22,3 +22,6 @@ export const housePurposes = labels<Schemas['Purpose']>({
   discount_returned: msg({ message: 'Discount returned', context: 'payouts' }),
   buyer_share: msg({ message: 'The buyer’s share of the discount', context: 'payouts' }),
 })
+
+/** Why what is paid once more came back, as far as the bank says. */
+export const cameBackText = (reason: string | null | undefined): string => (reason ? t`Came back before: ${reason}` : t`Came back before. The bank gave no reason.`)

@@ -55,7 +55,7 @@ export function stopsOf(error: unknown): string[] {
 }
 
 /** What stops this one payout. */
-const stopsOfOne = labels<Schemas['Stop']>({
+export const stopsOfOne = labels<Schemas['Stop']>({
   held: msg`The receivable is on hold.`,
   disputed: msg`The receivable is disputed.`,
   debtor_blocked: msg`The debtor is blocked.`,

@@ -347,7 +347,7 @@ test('payouts that are to be released name invoice, purpose and account', async 
 
 test('what a batch will pay is told net, and that a payout came back before', async () => {
   const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
-  const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, setOff: 16_000, cameBack: 'AC04 closed account', account }
+  const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, setOff: 16_000, replaces: 'p-0', cameBack: 'AC04 closed account', account }
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout] })], ['treasury'])
   const item = await screen.findByRole('listitem')
   expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesCame back before: AC04 closed account')

@@ -1,8 +1,8 @@
 import { Text } from '@chakra-ui/react'
-import { answerTexts, isDoubtful, type OrderAnswer } from '@/entities/payment/bank-answers'
+import { answerTexts, isDoubtful, type Answered } from '@/entities/payment/bank-answers'
 
 /** What the bank answered, line by line. */
-export function AnswerTold({ answer }: { answer: OrderAnswer }) {
+export function AnswerTold({ answer }: { answer: Answered }) {
   const { standing, check, reason } = answerTexts(answer)
   return (
     <>

@@ -44,7 +44,10 @@ function show(view = 'released', roles: Schemas['OperatorRole'][] = ['treasury']
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }
 
-const taken: Schemas['AnswerTakenBody'] = { batchId: 'b-1', accepted: 3, pending: 1, rejected: 1, contradicted: 1, doubtful: 2, unknown: 1 }
+const taken: Schemas['AnswerTakenBody'] = { batchId: 'b-1', accepted: 3, pending: 1, rejected: 1, contradicted: 1, doubtful: 2, unknown: 1, currency: 'EUR', toSeeTo: [
+  { payee: 'Sägewerk Ost GmbH', amount: 80_000, standing: 'rejected', reason: 'AC04 closed account', wasExecuted: false },
+  { payee: 'Mühle Brandt GmbH', amount: 5_000, standing: 'accepted', payeeCheck: 'close_match', wasExecuted: false },
+] }
 const aFile = (name = 'answer.xml') => new File(['<Document/>'], name, { type: 'text/xml' })
 const chooser = () => screen.findByLabelText('Bank’s answer to import')
 const lines = (cell: HTMLElement) => [...cell.children].map((line) => line.textContent)
@@ -71,6 +74,8 @@ test('what came of a bank’s answer is told, and payouts are looked up again', 
   expect(news.getByText('Rejected payouts are due again.')).toBeVisible()
   expect(news.getByRole('link', { name: 'Show payouts due' })).toHaveAttribute('href', '/payments-desk')
   expect(news.getByText('2 payees’ names don’t match their accounts, or only nearly.')).toBeVisible()
+  const named = within(news.getByRole('list', { name: 'Transfers to look at' })).getAllByRole('listitem').map((item) => item.textContent)
+  expect(named).toEqual(['Sägewerk Ost GmbH · €800.00Rejected: AC04 closed account', 'Mühle Brandt GmbH · €50.00Accepted by the bankPayee’s name nearly matches the account'])
   expect(news.getByText('1 transfer in the file isn’t part of the batch.')).toBeVisible()
   expect(news.getByText('1 rejected transfer is marked as executed. Check it with the bank.')).toBeVisible()
   expect(await screen.findByRole('cell', { name: 'Accepted by the bank' })).toBeVisible()
@@ -147,7 +152,7 @@ test('what was lost on its way is sent again once the API can be reached', async
 test('who may not manage payments imports no answer', async () => {
   payouts(aReleased('c-1'))
   show('released', ['auditor'])
-  expect(await screen.findByRole('table', { name: /^Payouts of the batch of/ })).toBeVisible()
+  expect(await screen.findByRole('table', { name: /^Payouts of batch/ })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Import bank’s answer' })).toBeNull()
   expect(screen.queryByLabelText('Bank’s answer to import')).toBeNull()
 })
@@ -165,7 +170,7 @@ test('rows tell what the bank answered, in words', async () => {
   )
   show()
   await screen.findByText('Company c-1')
-  const [head, ...rows] = within(screen.getByRole('table', { name: /^Payouts of the batch of/ })).getAllByRole('row')
+  const [head, ...rows] = within(screen.getByRole('table', { name: /^Payouts of batch/ })).getAllByRole('row')
   const place = within(head as HTMLElement).getAllByRole('columnheader').findIndex(({ textContent }) => textContent === 'Bank’s answer')
   const cells = rows.map((row) => within(row).getAllByRole('cell')[place] as HTMLElement)
   expect(cells.map(lines)).toEqual([

@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Text } from '@chakra-ui/react'
+import { Button, Stack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
@@ -14,6 +14,7 @@ import { Empty } from '@/ui/empty'
 import { BankIcon } from '@/ui/icons'
 import { Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
+import { Account } from './account'
 import { ImportStatements } from './import-statements'
 import { OpenLines } from './open-lines'
 import { statementPath } from './views'
@@ -57,19 +58,6 @@ export function BankStatements() {
   )
 }
 
-const LAST = 4
-
-/** Whole where there is room, else by its last digits. */
-function Account({ iban }: { iban: string }) {
-  const last = iban.slice(-LAST)
-  return (
-    <>
-      <Box as="span" hideBelow="md">{groupedIban(iban)}</Box>
-      <Box as="span" hideFrom="md">… {last}</Box>
-    </>
-  )
-}
-
 /** Whether the ledger holds what the bank says, or by how much it does not. */
 function inBalance({ difference, currency }: BankStatement): string {
   if (difference === null || difference === undefined) return '–'
@@ -81,12 +69,12 @@ function inBalance({ difference, currency }: BankStatement): string {
 /** The same, with what it comes from. */
 function Difference({ statement }: { statement: BankStatement }) {
   const { difference, unexplained, gapSince, currency } = statement
-  const rest = (difference ?? 0) - unexplained
+  const rest = statement.rest ?? 0
   const [debits, others, day] = [formatMoney(unexplained, currency), formatMoney(Math.abs(rest), currency), gapSince ? formatDay(gapSince) : '']
   const why = [
     ...(difference && unexplained ? [t`${debits} of unexplained debits`] : []),
-    ...(difference && rest > 0 ? [t`${others} on no statement`] : []),
-    ...(difference && rest < 0 ? [t`${others} not in the ledger`] : []),
+    ...(rest > 0 ? [t`${others} on no statement`] : []),
+    ...(rest < 0 ? [t`${others} not in the ledger`] : []),
     ...(day ? [t`No statement from ${day} on`] : []),
   ]
   return (
@@ -105,7 +93,7 @@ function entriesOf({ lines, taken }: BankStatement): string {
 const money = (amount: number | null | undefined, currency: string) => (amount === null || amount === undefined ? '–' : formatMoney(amount, currency))
 
 const statementColumns = (): Column<BankStatement>[] => [
-  { id: 'account', label: t({ message: 'Account', context: 'bank' }), cell: ({ account }) => <Account iban={account} /> },
+  { id: 'account', label: t({ message: 'Account', context: 'bank' }), cell: ({ account }) => <Account of={groupedIban(account)} /> },
   { id: 'name', label: t({ message: 'Statement', context: 'bank' }), cell: ({ name }) => name },
   { id: 'closedOn', label: t`Closing day`, isShort: true, cell: ({ closedOn }) => (closedOn ? formatDay(closedOn) : '–'), isBlank: ({ closedOn }) => !closedOn },
   { id: 'closing', label: t`Closing balance`, isFigure: true, cell: ({ closing, currency }) => money(closing, currency) },

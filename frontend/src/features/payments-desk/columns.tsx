@@ -11,6 +11,7 @@ import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import type { Column } from '@/ui/table'
+import { Account } from './account'
 import { AnswerTold } from './answer-told'
 
 /** What a payout is told by, for whom and for what. */
@@ -46,7 +47,21 @@ export function payoutColumns(names: ReadonlyMap<string, Name>) {
   // In lists it stands beneath what the payout is for.
   const invoice: Column<Payout> = { id: 'invoice', label: t`Invoice`, cell: numberOf }
   const due: Column<Payout> = { id: 'due', label: t`Due`, isShort: true, cell: ({ dueOn }) => formatDay(dueOn), csv: ({ dueOn }) => dueOn }
-  const account: Column<Payout> = { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released }
+  // Of what is due: where it would be sent to now.
+  const toAccount = ({ released, releasable }: Payout) => (released ?? releasable)?.account
+  const account: Column<Payout> = {
+    id: 'account',
+    label: t`To account`,
+    cell: (payout) => {
+      const to = toAccount(payout)
+      return to ? <Account of={accountOf(to)} /> : '–'
+    },
+    isBlank: (payout) => !toAccount(payout),
+    csv: (payout) => {
+      const to = toAccount(payout)
+      return to ? accountOf(to) : null
+    },
+  }
   const answer: Column<Payout> = {
     id: 'answer',
     label: t`Bank’s answer`,

@@ -9,12 +9,15 @@ import { csvColumns } from '@/ui/csv-columns'
 import { DownloadCsv } from '@/ui/download-csv'
 import { idsIn, payoutColumns } from './columns'
 
+type Numbered = Payout & { batchNumber: number | undefined }
+
 /** The payouts of one status, as a file. */
 export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['status']> }) {
-  const columns = async (payouts: readonly Payout[]) => {
+  const columns = async (payouts: readonly Numbered[]) => {
     const { payee, purpose, invoice, due, account, answer, setOff, amount } = payoutColumns(await readNames(payouts.flatMap(idsIn)))
     return [
       ...csvColumns([payee, purpose, invoice, due, account]),
+      { label: t({ message: 'Batch', context: 'payouts' }), csv: ({ batchNumber }: Numbered) => (batchNumber ? { figure: String(batchNumber) } : null) },
       { label: t`Currency`, csv: ({ currency }: Payout) => currency },
       ...csvColumns([setOff, amount]),
       ...csvColumns([answer]),
@@ -26,5 +29,11 @@ export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['statu
       ...idColumns('id', 'companyId', 'receivableId', 'receiptId', 'debtorId'),
     ]
   }
-  return <DownloadCsv name={`payouts-${status}`} read={(after) => readPayouts({ status }, after)} columns={columns} tell={failure} />
+  /** With the number of its batch beside each. */
+  const read = async (after: string | null) => {
+    const page = await readPayouts({ status }, after)
+    const numbers = new Map(page.batches?.map((batch) => [batch.id, batch.number]))
+    return { ...page, data: page.data.map((payout) => ({ ...payout, batchNumber: numbers.get(payout.released?.batchId ?? '') })) }
+  }
+  return <DownloadCsv name={`payouts-${status}`} read={read} columns={columns} tell={failure} />
 }

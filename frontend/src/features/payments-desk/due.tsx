@@ -9,7 +9,8 @@ import { Awaits } from '@/entities/approval/awaits'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts, useRelease } from '@/entities/payment/house'
-import { houseRefusal, stoppedPayouts, stopsOf } from '@/entities/receivable/house-refusals'
+import { cameBackText } from '@/entities/payment/house-labels'
+import { houseRefusal, stoppedPayouts, stopsOf, stopsOfOne } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
@@ -25,6 +26,11 @@ import { sumsOf, usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
 import { addressOf } from './views'
 
+/** Nothing stops it, and nobody has proposed its release. */
+const isFree = ({ approvalId, releasable }: Payout) => !approvalId && !releasable?.stops.length
+
+const stopsText = ({ releasable }: Payout) => (releasable?.stops ?? []).map((stop) => stopsOfOne.labelOf(stop)).join(' ')
+
 type News = { waiting: Schemas['WaitingBody'] } | { batchId: string; count: number }
 
 /** What is due: several are released together. */
@@ -32,7 +38,7 @@ export function Due() {
   const { t } = useLingui()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'due' })
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
-  const { payee, purpose, due, amount, nameOf } = usePayoutColumns(payouts)
+  const { payee, purpose, account, due, amount, nameOf } = usePayoutColumns(payouts)
   const may = useOperatorMay('manage_payments')
   const idempotency = useIdempotencyKey<string[]>()
   const release = useRelease(idempotency)
@@ -41,7 +47,7 @@ export function Due() {
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
   // What is no longer due can't be released.
-  const chosen = payouts.filter(({ id, approvalId }) => selected.has(id) && !approvalId)
+  const chosen = payouts.filter((payout) => selected.has(payout.id) && isFree(payout))
   const sums = sumsOf(chosen)
   const total = sumsOf(payouts)
   const stops = stopsOf(release.error)
@@ -88,12 +94,12 @@ export function Due() {
           <Table<Payout>
             label={t`Payouts due`}
             rows={payouts}
-            columns={[payee, purpose, due, amount]}
+            columns={[payee, purpose, account, due, amount]}
             keyOf={({ id }) => id}
             nameOf={nameOf}
             to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
-            under={(payout) => <Under payout={payout} why={stopped.get(payout.id)} />}
-            isSelectable={({ approvalId }) => !approvalId}
+            under={(payout) => <Under payout={payout} why={stopped.get(payout.id) ?? stopsText(payout)} />}
+            isSelectable={isFree}
             list={list}
             {...(may
               ? {
@@ -128,18 +134,17 @@ export function Due() {
 }
 
 /** What came before it, and why it has to wait. */
-function Under({ payout, why }: { payout: Payout; why: string | undefined }) {
-  const reason = payout.cameBack
+function Under({ payout, why }: { payout: Payout; why: string }) {
   return (
     <>
-      {reason ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere"><Trans>Came back before: {reason}</Trans></Box> : null}
+      {payout.replaces ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{cameBackText(payout.cameBack)}</Box> : null}
       <Waits payout={payout} why={why} />
     </>
   )
 }
 
 /** Why a payout has to wait: its release was proposed, or something stops it. */
-function Waits({ payout: { approvalId }, why }: { payout: Payout; why: string | undefined }) {
+function Waits({ payout: { approvalId }, why }: { payout: Payout; why: string }) {
   if (approvalId) {
     return (
       <Box as="span" position="relative">

@@ -19,7 +19,7 @@ import { matchingPath } from './views'
 const textOf = (value: string | number | null | undefined) => (value ? String(value).replace(/\s+/g, ' ') : null)
 
 /** Enters a receipt by hand; what it pays is said next. */
-export function EnterReceipt() {
+export default function EnterReceipt() {
   const { t } = useLingui()
   const may = useOperatorMay('manage_payments')
   const navigate = useNavigate()

@@ -1,8 +1,10 @@
-import { Box } from '@chakra-ui/react'
+import { Box, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
+import { groupedIban } from '@/entities/company/labels'
 import { entryPath } from '@/entities/ledger/paths'
 import { nameText, type Name } from '@/entities/name/api'
 import type { Receipt } from '@/entities/payment/house'
+import { matchReasons } from '@/entities/payment/match-reasons'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
@@ -18,11 +20,24 @@ export function partName({ receivableId, companyId, debtorId, payoutId, entryId 
   return name ? nameText(name) : entryId ? t`Journal entry` : t`Explained`
 }
 
-/** A part of a receipt, with the way to what explains it. */
-export function Explained({ part, names }: { part: Part; names: ReadonlyMap<string, Name> }) {
-  const name = partName(part, names)
+/** By what a part was recognised that was booked by itself; a reference in groups of four, as it is printed. */
+export function recognisedBy({ recognised }: Part): string | null {
+  if (!recognised) return null
+  const [reason, quoted] = [matchReasons.labelOf(recognised.by), recognised.by === 'reference' ? groupedIban(recognised.quoted) : recognised.quoted]
+  return t`Matched automatically: ${reason} ${quoted}`
+}
+
+/** A part of a receipt, with the way to what explains it, and why. */
+export function Explained({ part, names, amount }: { part: Part; names: ReadonlyMap<string, Name>; amount?: string }) {
+  const [name, why] = [partName(part, names), recognisedBy(part)]
   const to = part.receivableId ? receivablePath(part.receivableId) : part.entryId ? entryPath(part.entryId) : null
-  return to ? <TextLink to={to}>{name}</TextLink> : name
+  return (
+    <>
+      {to ? <TextLink to={to}>{name}</TextLink> : name}
+      {amount ? ` ${amount}` : null}
+      {why ? <Text as="span" display="block" textStyle="label" color="fg.muted">{why}</Text> : null}
+    </>
+  )
 }
 
 /** All that a receipt is for. */
@@ -30,8 +45,8 @@ export function Parts({ receipt: { allocations, currency }, names }: { receipt: 
   return allocations
     .filter(({ undoneAt }) => !undoneAt)
     .map((part) => (
-      <Box key={part.id} position="relative" overflowWrap="anywhere">
-        <Explained part={part} names={names} /> {formatMoney(part.amount, currency)}
+      <Box as="span" display="block" key={part.id} position="relative" overflowWrap="anywhere">
+        <Explained part={part} names={names} amount={formatMoney(part.amount, currency)} />
       </Box>
     ))
 }

@@ -9,15 +9,15 @@ import { LinkButton } from '@/ui/link-button'
 import { Page } from '@/ui/page'
 import { BankStatements } from './bank-statements'
 import { Due } from './due'
-import { EnterReceipt } from './enter-receipt'
 import { Receipts } from './receipts'
 import { Released } from './released'
 import { Sent } from './sent'
 import { Unexplained } from './unexplained'
 import { addressOf, viewIn } from './views'
 
-// Few ask for it, and the screen is at its size.
+// Few ask for these, and the screen is at its size.
 const StatementLines = lazy(() => import('./statement-lines'))
+const EnterReceipt = lazy(() => import('./enter-receipt'))
 
 /** What the house pays and is paid. */
 export default function PaymentsDeskPage() {
@@ -68,7 +68,11 @@ function Desk() {
         ) : null}
         {view === 'unexplained' ? <Unexplained receipt={receipt} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
-        {view === 'enter' ? <EnterReceipt /> : null}
+        {view === 'enter' ? (
+          <Suspense fallback={<Skeleton height="20" data-loading />}>
+            <EnterReceipt />
+          </Suspense>
+        ) : null}
       </Stack>
     </Page>
   )

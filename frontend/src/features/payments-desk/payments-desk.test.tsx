@@ -34,11 +34,13 @@ function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], bus
   client.setQueryData(userQuery.queryKey, { ...anOperator(...roles).data, ...(businessTime ? { businessTime } : {}) })
 }
 
+let fetched: Schemas['FetchedFileBody'][] = []
+
 function payouts(...all: Schemas['PayoutBody'][]) {
   server.use(
     mock.get('/operator/payouts', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
-      return HttpResponse.json({ data: all.filter((payout) => payout.status === status) })
+      return HttpResponse.json({ data: all.filter((payout) => payout.status === status), batches: all.flatMap(({ released }) => (released?.batchId ? [{ id: released.batchId, number: 12, files: fetched }] : [])) })
     }),
   )
 }
@@ -95,6 +97,18 @@ test('what stops a payout is told at its row, which is selected no more', async 
   expect(screen.getByText('1 payout selected: $50.00')).toBeVisible()
 })
 
+test('where a payout would go is told, and one that has to wait says why and cannot be chosen', async () => {
+  const account = { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null }
+  payouts(aPayout({ releasable: { account, stops: ['held', 'disputed'] } }), { ...second, releasable: { account, stops: [] }, replaces: 'p-0' })
+  show('/payments-desk')
+  const row = within(await screen.findByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. The receivable is disputed\./ }))
+  expect(row.getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
+  expect(row.getByText('… 3000')).toBeInTheDocument()
+  expect(row.queryByRole('checkbox')).toBeNull()
+  expect(screen.getByRole('row', { name: /Came back before\. The bank gave no reason\./ })).toBeVisible()
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+})
+
 test('a payout whose release is proposed says so, leads there, and is not selected again', async () => {
   payouts(aPayout({ approvalId: 'a-1' }), second)
   show('/payments-desk')
@@ -137,16 +151,20 @@ test('a batch is downloaded for the bank, or why not is said', async () => {
   server.use(
     mock.get('/operator/payouts/batches/{id}/file', ({ request }) => {
       asked.push(new URL(request.url).search)
+      if (asked.length === 2) fetched = [{ currency: 'EUR', firstAt: '2027-01-04T11:00:00Z', by: 'Olga Brandt' }]
       return asked.length === 1 ? HttpResponse.json({ ...problem('not_possible', 409), reason: 'no_house_account' as const }, { status: 409 }) : HttpResponse.xml('<Document/>')
     }),
   )
   show('/payments-desk?show=released')
-  const button = await screen.findByRole('button', { name: /^Download bank file of the batch of .*, EUR$/ })
+  const button = await screen.findByRole('button', { name: 'Download bank file of batch 12, EUR' })
   await user.click(button)
   expect(await screen.findByText('We have no bank account in this currency. Add one under Settings.')).toBeVisible()
   await user.click(button)
   await waitFor(() => { expect(save).toHaveBeenCalledWith(expect.any(Blob), 'payouts-b1-EUR.xml') })
   expect(asked).toEqual(['?currency=EUR', '?currency=EUR'])
+  expect(await screen.findByText(/^Bank file \(EUR\) first downloaded on Jan 4, 2027.* by Olga Brandt\.$/)).toBeVisible()
+  expect(screen.getByRole('heading', { name: /^Batch 12, Jan 4, 2027/ })).toBeVisible()
+  fetched = []
 })
 
 test('a batch is marked as executed with the day the bank gives', async () => {
@@ -164,7 +182,7 @@ test('a batch is marked as executed with the day the bank gives', async () => {
   expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
   expect(screen.getByText('€10.00', { exact: false })).toHaveTextContent('Set off for MB-1003')
   expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/receivables/r-0')
-  await user.click(screen.getByRole('button', { name: /^Mark batch of .* as executed$/ }))
+  await user.click(screen.getByRole('button', { name: 'Mark batch 12 as executed' }))
   const form = within(screen.getByRole('form', { name: 'Mark as executed' }))
   await user.type(form.getByLabelText('Day of execution'), '01/05/2027')
   await user.click(form.getByRole('button', { name: 'Mark as executed' }))
@@ -177,7 +195,7 @@ test('the day of execution is today for the business where a client knows it, an
   payouts(released)
   server.use(mock.post('/operator/payouts/batches/{id}/executed', () => HttpResponse.json(problem('invalid_input', 422, { on: 'not_possible' }), { status: 422 })))
   show('/payments-desk?show=released', ['treasury'], '2027-01-06T09:00:00Z')
-  await user.click(await screen.findByRole('button', { name: /^Mark batch of .* as executed$/ }))
+  await user.click(await screen.findByRole('button', { name: 'Mark batch 12 as executed' }))
   const form = within(screen.getByRole('form', { name: 'Mark as executed' }))
   expect(form.getByLabelText('Day of execution')).toHaveValue('01/06/2027')
   await user.click(form.getByRole('button', { name: 'Mark as executed' }))
@@ -235,6 +253,22 @@ function receipts(...all: Schemas['ReceiptBody'][]) {
     mock.get('/operator/debtors', () => HttpResponse.json({ data: [{ id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB1', state: 'open', limits: [], version: 1, createdAt: '2026-12-01T12:00:00Z', mayChange: false }] })),
   )
 }
+
+test('what was booked by itself says by what it was recognised, what a person booked says nothing', async () => {
+  const part = { id: 'a-1', receivableId: 'r-1', amount: 600_000, at: '2027-02-18T10:00:00Z' }
+  const recognised = { by: 'reference' as const, quoted: 'RF18539007547034' }
+  receipts(aReceipt({ left: 0, allocations: [{ ...part, recognised }, { ...part, id: 'a-2', amount: 400_000 }] }))
+  show('/payments-desk?show=receipts')
+  expect(await screen.findAllByText(/^Matched automatically/)).toHaveLength(1)
+  expect(screen.getByText('Matched automatically: Reference RF18 5390 0754 7034')).toBeVisible()
+})
+
+test('where the bank gave no reason for what came back, that is said', async () => {
+  payouts({ ...released, status: 'returned', returnedOn: '2027-01-06' })
+  show('/payments-desk?show=sent')
+  expect(await screen.findByText('The bank gave no reason.')).toBeVisible()
+  expect(screen.getByRole('cell', { name: '12' })).toBeVisible()
+})
 
 test('a receipt is entered by hand and matched next', async () => {
   const user = userEvent.setup()

@@ -1,12 +1,14 @@
-import { Button, Stack } from '@chakra-ui/react'
+import { Button, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Schemas } from '@/api/client'
 import { failure, retryAt } from '@/api/errors'
 import { fileOf } from '@/api/file'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts } from '@/entities/payment/house'
+import { payoutsKey } from '@/entities/payment/keys'
 import { houseRefusal } from '@/entities/receivable/house-refusals'
 import { formatInstant } from '@/lib/dates'
 import { receivablePath } from '@/lib/paths'
@@ -29,6 +31,7 @@ export function Released() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'released' })
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
   const batches = [...new Set(payouts.map(({ released }) => released?.batchId ?? ''))]
+  const known = new Map(data?.pages.flatMap((page) => page.batches ?? []).map((batch) => [batch.id, batch]))
   return (
     <>
       {may ? <ImportAnswer payouts={payouts} /> : null}
@@ -40,7 +43,7 @@ export function Released() {
         ) : (
           <Stack gap="8">
             {batches.map((batch) => (
-              <Batch key={batch} id={batch} payouts={payouts.filter(({ released }) => (released?.batchId ?? '') === batch)} />
+              <Batch key={batch} id={batch} known={known.get(batch)} payouts={payouts.filter(({ released }) => (released?.batchId ?? '') === batch)} />
             ))}
           </Stack>
         )}
@@ -55,21 +58,25 @@ export function Released() {
   )
 }
 
-function Batch({ id, payouts }: { id: string; payouts: Payout[] }) {
+function Batch({ id, known, payouts }: { id: string; known: Schemas['PayoutBatchBody'] | undefined; payouts: Payout[] }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const may = useOperatorMay('manage_payments')
   const at = payouts[0]?.released?.at
   const when = at ? formatInstant(at) : ''
+  const number = known?.number ?? '–'
+  const queryClient = useQueryClient()
   const sums = sumsOf(payouts)
   const download = useMutation({
     mutationFn: async (currency: string) => {
       save(await fileOf(`/operator/payouts/batches/${id}/file?currency=${currency}`), `payouts-${id.replaceAll('-', '')}-${currency}.xml`)
     },
+    // The first one to fetch it is told then.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: payoutsKey }),
   })
   return (
     <Section
-      title={<Trans>Batch of {when}</Trans>}
+      title={<Trans>Batch {number}, {when}</Trans>}
       lead={<Plural value={payouts.length} one={`# payout: ${sums}`} other={`# payouts: ${sums}`} />}
       actions={
         may && id && !isOpen ? (
@@ -79,14 +86,14 @@ function Batch({ id, payouts }: { id: string; payouts: Payout[] }) {
                 key={currency}
                 variant="outline"
                 size="sm"
-                aria-label={t`Download bank file of the batch of ${when}, ${currency}`}
+                aria-label={t`Download bank file of batch ${number}, ${currency}`}
                 loading={download.isPending && download.variables === currency}
                 onClick={() => { download.mutate(currency) }}
               >
                 <DownloadIcon width="4" height="4" /> <Trans>Bank file ({currency})</Trans>
               </Button>
             ))}
-            <Button variant="outline" size="sm" aria-label={t`Mark batch of ${when} as executed`} onClick={() => { setOpen(true) }}>
+            <Button variant="outline" size="sm" aria-label={t`Mark batch ${number} as executed`} onClick={() => { setOpen(true) }}>
               <Trans>Mark as executed</Trans>
             </Button>
           </>
@@ -95,9 +102,19 @@ function Batch({ id, payouts }: { id: string; payouts: Payout[] }) {
     >
       <Failure sentence={download.error ? houseRefusal(download.error) : undefined} until={retryAt(download.error)} />
       {isOpen ? <Panel><Executed id={id} close={() => { setOpen(false) }} /></Panel> : null}
-      <PayoutTable label={t`Payouts of the batch of ${when}`} payouts={payouts} />
+      {known?.files.length ? <Fetched files={known.files} /> : null}
+      <PayoutTable label={t`Payouts of batch ${number}`} payouts={payouts} />
     </Section>
   )
+}
+
+/** Which files of a batch somebody has: what is sent to the bank twice is paid twice. */
+function Fetched({ files }: { files: Schemas['FetchedFileBody'][] }) {
+  const { t } = useLingui()
+  return files.map(({ currency, firstAt, by }) => {
+    const [when, who] = [formatInstant(firstAt), by ?? t`a former colleague`]
+    return <Text key={currency} color="fg.muted"><Trans>Bank file ({currency}) first downloaded on {when} by {who}.</Trans></Text>
+  })
 }
 
 /** Payouts the bank has, each of which may come back. */

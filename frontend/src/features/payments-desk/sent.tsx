@@ -22,7 +22,7 @@ export function Sent() {
     cell: ({ returnedOn, returnReason }) => (
       <>
         {returnedOn ? formatDay(returnedOn) : '–'}
-        {returnReason ? <Text as="span" display="block" color="fg.muted">{returnReason}</Text> : null}
+        {returnedOn ? <Text as="span" display="block" color="fg.muted">{returnReason ?? t`The bank gave no reason.`}</Text> : null}
       </>
     ),
   }
@@ -38,10 +38,12 @@ function Of({ status, title, none, column }: { status: 'executed' | 'returned'; 
   const { t } = useLingui()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status })
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
+  const numbers = new Map(data?.pages.flatMap((page) => page.batches ?? []).map((batch) => [batch.id, String(batch.number)]))
+  const batch: Column<Payout> = { id: 'batch', label: t({ message: 'Batch', context: 'payouts' }), isShort: true, cell: ({ released }) => numbers.get(released?.batchId ?? '') ?? '–' }
   return (
     <Section title={title}>
       <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading payouts`}>
-        {payouts.length === 0 ? <Empty icon={<MoneyIcon />} title={none} /> : <PayoutTable label={title} payouts={payouts} more={[column]} />}
+        {payouts.length === 0 ? <Empty icon={<MoneyIcon />} title={none} /> : <PayoutTable label={title} payouts={payouts} more={[batch, column]} />}
         {hasNextPage ? (
           <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
             <Trans>Load more</Trans>

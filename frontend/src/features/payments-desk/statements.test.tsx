@@ -161,7 +161,7 @@ test('what was cut short is sent again, and it is said that nothing counts twice
 })
 
 test('each statement is compared with the ledger, and where they differ it is said why that may be', async () => {
-  statements(aStatement(), aStatement({ id: 's-2', name: '33/2027', lines: 300, taken: 120, open: 1, ledger: 1_101_290, difference: 1_290, unexplained: 1_290 }), aStatement({ id: 's-3', name: '32/2027', difference: -500 }))
+  statements(aStatement(), aStatement({ id: 's-2', name: '33/2027', lines: 300, taken: 120, open: 1, ledger: 1_101_290, difference: 1_290, unexplained: 1_290 }), aStatement({ id: 's-3', name: '32/2027', difference: -500, rest: -500 }))
   debits()
   show()
   const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)
@@ -305,7 +305,7 @@ test('the entries of a statement tell what became of each, and what a person sai
 })
 
 test('a difference is told with what it comes from, and a missing statement with the day', async () => {
-  statements(aStatement({ difference: 1_500, unexplained: 1_290, ledger: 1_101_500 }), aStatement({ id: 's-2', gapSince: '2027-02-10' }))
+  statements(aStatement({ difference: 1_500, unexplained: 1_290, rest: 210, ledger: 1_101_500 }), aStatement({ id: 's-2', gapSince: '2027-02-10' }))
   debits()
   show()
   const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)

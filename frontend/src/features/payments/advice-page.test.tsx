@@ -32,7 +32,7 @@ const release = payout({ id: 'p-2', receivableId: 'r-2', invoice: 'MB-1001', pur
 const account = { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR', accountNumber: null, bic: null, routingNumber: null, sortCode: null }
 const ID = '0198000000007000800000000000000a'
 const advice = (changes: Partial<Schemas['BatchAdviceBody']> = {}): Schemas['BatchAdviceBody'] => ({
-  batch: 'b-1', isOver: true, setOffWhole: [], transfers: [{ id: ID, currency: 'EUR', amount: 921_810, on: '2027-01-04', account, payouts: [payout(), release] }], ...changes,
+  batch: 'b-1', to: ['Mühle Brandt GmbH', 'Mühlweg 4', '04109 Leipzig'], isOver: true, setOffWhole: [], transfers: [{ id: ID, currency: 'EUR', amount: 921_810, on: '2027-01-04', account, payouts: [payout(), release] }], ...changes,
 })
 
 function open(data: Schemas['BatchAdviceBody'] | null, who = aSeller()) {
@@ -48,6 +48,17 @@ const lines = (name: string) => {
   const list = screen.getByRole('group', { name })
   return within(list).getAllByRole('term').map((term) => `${term.textContent} | ${term.nextElementSibling?.textContent ?? ''}`)
 }
+
+test('on paper an advice says who pays and who is paid', async () => {
+  const address = { street: 'Kontorweg 1', postalCode: '20095', city: 'Hamburg', country: 'DE' }
+  open(advice({ from: { legalName: 'Nordbank Factoring GmbH', address, email: 'hello@nordbank.example', phone: null, registrationNumber: 'HRB 1', taxNumber: null } }))
+  await screen.findByRole('heading', { name: 'Transfer of €9,218.10' })
+  const [to, from] = [...document.querySelectorAll('address')]
+  expect([to, from].map((block) => [...(block?.children ?? [])].map((line) => line.textContent))).toEqual([
+    ['To', 'Mühle Brandt GmbH', 'Mühlweg 4', '04109 Leipzig'],
+    ['From', 'Nordbank Factoring GmbH', 'Kontorweg 1', '20095 Hamburg', 'hello@nordbank.example', 'HRB 1'],
+  ])
+})
 
 test('a transfer is told payout by payout, fee by fee and set-off by set-off', async () => {
   open(advice())

@@ -44,9 +44,33 @@ export default function AdvicePage() {
   )
 }
 
-function Advice({ advice: { transfers, setOffWhole } }: { advice: BatchAdvice }) {
+/** From whom it is and to whom, as a paper has it. */
+function Letterhead({ advice: { from, to } }: { advice: BatchAdvice }) {
+  const { t } = useLingui()
+  const numbers = [from?.registrationNumber, from?.taxNumber].filter(Boolean).join(' · ')
+  const sender = from ? [from.legalName, from.address.street, [from.address.postalCode, from.address.city].filter(Boolean).join(' '), [from.email, from.phone].filter(Boolean).join(' · '), numbers] : []
+  return (
+    <SimpleGrid display="none" _print={{ display: 'grid' }} columns={2} gap="8">
+      <Lines label={t({ message: 'To', context: 'letter' })} lines={to} />
+      <Lines label={t({ message: 'From', context: 'letter' })} lines={sender.filter((line) => line !== '')} />
+    </SimpleGrid>
+  )
+}
+
+function Lines({ label, lines }: { label: string; lines: readonly string[] }) {
+  return lines.length > 0 ? (
+    <Box as="address" fontStyle="normal" minW="0" overflowWrap="anywhere" aria-label={label}>
+      <Text color="fg.muted" textStyle="label">{label}</Text>
+      {lines.map((line, place) => <Text key={place}>{line}</Text>)}
+    </Box>
+  ) : null
+}
+
+function Advice({ advice }: { advice: BatchAdvice }) {
+  const { transfers, setOffWhole } = advice
   return (
     <Stack gap="8">
+      <Letterhead advice={advice} />
       {transfers.map((transfer) => (
         <Transfer key={transfer.id} transfer={transfer} />
       ))}

@@ -1,6 +1,9 @@
 //! What a proposal is about, as it stands.
 
-use crate::receivables::body::{PositionBody, debtor_name};
+use crate::receivables::{
+    body::{PositionBody, debtor_name},
+    payout_body::why,
+};
 use chrono::NaiveDate;
 use serde::Serialize;
 use sooner_application::{
@@ -116,7 +119,9 @@ pub(super) struct OrderedPayoutBody {
     gross: i64,
     /// What would be kept back now, or was; none where it cannot be released now
     set_off: Option<i64>,
-    /// Why the one came back in place of which it is paid
+    /// The one that came back, in place of which this one is paid
+    replaces: Option<Uuid>,
+    /// Why that one came back; none where the bank gave no reason
     came_back: Option<String>,
     /// Where it would be sent to now, or was sent to
     account: BankAccountBody,
@@ -135,7 +140,8 @@ impl From<&OrderedPayout> for OrderedPayoutBody {
             currency: payout.currency.code(),
             gross: payout.gross.get(),
             set_off: set_off.map(Minor::get),
-            came_back: came_back.as_ref().map(|returned| returned.reason.as_str().to_owned()),
+            replaces: payout.replaces.map(|id| id.0),
+            came_back: came_back.as_ref().and_then(why),
             account: BankAccountBody::from(account),
         }
     }

@@ -12,7 +12,12 @@ use crate::{
 };
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use serde::Serialize;
-use sooner_application::{kernel::unavailable::Unavailable, receivables::AnswerTaken};
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    receivables::{AnswerTaken, AnsweredTransfer},
+};
+use sooner_domain::kernel::text::Line;
+use sooner_shared::coded_body::{Code, PayeeCheckCode, StandingCode};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -31,11 +36,47 @@ struct AnswerTakenBody {
     doubtful: usize,
     /// Named in the answer and not in the batch
     unknown: usize,
+    /// ISO 4217
+    currency: &'static str,
+    /// Those that somebody has to see to: rejected, or of a payee that is doubtful
+    to_see_to: Vec<AnsweredTransferBody>,
+}
+
+/// What the answer says of a transfer
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AnsweredTransferBody {
+    /// Whose account it goes to
+    payee: Option<String>,
+    /// In minor units of the answer’s currency
+    amount: i64,
+    standing: Option<StandingCode>,
+    payee_check: Option<PayeeCheckCode>,
+    /// In the bank’s words and codes
+    reason: Option<String>,
+    /// It was marked as executed before
+    was_executed: bool,
+}
+
+impl From<AnsweredTransfer> for AnsweredTransferBody {
+    fn from(AnsweredTransfer { payee, amount, standing, check, reason, was_executed }: AnsweredTransfer) -> Self {
+        let line = |line: Option<Line>| line.map(|line| line.as_str().to_owned());
+        Self {
+            payee: line(payee),
+            amount: amount.get(),
+            standing: standing.map(Code),
+            payee_check: check.map(Code),
+            reason: line(reason),
+            was_executed,
+        }
+    }
 }
 
 impl From<AnswerTaken> for AnswerTakenBody {
-    fn from(AnswerTaken { batch, accepted, pending, rejected, contradicted, doubtful, unknown }: AnswerTaken) -> Self {
-        Self { batch_id: batch.0, accepted, pending, rejected, contradicted, doubtful, unknown }
+    fn from(taken: AnswerTaken) -> Self {
+        let AnswerTaken { batch, accepted, pending, rejected, contradicted, doubtful, unknown, currency, to_see_to } = taken;
+        let (currency, to_see_to) = (currency.code(), to_see_to.into_iter().map(Into::into).collect());
+        Self { batch_id: batch.0, accepted, pending, rejected, contradicted, doubtful, unknown, currency, to_see_to }
     }
 }
 

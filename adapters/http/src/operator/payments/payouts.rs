@@ -9,7 +9,7 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
-    receivables::payout_body::{PayoutBody, PayoutListBody, parse_payout},
+    receivables::payout_body::{PayoutBatchBody, PayoutBody, PayoutListBody, parse_payout},
     receivables::refused::not_done,
     session::{PaymentManager, PaymentReader},
 };
@@ -87,12 +87,15 @@ pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: 
         Some(_) => BTreeMap::new(),
     };
     let answers = api.financing.answers_to(payouts.iter().map(|told| &told.payout)).await?;
+    let releasable = api.approvals.releasable(&payouts.iter().map(|told| told.payout.clone()).collect::<Vec<_>>()).await?;
     let shown = |told: &ToldPayout| {
         let id = &told.payout.id;
-        PayoutBody::from(told).waiting(waiting.get(id).copied()).answered(answers.get(id))
+        PayoutBody::from(told).waiting(waiting.get(id).copied()).answered(answers.get(id)).releasable(releasable.get(id))
     };
     let data = payouts.iter().map(shown).collect();
-    Ok(HttpResponse::Ok().json(PayoutListBody { data, next: next.map(|id| id.0) }))
+    let batches = api.financing.batches_of(payouts.iter().map(|told| &told.payout)).await?;
+    let batches = Some(batches.iter().map(PayoutBatchBody::from).collect());
+    Ok(HttpResponse::Ok().json(PayoutListBody { data, batches, next: next.map(|id| id.0) }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -241,7 +244,7 @@ pub(crate) async fn return_payout(
     let mut fields = Fields::default();
     let on = fields.take("on", parse_date(&body.value.on));
     let reason = fields.take("reason", Note::parse(&body.value.reason));
-    let back = fields.finish(on.zip(reason).map(|(on, reason)| Returned { on, reason })).map_err(Problem::invalid)?;
+    let back = fields.finish(on.zip(reason).map(|(on, reason)| Returned { on, reason: Some(reason) })).map_err(Problem::invalid)?;
     let request = key.required(me.user.id(), body.content)?;
     let again = api.financing.returned(id, ReturnedCommand { by: me.clone(), back, request }).await.map_err(not_done)?;
     shown(&api, again).await

@@ -26,7 +26,7 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
-    payments::receipt::{Allocation, Explained, Payer, ReceiptId, Target},
+    payments::receipt::{Allocation, Explained, Payer, ReceiptId, Recognised, Target},
     receivables::matching::Match,
 };
 use sooner_shared::{
@@ -64,6 +64,22 @@ struct AllocationBody {
     at: DateTime<Utc>,
     /// Taken back: it lies in suspense again
     undone_at: Option<DateTime<Utc>>,
+    /// Of what was booked by itself: by what it was recognised
+    recognised: Option<RecognisedBody>,
+}
+
+/// By what a part of a receipt was recognised that was booked by itself
+#[derive(Serialize, ToSchema)]
+struct RecognisedBody {
+    by: MatchReasonCode,
+    /// What the payer quoted
+    quoted: String,
+}
+
+impl From<&Recognised> for RecognisedBody {
+    fn from(Recognised { by, quoted }: &Recognised) -> Self {
+        Self { by: Code(*by), quoted: quoted.as_str().to_owned() }
+    }
 }
 
 /// What a receipt is thought to pay
@@ -89,7 +105,7 @@ impl From<Match> for SuggestionBody {
 }
 
 impl From<&Allocation> for AllocationBody {
-    fn from(Allocation { id, receipt: _, target, amount, by: _, at, undone_at }: &Allocation) -> Self {
+    fn from(Allocation { id, receipt: _, target, amount, by: _, at, undone_at, recognised }: &Allocation) -> Self {
         let (receivable, company, debtor, payout, entry) = match target {
             Target::Receivable(receivable) => (Some(receivable), None, None, None, None),
             Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
@@ -107,6 +123,7 @@ impl From<&Allocation> for AllocationBody {
             amount: amount.get(),
             at: *at,
             undone_at: *undone_at,
+            recognised: recognised.as_ref().map(RecognisedBody::from),
         }
     }
 }

@@ -110,13 +110,17 @@ struct StatementBody {
     difference: Option<i64>,
     /// What of the difference are debits of this day or earlier that nobody has explained
     unexplained: i64,
+    /// What of the difference those do not make: above zero it is on no statement, below zero not in the ledger
+    rest: Option<i64>,
     /// The day on which the statement before ended, where this one begins with another balance: one between them is missing
     gap_since: Option<NaiveDate>,
     imported_at: DateTime<Utc>,
 }
 
 impl From<Reconciled> for StatementBody {
-    fn from(Reconciled { statement, open, ledger, unexplained, gap_since }: Reconciled) -> Self {
+    fn from(found: Reconciled) -> Self {
+        let [difference, rest] = [found.difference(), found.rest()].map(|amount| amount.map(Minor::get));
+        let Reconciled { statement, open, ledger, unexplained, gap_since } = found;
         let closing = statement.closing.map(|balance| balance.amount);
         Self {
             id: statement.id.0,
@@ -131,8 +135,9 @@ impl From<Reconciled> for StatementBody {
             taken: statement.taken,
             open,
             ledger: ledger.map(Minor::get),
-            difference: ledger.zip(closing).map(|(ledger, closing)| (ledger - closing).get()),
+            difference,
             unexplained: unexplained.get(),
+            rest,
             gap_since,
             imported_at: statement.imported_at,
         }

@@ -1,6 +1,7 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
+import type { Receipt } from '@/entities/payment/house'
 import type { Examined, useMoreExamined } from '@/entities/receivable/house'
 import { houseStatuses } from '@/entities/receivable/house-labels'
 import { formatDay } from '@/lib/dates'
@@ -11,13 +12,14 @@ import { Answer } from '@/ui/answer'
 import { Labelled } from '@/ui/fields'
 import { Input } from '@/ui/input'
 import { TextLink } from '@/ui/text-link'
+import { byFit, fits, type Fit } from './fit'
 import { isAmount } from './split'
 
 interface CandidatesProps {
   query: ReturnType<typeof useMoreExamined>
   /** Narrows what was loaded. */
   find: string
-  currency: string
+  receipt: Receipt
   none: string
   typed: Partial<Record<string, string>>
   change: (receivable: string, text: string) => void
@@ -33,21 +35,22 @@ const contains = (receivable: Examined, find: string) => {
 }
 
 /** Receivables, each with the amount of a receipt that concerns it. */
-export function Candidates({ query: { data, error, refetch, isFetching, hasNextPage, fetchNextPage }, find, currency, none, typed, change, fill, refused }: CandidatesProps) {
+export function Candidates({ query: { data, error, refetch, isFetching, hasNextPage, fetchNextPage }, find, receipt, none, typed, change, fill, refused }: CandidatesProps) {
   const { t } = useLingui()
-  const inCurrency = (data?.pages.flatMap((page) => page.data) ?? []).filter((receivable) => receivable.currency === currency)
+  const inCurrency = (data?.pages.flatMap((page) => page.data) ?? []).filter(({ currency }) => currency === receipt.currency)
   // What was typed stays in sight whatever is looked for.
-  const shown = inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || contains(receivable, find))
+  const shown = byFit(inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || contains(receivable, find)), receipt)
   return (
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receivables`}>
       {shown.length === 0 ? (
         <Text color="fg.muted">{inCurrency.length === 0 ? none : t`Nothing found among those loaded.`}</Text>
       ) : (
         <Stack as="ul" listStyleType="none" gap="0">
-          {shown.map((receivable) => (
+          {shown.map(({ receivable, fit }) => (
             <Row
               key={receivable.id}
               receivable={receivable}
+              fit={fit}
               text={typed[receivable.id] ?? ''}
               change={(text) => {
                 change(receivable.id, text)
@@ -71,13 +74,14 @@ export function Candidates({ query: { data, error, refetch, isFetching, hasNextP
 
 interface RowProps {
   receivable: Examined
+  fit: readonly Fit[]
   text: string
   change: (text: string) => void
   fill: () => void
   refused: string | undefined
 }
 
-function Row({ receivable, text, change, fill, refused }: RowProps) {
+function Row({ receivable, fit, text, change, fill, refused }: RowProps) {
   const { t } = useLingui()
   const { id, invoiceNumber, sellerName, debtorName, currency, position, figures, status } = receivable
   const [open, due] = [position ? formatMoney(position.open, currency) : '', formatDay(figures.dueOn)]
@@ -87,6 +91,7 @@ function Row({ receivable, text, change, fill, refused }: RowProps) {
         <TextLink to={receivablePath(id)}>{invoiceNumber}</TextLink>
         <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">{[sellerName, debtorName].filter(Boolean).join(' · ')}</Text>
         <Text textStyle="label" fontVariantNumeric="tabular-nums">{position ? t`${open} open, due on ${due}` : houseStatuses.labelOf(status)}</Text>
+        {fit.length > 0 ? <Text textStyle="label" color="green.fg">{fit.map((one) => fits.labelOf(one)).join(' · ')}</Text> : null}
       </Box>
       <HStack align="flex-end" gap="2">
         <Box w="10rem">

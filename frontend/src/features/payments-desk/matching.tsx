@@ -16,7 +16,7 @@ import { LinkButton } from '@/ui/link-button'
 import { Section } from '@/ui/page'
 import { Explained, partsIn } from './parts'
 import { SendBack } from './send-back'
-import type { TypedSplit } from './split'
+import { NOTHING, type TypedSplit } from './split'
 import { SplitForm } from './split-form'
 import { Suggestion } from './suggestion'
 import { TakeBack } from './take-back'
@@ -83,6 +83,8 @@ function Beside({ receipt, matched, ...split }: BesideProps) {
   const done = (now: Receipt) => {
     // What was pressed is gone.
     heading.current?.focus()
+    // However it was explained: what was typed of it is done with.
+    if (now.left === 0) split.setTyped(() => NOTHING)
     matched(now)
   }
   const { suggestion } = receipt

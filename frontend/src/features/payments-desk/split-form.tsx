@@ -35,8 +35,9 @@ interface SplitFormProps {
 }
 
 /** Says what a receipt pays: receivables that are open, a seller whose money it is, a debtor’s credit. */
-export function SplitForm({ receipt: { id, on, amount, left, currency, sentBack }, typed, setTyped, hasSuggestion, matched }: SplitFormProps) {
+export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: SplitFormProps) {
   const { t } = useLingui()
+  const { id, on, amount, left, currency, sentBack } = receipt
   const idempotency = useIdempotencyKey<Split>()
   const match = useMatch(idempotency)
   const [find, setFind] = useState('')
@@ -87,7 +88,7 @@ export function SplitForm({ receipt: { id, on, amount, left, currency, sentBack 
           <Candidates
             query={open}
             find={find}
-            currency={currency}
+            receipt={receipt}
             none={t`Nothing is open in this currency.`}
             typed={typed.pays}
             change={(receivable, text) => {
@@ -103,7 +104,7 @@ export function SplitForm({ receipt: { id, on, amount, left, currency, sentBack 
             <Candidates
               query={others}
               find={find}
-              currency={currency}
+              receipt={receipt}
               none={t`There is no such invoice in this currency.`}
               typed={typed.passesOn}
               change={(receivable, text) => {

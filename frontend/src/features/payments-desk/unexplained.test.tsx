@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -127,6 +127,25 @@ test('J and K lead from receipt to receipt, Escape back to the row, and what was
   expect(screen.getByLabelText('Amount for RE-100')).toHaveValue('12jm')
   await user.keyboard('{Escape}')
   await waitFor(() => { expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveFocus() })
+})
+
+test('what was typed is there again after a reload, and gone once the receipt is matched', async () => {
+  const user = userEvent.setup()
+  open([second, first], at('e-2'))
+  await user.type(await screen.findByLabelText('Amount for RE-100'), '6000')
+  cleanup()
+  open([second, first], at('e-2'))
+  expect(await screen.findByLabelText('Amount for RE-100')).toHaveValue('6000')
+  await user.click(screen.getByRole('button', { name: 'Match receipt' }))
+  expect(await headingOf('Nordwind AG')).toBeVisible()
+  cleanup()
+  open([second, first], at('e-2'))
+  expect(await screen.findByLabelText('Amount for RE-100')).toHaveValue('')
+})
+
+test('candidates say what speaks for them', async () => {
+  open([second], at('e-2'))
+  expect(await screen.findByText('Named in the payment reference')).toBeVisible()
 })
 
 test('why a suggestion could not be matched is told beside it', async () => {

@@ -2,21 +2,21 @@ import { Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { Receipt } from '@/entities/payment/house'
-import { useAskBeforeLeaving } from '@/lib/leaving'
+import { useMe } from '@/entities/user/me'
+import { useKept } from '@/lib/kept'
 import { MatchedNotice } from './matched-notice'
 import { Matching } from './matching'
 import { Receipts } from './receipts'
 import { NOTHING, type TypedSplit } from './split'
 import { matchingPath } from './views'
 
-/** What came in and nobody explained: the list, or one of it. What was typed of one stays while another is looked at. */
+/** What came in and nobody explained: the list, or one of it. What was typed of one is kept until it is sent. */
 export function Unexplained({ receipt }: { receipt: string | null }) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState<Partial<Record<string, TypedSplit>>>({})
+  const [typed, keep] = useKept<TypedSplit>(`split:${receipt ?? ''}`, useMe().userDetails?.id)
   const [matched, setMatched] = useState<{ before: Receipt; now: Receipt } | null>(null)
   const all = useRef<HTMLDivElement>(null)
   const shown = useRef(receipt)
-  useAskBeforeLeaving(Object.values(typed).some((one) => one !== undefined && one !== NOTHING))
   // Back at the list one goes on where one was.
   useEffect(() => {
     const left = shown.current
@@ -33,8 +33,13 @@ export function Unexplained({ receipt }: { receipt: string | null }) {
         <Matching
           key={receipt}
           id={receipt}
-          typed={typed[receipt] ?? NOTHING}
-          setTyped={(next) => { setTyped((before) => ({ ...before, [receipt]: next(before[receipt] ?? NOTHING) })) }}
+          typed={typed ?? NOTHING}
+          setTyped={(next) => {
+            keep((before) => {
+              const now = next(before ?? NOTHING)
+              return now === NOTHING ? null : now
+            })
+          }}
           matched={setMatched}
         />
       ) : (

@@ -6,6 +6,7 @@ import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { anOperator, problem } from '@/testing/data'
+import { aStatement } from '@/testing/bank'
 import { aDesk, anEndOfDay } from '@/testing/desk'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -14,10 +15,11 @@ import DeskPage from './desk-page'
 
 const server = serve()
 
-function show(desk: Schemas['DeskBody'], roles: Schemas['OperatorRole'][] = ['credit'], untold: Schemas['UnreachableBody'][] = []) {
+function show(desk: Schemas['DeskBody'], roles: Schemas['OperatorRole'][] = ['credit'], untold: Schemas['UnreachableBody'][] = [], statements: Schemas['StatementBody'][] = []) {
   server.use(
     mock.get('/operator/desk', () => HttpResponse.json({ data: desk })),
     mock.get('/operator/letters/unreachable', () => HttpResponse.json({ data: untold })),
+    mock.get('/operator/bank-statements', () => HttpResponse.json({ data: statements })),
   )
   const { client } = renderScreen(<Route path="/desk"><DeskPage /></Route>, '/desk')
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
@@ -26,7 +28,7 @@ function show(desk: Schemas['DeskBody'], roles: Schemas['OperatorRole'][] = ['cr
 /** What a tile says, and where it leads. */
 async function tile(list: string, name: string) {
   const tiles = within(await screen.findByRole('list', { name: list }))
-  const link = tiles.getByRole('link', { name })
+  const link = await tiles.findByRole('link', { name })
   return [link.getAttribute('href'), link.closest('li')?.textContent?.slice(name.length)]
 }
 
@@ -39,6 +41,12 @@ test('what there is to do is told by currency, and each figure leads to its rows
   expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
   expect(await tile('Facility limits', 'Funds in use')).toEqual(['/receivables?status=accepted,funded', 'EUR€500,000.00out, bought and owed by sellersUSD$0.00out, bought and owed by sellers'])
   expect(await tile('Facility limits', 'Headroom')).toEqual(['/facilities?status=active', 'EUR€1,500,000.00free under active facilitiesUSD$90,000.00free under active facilities'])
+})
+
+test('statements that differ from the ledger are counted, and lead to their list', async () => {
+  const differing = [aStatement({ id: 's-1', closedOn: '2027-02-17', difference: 1_290 }), aStatement({ id: 's-2', closedOn: '2027-02-18', difference: -500 }), aStatement({ id: 's-3', currency: 'USD' })]
+  show(aDesk(), ['treasury'], [], differing)
+  expect(await tile('To do', 'Statements that differ from our ledger')).toEqual(['/payments-desk?show=statements', 'EUR-€5.002 statements, the latest of Feb 18, 2027'])
 })
 
 test('where there is nothing to do it says so', async () => {

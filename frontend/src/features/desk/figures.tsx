@@ -1,50 +1,18 @@
-import { Box, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, Heading, SimpleGrid, Text } from '@chakra-ui/react'
 import { plural, t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { dueAddress } from '@/entities/receivable/house'
 import { addDays, formatDay } from '@/lib/dates'
-import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
 import { Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import type { Desk } from './api'
+import { Differing } from './differing'
+import { Tile } from './tile'
 
 /** The server counts no further. */
 const MOST_COUNTED = 50
-
-interface Told {
-  currency: string
-  amount: number
-  more?: string
-}
-
-interface TileProps {
-  title: ReactNode
-  /** The rows behind the figures. */
-  to: string
-  figures: readonly Told[]
-  /** Where there is nothing. */
-  none: ReactNode
-}
-
-/** A figure of each currency, and the way to the rows it is the sum of. */
-function Tile({ title, to, figures, none }: TileProps) {
-  return (
-    <Box as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" minW="0">
-      <Heading as="h3" textStyle="part" mb="2">
-        <TextLink to={to}>{title}</TextLink>
-      </Heading>
-      <Stack gap="2">
-        {figures.map(({ currency, amount, more }) => (
-          <Figure key={currency} label={currency} amount={formatMoney(amount, currency)} more={more} />
-        ))}
-        {figures.length === 0 ? <Text color="fg.muted">{none}</Text> : null}
-      </Stack>
-    </Box>
-  )
-}
 
 const invoices = (count: number) => plural(count, { one: '# invoice', other: '# invoices' })
 
@@ -77,6 +45,7 @@ export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { de
           </>
         ) : null}
         <Tile title={<Trans>Overdue</Trans>} to={dueAddress({ to: addDays(date, -1) })} figures={overdue.map(told)} none={<Trans>Nothing is overdue.</Trans>} />
+        {payments ? <Differing /> : null}
         {week ? (
           <Tile
             title={<Trans>Due this week</Trans>}

@@ -1,6 +1,6 @@
 //! What changes receivables.
 
-use super::ports::{InvoiceKey, IssuedConfirmation, Kept};
+use super::ports::{InvoiceKey, IssuedConfirmation, Kept, PayableKey};
 use crate::{facilities, identity, kernel::commit::Unique, ledger, onboarding, parties, payments};
 use sooner_domain::{
     kernel::ids::CompanyId,
@@ -24,6 +24,11 @@ pub enum Change {
     InvoiceIsNew {
         seller: CompanyId,
         invoice: InvoiceKey,
+    },
+    /// The same of a payable that this buyer entered.
+    PayableIsNew {
+        buyer: CompanyId,
+        payable: PayableKey,
     },
     /// Stale when its buyer is not on the list any more.
     ReceivableAdded(Box<Kept>),

@@ -3,17 +3,17 @@
 
 use super::{
     Financing, ReceivableError,
-    changes::Change,
+    changes::{Change, ENTERED_ONCE},
     look::Look,
     mails::News,
-    ports::{Kept, Numbered},
+    ports::{Kept, Numbered, PayableKey},
     promises::LISTED,
     stands, trail,
 };
 use crate::{
     facilities::ports::SupplierFound,
     kernel::{
-        commit::WriteContext,
+        commit::{CommitError, WriteContext},
         idempotency::{RequestKey, once},
         unavailable::Unavailable,
     },
@@ -83,7 +83,8 @@ impl Financing {
             if self.times_entered((command.by.company, debtor), &told).await? > 0 {
                 return Err(ReceivableError::NotPromisable(vec![LISTED]));
             }
-            self.new_payable(command.clone(), (&found, debtor), News::One).await
+            let entered = self.new_payable(command.clone(), (&found, debtor), News::One).await?;
+            entered.ok_or_else(|| ReceivableError::NotPromisable(vec![LISTED]))
         })
         .await
     }
@@ -94,14 +95,16 @@ impl Financing {
         found.filter(|found| found.enrolment() != Enrolment::Left).ok_or(ReceivableError::UnknownSupplier)
     }
 
-    /// Enters it, whatever was entered before. Those who may approve it are told, but for whoever enters it, who sees it.
+    /// Enters it, unless one of its number to this supplier was entered meanwhile: then there is none. Those who may approve it are told,
+    /// but for whoever enters it, who sees it.
     pub(super) async fn new_payable(
         &self,
         command: EnterPayableCommand,
         (found, debtor): (&SupplierFound, DebtorId),
         news: News,
-    ) -> Result<Look, ReceivableError> {
+    ) -> Result<Option<Look>, ReceivableError> {
         let EnterPayableCommand { by, facts, request, .. } = command;
+        let payable = PayableKey { seller: found.company.id, debtor, number: facts.number.normalised() };
         let look = self.drafted(&by, (found.company.id, debtor), facts).await?;
         let at = self.identity.clock.now();
         let entry = trail::entry(&look, AuditAction::PayableEntered, Actor::User(by.user), at);
@@ -110,8 +113,12 @@ impl Financing {
         let mails = self.mails_to_approve(&look, news, by.user, at);
         let context = WriteContext { mails, ..WriteContext::of(entry) }.under(request.as_ref().map(|request| request.made(id.0, at)));
         let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
-        self.commit.commit(vec![stands(&by), added], context).await.map_err(|error| error.unexpected())?;
-        Ok(Look { changes: Vec::new(), ..look })
+        let is_new = Change::PayableIsNew { buyer: by.company, payable };
+        match self.commit.commit(vec![stands(&by), is_new, added], context).await {
+            Ok(()) => Ok(Some(Look { changes: Vec::new(), ..look })),
+            Err(CommitError::Taken(ENTERED_ONCE)) => Ok(None),
+            Err(error) => Err(error.unexpected().into()),
+        }
     }
 
     /// A new payable as it stands, not stored yet.

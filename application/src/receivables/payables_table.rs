@@ -142,12 +142,17 @@ impl Financing {
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
             let found = self.supplier_to_pay(command.supplier, &command.by).await?;
             let told = Numbered::of(found.company.id, &command.facts);
-            let entered = self.records.payables_numbered(command.by.company, debtor, vec![told.number.clone()]).await?;
-            if Entered::of(entered).has(told).map_err(ReceivableError::NotPromisable)? {
-                return Ok(Imported::Already);
+            loop {
+                let entered = self.records.payables_numbered(command.by.company, debtor, vec![told.number.clone()]).await?;
+                if Entered::of(entered).has(told.clone()).map_err(ReceivableError::NotPromisable)? {
+                    return Ok(Imported::Already);
+                }
+                promises.check(&command.facts)?;
+                // Where somebody else was faster, theirs is looked at.
+                if let Some(look) = self.new_payable(command.clone(), (&found, debtor), news).await? {
+                    return Ok(Imported::New(Box::new(look)));
+                }
             }
-            promises.check(&command.facts)?;
-            Ok(Imported::New(Box::new(self.new_payable(command.clone(), (&found, debtor), news).await?)))
         })
         .await
     }

@@ -194,6 +194,14 @@ impl InvoiceKey {
     }
 }
 
+/// A payable by what tells it from others of its buyer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayableKey {
+    pub seller: CompanyId,
+    pub debtor: DebtorId,
+    pub number: NormalisedNumber,
+}
+
 /// Which entries of the ledger are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookedOf {

@@ -226,6 +226,7 @@ macro_rules! for_each_contract {
             }
             imports = receivables::import_contracts {
                 each_row_of_a_long_table_is_entered_once,
+                a_row_that_many_import_at_once_is_entered_once,
             }
             statement_imports = receivables::statement_contracts {
                 each_line_of_a_long_statement_counts_once,

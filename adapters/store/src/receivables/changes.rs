@@ -11,6 +11,7 @@ impl Apply for Change {
             Self::Facilities(change) => change.apply(conn),
             Self::Payments(change) => change.apply(conn),
             Self::InvoiceIsNew { seller, invoice } => doubles::check_new(conn, seller, &invoice),
+            Self::PayableIsNew { buyer, payable } => doubles::check_new_payable(conn, buyer, &payable),
             Self::ReceivableAdded(kept) => {
                 rows::insert(conn, &kept)?;
                 Ok(documents::insert(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)

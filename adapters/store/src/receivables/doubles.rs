@@ -15,7 +15,7 @@ use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     receivables::{
         changes::ENTERED_ONCE,
-        ports::{InvoiceKey, Lookalike, Numbered},
+        ports::{InvoiceKey, Lookalike, Numbered, PayableKey},
     },
 };
 use sooner_domain::{
@@ -132,6 +132,18 @@ pub(super) fn check_new(conn: &mut Conn, seller: CompanyId, invoice: &InvoiceKey
     let query = receivables::table
         .filter(receivables::seller_id.eq(Id(seller.0)).and(receivables::normalised_number.eq(number.as_str())))
         .filter(receivables::buyer_id.eq(Id(buyer.0)).and(receivables::issued_on.eq(issued_on)))
+        .filter(receivables::status.ne_all(free()));
+    let entered: i64 = on!(conn, |c| query.count().get_result(c))?;
+    if entered > 0 { Err(Failure::Refused(CommitError::Taken(ENTERED_ONCE))) } else { Ok(()) }
+}
+
+/// Whether its buyer has not entered this payable. Under the buyer's lock, so that of many at once each sees those before it.
+pub(super) fn check_new_payable(conn: &mut Conn, buyer: CompanyId, payable: &PayableKey) -> Result<(), Failure<CommitError>> {
+    lock(conn, buyer)?;
+    let PayableKey { seller, debtor, number } = payable;
+    let query = receivables::table
+        .filter(receivables::debtor_id.eq(Id(debtor.0)).and(receivables::normalised_number.eq(number.as_str())))
+        .filter(receivables::programme_buyer_id.eq(Id(buyer.0)).and(receivables::seller_id.eq(Id(seller.0))))
         .filter(receivables::status.ne_all(free()));
     let entered: i64 = on!(conn, |c| query.count().get_result(c))?;
     if entered > 0 { Err(Failure::Refused(CommitError::Taken(ENTERED_ONCE))) } else { Ok(()) }

@@ -12,7 +12,7 @@ use crate::{
         changes::{Change, ENTERED_ONCE, SOLD_ONCE},
         ports::{
             Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike, Numbered,
-            Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
+            PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
         },
     },
 };
@@ -149,6 +149,16 @@ impl Apply for Change {
                 let is_it =
                     |(buyer, told): (BuyerId, Numbered)| invoice == InvoiceKey { buyer, number: told.number, issued_on: told.issued_on };
                 let is_there = rows.invoices_of(seller).any(is_it);
+                if is_there { Err(CommitError::Taken(ENTERED_ONCE)) } else { Ok(()) }
+            }
+            Self::PayableIsNew { buyer, payable: PayableKey { seller, debtor, number } } => {
+                let is_it = |receivable: &Receivable| {
+                    let parts = receivable.parts();
+                    (parts.origin, parts.debtor, parts.seller) == (Origin::Programme { buyer }, Some(debtor), seller)
+                        && parts.facts.number.normalised() == number
+                        && !receivable.status().frees_its_number()
+                };
+                let is_there = rows.receivables.values().any(|kept| is_it(&kept.receivable));
                 if is_there { Err(CommitError::Taken(ENTERED_ONCE)) } else { Ok(()) }
             }
             Self::ReceivableAdded(kept) => {

@@ -1,6 +1,6 @@
 //! A long table, entered part by part.
 
-use super::programme_terms;
+use super::{payable, programme_terms};
 use crate::{
     StorePorts,
     approvals::FourEyes,
@@ -8,10 +8,12 @@ use crate::{
         idempotency::{IdempotencyKey, RequestKey},
         table::{Imported, TableRow},
     },
-    receivables::{Financing, NewPayable},
+    receivables::{EnterPayableCommand, Financing, NewPayable, ReceivableError},
     testing::{World, contracts::Checked},
 };
+use futures_util::future::join_all;
 use sooner_domain::kernel::{minor::Minor, table::Cell};
+use std::error::Error;
 
 /// How many rows the table has, unless it is asked for more.
 const ROWS: usize = 300;
@@ -78,5 +80,35 @@ pub async fn each_row_of_a_long_table_is_entered_once(ports: &StorePorts) -> Che
     assert_eq!(programme.drafts, Minor::new(1_234 * i64::try_from(entered)?));
     let again = financing.read_payables(&by, table).await?;
     assert!(again.iter().filter(|row| row.says.is_ok()).all(|row| row.is_there), "read once more, all of it is there");
+    Ok(())
+}
+
+/// Two people of a buyer have the same table.
+pub async fn a_row_that_many_import_at_once_is_entered_once(ports: &StorePorts) -> Checked {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Windwerk", programme_terms(2_400)?).await?;
+    let supplier = world.invited_supplier(&buying, "Lind").await?.supplier.id();
+    let (financing, by) = (world.financing(), buying.me.membership);
+    let row = |number: &str, face: i64| Ok::<_, Box<dyn Error>>(NewPayable { supplier, facts: payable(number, face, "2026-07-06")? });
+    let (same, other) = (vec![row("R-1", 1_234)?], vec![row("R-2", 500)?]);
+    let answers = join_all((0..8).map(|_| financing.enter_payables(&by, same.clone(), None))).await;
+    let mut came = Vec::new();
+    for rows in answers {
+        came.extend(rows?);
+    }
+    let entered = came.iter().filter(|row| matches!(row, Imported::New(_))).count();
+    let there = came.iter().filter(|row| matches!(row, Imported::Already)).count();
+    assert_eq!((entered, there), (1, 7), "{came:?}");
+
+    // Who enters it by hand at the same time is told, and what says something else under its number is none of it.
+    let command = |row: &NewPayable| EnterPayableCommand { by, supplier, facts: row.facts.clone(), request: None };
+    let answers = join_all((0..8).map(|_| financing.enter_payable(command(&other[0])))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(ReceivableError::NotPromisable(_)))), "{answers:?}");
+    let contradicts = financing.enter_payables(&by, vec![row("R-1", 9_999)?], None).await?;
+    assert!(matches!(contradicts[..], [Imported::Failed(ReceivableError::NotPromisable(_))]), "{contradicts:?}");
+    let programme = financing.programmes(&by).await?.pop().ok_or("no programme")?;
+    assert_eq!(programme.drafts, Minor::new(1_734));
     Ok(())
 }

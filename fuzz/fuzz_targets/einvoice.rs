@@ -15,5 +15,5 @@ fuzz_target!(|file: &[u8]| {
     for problem in data.problems() {
         assert!(problem.stated.is_none() || problem.stated != problem.expected);
     }
-    assert_eq!(data.case(&KnownParties::default()).accounts.len(), data.accounts.len());
+    assert_eq!(data.instructions().case(&KnownParties::default()).accounts.len(), data.accounts.len());
 });

@@ -86,7 +86,7 @@ fn cell(value: Option<&str>) -> String {
     let mut text = String::new();
     let mut begins = true;
     for c in value.unwrap_or_default().chars() {
-        if begins && is_sign(c) {
+        if begins && begins_formula(c) {
             text.push('\'');
         }
         text.push(c);
@@ -95,8 +95,8 @@ fn cell(value: Option<&str>) -> String {
     text
 }
 
-/// Those of full width do as well as the plain ones. White space that begins a cell would be left out with what stands behind it.
-fn is_sign(c: char) -> bool {
+/// Whether a spreadsheet takes what begins with it for a formula: those of full width do as well as the plain ones. White space that begins a cell would be left out with what stands behind it.
+pub fn begins_formula(c: char) -> bool {
     matches!(
         c,
         '=' | '+'

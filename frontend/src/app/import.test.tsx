@@ -198,11 +198,16 @@ test.each(['en', 'de'] as const)('each heading of a template is one that the ser
   for (const [page, files, count, who] of templates) {
     server.use(mock.get('/semi-private/user', () => HttpResponse.json(who)))
     const { unmount } = renderScreen(page, '/')
-    await userEvent.click(await screen.findByRole('button', { name: language === 'de' ? 'Vorlage herunterladen' : 'Download template' }))
+    await userEvent.click(await screen.findByRole('button', { name: language === 'de' ? 'Vorlage (CSV)' : 'Template (CSV)' }))
     const labels = (await vi.mocked(save).mock.lastCall?.[0].text())?.split('\r\n')[0]?.split(',').map(plain) ?? []
     const known = [...headingsOf(files).values()]
     expect(known).toHaveLength(count)
     expect(labels.map((label, place) => known[place]?.includes(label) ? null : label)).toEqual(labels.map(() => null))
+    vi.stubGlobal('fetch', vi.fn((url: string) => Promise.resolve(new Response(url))))
+    await userEvent.click(screen.getByRole('button', { name: language === 'de' ? 'Vorlage (Excel)' : 'Template (Excel)' }))
+    await waitFor(() => { expect(vi.mocked(save).mock.lastCall?.[1]).toMatch(/\.xlsx$/) })
+    expect(await vi.mocked(save).mock.lastCall?.[0].text()).toMatch(new RegExp(`/semi-private/[a-z]+/import/template\\?language=${language}$`))
+    vi.unstubAllGlobals()
     unmount()
   }
   await chooseLanguage('en')

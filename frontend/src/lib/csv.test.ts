@@ -24,6 +24,17 @@ test.each(['=1+1', '+49 40', '-5', '@me', '\tx', '=HYPERLINK("x"),'])('%j is no 
   expect(cell(value).replace(/^"/, '')[0]).toBe("'")
 })
 
+const SIGNS = [...'=+-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20']
+
+test.each(SIGNS)('%j begins no formula, wherever a cell may begin', (sign) => {
+  for (const before of ['', ' ', '\u00a0', '\ufeff', '\u200b', '\0', '"', 'a;', 'a; ', 'a\t', 'a\n', 'a\r\n', 'a;"']) {
+    const typed = `${before}${sign}1+1`
+    expect(cell(typed).replace(/^"(.*)"\r\n$/s, '$1').replaceAll('""', '"').trimEnd(), JSON.stringify(typed)).toBe(`${before}'${sign}1+1`.trimEnd())
+  }
+  expect(cell(`a${sign}b`)).toBe(`a${sign}b\r\n`)
+  expect(cell(`=1+1;${sign}2;x`)).toBe(`'=1+1;'${sign}2;x\r\n`)
+})
+
 test('a carriage return at the beginning is harmless too, and quoted', () => {
   expect(cell('\rx')).toBe('"\'\rx"\r\n')
 })

@@ -28,14 +28,21 @@ export function decimal(minor: number, currency: string): Figure {
   return { figure: `${minor < 0 ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}` }
 }
 
-/** What a spreadsheet would take for a formula: the OWASP’s list. */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * What a spreadsheet would take for a formula: a sign, also of full width, where a cell begins. Some skip white space before it, and
+ * where the comma is for decimals a cell begins behind a semicolon too. The server’s files have the same rule.
+ */
+const FORMULA = /((?:^|[;\t\n\r])[\s\p{Cc}"\u200b-\u200f\u2060\ufeff]*)([=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/gu
+
+/** The OWASP has these on its list where they begin a cell. */
+const CONTROL = /^[\t\r]/
 
 /** As RFC 4180 has it. Text that a spreadsheet would run is told with an apostrophe before it. */
 function written(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'string') return cell.figure
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
+  const marked = cell.replace(FORMULA, "$1'$2")
+  const harmless = CONTROL.test(marked) ? `'${marked}` : marked
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

@@ -7,15 +7,18 @@ use crate::{
         body::{Data, Json},
         error::Problem,
         idempotency::Key,
+        query::Query,
         table::{ImportedRowBody, ReadRowBody, not_read, sent_table, together},
+        template::{Example, Heading, TemplateQuery, template},
         upload::FileUploadBody,
     },
     session::SupplierManager,
 };
-use actix_web::{HttpRequest, HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
 use sooner_application::facilities::{Facilities, ports::SupplierFound};
 use sooner_domain::facilities::supplier::SupplierDetails;
+use sooner_shared::coded_body::LanguageCode;
 use utoipa::ToSchema;
 
 #[utoipa::path(tag = "programmes", summary = "Read a table of suppliers",
@@ -32,6 +35,21 @@ pub(crate) async fn read_suppliers(
     let table = sent_table(&request, payload).await?;
     let rows = api.facilities.read_suppliers(&me.membership, table).await.map_err(not_read)?;
     Ok(HttpResponse::Ok().json(Data { data: rows.into_iter().map(ReadRowBody::<NewSupplierBody>::new).collect::<Vec<_>>() }))
+}
+
+#[utoipa::path(tag = "programmes", summary = "A table of suppliers to fill in",
+    description = "An Excel workbook with the headings that an import knows, and one row to write over.",
+    params(("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))]
+#[get("/semi-private/suppliers/import/template")]
+pub(crate) async fn read_suppliers_template(me: SupplierManager, query: Query<TemplateQuery>) -> Result<HttpResponse, Problem> {
+    let headings = [
+        Heading { en: "Legal name", de: "Firma", example: Example::Text("Lind GmbH") },
+        Heading { en: "Country", de: "Land", example: Example::Text("DE") },
+        Heading { en: "Registration number", de: "Handelsregisternummer", example: Example::Text("HRB 1234") },
+        Heading { en: "Email", de: "E-Mail", example: Example::Text("name@lind.example") },
+    ];
+    template("suppliers", &headings, &query, &me)
 }
 
 #[derive(Deserialize, ToSchema)]

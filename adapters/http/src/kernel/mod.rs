@@ -15,4 +15,5 @@ pub(crate) mod query;
 pub(crate) mod request;
 pub(crate) mod server;
 pub(crate) mod table;
+pub(crate) mod template;
 pub(crate) mod upload;

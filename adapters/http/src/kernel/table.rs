@@ -17,6 +17,7 @@ use sooner_domain::kernel::{
     table::{Cell, RowOutcome},
 };
 use sooner_shared::{
+    audit_csv::begins_formula,
     coded_body::{Code, RowOutcomeCode},
     fields::Fields,
 };
@@ -157,7 +158,7 @@ fn separated(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
         let blank = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         line += text.as_bytes()[counted..start + blank].iter().filter(|byte| **byte == b'\n').count();
         counted = start + blank;
-        let cells: Vec<Cell> = record.iter().take(MOST_COLUMNS).map(|text| Cell::Text(text.to_owned())).collect();
+        let cells: Vec<Cell> = record.iter().take(MOST_COLUMNS).map(typed).collect();
         if cells.iter().all(Cell::is_blank) {
             continue;
         }
@@ -224,12 +225,19 @@ fn read_cell(value: &DataRef<'_>) -> Result<Cell, Invalid> {
         DataRef::Empty => Cell::Blank,
         DataRef::Int(number) => Cell::Number(number.to_string()),
         DataRef::Float(number) => Cell::Number(shown(*number)),
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => Cell::Text(text.clone()),
-        DataRef::SharedString(text) => Cell::Text((*text).to_owned()),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => typed(text),
+        DataRef::SharedString(text) => typed(text),
         DataRef::Bool(is_true) => Cell::Text(is_true.to_string()),
         DataRef::DateTime(instant) => day(instant),
         DataRef::Error(_) => Cell::Text("#".to_owned()),
     })
+}
+
+/// Text as somebody typed it. Files of ours have an apostrophe before what a spreadsheet would take for a formula: sent in again, it
+/// is taken off.
+fn typed(text: &str) -> Cell {
+    let marked = text.strip_prefix('\'').filter(|rest| rest.starts_with(begins_formula));
+    Cell::Text(marked.unwrap_or(text).to_owned())
 }
 
 /// Fifteen digits, as a spreadsheet shows them: 0.1 + 0.2 is 0.3.
@@ -249,7 +257,7 @@ fn day(instant: &ExcelDateTime) -> Cell {
 mod tests {
     use super::*;
     use chrono::NaiveDate;
-    use rust_xlsxwriter::{ExcelDateTime as Written, Format, Workbook, XlsxError};
+    use rust_xlsxwriter::{ExcelDateTime as Written, Format, Formula, Workbook, XlsxError};
     use std::io::Write;
     use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -291,6 +299,27 @@ mod tests {
         let day = NaiveDate::from_ymd_opt(2026, 3, 31).map_or(Cell::Blank, Cell::Day);
         assert_eq!(rows.get(1), Some(&TableRow { line: 4, cells: cells.into_iter().chain([day]).collect() }));
         assert_eq!(rows.len(), 2);
+        Ok(())
+    }
+
+    #[test]
+    fn a_formula_is_read_as_text_or_as_what_it_came_to_and_never_worked_out() -> Result<(), XlsxError> {
+        for sign in "=+-@\u{2212}\u{fe62}\u{fe63}\u{fe66}\u{fe6b}\u{ff0b}\u{ff0d}\u{ff1d}\u{ff20}".chars() {
+            let formula = format!("{sign}1+1");
+            for written in [formula.clone(), format!("'{formula}")] {
+                let separated = read(format!("Supplier;Amount\n{written};5").as_bytes()).unwrap_or_default();
+                assert_eq!(texts(&separated)[1], line(2, &[&formula, "5"]));
+                let mut workbook = Workbook::new();
+                workbook.add_worksheet().write_string(0, 0, &written)?;
+                assert_eq!(texts(&read(&workbook.save_to_buffer()?).unwrap_or_default()), [line(1, &[&formula])]);
+            }
+        }
+        // An apostrophe of a name stays.
+        assert_eq!(texts(&read(b"a,b\n'tHof,''").unwrap_or_default())[1], line(2, &["'tHof", "''"]));
+        let mut workbook = Workbook::new();
+        let formula = Formula::new("=HYPERLINK(\"https://evil.example\",\"click\")").set_result("click");
+        workbook.add_worksheet().write_formula(0, 0, formula)?.write_formula(0, 1, Formula::new("=1+1").set_result("7"))?;
+        assert_eq!(texts(&read(&workbook.save_to_buffer()?).unwrap_or_default()), [line(1, &["click", "7"])]);
         Ok(())
     }
 

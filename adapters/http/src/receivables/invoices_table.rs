@@ -7,15 +7,18 @@ use crate::{
         body::{Data, Json},
         error::Problem,
         idempotency::Key,
+        query::Query,
         table::{ImportedRowBody, ReadRowBody, not_read, sent_table, together},
+        template::{Example, Heading, TemplateQuery, template},
         upload::FileUploadBody,
     },
     session::InvoiceEnterer,
 };
-use actix_web::{HttpRequest, HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
 use sooner_application::receivables::{Financing, Look, NewInvoice};
 use sooner_domain::parties::buyer::BuyerId;
+use sooner_shared::coded_body::LanguageCode;
 use utoipa::ToSchema;
 
 #[utoipa::path(tag = "receivables", summary = "Read a table of invoices",
@@ -32,6 +35,28 @@ pub(crate) async fn read_invoices(
     let table = sent_table(&request, payload).await?;
     let rows = api.financing.read_invoices(&me.membership, table).await.map_err(not_read)?;
     Ok(HttpResponse::Ok().json(Data { data: rows.into_iter().map(ReadRowBody::<NewReceivableBody>::new).collect::<Vec<_>>() }))
+}
+
+/// What stands right of who is on the other side.
+pub(super) const OF_INVOICE: [Heading; 7] = [
+    Heading { en: "Invoice number", de: "Rechnungsnummer", example: Example::Text("INV-1001") },
+    Heading { en: "Invoice date", de: "Rechnungsdatum", example: Example::Day(1) },
+    Heading { en: "Due date", de: "Fälligkeit", example: Example::Day(64) },
+    Heading { en: "Amount", de: "Betrag", example: Example::Amount(1_234.5) },
+    Heading { en: "Currency", de: "Währung", example: Example::Text("EUR") },
+    Heading { en: "Order number", de: "Bestellnummer", example: Example::Text("PO-77") },
+    Heading { en: "Note", de: "Anmerkung", example: Example::Said("Second delivery", "Zweite Lieferung") },
+];
+
+#[utoipa::path(tag = "receivables", summary = "A table of invoices to fill in",
+    description = "An Excel workbook with the headings that an import knows, and one row to write over.",
+    params(("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))]
+#[get("/semi-private/receivables/import/template")]
+pub(crate) async fn read_invoices_template(me: InvoiceEnterer, query: Query<TemplateQuery>) -> Result<HttpResponse, Problem> {
+    let other = Heading { en: "Buyer", de: "Abnehmer", example: Example::Said("Name or registration number", "Name oder Registernummer") };
+    let headings: Vec<_> = [other].into_iter().chain(OF_INVOICE).collect();
+    template("invoices", &headings, &query, &me)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -1,21 +1,24 @@
 //! Payables from a table: read first, then entered.
 
-use super::{body::ReceivableBody, payables::NewPayableBody, refused::not_done};
+use super::{body::ReceivableBody, invoices_table::OF_INVOICE, payables::NewPayableBody, refused::not_done};
 use crate::{
     kernel::{
         api::Api,
         body::{Data, Json},
         error::Problem,
         idempotency::Key,
+        query::Query,
         table::{ImportedRowBody, ReadRowBody, not_read, sent_table, together},
+        template::{Example, Heading, TemplateQuery, template},
         upload::FileUploadBody,
     },
     session::InvoiceEnterer,
 };
-use actix_web::{HttpRequest, HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
 use sooner_application::receivables::{Financing, Look, NewPayable};
 use sooner_domain::facilities::supplier::SupplierId;
+use sooner_shared::coded_body::LanguageCode;
 use utoipa::ToSchema;
 
 #[utoipa::path(tag = "programmes", summary = "Read a table of payables",
@@ -32,6 +35,18 @@ pub(crate) async fn read_payables(
     let table = sent_table(&request, payload).await?;
     let rows = api.financing.read_payables(&me.membership, table).await.map_err(not_read)?;
     Ok(HttpResponse::Ok().json(Data { data: rows.into_iter().map(ReadRowBody::<NewPayableBody>::new).collect::<Vec<_>>() }))
+}
+
+#[utoipa::path(tag = "programmes", summary = "A table of payables to fill in",
+    description = "An Excel workbook with the headings that an import knows, and one row to write over.",
+    params(("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))]
+#[get("/semi-private/payables/import/template")]
+pub(crate) async fn read_payables_template(me: InvoiceEnterer, query: Query<TemplateQuery>) -> Result<HttpResponse, Problem> {
+    let other =
+        Heading { en: "Supplier", de: "Lieferant", example: Example::Said("Name or registration number", "Name oder Registernummer") };
+    let headings: Vec<_> = [other].into_iter().chain(OF_INVOICE).collect();
+    template("payables", &headings, &query, &me)
 }
 
 #[derive(Deserialize, ToSchema)]

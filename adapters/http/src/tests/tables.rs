@@ -14,6 +14,7 @@ use sooner_application::{
     identity::ports::AccessTokens,
     testing::{World, facilities::terms, receivables::programme_terms},
 };
+use sooner_domain::{identity::operator::OperatorRole, kernel::coded::Coded as _};
 use uuid::Uuid;
 
 /// A buyer with a programme, and its owner's token.
@@ -160,5 +161,41 @@ async fn a_sellers_invoices_come_from_a_table_and_become_drafts() {
         let answer = import(&client, &token, "receivables", &vec![invoices[0].clone(); count]).await;
         let code = if count == 0 { "required" } else { "too_many" };
         assert_eq!((answer.status.as_u16(), &answer.json()["fieldCodes"]["receivables"][0]["code"]), (422, &json!(code)));
+    }
+}
+
+#[actix_web::test]
+async fn a_template_in_each_language_is_a_table_that_can_be_imported() {
+    let (world, token) = buyer().await;
+    let all = OperatorRole::ALL.iter().copied().collect();
+    let olga = world.operator_of("otto@example.com", all).await.unwrap();
+    let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200).unwrap()).await.unwrap();
+    world.memory.verify(seller.me.user.id());
+    let seller = world.tokens.sign(&seller.me.session).unwrap();
+    let client = client_in(world).await;
+    for (of, token) in [("suppliers", &token), ("payables", &token), ("receivables", &seller)] {
+        for language in ["en", "de"] {
+            let sheet = client.get(&format!("/semi-private/{of}/import/template?language={language}"), token).await;
+            assert_eq!(sheet.status, StatusCode::OK, "{of}: {}", String::from_utf8_lossy(&sheet.body));
+            let answer = read(&client, token, of, &sheet.body).await;
+            assert_eq!(answer.status, StatusCode::OK, "{of} {language}: {}", answer.json());
+            let row = answer.json()["data"][0].clone();
+            let written = row["written"].as_object().unwrap();
+            assert!(written.values().all(|cell| cell != ""), "every column is known: {row}");
+            if of == "suppliers" {
+                assert_eq!(row["row"]["registrationNumber"], "HRB 1234", "{row}");
+                continue;
+            }
+            assert_eq!(written.len(), 8, "{row}");
+            assert_eq!(
+                (&written["issuedOn"], &written["dueOn"], &written["face"]),
+                (&json!("2026-11-02"), &json!("2027-01-04"), &json!("1234.5"))
+            );
+            let wrong = row["problem"]["fieldCodes"].as_object().unwrap();
+            let other = if of == "payables" { "supplier" } else { "buyer" };
+            assert_eq!(wrong.keys().collect::<Vec<_>>(), [other], "only who is on the other side is not known: {row}");
+        }
+        let answer = client.get(&format!("/semi-private/{of}/import/template?language=xx"), token).await;
+        assert!(answer.json()["fieldCodes"]["language"].is_array(), "{}", answer.json());
     }
 }

@@ -7,6 +7,20 @@ mod ubl;
 use super::*;
 use model::{Written, invoices};
 use proptest::prelude::*;
+use sooner_domain::receivables::{
+    checks::{EInvoice, Party},
+    einvoice::{Known, KnownParties},
+};
+
+/// What invoices say to whoever is to pay them, and to nobody else.
+const ORDINARY: &[&str] = &[
+    "Payable within 30 days net. 2 % discount within 10 days.",
+    "Please transfer the amount to our account below and quote the invoice number.",
+    "Zahlbar innerhalb von 14 Tagen ohne Abzug. Bei Verzug berechnen wir Zinsen und gegebenenfalls Mahngebühren.",
+    "Die Ware bleibt bis zur vollständigen Bezahlung unser Eigentum. Eine Abtretung Ihrer Ansprüche bedarf unserer Zustimmung.",
+    "Bitte überweisen Sie den Betrag auf unser unten genanntes Bankkonto.",
+    "Paiement à 30 jours. Pas d’escompte pour paiement anticipé.",
+];
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&#62;")
@@ -39,6 +53,24 @@ proptest! {
         }
         let expected = InvoiceData { syntax: Syntax::Cii, ..invoice.data.clone() };
         prop_assert_eq!(read(cii::written(&invoice, &prefix).as_bytes()), Ok(expected));
+    }
+
+    /// Whoever names nobody else to be paid has sold to nobody, whatever the invoice says besides.
+    #[test]
+    fn an_invoice_that_names_no_payee_is_nobody_elses(invoice in invoices(), said in prop::sample::select(ORDINARY)) {
+        let own = PaymentAccount { number: "DE02120300000000202051".to_owned(), name: None, bic: None };
+        let seller = Known { accounts: vec![own.number.clone()], ..Known::default() };
+        let known = KnownParties { seller, ..KnownParties::default() };
+        let note = InvoiceNote { subject: None, text: said.to_owned() };
+        let notes = invoice.data.notes.iter().cloned().chain([note]).collect();
+        let payment_terms = Some(said.to_owned());
+        let data = InvoiceData { payee: None, accounts: vec![own], type_code: Some(380), notes, payment_terms, ..invoice.data.clone() };
+        let invoice = Written { data, ..invoice };
+        let ordinary = EInvoice { payee: None, accounts: vec![Party::Seller], assignment_notices: 0, type_code: Some(380) };
+        for file in [ubl::written(&invoice, Syntax::UblInvoice, "ubl"), cii::written(&invoice, "ram")] {
+            let read = read(file.as_bytes()).unwrap();
+            prop_assert_eq!(read.instructions().case(&known), ordinary.clone());
+        }
     }
 
     /// And so it is in a PDF.

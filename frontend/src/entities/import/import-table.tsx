@@ -1,10 +1,12 @@
 import { Box, Button, HStack, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Schemas } from '@/api/client'
 import { ApiError } from '@/api/client'
 import { failure, fieldErrors, isCancelled, sentence } from '@/api/errors'
+import { fileOf } from '@/api/file'
 import { invalidTexts } from '@/api/invalid'
 import { csvText } from '@/lib/csv'
 import { text } from '@/lib/i18n'
@@ -223,7 +225,7 @@ function problemsFile<New>(columns: readonly TableColumn[], wrong: readonly { ro
 }
 
 function Choose<New>({ importer, columns, template, lead, begin }: ImportTableProps<New> & { begin: (name: string, rows: ReadRow<New>[]) => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const chooser = useRef<HTMLInputElement>(null)
   const [share, setShare] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -245,6 +247,10 @@ function Choose<New>({ importer, columns, template, lead, begin }: ImportTablePr
       setShare(null)
     }
   }
+  const sheet = useMutation({
+    mutationFn: () => fileOf(`/semi-private/${importer.kind}/import/template?language=${i18n.locale}`),
+    onSuccess: (content) => { save(content, template.replace(/csv$/, 'xlsx')) },
+  })
   const lacks = missingColumn(error)
   const labelOf = (field: string) => columns.find((column) => column.field === field)?.label ?? field
   return (
@@ -265,7 +271,10 @@ function Choose<New>({ importer, columns, template, lead, begin }: ImportTablePr
               save(new Blob([csvText(blank, [null])], { type: 'text/csv;charset=utf-8' }), template)
             }}
           >
-            <DownloadIcon width="4" height="4" /> <Trans>Download template</Trans>
+            <DownloadIcon width="4" height="4" /> <Trans>Template (CSV)</Trans>
+          </Button>
+          <Button variant="outline" loading={sheet.isPending} onClick={() => { sheet.mutate() }}>
+            <DownloadIcon width="4" height="4" /> <Trans>Template (Excel)</Trans>
           </Button>
         </HStack>
         <VisuallyHidden>
@@ -288,6 +297,7 @@ function Choose<New>({ importer, columns, template, lead, begin }: ImportTablePr
         ) : error ? (
           <Failure {...failure(error)} sentence={sentence(error)} />
         ) : null}
+        <Failure {...failure(sheet.error)} />
       </DropArea>
       <Section title={<Trans>Columns</Trans>} lead={<Trans>In any order, with English or German headings.</Trans>}>
         <Stack as="ul" listStyleType="none" gap="1">

@@ -1,14 +1,34 @@
 import { cii, ubl, type Invoiced } from './support/e-invoice'
 import { dayAfter, nextPayoutDay, openHouse, readySeller } from './support/house'
-import { okay, signIn } from './support/people'
+import { confirmWhereAsked } from './support/money'
+import { okay, signIn, signInToQueue } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 test.use({ environment: { SOONER_CLOCK: 'test' } })
 
-test('ten e-invoices at once: what they say is entered, what is wrong is said, and one is offered for', async ({ page: seller, mails, sooner }) => {
+const BOOKS = 'books@nordwind.example'
+
+interface Debtor {
+  id: string
+  version: number
+  state: string
+  limits: { amount: number; currency: string }[]
+}
+
+test('ten e-invoices at once: six are entered, two sold, and their debtor confirms one on a phone and disputes the other', async ({ page: seller, browser, mails, sooner }) => {
   const house = await openHouse(sooner)
+  const settings = await house.ask<{ version: number; timeZone: string; cutOff: string }>('GET', '/operator/settings')
+  const profile = {
+    legalName: 'Sooner Finance GmbH', address: { street: 'Hafenstr. 7', postalCode: '20457', city: 'Hamburg', country: 'DE' },
+    registrationNumber: 'HRB 4711', taxNumber: null, email: 'service@sooner.example', phone: '+4940123456',
+  }
+  const { version, timeZone, cutOff } = settings
+  await house.ask('PUT', '/operator/settings', { version, profile, timeZone, cutOff, extraHolidays: [], shortBelow: [], reminders: { beforeDue: [5], afterDue: [] } })
   const today = await nextPayoutDay(house)
-  const { seller: ada } = await readySeller(mails, house)
+  const { seller: ada, asSeller } = await readySeller(mails, house)
+  for (const { id, version, state, limits } of await house.ask<Debtor[]>('GET', '/operator/debtors')) {
+    await house.ask('PUT', `/operator/debtors/${id}`, { version, state, limits, contact: { name: 'Berta Buch', email: BOOKS } })
+  }
   const invoice = (number: string, changes: Partial<Invoiced> = {}): Invoiced => ({ number, issuedOn: today, dueOn: dayAfter(today, 45), net: 1_000_000, ...changes })
   const file = (name: string, content: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(content) })
   await signIn(seller, ada)
@@ -46,9 +66,16 @@ test('ten e-invoices at once: what they say is entered, what is wrong is said, a
     await expect(seller.getByRole('list', { name: 'Documents' })).toContainText('3.xml')
   })
 
-  await test.step('and one is submitted, and offered for', async () => {
-    await seller.getByRole('button', { name: 'Submit invoice' }).click()
-    await expect(seller.getByText('Submitted: our offer is ready')).toBeVisible()
+  await test.step('two are submitted, offered for, and sold', async () => {
+    for (const number of ['RE-3', 'RE-2']) {
+      await seller.goto('/invoices?status=draft')
+      await seller.getByRole('link', { name: new RegExp(number) }).click()
+      await seller.getByRole('button', { name: 'Submit invoice' }).click()
+      await expect(seller.getByText('Submitted: our offer is ready')).toBeVisible()
+      await seller.getByRole('button', { name: 'Accept offer' }).click()
+      await seller.getByRole('group', { name: 'Accept offer' }).getByRole('button', { name: 'Accept offer' }).click()
+      await confirmWhereAsked(seller, ada, seller.getByRole('group', { name: 'Assignment schedule' }))
+    }
   })
 
   await test.step('a table enters what is not there yet', async () => {
@@ -70,5 +97,59 @@ test('ten e-invoices at once: what they say is entered, what is wrong is said, a
     await seller.goto('/payments/statements')
     await expect(seller.getByRole('heading', { name: 'For your own books' })).toBeVisible()
     await expectAccessible(seller)
+  })
+
+  const invoices = await asSeller<{ id: string; invoiceNumber: string }[]>('GET', '/semi-private/receivables')
+  const sold = invoices.filter(({ invoiceNumber }) => ['RE-2', 'RE-3'].includes(invoiceNumber))
+  // The end of the day writes the notice.
+  await house.ask('POST', '/operator/clock', { to: `${dayAfter(today, 1)}T06:00:00Z` })
+  const mail = await mails.waitFor(BOOKS, /Abtretungsanzeige|Notice of assignment/)
+  const links = [...mail.text.matchAll(/https?:\/\/\S+#token=\S+/g)].map(([link]) => link)
+  expect(links).toHaveLength(2)
+  const phone = await browser.newContext({ viewport: { width: 375, height: 740 }, locale: 'en-GB' })
+  const debtor = await phone.newPage()
+  const main = debtor.getByRole('main')
+
+  await test.step('the debtor opens a link, as often as it likes, and confirms', async () => {
+    await debtor.goto(links[0] ?? '')
+    await expect(main.getByRole('heading', { level: 1, name: /RE-[23]/ })).toBeVisible()
+    expect(debtor.url()).not.toContain('token')
+    await debtor.reload()
+    await expect(main).toContainText('DE89 3704 0044 0532 0130 00')
+    await expectAccessible(debtor)
+    expect(await debtor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    await debtor.getByRole('button', { name: 'Confirm invoice' }).click()
+    await expect(main).toContainText('You confirmed this invoice')
+  })
+
+  await test.step('it disputes another', async () => {
+    const shown = (await main.getByRole('heading', { level: 1 }).textContent()) ?? ''
+    // In the same tab: another link is another page.
+    await debtor.goto(links[1] ?? '')
+    await expect(main.getByRole('heading', { level: 1, name: shown.includes('RE-3') ? /RE-2/ : /RE-3/ })).toBeVisible()
+    await debtor.getByText('Dispute', { exact: true }).click()
+    await debtor.getByLabel('Reason').selectOption({ label: 'Goods or services are defective' })
+    await debtor.getByLabel('Disputed amount').fill('100')
+    await debtor.getByRole('button', { name: 'Dispute invoice' }).click()
+    await expect(main).toContainText('You disputed this invoice')
+    await phone.close()
+  })
+
+  await test.step('the operator sees both, and the letter', async () => {
+    const office = await browser.newContext()
+    const page = await office.newPage()
+    await signInToQueue(page, house.first)
+    const said: string[] = []
+    for (const { id } of sold) {
+      await page.goto(`/receivables/${id}`)
+      const list = page.getByRole('list', { name: 'What the debtor said' })
+      await expect(list).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Letters' })).toContainText(`to ${BOOKS}`)
+      said.push((await list.textContent()) ?? '')
+    }
+    expect(said.filter((text) => text.includes('Confirmed the invoice'))).toHaveLength(1)
+    expect(said.filter((text) => text.includes('Disputed the invoice') && text.includes('€100.00'))).toHaveLength(1)
+    await expectAccessible(page)
+    await office.close()
   })
 })

@@ -76,7 +76,7 @@ use crate::{
     },
     papers::{
         PaperFormat, PaperWords, Papers,
-        ports::{Letters, PaperFiles},
+        ports::{FeeInvoices, Letters, PaperFiles},
     },
     parties::{
         Parties,
@@ -144,6 +144,7 @@ pub struct StorePorts {
     pub payments: Arc<dyn Commit<payments::changes::Change>>,
     pub paper_files: Arc<dyn PaperFiles>,
     pub letters: Arc<dyn Letters>,
+    pub fee_invoices: Arc<dyn FeeInvoices>,
     /// The files that go with mails.
     pub attachments: Arc<dyn Attachments>,
     pub papers: Arc<dyn Commit<papers::changes::Change>>,
@@ -307,6 +308,7 @@ impl Ports {
             financing: financing.clone(),
             files: store.paper_files,
             letters: store.letters,
+            invoices: store.fee_invoices,
             words: paper_words,
             format: paper_format,
             commit: store.papers,

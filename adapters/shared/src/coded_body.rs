@@ -60,6 +60,7 @@ use sooner_domain::{
         confirmation::AnswerKind,
         einvoice::{ProblemCode, Term},
         evidence::{DisputeReason, EvidenceKind},
+        fee_invoice::ChargedFor,
         month::{MonthEvent, MonthFigure},
         notice::{NoticeKind, Told},
         own_books::{BookRole, Treatment},
@@ -189,6 +190,7 @@ pub type LossCauseCode = Code<LossCause>;
 pub type ManualEventCode = Code<ManualEvent>;
 pub type MemberActionCode = Code<MemberAction>;
 pub type MemberRightCode = Code<MemberRight>;
+pub type ChargedForCode = Code<ChargedFor>;
 pub type MemberRoleCode = Code<MemberRole>;
 pub type MonthEventCode = Code<MonthEvent>;
 pub type MonthFigureCode = Code<MonthFigure>;

@@ -3,11 +3,13 @@
 use chrono::{DateTime, NaiveDate};
 use sooner_application::{
     papers::facts::{
-        Check, Claim, Content, Cover, Month, MonthEntry, MonthEvent, MonthFigure, Notice, Release, Sale, Schedule, Settlement,
+        Check, Claim, Content, Cover, Fees, Month, MonthEntry, MonthEvent, MonthFigure, Notice, Release, Sale, Schedule, Settlement,
+        SignedTerms,
     },
     receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff, ToldPayout},
 };
 use sooner_domain::{
+    facilities::terms::{FacilityKind, Notification, Parts, Terms, VerificationRule},
     house::{
         accounts::HouseAccount,
         profile::{HouseAddress, HouseProfile},
@@ -16,10 +18,10 @@ use sooner_domain::{
         country::CountryCode,
         email::EmailAddress,
         ids::{CompanyId, ReceivableId, UserId},
-        interest::YearlyRate,
+        interest::{DayCount, YearlyRate},
         language::Language,
         minor::Minor,
-        money::Currency,
+        money::{Currency, Percentage},
         phone::PhoneNumber,
         text::Line,
     },
@@ -31,7 +33,10 @@ use sooner_domain::{
         transfer::transfers,
     },
     pricing::statement::{Cause, Difference},
-    receivables::reference::Reference,
+    receivables::{
+        fee_invoice::{ChargedFor, FeeInvoiceNumber, FeeLine},
+        reference::Reference,
+    },
 };
 use uuid::Uuid;
 
@@ -228,6 +233,82 @@ fn month() -> Content {
     Content::Month(Month { first: date(1, 1), last: date(1, 31), currency: euro(), entries, figures })
 }
 
+fn share(points: i64) -> Percentage {
+    Percentage::parse_basis_points(points).unwrap()
+}
+
+fn fees(count: i64, sign: i64) -> Content {
+    let line = |place: i64| FeeLine {
+        entry: EntryId(Uuid::from_u128(place as u128)),
+        on: date(1, 1 + (place % 28) as u32),
+        receivable: ReceivableId(Uuid::from_u128(place as u128)),
+        invoice: format!("MB-2026-{}", 10_440 + place),
+        debtor: ["Łódź Çelik Handels GmbH & Co. KG", "Nordwind Energie AG"][(place % 2) as usize].to_owned(),
+        charged_for: [ChargedFor::Service, ChargedFor::Payout, ChargedFor::Both][(place % 3) as usize],
+        net: Minor::new(sign * (12_345 + place * 1_111)),
+        rate: share(if place % 7 == 0 { 700 } else { 1_900 }),
+        tax: Minor::new(sign * (2_346 + place * 211)),
+    };
+    let number = FeeInvoiceNumber { year: 2027, place: 17 };
+    let lines = (0..count).map(line).collect();
+    Content::Fees(Box::new(Fees { number, month: date(1, 1), tax_number: "DE987654321".to_owned(), currency: euro(), lines }))
+}
+
+/// Factoring that leaves nothing out.
+pub(super) fn factoring() -> Parts {
+    Parts {
+        kind: FacilityKind::Factoring,
+        currency: Currency::parse("CHF").unwrap(),
+        limit: Minor::new(123_456_789),
+        advance_rate: share(8_750),
+        discount_rate: YearlyRate::parse_basis_points(805).unwrap(),
+        day_count: DayCount::Act360,
+        service_fee: share(125),
+        service_fee_minimum: Minor::new(2_500),
+        payout_fee: Minor::new(1_050),
+        fee_tax: share(1_900),
+        cover: share(0),
+        grace_days: 5,
+        late_rate: YearlyRate::parse_basis_points(600).unwrap(),
+        recourse_after_days: 60,
+        min_days: 1,
+        max_days: 1_180,
+        max_invoice_age_days: 90,
+        concentration: share(10_000),
+        verification: VerificationRule::Above,
+        verification_above: Some(Minor::new(2_000_050)),
+        notification: Notification::Disclosed,
+        offer_hours: 72,
+        buyer_share: share(0),
+    }
+}
+
+pub(super) fn programme() -> Parts {
+    Parts {
+        kind: FacilityKind::ReverseFactoring,
+        advance_rate: share(10_000),
+        cover: share(10_000),
+        grace_days: 1,
+        buyer_share: share(1_000),
+        ..factoring()
+    }
+}
+
+fn signed(parts: Parts) -> Content {
+    let terms = Terms::parse(parts).unwrap();
+    let at = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().to_utc();
+    Content::Terms(Box::new(SignedTerms {
+        terms,
+        version: 3,
+        hash: terms.hash(),
+        proposed_at: at("2027-01-02T08:15:00Z"),
+        signed_at: at("2027-01-04T12:34:56Z"),
+        signed_name: "Dr. Annegret Mühlenbäcker-Șerban".to_owned(),
+        account: "Annegret Mühlenbäcker-Șerban, annegret.muehlenbaecker@maschinenbau-muehle-und-soehne.example".to_owned(),
+        address: std::net::IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0x17]),
+    }))
+}
+
 /// One of each kind, by name.
 pub(super) fn all() -> Vec<(&'static str, Content)> {
     let Content::Notice(Notice { claims, .. }) = notice(2) else { return Vec::new() };
@@ -240,5 +321,9 @@ pub(super) fn all() -> Vec<(&'static str, Content)> {
         ("schedule", schedule()),
         ("settlement", settlement()),
         ("month", month()),
+        ("fees", fees(60, 1)),
+        ("fees-back", fees(2, -1)),
+        ("terms", signed(factoring())),
+        ("terms-programme", signed(programme())),
     ]
 }

@@ -1,10 +1,20 @@
-use super::{PdfPapers, Wording, samples};
+use super::{PdfPapers, Wording, samples, words::terms::groups};
+use serde_json::{Value, json};
 use sooner_application::papers::{
     PaperWords,
     facts::Content,
     paper::{Align, Column, Fact, Letterhead, Paper, Part, Row, RowKind, Table},
 };
-use sooner_domain::kernel::{coded::Coded, language::Language};
+use sooner_domain::{
+    facilities::terms::{Notification, Parts, Terms, VerificationRule},
+    kernel::{
+        coded::Coded,
+        interest::{DayCount, YearlyRate},
+        language::Language,
+        minor::Minor,
+        money::{Currency, Percentage},
+    },
+};
 use std::{
     error::Error,
     fs,
@@ -120,7 +130,7 @@ fn a_notice_says_what_is_owed_to_whom_and_by_when() -> Checked {
 #[test]
 fn the_words_of_each_paper() {
     for language in [Language::English, Language::German] {
-        for (name, content) in samples::all().into_iter().filter(|(name, _)| *name != "month") {
+        for (name, content) in samples::all().into_iter().filter(|(name, _)| !["month", "fees"].contains(name)) {
             let paper = said(&content, language);
             let lines = paper.parts.iter().flat_map(|part| match part {
                 Part::Heading(text) => vec![format!("## {text}")],
@@ -298,5 +308,90 @@ fn nothing_is_also_a_paper() -> Checked {
 fn what_lacks_letters_is_readable_still() -> Checked {
     let text = text(&printed("lacking", &plain(vec![Part::Paragraph("Café \u{202e}北京 ① ﬁ\u{0}x 😀!".to_owned())]))?)?;
     assert!(text.contains("Café ?? 1 ﬁx ?!"), "{text}");
+    Ok(())
+}
+
+/// Terms that differ in whatever is said differently.
+fn all_terms() -> Vec<Parts> {
+    let (factoring, programme) = (samples::factoring(), samples::programme());
+    let none = Parts { verification_above: None, ..factoring };
+    let bought = Parts { verification_above: None, ..programme };
+    vec![
+        factoring,
+        Parts {
+            verification: VerificationRule::Always,
+            day_count: DayCount::Act365,
+            notification: Notification::Undisclosed,
+            cover: Percentage::parse_basis_points(9_050).unwrap(),
+            ..none
+        },
+        Parts { verification: VerificationRule::FirstOfDebtor, day_count: DayCount::ThirtyE360, grace_days: 0, offer_hours: 1, ..none },
+        Parts { verification: VerificationRule::Never, max_days: 1, max_invoice_age_days: 3_650, recourse_after_days: 1, ..none },
+        programme,
+        Parts { verification: VerificationRule::Always, ..bought },
+        Parts { verification: VerificationRule::FirstOfDebtor, ..bought },
+        Parts { verification: VerificationRule::Never, ..bought },
+    ]
+}
+
+/// The client's tests read it, and compare what it shows to whoever signs.
+#[test]
+fn signed_terms_are_said_in_the_words_of_the_screen() -> Checked {
+    let mut told = Vec::new();
+    for terms in all_terms() {
+        let terms = Terms::parse(terms).map_err(|refused| format!("{refused:?}"))?;
+        let fields: Value = serde_json::from_str(&terms.canonical().to_string())?;
+        for language in [Language::English, Language::German] {
+            let groups = groups(&terms, language).into_iter().map(|group| {
+                let rows = group.terms.into_iter().map(|said| json!({ "label": said.label, "value": said.value }));
+                json!({ "title": group.title.to(language), "rows": rows.collect::<Vec<_>>() })
+            });
+            told.push(json!({ "terms": fields, "language": language.code(), "groups": groups.collect::<Vec<_>>() }));
+        }
+    }
+    insta::assert_snapshot!("terms-in-words", serde_json::to_string_pretty(&told)?.replace('\u{a0}', " "));
+    Ok(())
+}
+
+#[test]
+fn no_term_is_signed_that_is_not_in_writing() -> Checked {
+    let share = |points| Percentage::parse_basis_points(points).map_err(|invalid| format!("{invalid:?}"));
+    let rate = |points| YearlyRate::parse_basis_points(points).map_err(|invalid| format!("{invalid:?}"));
+    let (one, programme) = (samples::factoring(), samples::programme());
+    let cases = [
+        (one, Parts { currency: Currency::parse("EUR").map_err(|invalid| format!("{invalid:?}"))?, ..one }),
+        (one, Parts { limit: Minor::new(1), ..one }),
+        (one, Parts { advance_rate: share(1)?, ..one }),
+        (one, Parts { discount_rate: rate(1)?, ..one }),
+        (one, Parts { day_count: DayCount::Act365, ..one }),
+        (one, Parts { service_fee: share(1)?, ..one }),
+        (one, Parts { service_fee_minimum: Minor::new(1), ..one }),
+        (one, Parts { payout_fee: Minor::new(1), ..one }),
+        (one, Parts { fee_tax: share(1)?, ..one }),
+        (one, Parts { cover: share(1)?, ..one }),
+        (one, Parts { grace_days: 7, ..one }),
+        (one, Parts { late_rate: rate(1)?, ..one }),
+        (one, Parts { recourse_after_days: 7, ..one }),
+        (one, Parts { min_days: 7, ..one }),
+        (one, Parts { max_days: 7, ..one }),
+        (one, Parts { max_invoice_age_days: 7, ..one }),
+        (one, Parts { concentration: share(1)?, ..one }),
+        (one, Parts { verification: VerificationRule::Never, verification_above: None, ..one }),
+        (one, Parts { verification_above: Some(Minor::new(1)), ..one }),
+        (one, Parts { notification: Notification::Undisclosed, ..one }),
+        (one, Parts { offer_hours: 7, ..one }),
+        (programme, Parts { buyer_share: share(1)?, ..programme }),
+        (one, programme),
+    ];
+    for (before, after) in cases {
+        for language in [Language::English, Language::German] {
+            let said = |parts| {
+                let terms = Terms::parse(parts).map_err(|refused| format!("{refused:?}"))?;
+                let rows = groups(&terms, language).into_iter().flat_map(|group| group.terms);
+                Ok::<_, String>(rows.map(|said| (said.label, said.value)).collect::<Vec<_>>())
+            };
+            assert_ne!(said(before)?, said(after)?, "{after:?}");
+        }
+    }
     Ok(())
 }

@@ -115,6 +115,7 @@ impl Store {
             payments: kernel.clone(),
             paper_files: Arc::new(PaperStore { db: self.db.clone() }),
             letters: Arc::new(PaperStore { db: self.db.clone() }),
+            fee_invoices: Arc::new(PaperStore { db: self.db.clone() }),
             attachments: Arc::new(PaperStore { db: self.db.clone() }),
             papers: kernel.clone(),
             house_settings: Arc::new(HouseStore { db: self.db.clone() }),

@@ -3,12 +3,12 @@
 use super::{Change, EndOfDays, Run, Stopped};
 use crate::{
     facilities::ports::FacilityFilter,
-    kernel::{outbox::Mail, unavailable::Unavailable},
+    kernel::unavailable::Unavailable,
     ledger::{Flaw, ports::OddBalance},
-    papers::{PaperError, Telling},
-    receivables::{KnownTerms, Unpaid, ports::Kept},
+    papers::{Invoicing, PaperError, Telling},
+    receivables::{DueTelling, KnownTerms, Unpaid, ports::Kept},
 };
-use chrono::NaiveDate;
+use chrono::{Datelike as _, NaiveDate};
 use sooner_domain::{
     end_of_day::{
         ageing::AgeingBucket,
@@ -21,12 +21,12 @@ use sooner_domain::{
     house::reminders::Reminders,
     kernel::{
         audit::AuditAction,
-        ids::{DebtorId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
     },
     receivables::status::ReceivableStatus,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How often what does not fit is looked at: people work meanwhile.
 const LOOKS: usize = 5;
@@ -37,6 +37,7 @@ impl EndOfDays {
             EndOfDayStep::Checks => self.checks(run).await,
             EndOfDayStep::Lapse => self.lapse(run).await,
             EndOfDayStep::Letters => Box::pin(self.letters(run)).await,
+            EndOfDayStep::Invoices => Box::pin(self.invoices(run)).await,
             EndOfDayStep::Overdue => self.overdue(run).await,
             EndOfDayStep::Positions => self.positions(run).await,
             EndOfDayStep::Balances => self.balances(run).await,
@@ -131,6 +132,29 @@ impl EndOfDays {
         }
     }
 
+    /// What companies were charged with tax in months that are over, each invoice in a commit of its own.
+    async fn invoices(&self, run: &mut Run) -> Result<(), Stopped> {
+        const STEP: EndOfDayStep = EndOfDayStep::Invoices;
+        let Some(month) = run.day.on().with_day(1) else { return Ok(()) };
+        loop {
+            let after = run.day.after(STEP).map(CompanyId);
+            let page = self.papers.to_invoice(month, after, self.page).await?;
+            let is_last = i64::try_from(page.len()).is_ok_and(|found| found < self.page);
+            for company in page {
+                while let Some(invoicing) = self.papers.invoicing(company, month, run.by).await.map_err(not_invoiced)? {
+                    let Invoicing { change, entry } = invoicing;
+                    run.go_on(|day| day.changed(STEP, 1));
+                    self.save(run, vec![change.into()], Some(entry)).await?;
+                }
+                run.go_on(|day| day.saw(STEP, company.0));
+            }
+            self.end_page(run, is_last, Vec::new()).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
     async fn overdue(&self, run: &mut Run) -> Result<(), Stopped> {
         const STEP: EndOfDayStep = EndOfDayStep::Overdue;
         let (mut known, set) = (KnownTerms::default(), self.house.settings().await?);
@@ -141,39 +165,70 @@ impl EndOfDays {
             let reminders = self.new_reminders(run, &page, &set.details().reminders).await?;
             let number = i64::try_from(tasks.len() + reminders.len()).unwrap_or(i64::MAX);
             run.go_on(|day| day.changed(STEP, number));
-            if tasks.is_empty() && reminders.is_empty() {
-                self.end_page(run, is_last, Vec::new()).await?;
-            } else {
-                let mails = self.mails_of(page, &tasks, &reminders).await?;
-                let tasks = Some(tasks).filter(|tasks| !tasks.is_empty()).map(Change::TasksRaised);
-                let reminders = Some(reminders).filter(|reminders| !reminders.is_empty()).map(Change::RemindersSent);
-                self.save_and_tell(run, tasks.into_iter().chain(reminders).collect(), None, mails).await?;
-            }
+            let tasks = Some(tasks).filter(|tasks| !tasks.is_empty()).map(Change::TasksRaised);
+            let reminders = Some(reminders).filter(|reminders| !reminders.is_empty()).map(Change::RemindersSent);
+            self.end_page(run, is_last, tasks.into_iter().chain(reminders).collect()).await?;
             if is_last {
-                return Ok(());
+                return self.tell_of_due(run).await;
             }
         }
     }
 
-    /// What is told of these: of what is due soon, of what became overdue, and of what still is.
-    async fn mails_of(&self, page: Vec<Kept>, tasks: &[Task], reminders: &[Reminder]) -> Result<Vec<Mail>, Stopped> {
+    /// What everybody is told of what was raised and of what they are reminded today: one mail to each, however many there are. With
+    /// these mails the step is done, so that nobody gets them twice.
+    async fn tell_of_due(&self, run: &mut Run) -> Result<(), Stopped> {
+        let due: Vec<_> = self.noted(run.day.on()).await?.into_iter().collect();
+        let mut telling = DueTelling::default();
+        for part in due.chunks(usize::try_from(self.page).unwrap_or(1).max(1)) {
+            let noted: HashMap<_, _> = part.iter().copied().collect();
+            let mut kept = self.financing.records.by_ids(part.iter().map(|(id, _)| *id).collect()).await?;
+            kept.retain(|kept| matches!(kept.receivable.status(), ReceivableStatus::Accepted | ReceivableStatus::Funded));
+            let (mut soon, mut unpaid) = (Vec::new(), Vec::new());
+            for kept in kept {
+                match noted.get(&kept.receivable.id()).copied().unwrap_or_default() {
+                    Noted { is_late: false, days: None } => {}
+                    Noted { days: Some(days), .. } if days < 0 => soon.push(kept),
+                    Noted { is_late: true, days: None } => unpaid.push((kept, Unpaid::New)),
+                    Noted { is_late: false, days: Some(_) } => unpaid.push((kept, Unpaid::Still)),
+                    Noted { is_late: true, days: Some(_) } => unpaid.push((kept, Unpaid::NewAndReminded)),
+                }
+            }
+            self.financing.tell_unpaid(&mut telling, unpaid).await?;
+            self.financing.tell_due(&mut telling, soon).await?;
+        }
         let now = self.clock.now();
-        let is_late = |id| tasks.iter().any(|task| (task.receivable, task.kind) == (id, TaskKind::Overdue));
-        let turn = |id| reminders.iter().find(|reminder| reminder.receivable == id).map(|reminder| reminder.days);
-        let (mut soon, mut unpaid) = (Vec::new(), Vec::new());
-        for kept in page {
-            let id = kept.receivable.id();
-            match (is_late(id), turn(id)) {
-                (false, None) => {}
-                (_, Some(days)) if days < 0 => soon.push(kept),
-                (true, None) => unpaid.push((kept, Unpaid::New)),
-                (false, Some(_)) => unpaid.push((kept, Unpaid::Still)),
-                (true, Some(_)) => unpaid.push((kept, Unpaid::NewAndReminded)),
+        let mails = self.financing.mails_of_all_due(telling, now);
+        if mails.is_empty() {
+            return Ok(());
+        }
+        run.go_on(|day| day.done(EndOfDayStep::Overdue, now));
+        self.save_and_tell(run, Vec::new(), None, mails).await
+    }
+
+    /// What became overdue on a day, and of what somebody is reminded on it.
+    async fn noted(&self, on: NaiveDate) -> Result<BTreeMap<ReceivableId, Noted>, Stopped> {
+        let (mut noted, mut after) = (BTreeMap::<ReceivableId, Noted>::new(), None);
+        loop {
+            let tasks = self.records.tasks(on, after, self.page).await?;
+            after = tasks.last().map(|task| (task.receivable, task.kind));
+            for task in tasks.iter().filter(|task| task.kind == TaskKind::Overdue) {
+                noted.entry(task.receivable).or_default().is_late = true;
+            }
+            if i64::try_from(tasks.len()).is_ok_and(|found| found < self.page) {
+                break;
             }
         }
-        let mut mails = self.financing.mails_of_unpaid(unpaid, now).await?;
-        mails.extend(self.financing.mails_of_due(soon, now).await?);
-        Ok(mails)
+        let mut after = None;
+        loop {
+            let reminders = self.records.reminders(on, after, self.page).await?;
+            after = reminders.last().map(|reminder| reminder.receivable);
+            for reminder in &reminders {
+                noted.entry(reminder.receivable).or_default().days = Some(reminder.days);
+            }
+            if i64::try_from(reminders.len()).is_ok_and(|found| found < self.page) {
+                return Ok(noted);
+            }
+        }
     }
 
     /// Of which of these somebody is to be reminded, and was not before: of what is due soon the buyer of a programme, of what is
@@ -262,10 +317,26 @@ impl EndOfDays {
     }
 }
 
+/// Why somebody is told of a receivable today.
+#[derive(Debug, Clone, Copy, Default)]
+struct Noted {
+    /// It became overdue.
+    is_late: bool,
+    /// They are reminded: how many days it is after the due date.
+    days: Option<i64>,
+}
+
 fn not_written(error: PaperError) -> Stopped {
     match error {
         PaperError::Unavailable(unavailable) => Stopped::Unavailable(unavailable),
         other => Stopped::Unavailable(Unavailable::Failed(other.to_string())),
+    }
+}
+
+fn not_invoiced(error: PaperError) -> Stopped {
+    match error {
+        PaperError::NoHouse => Stopped::Failed(Failure { code: FailureCode::TaxNumber, about: None }),
+        other => not_written(other),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What changes papers.
 
-use super::ports::{LetterFile, PaperFile};
+use super::ports::{FeeInvoiceFile, LetterFile, PaperFile};
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::ids::{DebtorId, ReceivableId},
@@ -13,6 +13,8 @@ pub enum Change {
     /// Stale when it was made before.
     PaperMade(Box<PaperFile>),
     LetterMade(Box<LetterFile>),
+    /// Stale when its number is not the next one of its year, or something in it was invoiced before.
+    FeesInvoiced(Box<FeeInvoiceFile>),
     /// What the debtor of these was told last, or why it was not, in place of what was so before.
     DebtorTold {
         debtor: DebtorId,

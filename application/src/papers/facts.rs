@@ -5,11 +5,16 @@ pub use sooner_domain::receivables::month::{MonthEvent, MonthFigure};
 use crate::receivables::BatchAdvice;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
+    facilities::terms::Terms,
     house::{accounts::HouseAccount, profile::HouseProfile},
-    kernel::{language::Language, minor::Minor, money::Currency},
+    kernel::{canonical::Digest, language::Language, minor::Minor, money::Currency},
     pricing::statement::Difference,
-    receivables::reference::Reference,
+    receivables::{
+        fee_invoice::{FeeInvoiceNumber, FeeLine},
+        reference::Reference,
+    },
 };
+use std::net::IpAddr;
 
 /// What every paper begins and ends with.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +51,8 @@ pub enum Content {
     Schedule(Schedule),
     Settlement(Settlement),
     Month(Month),
+    Terms(Box<SignedTerms>),
+    Fees(Box<Fees>),
 }
 
 /// To a debtor: these are the house's from now on.
@@ -136,4 +143,34 @@ pub struct MonthEntry {
     pub invoice: Option<String>,
     pub debtor: Option<String>,
     pub amount: Minor,
+}
+
+/// To a company: terms of its facility as somebody signed them for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SignedTerms {
+    pub terms: Terms,
+    /// 1 for the first.
+    pub version: i32,
+    /// Of the terms that were signed.
+    pub hash: Digest,
+    pub proposed_at: DateTime<Utc>,
+    pub signed_at: DateTime<Utc>,
+    /// As it was typed.
+    pub signed_name: String,
+    /// Whose account it was: name and e-mail address.
+    pub account: String,
+    /// Where the call came from.
+    pub address: IpAddr,
+}
+
+/// To a company: the fees with tax that it was charged, under a number of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fees {
+    pub number: FeeInvoiceNumber,
+    /// The first day of the month.
+    pub month: NaiveDate,
+    /// The house's.
+    pub tax_number: String,
+    pub currency: Currency,
+    pub lines: Vec<FeeLine>,
 }

@@ -20,7 +20,7 @@ use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         canonical::Digest,
-        ids::ReceivableId,
+        ids::{ReceivableId, UserId},
         language::Language,
         money::Currency,
     },
@@ -72,10 +72,10 @@ impl Papers {
             return Err(PaperError::TooEarly);
         }
         let currency = advice.transfers.first().map(|transfer| transfer.currency);
-        let cover = self.cover(key, by).await?;
+        let cover = self.cover(key).await?;
         let settings = self.financing.house.settings().await?;
         let account = currency.and_then(|currency| settings.accounts().of(currency)).cloned();
-        self.made(key, (&Cover { account, ..cover }, &Content::Advice(advice)), by).await
+        self.made(key, (&Cover { account, ..cover }, &Content::Advice(advice)), by.user.id()).await
     }
 
     /// What the member's company sold together with this invoice.
@@ -154,18 +154,23 @@ impl Papers {
         by: &Member,
     ) -> Result<PaperFile, PaperError> {
         let key = PaperKey { kind, about, company: by.membership.company, language };
+        self.filed(key, currency, &content, by.user.id()).await
+    }
+
+    /// As it was made, or as it is made now.
+    pub(super) async fn filed(&self, key: PaperKey, currency: Currency, content: &Content, by: UserId) -> Result<PaperFile, PaperError> {
         if let Some(made) = self.files.paper(key).await? {
             return Ok(made);
         }
-        let cover = self.cover(key, by).await?;
+        let cover = self.cover(key).await?;
         let account = self.financing.house.settings().await?.accounts().of(currency).cloned();
-        self.made(key, (&Cover { account, ..cover }, &content), by).await
+        self.made(key, (&Cover { account, ..cover }, content), by).await
     }
 
-    async fn cover(&self, key: PaperKey, by: &Member) -> Result<Cover, PaperError> {
+    async fn cover(&self, key: PaperKey) -> Result<Cover, PaperError> {
         let house = self.financing.house.settings().await?.details().profile.clone().ok_or(PaperError::NoHouse)?;
         let (days, now) = (self.financing.house.business_days().await?, self.financing.business.now().await?);
-        let recipient = self.financing.addressed(by.membership.company, Some(house.address.country)).await?;
+        let recipient = self.financing.addressed(key.company, Some(house.address.country)).await?;
         let made_at = self.financing.identity.clock.now();
         Ok(Cover {
             language: key.language,
@@ -179,12 +184,11 @@ impl Papers {
         })
     }
 
-    async fn made(&self, key: PaperKey, (cover, content): (&Cover, &Content), by: &Member) -> Result<PaperFile, PaperError> {
+    async fn made(&self, key: PaperKey, (cover, content): (&Cover, &Content), by: UserId) -> Result<PaperFile, PaperError> {
         let content = self.format.write(self.words.say(cover, content)).await?;
         let sha256 = Digest(Sha256::digest(&content).into());
-        let file = PaperFile { key, content, sha256, made_by: by.user.id(), made_at: cover.made_at };
-        let entry =
-            AuditEntry::new(cover.made_at, Actor::User(by.user.id()), AuditAction::PaperMade, Subjects::of_company(key.company, key.about));
+        let file = PaperFile { key, content, sha256, made_by: by, made_at: cover.made_at };
+        let entry = AuditEntry::new(cover.made_at, Actor::User(by), AuditAction::PaperMade, Subjects::of_company(key.company, key.about));
         let entry = entry.new_values([("paper", key.kind.code().to_owned()), ("sha256", sha256.to_string())]);
         match self.commit.commit(vec![Change::PaperMade(Box::new(file.clone()))], WriteContext::of(entry)).await {
             Ok(()) => Ok(file),
@@ -264,6 +268,7 @@ fn number(key: PaperKey) -> String {
         PaperKind::Schedule => 'S',
         PaperKind::Settlement => 'R',
         PaperKind::Month => 'M',
+        PaperKind::Terms => 'T',
     };
     numbered(kind, key.about)
 }

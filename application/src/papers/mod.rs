@@ -3,14 +3,17 @@
 
 pub mod changes;
 pub mod facts;
+mod fees;
 mod letters;
 mod making;
 pub mod paper;
 pub mod ports;
+mod terms;
 
 #[cfg(test)]
 mod tests;
 
+pub use fees::Invoicing;
 pub use letters::{CheckError, Checked, Telling};
 pub use making::{PaperError, Scheduled};
 
@@ -19,7 +22,7 @@ use async_trait::async_trait;
 use changes::Change;
 use facts::{Content, Cover};
 use paper::Paper;
-use ports::{Letters, PaperFiles};
+use ports::{FeeInvoices, Letters, PaperFiles};
 use std::sync::Arc;
 
 /// Why a paper cannot be given as a file.
@@ -49,6 +52,7 @@ pub struct Papers {
     pub financing: Financing,
     pub files: Arc<dyn PaperFiles>,
     pub letters: Arc<dyn Letters>,
+    pub invoices: Arc<dyn FeeInvoices>,
     pub words: Arc<dyn PaperWords>,
     pub format: Arc<dyn PaperFormat>,
     pub commit: Arc<dyn Commit<Change>>,

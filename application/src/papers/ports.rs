@@ -10,10 +10,15 @@ use sooner_domain::{
         email::EmailAddress,
         ids::{CompanyId, DebtorId, ReceivableId, UserId},
         language::Language,
+        money::Currency,
         text::Line,
     },
+    ledger::entry::Entry,
     onboarding::bank_account::Iban,
-    receivables::notice::{NoticeId, NoticeKind, Told},
+    receivables::{
+        fee_invoice::{FeeInvoiceId, FeeInvoiceNumber, FeeLine, FeeSum},
+        notice::{NoticeId, NoticeKind, Told},
+    },
 };
 use uuid::Uuid;
 
@@ -28,6 +33,8 @@ pub enum PaperKind {
     Settlement,
     /// A company's month in a currency.
     Month,
+    /// Terms that a company signed.
+    Terms,
 }
 
 impl PaperKind {
@@ -38,6 +45,7 @@ impl PaperKind {
             Self::Schedule => "schedule",
             Self::Settlement => "settlement",
             Self::Month => "month",
+            Self::Terms => "terms",
         }
     }
 }
@@ -47,7 +55,7 @@ impl PaperKind {
 pub struct PaperKey {
     pub kind: PaperKind,
     /// What it is about: the batch; the invoice that was sold first of those on a schedule; what happened last to an invoice that
-    /// ended; a month in a currency.
+    /// ended; a month in a currency; a facility, with the number of its version.
     pub about: Uuid,
     /// Whose paper it is.
     pub company: CompanyId,
@@ -149,4 +157,58 @@ pub trait Letters: Send + Sync {
     async fn by_code(&self, hash: Digest) -> Result<Option<Letter>, Unavailable>;
     /// Up to so many, in the order of their names.
     async fn unreachable(&self, most: i64) -> Result<Vec<Unreachable>, Unavailable>;
+}
+
+/// A numbered invoice of the house for fees, but for its lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeeInvoice {
+    pub id: FeeInvoiceId,
+    pub company: CompanyId,
+    pub number: FeeInvoiceNumber,
+    /// The first day of the month that was over.
+    pub month: NaiveDate,
+    pub made_on: NaiveDate,
+    pub made_at: DateTime<Utc>,
+    pub currency: Currency,
+    pub sum: FeeSum,
+}
+
+/// An invoice as it was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeeInvoiceFile {
+    pub invoice: FeeInvoice,
+    pub lines: Vec<FeeLine>,
+    /// One for each language.
+    pub papers: Vec<FeeInvoicePaper>,
+}
+
+/// The file of an invoice in a language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeeInvoicePaper {
+    pub language: Language,
+    pub content: Vec<u8>,
+    pub sha256: Digest,
+}
+
+/// What a company was charged with tax by one entry of the ledger.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Charged {
+    pub entry: Entry,
+    pub receivable: ReceivableId,
+}
+
+/// Invoices for fees.
+#[async_trait]
+pub trait FeeInvoices: Send + Sync {
+    /// Sellers that were charged with tax before this day, which no invoice tells of, in the order of their ids, behind one.
+    async fn to_invoice(&self, before: NaiveDate, after: Option<CompanyId>, most: i64) -> Result<Vec<CompanyId>, Unavailable>;
+    /// What of it is one of these: up to so many, the earliest first, of each currency together.
+    async fn not_invoiced(&self, company: CompanyId, before: NaiveDate, most: i64) -> Result<Vec<Charged>, Unavailable>;
+    /// The number that was given last in a year.
+    async fn last_number(&self, year: i32) -> Result<Option<FeeInvoiceNumber>, Unavailable>;
+    /// Up to so many of a company's, newest first.
+    async fn invoices(&self, company: CompanyId, most: i64) -> Result<Vec<FeeInvoice>, Unavailable>;
+    /// One with its lines.
+    async fn invoice(&self, id: FeeInvoiceId) -> Result<Option<(FeeInvoice, Vec<FeeLine>)>, Unavailable>;
+    async fn invoice_paper(&self, id: FeeInvoiceId, language: Language) -> Result<Option<FeeInvoicePaper>, Unavailable>;
 }

@@ -4,20 +4,25 @@ use crate::{
     approvals::FourEyes,
     identity::ports::LinkTokens,
     kernel::{clock::BusinessClock, outbox::Content},
-    papers::{CheckError, ports::LettersOf},
+    papers::{CheckError, PaperError, ports::LettersOf},
     parties::Member,
     receivables::{AcceptCommand, HouseCommand, HouseDecision, Look},
     testing::{
         HOME, World,
+        end_of_day::BusyDay,
         facilities::terms,
         receivables::{Seller, invoice},
     },
 };
-use chrono::{NaiveDate, TimeDelta};
+use chrono::{Months, NaiveDate, TimeDelta};
 use sooner_domain::{
-    facilities::terms::{Notification, Terms},
-    kernel::{audit::Actor, coded::Coded, ids::DebtorId, minor::Minor, text::Note},
-    receivables::notice::{NoticeKind, Told},
+    end_of_day::step::{EndOfDayStep, FailureCode},
+    facilities::terms::{Notification, Parts, Terms},
+    kernel::{audit::Actor, coded::Coded, ids::DebtorId, language::Language, minor::Minor, money::Percentage, text::Note},
+    receivables::{
+        fee_invoice::ChargedFor,
+        notice::{NoticeKind, Told},
+    },
 };
 use std::error::Error;
 
@@ -142,9 +147,8 @@ async fn what_was_notified_and_is_rejected_is_released_once() -> Done {
 #[tokio::test]
 async fn nobody_is_told_where_the_seller_did_not_agree_to_it() -> Done {
     let (world, olga) = house().await?;
-    let silent =
-        Terms::parse(sooner_domain::facilities::terms::Parts { notification: Notification::Undisclosed, ..*terms("EUR", 1_200)?.parts() })
-            .map_err(|refused| format!("{refused:?}"))?;
+    let silent = Terms::parse(Parts { notification: Notification::Undisclosed, ..*terms("EUR", 1_200)?.parts() })
+        .map_err(|refused| format!("{refused:?}"))?;
     let seller = seller_under(&world, &olga, silent).await?;
     world.debtor_contact(&olga, seller.debtor, BOOKS).await?;
     let look = sold(&world, &seller, "RE-1", 1_000_000).await?;
@@ -217,4 +221,64 @@ async fn a_code_tells_what_its_holder_can_compare_and_is_not_found_by_trying() -
     assert!(matches!(papers.check("nonsense", HOME).await, Err(CheckError::TooMany(_))));
     assert_eq!(Minor::new(letter.claims), Minor::new(1));
     Ok(())
+}
+
+#[tokio::test]
+async fn fees_with_tax_are_invoiced_once_the_month_is_over_by_a_house_that_has_a_tax_number() -> Done {
+    let world = World { four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.stepped_up(&world.operator().await?).await?;
+    let share = |points| Percentage::parse_basis_points(points).map_err(|invalid| format!("{invalid:?}"));
+    let parts = Parts { payout_fee: Minor::new(1_000), fee_tax: share(1_900)?, ..*terms("EUR", 1_200)?.parts() };
+    let seller = seller_under(&world, &olga, Terms::parse(parts).map_err(|refused| format!("{refused:?}"))?).await?;
+    let other = seller_under_name(&world, &olga, "Baecker").await?;
+    sold(&world, &seller, "RE-1", 1_000_000).await?;
+    sold(&world, &other, "BK-1", 500_000).await?;
+    BusyDay::pay_out(&world, &olga).await?;
+    let papers = world.use_cases().papers;
+    let made = async || papers.own_invoices(&seller.me.membership).await;
+
+    // Nothing is invoiced of a month that is not over.
+    let july = NaiveDate::from_ymd_opt(2026, 7, 1).ok_or("no day")?;
+    let failure = async |on: NaiveDate| -> Made<Option<FailureCode>> {
+        let day = world.store().end_of_day_records.day(on).await?.ok_or("not begun")?;
+        let run = day.parts().steps.iter().find(|run| run.step == EndOfDayStep::Invoices).ok_or("no step")?;
+        Ok(run.failure.as_ref().map(|failure| failure.code))
+    };
+    let mut on = end(&world).await?;
+    while on < july {
+        assert_eq!((failure(on).await?, made().await?), (None, vec![]), "{on}");
+        on = end(&world).await?;
+    }
+
+    // The house has not said who it is: that is said, and made up for.
+    assert_eq!((failure(july).await?, made().await?), (Some(FailureCode::TaxNumber), vec![]));
+    world.house_says_who_it_is(&olga).await?;
+    world.clock.advance(TimeDelta::hours(2));
+    world.end_of_day().make_up(Actor::System).await?;
+    assert_eq!(failure(july).await?, None);
+    let [invoice] = &made().await?[..] else { return Err("not one".into()) };
+    assert_eq!((invoice.number.to_string(), invoice.month, invoice.made_on), ("F-2026-000001".to_owned(), july - Months::new(1), july));
+    assert_eq!((invoice.sum.net, invoice.sum.tax, invoice.sum.gross()), (Minor::new(1_000), Minor::new(190), Minor::new(1_190)));
+    let (_, lines) = papers.own_invoice(invoice.id, &seller.me.membership).await?;
+    let [line] = &lines[..] else { return Err("not one line".into()) };
+    assert_eq!((line.invoice.as_str(), line.rate.basis_points(), line.charged_for), ("RE-1", 1_900, ChargedFor::Payout));
+    for language in Language::ALL.iter().copied() {
+        let (_, paper) = papers.own_invoice_paper(invoice.id, language, &seller.me.membership).await?;
+        let text = String::from_utf8(paper.content.clone())?;
+        assert!(text.contains("F-2026-000001") && text.contains("DE987654321"), "{text}");
+        assert_eq!(papers.own_invoice_paper(invoice.id, language, &seller.me.membership).await?.1, paper);
+    }
+
+    // It is nobody else's, and not made again.
+    assert_eq!(papers.own_invoice(invoice.id, &other.me.membership).await, Err(PaperError::NotFound));
+    assert_eq!(papers.own_invoices(&other.me.membership).await?, [], "its fees bear no tax");
+    end(&world).await?;
+    assert_eq!(made().await?.len(), 1);
+    Ok(())
+}
+
+async fn seller_under_name(world: &World, olga: &Member, name: &str) -> Made<Seller> {
+    let seller = world.seller(olga, name, terms("EUR", 1_200)?).await?;
+    world.limit(olga, seller.debtor, 1_000_000_000).await?;
+    Ok(seller)
 }

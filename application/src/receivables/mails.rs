@@ -99,23 +99,25 @@ type DueSums = BTreeMap<(NaiveDate, Currency), Minor>;
 /// Everybody of a company who may approve for it.
 type People<'a> = &'a [(User, Membership)];
 
+/// The same, for as long as it takes.
+type Addressees = Vec<(User, Membership)>;
+
 /// What is told of each company's, together.
 #[derive(Default)]
-pub(super) struct Telling<'a>(BTreeMap<CompanyId, (People<'a>, Vec<Matter>)>);
+pub(super) struct Telling(BTreeMap<CompanyId, (Addressees, Vec<Matter>)>);
 
-impl<'a> Telling<'a> {
-    fn tell(&mut self, look: &'a Look, matter: Matter) {
+impl Telling {
+    fn tell(&mut self, look: &Look, matter: Matter) {
         self.tell_company((look.receivable().parts().seller, &look.scene.sellers), matter);
     }
 
     /// The same, told to the company that entered it.
-    fn tell_holder(&mut self, look: &'a Look, matter: Matter) {
+    fn tell_holder(&mut self, look: &Look, matter: Matter) {
         self.tell_company((look.receivable().entered_for(), &look.scene.approvers), matter);
     }
 
-    fn tell_company(&mut self, (company, people): (CompanyId, People<'a>), matter: Matter) {
-        let (told, matters) = self.0.entry(company).or_default();
-        *told = people;
+    fn tell_company(&mut self, (company, people): (CompanyId, People<'_>), matter: Matter) {
+        let (_, matters) = self.0.entry(company).or_insert_with(|| (people.to_vec(), Vec::new()));
         matters.push(matter);
     }
 }
@@ -149,10 +151,10 @@ impl Financing {
     }
 
     /// One mail to each of a seller for all that is told of it.
-    fn told(&self, said: Said, telling: Telling<'_>, now: DateTime<Utc>) -> Vec<Mail> {
+    fn told(&self, said: Said, telling: Telling, now: DateTime<Utc>) -> Vec<Mail> {
         let each = telling.0.into_values().flat_map(|(people, matters)| {
             let details = Details { matters, ..Details::default() };
-            self.mails_to(people, &said(Some(details)), None, now)
+            self.mails_to(&people, &said(Some(details)), None, now)
         });
         each.collect()
     }
@@ -171,7 +173,7 @@ impl Financing {
     /// Of what was paid and of what came to its end by this write. What is settled by money is told once: with what it ended in.
     /// In a programme the buyer is told that its money came; its supplier has had its own.
     pub(super) fn mails_of<'a>(&self, recordings: impl Iterator<Item = &'a Recording>, paid: &Paid, now: DateTime<Utc>) -> Vec<Mail> {
-        let [mut receipts, mut settled, mut charged_back, mut payments] = <[Telling<'_>; 4]>::default();
+        let [mut receipts, mut settled, mut charged_back, mut payments] = <[Telling; 4]>::default();
         for recording in recordings {
             let (look, state) = (&recording.look, recording.book().state());
             let received = paid.get(&recording.id()).copied();
@@ -225,72 +227,96 @@ impl Financing {
         self.mails_to(&look.scene.approvers, &Content::PayablesLapsed { details }, None, now)
     }
 
-    /// To the buyers of programmes, of what of these is due soon: a sum for each day and currency.
+    /// Adds what of these is due soon, which buyers of programmes are told: a sum for each day and currency.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn mails_of_due(&self, soon: Vec<Kept>, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
-        let looks = self.each_now(soon).await?;
-        let mut buyers: BTreeMap<CompanyId, (&Scene, DueSums)> = BTreeMap::new();
-        for look in &looks {
+    pub async fn tell_due(&self, telling: &mut DueTelling, soon: Vec<Kept>) -> Result<(), Unavailable> {
+        for look in &self.each_now(soon).await? {
             let (receivable, open) = (look.receivable(), look.kept.position.open);
-            let (_, sums) = buyers.entry(receivable.entered_for()).or_insert((&look.scene, DueSums::new()));
+            let new = || (look.scene.approvers.clone(), DueSums::new());
+            let (_, sums) = telling.soon.entry(receivable.entered_for()).or_insert_with(new);
             *sums.entry((receivable.due_on(), receivable.currency())).or_default() += open;
         }
-        let sum = |((on, currency), open): ((NaiveDate, Currency), Minor)| {
-            let money = Money::parse(open.get(), currency).ok()?;
-            Some(Matter { amounts: vec![Amount { figure: Figure::Open, money }], on: Some(on), ..Matter::default() })
-        };
-        let each = buyers.into_values().flat_map(|(scene, sums)| {
-            let details = Some(Details { matters: sums.into_iter().filter_map(sum).collect(), ..Details::default() });
-            self.mails_to(&scene.approvers, &Content::PaymentDue { details }, None, now)
-        });
-        Ok(each.collect())
+        Ok(())
     }
 
-    /// Of what was not paid when it was due: to its seller; in a programme to its buyer, for its supplier has had its money. Where
+    /// Adds what was not paid when it was due: its seller is told; in a programme its buyer, for its supplier has had its money. Where
     /// the debtor knows to whom it owes, and whom to write to is known, it is reminded itself.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn mails_of_unpaid(&self, unpaid: Vec<(Kept, Unpaid)>, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
+    pub async fn tell_unpaid(&self, telling: &mut DueTelling, unpaid: Vec<(Kept, Unpaid)>) -> Result<(), Unavailable> {
         let (all, why): (Vec<_>, Vec<_>) = unpaid.into_iter().unzip();
-        let looks = self.each_now(all).await?;
-        let [mut sellers, mut buyers] = <[Telling<'_>; 2]>::default();
-        let mut debtors: BTreeMap<DebtorId, (&Look, &NoticeContact, Vec<Matter>)> = BTreeMap::new();
-        for (look, why) in looks.iter().zip(why) {
+        for (look, why) in self.each_now(all).await?.iter().zip(why) {
             let told = matter(look, [(Figure::Open, look.kept.position.open)], Some(look.receivable().due_on()));
             if look.receivable().kind() == FacilityKind::ReverseFactoring {
-                buyers.tell_holder(look, payable(look, told));
+                telling.buyers.tell_holder(look, payable(look, told));
                 continue;
             }
             let debtor = debtor_to_remind(look).filter(|_| why != Unpaid::New);
             if let Some((debtor, contact)) = debtor {
-                let (.., matters) = debtors.entry(debtor).or_insert((look, contact, Vec::new()));
+                let (.., matters) = telling.debtors.entry(debtor).or_insert_with(|| (Reminded::of(look, contact), Vec::new()));
                 matters.push(to_debtor(look, told.clone()));
             }
             if debtor.is_none() || why != Unpaid::Still {
-                sellers.tell(look, told);
+                telling.sellers.tell(look, told);
             }
         }
-        let reminders = debtors.into_values().map(|(look, contact, matters)| self.debtor_reminder(look, contact, matters, now));
-        let mut mails = self.told(OVERDUE, sellers, now);
-        mails.extend(self.told(PAYMENT_OVERDUE, buyers, now));
-        mails.extend(reminders);
-        Ok(mails)
+        Ok(())
     }
 
-    fn debtor_reminder(&self, look: &Look, contact: &NoticeContact, matters: Vec<Matter>, now: DateTime<Utc>) -> Mail {
-        let company = look.scene.house.details().profile.as_ref().map(|house| house.legal_name.clone());
-        let country = look.scene.debtor.as_ref().map(|debtor| debtor.parts().legal_entity.country());
+    /// One mail to each, of all that was added.
+    pub fn mails_of_all_due(&self, telling: DueTelling, now: DateTime<Utc>) -> Vec<Mail> {
+        let DueTelling { soon, sellers, buyers, debtors } = telling;
+        let mut mails = self.told(OVERDUE, sellers, now);
+        mails.extend(self.told(PAYMENT_OVERDUE, buyers, now));
+        mails.extend(debtors.into_values().map(|(debtor, matters)| self.debtor_reminder(debtor, matters, now)));
+        let sum = |((on, currency), open): ((NaiveDate, Currency), Minor)| {
+            let money = Money::parse(open.get(), currency).ok()?;
+            Some(Matter { amounts: vec![Amount { figure: Figure::Open, money }], on: Some(on), ..Matter::default() })
+        };
+        mails.extend(soon.into_values().flat_map(|(people, sums)| {
+            let details = Some(Details { matters: sums.into_iter().filter_map(sum).collect(), ..Details::default() });
+            self.mails_to(&people, &Content::PaymentDue { details }, None, now)
+        }));
+        mails
+    }
+
+    fn debtor_reminder(&self, Reminded { contact, house, language }: Reminded, matters: Vec<Matter>, now: DateTime<Utc>) -> Mail {
         Mail {
             id: MailId(self.identity.ids.next()),
             to: contact.email.clone(),
             name: contact.name.as_str().to_owned(),
-            language: country.map(Language::of_country).unwrap_or_default(),
-            content: Content::DebtorReminder { details: Some(Details { company, matters, ..Details::default() }) },
+            language,
+            content: Content::DebtorReminder { details: Some(Details { company: house, matters, ..Details::default() }) },
             created_at: now,
         }
+    }
+}
+
+/// What is told of what is due or was not paid, put together part by part.
+#[derive(Default)]
+pub struct DueTelling {
+    soon: BTreeMap<CompanyId, (Addressees, DueSums)>,
+    sellers: Telling,
+    buyers: Telling,
+    debtors: BTreeMap<DebtorId, (Reminded, Vec<Matter>)>,
+}
+
+/// A debtor who is reminded.
+struct Reminded {
+    contact: NoticeContact,
+    /// Who reminds it.
+    house: Option<Line>,
+    language: Language,
+}
+
+impl Reminded {
+    fn of(look: &Look, contact: &NoticeContact) -> Self {
+        let house = look.scene.house.details().profile.as_ref().map(|house| house.legal_name.clone());
+        let country = look.scene.debtor.as_ref().map(|debtor| debtor.parts().legal_entity.country());
+        Self { contact: contact.clone(), house, language: country.map(Language::of_country).unwrap_or_default() }
     }
 }
 

@@ -104,7 +104,7 @@ pub use invoices_table::NewInvoice;
 pub use known_terms::KnownTerms;
 pub use list::{HouseSearch, ListSearch, ReceivablePage};
 pub use look::{Look, Settled, StandingOffer};
-pub use mails::Unpaid;
+pub use mails::{DueTelling, Unpaid};
 pub use month::{MonthOf, MonthRow, OwnLine, SellersMonth};
 pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand, StatementLinePage};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};

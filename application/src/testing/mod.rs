@@ -106,6 +106,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         payments: memory.clone(),
         paper_files: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
         letters: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
+        fee_invoices: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
         attachments: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
         papers: memory.clone(),
         house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),
@@ -264,6 +265,7 @@ macro_rules! for_each_contract {
                 a_paper_is_kept_as_it_was_made_first,
                 what_a_debtor_is_to_be_told_is_found_until_it_was,
                 a_letter_is_found_by_its_code_its_debtor_and_its_claims,
+                what_was_charged_with_tax_is_invoiced_once_under_numbers_without_gaps,
             }
             payments = payments::contracts {
                 a_payout_is_kept_from_due_to_returned,

@@ -173,7 +173,7 @@ mod tests {
             day.done(step, noon() + TimeDelta::seconds(i64::try_from(done.len()).unwrap()));
         }
         assert_eq!(done, EndOfDayStep::ALL);
-        assert_eq!((day.state(), day.ended_at()), (EndOfDayState::Done, Some(noon() + TimeDelta::seconds(6))));
+        assert_eq!((day.state(), day.ended_at()), (EndOfDayState::Done, Some(noon() + TimeDelta::seconds(7))));
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         let later = noon() + TimeDelta::minutes(1);
         day.failed(S::Checks, failure(), later);
         assert_eq!(day.next_step(noon()), Some(S::Lapse));
-        [S::Lapse, S::Letters, S::Overdue, S::Positions, S::Balances].iter().for_each(|step| day.done(*step, later));
+        [S::Lapse, S::Letters, S::Invoices, S::Overdue, S::Positions, S::Balances].iter().for_each(|step| day.done(*step, later));
         assert_eq!((day.state(), day.ended_at()), (EndOfDayState::Failed, Some(later)));
         assert_eq!(day.next_step(noon()), None, "it was tried");
         assert_eq!(day.next_step(later), None, "by somebody beside them");

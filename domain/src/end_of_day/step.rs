@@ -11,6 +11,8 @@ coded_enum!(
         Lapse = "lapse",
         /// What debtors are told in writing: whose the claims against them are.
         Letters = "letters",
+        /// What companies were charged with tax in months that are over: an invoice for each.
+        Invoices = "invoices",
         /// What became overdue, and what may be charged back or counts as a default from now on.
         Overdue = "overdue",
         /// What the house has outstanding, by facility, debtor and age.
@@ -52,6 +54,8 @@ coded_enum!(
         Balance = "balance",
         /// What is in use of a limit is not what receivables have in use. Names the facility.
         Exposure = "exposure",
+        /// Fees with tax wait to be invoiced, and the house has not said who it is and under which tax number.
+        TaxNumber = "tax_number",
     }
 );
 

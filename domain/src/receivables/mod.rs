@@ -17,6 +17,7 @@ pub mod evidence;
 #[cfg(test)]
 pub(crate) mod examples;
 pub mod facts;
+pub mod fee_invoice;
 pub mod fingerprint;
 pub mod matching;
 pub mod month;

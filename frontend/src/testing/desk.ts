@@ -5,7 +5,7 @@ const sum = (currency: string, count: number, amount: number): Schemas['DeskSumB
 /** The end of a date, done but for what fails. */
 export function anEndOfDay(date: string, failure?: Schemas['EndOfDayFailureBody']): Schemas['EndOfDayBody'] {
   const done = { state: 'done', seen: 4, changed: 0, failures: 0, endedAt: `${date}T14:00:00Z` } as const
-  const steps: Schemas['EndOfDayStepBody'][] = (['checks', 'lapse', 'letters', 'overdue', 'positions', 'balances'] as const).map((step) => ({ step, ...done }))
+  const steps: Schemas['EndOfDayStepBody'][] = (['checks', 'lapse', 'letters', 'invoices', 'overdue', 'positions', 'balances'] as const).map((step) => ({ step, ...done }))
   return {
     date,
     state: failure ? 'failed' : 'done',

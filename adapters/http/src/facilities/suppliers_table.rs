@@ -49,7 +49,7 @@ pub(crate) async fn read_suppliers_template(me: SupplierManager, query: Query<Te
         Heading { en: "Registration number", de: "Handelsregisternummer", example: Example::Text("HRB 1234") },
         Heading { en: "Email", de: "E-Mail", example: Example::Text("name@lind.example") },
     ];
-    template("suppliers", &headings, &query, &me)
+    template("suppliers", &headings, &query, me.user.parts().language)
 }
 
 #[derive(Deserialize, ToSchema)]

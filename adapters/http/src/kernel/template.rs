@@ -6,9 +6,9 @@ use actix_web::{
     http::header::{ContentDisposition, DispositionParam, DispositionType},
 };
 use chrono::NaiveDate;
-use rust_xlsxwriter::{ColNum, Format, Workbook, XlsxError};
+use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use serde::Deserialize;
-use sooner_application::{kernel::unavailable::Unavailable, parties::Member};
+use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::kernel::{coded::Coded, language::Language};
 use sooner_shared::coded_body::member;
 
@@ -35,26 +35,31 @@ pub(crate) struct TemplateQuery {
 }
 
 /// The table in the language of whoever asks, unless another one is asked for.
-pub(crate) fn template(name: &str, headings: &[Heading], query: &Query<TemplateQuery>, me: &Member) -> Result<HttpResponse, Problem> {
+pub(crate) fn template(
+    name: &str,
+    headings: &[Heading],
+    query: &Query<TemplateQuery>,
+    of_reader: Language,
+) -> Result<HttpResponse, Problem> {
     let language = query.0.language.as_deref().map(member::<Language>).transpose();
-    let language = language.map_err(|invalid| Problem::field("language", invalid))?.unwrap_or(me.user.parts().language);
+    let language = language.map_err(|invalid| Problem::field("language", invalid))?.unwrap_or(of_reader);
     let table = write(headings, language).map_err(|error| Unavailable::Failed(error.to_string()))?;
     let parameters = vec![DispositionParam::Filename(format!("{name}-{}.xlsx", language.code()))];
     let disposition = ContentDisposition { disposition: DispositionType::Attachment, parameters };
-    let response = HttpResponse::Ok().content_type(XLSX).insert_header(disposition).body(table);
-    Ok(response)
+    Ok(HttpResponse::Ok().content_type(XLSX).insert_header(disposition).body(table))
 }
 
 /// What a workbook is on the wire.
-pub(crate) const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 fn write(headings: &[Heading], language: Language) -> Result<Vec<u8>, XlsxError> {
     let (mut workbook, bold, day) = (Workbook::new(), Format::new().set_bold(), Format::new().set_num_format("yyyy-mm-dd"));
     let (text, amount) = (Format::new().set_num_format("@"), Format::new().set_num_format("0.00"));
     let sheet = workbook.add_worksheet();
     sheet.set_freeze_panes(1, 0)?;
-    for (column, Heading { en, de, example }) in (0 as ColNum..).zip(headings) {
-        let (heading, is_german) = if language == Language::German { (de, true) } else { (en, false) };
+    for (column, &Heading { en, de, ref example }) in (0_u16..).zip(headings) {
+        let said = |en: &'static str, de: &'static str| if language == Language::German { de } else { en };
+        let heading = said(en, de);
         sheet.set_column_width(column, 22)?;
         // What is typed into the rows below is kept as it is meant: numbers of invoices with their zeros, days as days.
         let format = match example {
@@ -63,15 +68,15 @@ fn write(headings: &[Heading], language: Language) -> Result<Vec<u8>, XlsxError>
             Example::Amount(_) => &amount,
         };
         sheet.set_column_format(column, format)?;
-        sheet.write_with_format(0, column, *heading, &bold)?;
-        match example {
-            Example::Text(text) => sheet.write_with_format(1, column, *text, format)?,
-            Example::Said(en, de) => sheet.write_with_format(1, column, if is_german { *de } else { *en }, format)?,
+        sheet.write_with_format(0, column, heading, &bold)?;
+        match *example {
+            Example::Text(text) => sheet.write_with_format(1, column, text, format)?,
+            Example::Said(en, de) => sheet.write_with_format(1, column, said(en, de), format)?,
             Example::Day(days) => {
                 let first = NaiveDate::from_ymd_opt(2026, 11, 1).unwrap_or_default();
-                sheet.write_with_format(1, column, &(first + chrono::Days::new(u64::from(*days))), format)?
+                sheet.write_with_format(1, column, &(first + chrono::Days::new(u64::from(days))), format)?
             }
-            Example::Amount(amount) => sheet.write_with_format(1, column, *amount, format)?,
+            Example::Amount(amount) => sheet.write_with_format(1, column, amount, format)?,
         };
     }
     workbook.save_to_buffer()

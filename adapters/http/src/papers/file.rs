@@ -43,8 +43,12 @@ impl PaperQuery {
 }
 
 pub(super) fn pdf(paper: PaperFile) -> HttpResponse {
-    let name = format!("{}-{}-{}.pdf", paper.key.kind.code(), paper.key.about.simple(), paper.key.language.code());
+    attached(&format!("{}-{}", paper.key.kind.code(), paper.key.about.simple()), paper.key.language, paper.content)
+}
+
+pub(super) fn attached(name: &str, language: Language, content: Vec<u8>) -> HttpResponse {
+    let name = format!("{name}-{}.pdf", language.code());
     let parameters = vec![DispositionParam::Filename(name)];
     let disposition = ContentDisposition { disposition: DispositionType::Attachment, parameters };
-    HttpResponse::Ok().content_type("application/pdf").insert_header(disposition).body(paper.content)
+    HttpResponse::Ok().content_type("application/pdf").insert_header(disposition).body(content)
 }

@@ -56,7 +56,7 @@ pub(super) const OF_INVOICE: [Heading; 7] = [
 pub(crate) async fn read_invoices_template(me: InvoiceEnterer, query: Query<TemplateQuery>) -> Result<HttpResponse, Problem> {
     let other = Heading { en: "Buyer", de: "Abnehmer", example: Example::Said("Name or registration number", "Name oder Registernummer") };
     let headings: Vec<_> = [other].into_iter().chain(OF_INVOICE).collect();
-    template("invoices", &headings, &query, &me)
+    template("invoices", &headings, &query, me.user.parts().language)
 }
 
 #[derive(Deserialize, ToSchema)]

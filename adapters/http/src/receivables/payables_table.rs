@@ -46,7 +46,7 @@ pub(crate) async fn read_payables_template(me: InvoiceEnterer, query: Query<Temp
     let other =
         Heading { en: "Supplier", de: "Lieferant", example: Example::Said("Name or registration number", "Name oder Registernummer") };
     let headings: Vec<_> = [other].into_iter().chain(OF_INVOICE).collect();
-    template("payables", &headings, &query, &me)
+    template("payables", &headings, &query, me.user.parts().language)
 }
 
 #[derive(Deserialize, ToSchema)]

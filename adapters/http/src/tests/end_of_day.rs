@@ -67,7 +67,14 @@ pub(super) async fn failed(world: &World, about: &str) {
 async fn failed_by(world: &World, failure: Failure) {
     let now: DateTime<Utc> = world.clock_now() - TimeDelta::days(1);
     let mut day = EndOfDay::begin(now.date_naive(), now);
-    for step in [EndOfDayStep::Checks, EndOfDayStep::Lapse, EndOfDayStep::Letters, EndOfDayStep::Overdue, EndOfDayStep::Positions] {
+    for step in [
+        EndOfDayStep::Checks,
+        EndOfDayStep::Lapse,
+        EndOfDayStep::Letters,
+        EndOfDayStep::Invoices,
+        EndOfDayStep::Overdue,
+        EndOfDayStep::Positions,
+    ] {
         day.done(step, now);
     }
     day.failed(EndOfDayStep::Balances, failure, now);
@@ -82,11 +89,11 @@ async fn what_failed_is_shown_with_its_reason_and_tried_again() {
     let listed = client.get(DAYS, &olga).await.json();
     let day = &listed["data"][0];
     assert_eq!((&day["date"], &day["state"]), (&json!(FAILED), &json!("failed")));
-    assert_eq!(day["steps"][5]["failure"], json!({ "code": "balance", "about": "bank EUR" }));
+    assert_eq!(day["steps"][6]["failure"], json!({ "code": "balance", "about": "bank EUR" }));
     for _ in 0..2 {
         let again = client.post(&format!("{DAYS}/{FAILED}/retry"), &olga, json!({})).await;
         let day = again.json()["data"].clone();
-        assert_eq!((again.status, &day["state"], &day["steps"][5]["failures"]), (StatusCode::OK, &json!("done"), &json!(1)));
+        assert_eq!((again.status, &day["state"], &day["steps"][6]["failures"]), (StatusCode::OK, &json!("done"), &json!(1)));
     }
     for unknown in ["2026-06-15", "2026-02-30", "today"] {
         let answer = client.post(&format!("{DAYS}/{unknown}/retry"), &olga, json!({})).await;
@@ -99,5 +106,5 @@ async fn what_a_database_says_is_told_to_nobody() {
     let (client, olga) = movable().await;
     failed_by(&client.world, Failure { code: FailureCode::Unavailable, about: Some("database: secrets".to_owned()) }).await;
     let listed = client.get(DAYS, &olga).await;
-    assert_eq!(listed.json()["data"][0]["steps"][5]["failure"], json!({ "code": "unavailable", "about": null }));
+    assert_eq!(listed.json()["data"][0]["steps"][6]["failure"], json!({ "code": "unavailable", "about": null }));
 }

@@ -16,6 +16,7 @@ use sooner_application::{
     parties::Member,
     testing::{
         PASSWORD, World, a_user,
+        facilities::terms as financing_terms,
         receivables::{Buying, payable, programme_terms},
     },
 };
@@ -370,4 +371,39 @@ async fn where_nobody_has_to_approve_a_rate_counts_at_once() {
     let body = json!({ "version": 1, "discountRate": 0, "note": "The buyer bears it." });
     let done = client.post(&format!("/operator/suppliers/{invited}/rate"), &token, body).await;
     assert_eq!(done.status, StatusCode::NO_CONTENT);
+}
+
+#[actix_web::test]
+async fn signed_terms_are_given_in_writing_to_whose_they_are_and_to_the_house() {
+    let world = at_once();
+    let olga = world.operator().await.unwrap();
+    let seller = world.seller(&olga, "Muehle", financing_terms("EUR", 1_200).unwrap()).await.unwrap();
+    let other = world.seller(&olga, "Baecker", financing_terms("EUR", 900).unwrap()).await.unwrap();
+    let client = client_in(world).await;
+    let [operator, owner, stranger] = [&olga, &seller.me, &other.me].map(|me| client.world.tokens.sign(&me.session).unwrap());
+    let facility = client.get("/semi-private/facilities", &owner).await.json()["data"][0].clone();
+    let path = |of: &str, number: &str| format!("/{of}/facilities/{}/terms/{number}/paper", facility["id"].as_str().unwrap());
+    let own = path("semi-private", "1");
+    let no_house = client.get(&own, &owner).await;
+    assert_eq!((no_house.code(), &no_house.json()["reason"]), ("not_possible".to_owned(), &json!("no_house_details")));
+    client.world.house_says_who_it_is(&olga).await.unwrap();
+    let paper = client.get(&own, &owner).await;
+    let text = String::from_utf8_lossy(&paper.body).into_owned();
+    assert_eq!(paper.status, StatusCode::OK, "{text}");
+    assert!(text.contains("version: 1") && text.contains("signed_name: ") && text.contains("hash: Digest("), "{text}");
+    assert_eq!(client.get(&path("operator", "1"), &operator).await.body, paper.body, "the house has the same file");
+    assert_ne!(client.get(&format!("{own}?language=de"), &owner).await.body, paper.body);
+
+    assert_eq!(client.get(&own, &owner).await.body, paper.body, "the same ever after");
+
+    assert_eq!(client.get(&own, &stranger).await.status, StatusCode::NOT_FOUND, "it is another company’s");
+    for number in ["2", "0", "-1", "x", "99999999999"] {
+        assert_eq!(client.get(&path("semi-private", number), &owner).await.status, StatusCode::NOT_FOUND, "{number}");
+        assert_eq!(client.get(&path("operator", number), &operator).await.status, StatusCode::NOT_FOUND, "{number}");
+    }
+    let offer = format!("/operator/facilities/{}/terms", facility["id"].as_str().unwrap());
+    let offered = client.post(&offer, &operator, json!({ "version": 2, "terms": terms_body() })).await;
+    assert_eq!(offered.status, StatusCode::OK, "{}", offered.json());
+    let unsigned = client.get(&path("semi-private", "2"), &owner).await;
+    assert_eq!((unsigned.code(), &unsigned.json()["reason"]), ("not_possible".to_owned(), &json!("wrong_status")), "nobody signed them");
 }

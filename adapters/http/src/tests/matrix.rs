@@ -20,7 +20,7 @@ use sooner_application::{
     kernel::{commit::WriteContext, ids::Ids},
     papers::{
         changes::Change as PaperChange,
-        ports::{Letter, LetterFile},
+        ports::{FeeInvoice, FeeInvoiceFile, FeeInvoicePaper, Letter, LetterFile},
     },
     parties::{Member, changes::Change as PartyChange},
     payments::changes::Change as PaymentChange,
@@ -52,6 +52,7 @@ use sooner_domain::{
     parties::{company::Company, debtor::Debtor, legal_entity::LegalEntity, membership::MemberRole},
     payments::payout::{BatchId, Owed, Payout, PayoutId, Purpose, Release},
     receivables::{
+        fee_invoice::{FeeInvoiceId, FeeInvoiceNumber, FeeSum},
         notice::{NoticeId, NoticeKind},
         position::Position,
         receivable::{Entry as NewReceivable, Origin, Receivable},
@@ -240,7 +241,10 @@ async fn entered(world: &World, owner: &Member) -> (String, String) {
 /// Payouts that were released together.
 const BATCH: &str = "018f0000-0000-7000-8000-00000000000b";
 
-/// A batch that waits for the bank.
+/// What the company was invoiced for fees.
+const FEE_INVOICE: &str = "018f0000-0000-7000-8000-00000000000d";
+
+/// A batch that waits for the bank, and an invoice for fees.
 async fn ordered(world: &World, owner: &Member) {
     let (company, by, at) = (owner.membership.company, owner.user.id(), world.clock_now());
     let (about, currency, on) = (ReceivableId(world.ids.next()), Currency::parse("EUR").unwrap(), at.date_naive());
@@ -250,6 +254,12 @@ async fn ordered(world: &World, owner: &Member) {
     let payout = Payout::due(PayoutId(world.ids.next()), owed).released(release).unwrap();
     let context = WriteContext::of(Entry::own(by, AuditAction::PayoutsReleased, at));
     world.store().payments.commit(vec![PaymentChange::PayoutAdded(Box::new(payout))], context).await.unwrap();
+    let number = FeeInvoiceNumber { year: 2026, place: 1 };
+    let id = FeeInvoiceId(FEE_INVOICE.parse().unwrap());
+    let invoice = FeeInvoice { id, company, number, month: on, made_on: on, made_at: at, currency, sum: FeeSum::default() };
+    let papers = vec![FeeInvoicePaper { language: Language::English, content: PDF.to_vec(), sha256: Digest([1; 32]) }];
+    let change = PaperChange::FeesInvoiced(Box::new(FeeInvoiceFile { invoice, lines: Vec::new(), papers }));
+    world.store().papers.commit(vec![change], WriteContext::of(Entry::own(by, AuditAction::PaperMade, at))).await.unwrap();
 }
 
 /// A supplier of the company, its own place on another company's list, and something it is to pay.
@@ -360,6 +370,7 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.contains("/debtors/") => "{debtor}".to_owned(),
         _ if path.contains("/letters/") => LETTER.to_owned(),
         _ if path.contains("/batches/") => BATCH.to_owned(),
+        _ if path.contains("/fee-invoices/") => FEE_INVOICE.to_owned(),
         _ if path.contains("/companies/") => owner.membership.company.to_string(),
         _ => application.parts().id.to_string(),
     };

@@ -2,9 +2,11 @@
 //! house is *we*.
 
 mod advice;
+mod fees;
 mod month;
 mod notices;
 mod sales;
+pub(super) mod terms;
 
 use crate::language::{Text, day};
 use chrono::NaiveDate;
@@ -31,6 +33,8 @@ impl PaperWords for Wording {
             Content::Schedule(schedule) => sales::schedule(schedule, reader),
             Content::Settlement(settlement) => sales::settlement(settlement, reader),
             Content::Month(month) => month::month(month, reader),
+            Content::Terms(signed) => terms::terms(signed, reader),
+            Content::Fees(charged) => fees::fees(charged, cover),
         };
         // Letters end as letters do; those that declare something say why nobody signed them.
         if matches!(content, Content::Notice(_) | Content::Release(_) | Content::Advice(_)) {

@@ -44,6 +44,10 @@ impl EndOfDayRecords for EndOfDayStore {
         self.db.read(move |conn| tasks::page(conn, raised_on, after, most)).await
     }
 
+    async fn reminders(&self, sent_on: NaiveDate, after: Option<ReceivableId>, most: i64) -> Result<Vec<Reminder>, Unavailable> {
+        self.db.read(move |conn| reminders::page(conn, sent_on, after, most)).await
+    }
+
     async fn positions(&self, on: NaiveDate, after: Option<PositionKey>, most: i64) -> Result<Vec<PositionRow>, Unavailable> {
         self.db.read(move |conn| positions::page(conn, on, after, most)).await
     }

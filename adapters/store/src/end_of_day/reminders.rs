@@ -10,6 +10,7 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use sooner_application::kernel::{commit::CommitError, unavailable::Unavailable};
 use sooner_domain::{end_of_day::reminder::Reminder, kernel::ids::ReceivableId};
+use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = end_of_day_reminders)]
@@ -40,5 +41,17 @@ pub(super) fn add(conn: &mut Conn, sent: &[Reminder]) -> Result<(), Failure<Comm
 
 pub(super) fn of(conn: &mut Conn, receivables: Vec<Id>) -> Result<Vec<Reminder>, Failure<Unavailable>> {
     let query = end_of_day_reminders::table.filter(end_of_day_reminders::receivable_id.eq_any(receivables));
+    Ok(on!(conn, |c| query.select(ReminderRow::as_select()).load(c))?.into_iter().map(Reminder::from).collect())
+}
+
+pub(super) fn page(
+    conn: &mut Conn,
+    sent_on: NaiveDate,
+    after: Option<ReceivableId>,
+    most: i64,
+) -> Result<Vec<Reminder>, Failure<Unavailable>> {
+    let after = Id(after.map_or(Uuid::nil(), |id| id.0));
+    let of_day = end_of_day_reminders::sent_on.eq(sent_on).and(end_of_day_reminders::receivable_id.gt(after));
+    let query = end_of_day_reminders::table.filter(of_day).order(end_of_day_reminders::receivable_id).limit(most);
     Ok(on!(conn, |c| query.select(ReminderRow::as_select()).load(c))?.into_iter().map(Reminder::from).collect())
 }

@@ -1,6 +1,6 @@
 //! What changes papers.
 
-use super::{files, letters};
+use super::{files, invoices, letters};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, papers::changes::Change};
 
@@ -9,6 +9,7 @@ impl Apply for Change {
         match self {
             Self::PaperMade(paper) => files::insert(conn, *paper),
             Self::LetterMade(file) => Ok(letters::insert(conn, *file)?),
+            Self::FeesInvoiced(file) => invoices::insert(conn, *file),
             Self::DebtorTold { debtor, on, about } => Ok(letters::tell(conn, (debtor, on), &about)?),
         }
     }

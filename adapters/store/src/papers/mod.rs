@@ -2,6 +2,7 @@
 
 mod changes;
 mod files;
+mod invoices;
 mod letters;
 mod schema;
 

@@ -60,6 +60,59 @@ table! {
     }
 }
 
+table! {
+    fee_invoice_numbers (year) {
+        year -> Integer,
+        last -> BigInt,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    fee_invoices (id) {
+        id -> DbUuid,
+        company_id -> DbUuid,
+        year -> Integer,
+        place -> BigInt,
+        month -> Date,
+        made_on -> Date,
+        made_at -> DbTime,
+        currency -> Text,
+        net -> BigInt,
+        tax -> BigInt,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    fee_invoice_lines (entry_id) {
+        entry_id -> DbUuid,
+        invoice_id -> DbUuid,
+        line -> Integer,
+        dated_on -> Date,
+        receivable_id -> DbUuid,
+        invoice_number -> Text,
+        debtor -> Text,
+        charged_for -> Text,
+        net -> BigInt,
+        rate -> Integer,
+        tax -> BigInt,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    fee_invoice_papers (invoice_id, language) {
+        invoice_id -> DbUuid,
+        language -> Text,
+        content -> Binary,
+        sha256 -> Binary,
+    }
+}
+
 diesel::joinable!(notice_claims -> notices (notice_id));
 diesel::joinable!(told_debtors -> receivables (receivable_id));
 diesel::joinable!(told_debtors -> debtors (debtor_id));

@@ -58,6 +58,7 @@ async fn calls(many: usize) -> Result<usize, Box<dyn std::error::Error>> {
         ("checks", many, 0),
         ("lapse", many, 0),
         ("letters", 1, 0),
+        ("invoices", 0, 0),
         ("overdue", 3 * many, 0),
         ("positions", 2 * many, 2),
         ("balances", 1, 0),

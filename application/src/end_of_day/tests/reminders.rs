@@ -216,3 +216,37 @@ async fn the_buyer_of_a_programme_is_reminded_before_and_after_and_its_supplier_
     assert_eq!(sent(&world, due_on, 40).await?, expected);
     Ok(())
 }
+
+#[tokio::test]
+async fn whoever_has_more_of_it_than_a_page_gets_one_mail() -> Checked {
+    let (world, olga) = world().await?;
+    let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200)?).await?;
+    world.limit(&olga, seller.debtor, 1_000_000_000).await?;
+    world.debtor_contact(&olga, seller.debtor, CONTACT).await?;
+    let due_on = BusyDay::today(&world).await? + TimeDelta::days(10);
+    for number in ["A-1", "B-22", "C-333"] {
+        let look = BusyDay::handed_in(&world, &seller, number, due_on).await?;
+        let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
+        let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
+        world.financing().accept(look.kept.receivable.id(), command).await?;
+    }
+    BusyDay::pay_out(&world, &olga).await?;
+    world.business().advance(TimeDelta::hours(3));
+    world.reminding(&olga, &[], &[1]).await?;
+    news(&world).await?;
+    let days = EndOfDays { page: 1, ..world.end_of_day() };
+    let mut told = Vec::new();
+    while BusyDay::today(&world).await? <= due_on + TimeDelta::days(2) {
+        days.catch_up(Actor::System).await?;
+        // Nothing is told again when the day is looked at once more.
+        days.catch_up(Actor::System).await?;
+        for mail in news(&world).await? {
+            let (Content::Overdue { details } | Content::DebtorReminder { details }) = &mail.content else { continue };
+            told.push((mail.to.as_str().to_owned(), details.as_ref().map(|details| details.matters.len())));
+        }
+        world.business().advance(TimeDelta::days(1));
+    }
+    told.sort();
+    assert_eq!(told, [(SELLER.to_owned(), Some(3)), (CONTACT.to_owned(), Some(3))]);
+    Ok(())
+}

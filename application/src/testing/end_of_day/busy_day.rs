@@ -209,8 +209,9 @@ impl BusyDay {
     pub async fn is_done_once(&self) -> Made<()> {
         use sooner_domain::end_of_day::{ageing::AgeingBucket as B, task::TaskKind as K};
         let Outcome { steps, tasks, reminders, positions, statuses, told, letters } = self.outcome().await?;
-        let [checks, lapse, written, overdue, positioned, balances] = steps[..] else { return Err(format!("{steps:?}").into()) };
+        let [checks, lapse, written, invoiced, overdue, positioned, balances] = steps[..] else { return Err(format!("{steps:?}").into()) };
         assert_eq!([checks, lapse, overdue], [("checks", "done", 2, 3), ("lapse", "done", 1, 3), ("overdue", "done", 7, 4)]);
+        assert_eq!(invoiced, ("invoices", "done", 0, 0));
         // Whoever goes on after a crash does not meet a debtor again who was written to.
         assert_eq!((written.0, written.1, written.2), ("letters", "done", 4));
         assert_eq!(letters, [(NoticeKind::Assignment, 4)]);

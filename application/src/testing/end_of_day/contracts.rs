@@ -131,6 +131,14 @@ pub async fn a_reminder_is_sent_once_for_a_day_and_a_due_date(ports: &StorePorts
     of.sort_by_key(|reminder| (reminder.due_on, reminder.days));
     assert_eq!(of, first);
     assert_eq!(records.reminders_of(vec![other]).await?, [reminder(other, 0, 3, 3)], "all or nothing");
+    // By the day on which they were sent.
+    commit(ports, Change::RemindersSent(vec![reminder(other, 0, 4, 4)])).await?;
+    let mut sent = [reminder(one, 0, 3, 4), reminder(other, 0, 4, 4)];
+    sent.sort_by_key(|reminder| reminder.receivable);
+    assert_eq!(records.reminders(date(4), None, 10).await?, sent);
+    assert_eq!(records.reminders(date(4), None, 1).await?, sent[..1]);
+    assert_eq!(records.reminders(date(4), Some(sent[0].receivable), 10).await?, sent[1..]);
+    assert_eq!(records.reminders(date(6), None, 10).await?, []);
     Ok(())
 }
 

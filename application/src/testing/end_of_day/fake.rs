@@ -131,6 +131,13 @@ impl EndOfDayRecords for InMemoryEndOfDays {
         Ok(first(tasks.into_iter().filter(behind), most))
     }
 
+    async fn reminders(&self, sent_on: NaiveDate, after: Option<ReceivableId>, most: i64) -> Result<Vec<Reminder>, Unavailable> {
+        let state = self.0.call().await;
+        let mut sent: Vec<_> = state.end_of_day.reminders.iter().filter(|reminder| reminder.sent_on == sent_on).copied().collect();
+        sent.sort_by_key(|reminder| reminder.receivable);
+        Ok(first(sent.into_iter().filter(|reminder| Some(reminder.receivable) > after), most))
+    }
+
     async fn positions(&self, on: NaiveDate, after: Option<PositionKey>, most: i64) -> Result<Vec<PositionRow>, Unavailable> {
         let state = self.0.call().await;
         let of_day = state.end_of_day.positions.iter().filter(|((day, _), _)| *day == on);

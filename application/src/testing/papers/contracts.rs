@@ -7,11 +7,15 @@ use super::super::{
 use crate::{
     StorePorts,
     kernel::commit::CommitError,
+    ledger::changes::Change as LedgerChange,
     papers::{
         changes::Change,
-        ports::{Letter, LetterFile, LettersOf, PaperFile, PaperKey, PaperKind, Untold},
+        ports::{
+            Charged, FeeInvoice, FeeInvoiceFile, FeeInvoicePaper, Letter, LetterFile, LettersOf, PaperFile, PaperKey, PaperKind, Untold,
+        },
     },
 };
+use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{
     kernel::{
@@ -19,9 +23,13 @@ use sooner_domain::{
         email::EmailAddress,
         ids::{CompanyId, DebtorId, ReceivableId},
         language::Language,
+        minor::Minor,
+        money::{Currency, Percentage},
     },
+    ledger::entry::{Booking, Draft, Entry, EntryId, Event, Place},
     onboarding::bank_account::Iban,
     receivables::{
+        fee_invoice::{FeeInvoiceId, FeeInvoiceNumber, FeeLine, FeeSum, charged},
         notice::{NoticeId, NoticeKind, Told},
         status::ReceivableStatus,
     },
@@ -128,5 +136,86 @@ pub async fn a_letter_is_found_by_its_code_its_debtor_and_its_claims(ports: &Sto
         assert_eq!(letters.letters(of, 1).await?, newest_first[..1]);
     }
     assert_eq!(letters.letters(LettersOf::Receivable(ReceivableId(id())), 10).await?, []);
+    Ok(())
+}
+
+/// Of many who invoice at once each gets a number of its own, and none is left out.
+pub async fn what_was_charged_with_tax_is_invoiced_once_under_numbers_without_gaps(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "fees").await?;
+    let kept = scene.kept(ReceivableStatus::Settled, "RE 1")?;
+    added(ports, &kept).await?;
+    let (receivable, on, euro) = (kept.receivable.id(), noon().date_naive(), Currency::parse("EUR")?);
+    let (before, behind) = (on, on + TimeDelta::days(1));
+    let mut charges = Vec::new();
+    for fee in 1..=12_i64 {
+        let draft = Draft::new(euro).transfer(Place::bank(), Place::service_fees(), Minor::new(fee * 100));
+        let draft = draft.transfer(Place::bank(), Place::tax_payable(), Minor::new(fee * 19));
+        let booking = Booking { id: EntryId(id()), on, booked_at: noon(), event: Event::Settled, subject: receivable.0, cause: None };
+        charges.push(Charged { entry: Entry::new(booking, &draft).ok_or("nothing is posted")?, receivable });
+    }
+    ports.ledger.commit(vec![LedgerChange::Booked(charges.iter().map(|charge| charge.entry.clone()).collect())], context()).await?;
+    let invoices = &ports.fee_invoices;
+    assert_eq!(invoices.to_invoice(before, None, 10).await?, []);
+    assert_eq!(invoices.to_invoice(behind, None, 10).await?, [scene.seller]);
+    assert_eq!(invoices.to_invoice(behind, Some(scene.seller), 10).await?, []);
+    let waiting = invoices.not_invoiced(scene.seller, behind, 100).await?;
+    assert_eq!(waiting.len(), 12);
+    assert!(charges.iter().all(|charge| waiting.contains(charge)), "{waiting:?}");
+    assert_eq!(invoices.not_invoiced(scene.seller, behind, 5).await?.len(), 5);
+    assert_eq!(invoices.not_invoiced(CompanyId(id()), behind, 5).await?, []);
+
+    let file = |charge: &Charged, place: i64| -> Result<FeeInvoiceFile, Box<dyn std::error::Error>> {
+        let (charged_for, FeeSum { net, tax }) = charged(&charge.entry).ok_or("not charged")?;
+        let (invoice, debtor, rate) = ("RE 1".to_owned(), "Nordwind AG".to_owned(), Percentage::parse_basis_points(1_900)?);
+        let line = FeeLine { entry: charge.entry.booking().id, on, receivable, invoice, debtor, charged_for, net, rate, tax };
+        let paper = |language, content: u8| FeeInvoicePaper { language, content: vec![content; 3], sha256: Digest([content; 32]) };
+        let invoice = FeeInvoice {
+            id: FeeInvoiceId(id()),
+            company: scene.seller,
+            number: FeeInvoiceNumber { year: 2031, place },
+            month: on,
+            made_on: on,
+            made_at: noon(),
+            currency: euro,
+            sum: FeeSum { net, tax },
+        };
+        let papers = vec![paper(Language::English, 1), paper(Language::German, 2)];
+        Ok(FeeInvoiceFile { invoice, lines: vec![line], papers })
+    };
+    let write = async |file: FeeInvoiceFile| ports.papers.commit(vec![Change::FeesInvoiced(Box::new(file))], context()).await;
+    let one = async |charge: &Charged| -> Result<FeeInvoiceFile, Box<dyn std::error::Error>> {
+        loop {
+            let place = invoices.last_number(2031).await?.map_or(1, |last| last.place + 1);
+            let made = file(charge, place)?;
+            match write(made.clone()).await {
+                Ok(()) => return Ok(made),
+                Err(CommitError::Stale) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    };
+    let made = join_all(charges.iter().map(&one)).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let mut numbers: Vec<_> = made.iter().map(|file| file.invoice.number.place).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, Vec::from_iter(1..=12));
+    assert_eq!(invoices.last_number(2031).await?, Some(FeeInvoiceNumber { year: 2031, place: 12 }));
+    assert_eq!(invoices.last_number(2032).await?, None);
+    assert_eq!((invoices.to_invoice(behind, None, 10).await?, invoices.not_invoiced(scene.seller, behind, 5).await?), (vec![], vec![]));
+
+    // Nothing is invoiced twice, and no number is left out.
+    for refused in [file(&charges[0], 13)?, file(&charges[0], 12)?, file(&charges[0], 14)?] {
+        assert!(matches!(write(refused).await, Err(CommitError::Stale)));
+    }
+    assert_eq!(invoices.last_number(2031).await?, Some(FeeInvoiceNumber { year: 2031, place: 12 }));
+    for file in &made {
+        let id = file.invoice.id;
+        assert_eq!(invoices.invoice(id).await?, Some((file.invoice.clone(), file.lines.clone())));
+        for paper in &file.papers {
+            assert_eq!(invoices.invoice_paper(id, paper.language).await?.as_ref(), Some(paper));
+        }
+    }
+    let listed = invoices.invoices(scene.seller, 3).await?;
+    assert_eq!(listed.iter().map(|invoice| invoice.number.place).collect::<Vec<_>>(), [12, 11, 10]);
+    assert_eq!((invoices.invoice(FeeInvoiceId(id())).await?, invoices.invoices(CompanyId(id()), 3).await?), (None, vec![]));
     Ok(())
 }

@@ -9,17 +9,24 @@ use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     papers::{
         changes::Change,
-        ports::{Letter, LetterFile, Letters, LettersOf, PaperFile, PaperFiles, PaperKey, Unreachable, Untold},
+        ports::{
+            Charged, FeeInvoice, FeeInvoiceFile, FeeInvoicePaper, FeeInvoices, Letter, LetterFile, Letters, LettersOf, PaperFile,
+            PaperFiles, PaperKey, Unreachable, Untold,
+        },
     },
     receivables::ports::Kept,
 };
 use async_trait::async_trait;
+use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         canonical::Digest,
-        ids::{DebtorId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
+        language::Language,
     },
+    ledger::entry::Entry as LedgerEntry,
     receivables::{
+        fee_invoice::{FeeInvoiceId, FeeInvoiceNumber, FeeLine, charged},
         notice::{NoticeId, Told},
         receivable::Origin,
         status::ReceivableStatus,
@@ -35,6 +42,7 @@ use uuid::Uuid;
 pub(crate) struct Rows {
     papers: HashMap<PaperKey, PaperFile>,
     letters: Vec<LetterFile>,
+    invoices: Vec<FeeInvoiceFile>,
     told: BTreeMap<ReceivableId, Told>,
 }
 
@@ -50,6 +58,18 @@ impl Apply for Change {
             },
             Self::LetterMade(file) => {
                 state.papers.letters.push(*file);
+                Ok(())
+            }
+            Self::FeesInvoiced(file) => {
+                let invoices = &mut state.papers.invoices;
+                let number = file.invoice.number;
+                let last = invoices.iter().map(|file| file.invoice.number).filter(|other| other.year == number.year).max();
+                let is_next = number.place == last.map_or(1, |last| last.place + 1);
+                let was_before = |line: &FeeLine| invoices.iter().flat_map(|file| &file.lines).any(|other| other.entry == line.entry);
+                if !is_next || file.lines.iter().any(was_before) {
+                    return Err(CommitError::Stale);
+                }
+                invoices.push(*file);
                 Ok(())
             }
             Self::DebtorTold { debtor: _, on: _, about } => {
@@ -160,5 +180,63 @@ impl Letters for InMemoryPapers {
 impl Attachments for InMemoryPapers {
     async fn attachment(&self, id: Uuid) -> Result<Option<Attachment>, Unavailable> {
         Ok(self.letter(NoticeId(id)).await?.map(LetterFile::attached))
+    }
+}
+
+/// Of whom something with tax was charged before this day that no invoice tells of.
+fn not_invoiced(state: &State, before: NaiveDate) -> Vec<(CompanyId, Charged)> {
+    let is_told = |id| state.papers.invoices.iter().flat_map(|file| &file.lines).any(|line| line.entry == id);
+    let taxed =
+        state.ledger.entries().filter(|entry| entry.booking().on < before && charged(entry).is_some() && !is_told(entry.booking().id));
+    let of_seller = |entry: &LedgerEntry| {
+        let receivable = ReceivableId(entry.booking().subject);
+        let kept = state.receivables.receivables.get(&receivable)?;
+        Some((kept.receivable.parts().seller, Charged { entry: entry.clone(), receivable }))
+    };
+    let mut found: Vec<_> = taxed.filter_map(of_seller).collect();
+    found.sort_by_key(|(company, Charged { entry, .. })| {
+        let currency = entry.postings().first().map(|posting| posting.account.currency().code());
+        (*company, currency, entry.booking().on, entry.booking().id)
+    });
+    found
+}
+
+#[async_trait]
+impl FeeInvoices for InMemoryPapers {
+    async fn to_invoice(&self, before: NaiveDate, after: Option<CompanyId>, most: i64) -> Result<Vec<CompanyId>, Unavailable> {
+        let companies: BTreeSet<_> = not_invoiced(&*self.0.call().await, before).into_iter().map(|(company, _)| company).collect();
+        Ok(companies.into_iter().filter(|id| Some(*id) > after).take(usize::try_from(most).unwrap_or_default()).collect())
+    }
+
+    async fn not_invoiced(&self, company: CompanyId, before: NaiveDate, most: i64) -> Result<Vec<Charged>, Unavailable> {
+        let all = not_invoiced(&*self.0.call().await, before).into_iter();
+        let of_company = all.filter(|(of, _)| *of == company).map(|(_, charged)| charged);
+        Ok(of_company.take(usize::try_from(most).unwrap_or_default()).collect())
+    }
+
+    async fn last_number(&self, year: i32) -> Result<Option<FeeInvoiceNumber>, Unavailable> {
+        let state = self.0.call().await;
+        Ok(state.papers.invoices.iter().map(|file| file.invoice.number).filter(|number| number.year == year).max())
+    }
+
+    async fn invoices(&self, company: CompanyId, most: i64) -> Result<Vec<FeeInvoice>, Unavailable> {
+        let state = self.0.call().await;
+        let mut invoices: Vec<_> = state.papers.invoices.iter().map(|file| file.invoice.clone()).collect();
+        invoices.retain(|invoice| invoice.company == company);
+        invoices.sort_by_key(|invoice| std::cmp::Reverse(invoice.number));
+        invoices.truncate(usize::try_from(most).unwrap_or_default());
+        Ok(invoices)
+    }
+
+    async fn invoice(&self, id: FeeInvoiceId) -> Result<Option<(FeeInvoice, Vec<FeeLine>)>, Unavailable> {
+        let state = self.0.call().await;
+        let file = state.papers.invoices.iter().find(|file| file.invoice.id == id);
+        Ok(file.map(|file| (file.invoice.clone(), file.lines.clone())))
+    }
+
+    async fn invoice_paper(&self, id: FeeInvoiceId, language: Language) -> Result<Option<FeeInvoicePaper>, Unavailable> {
+        let state = self.0.call().await;
+        let file = state.papers.invoices.iter().find(|file| file.invoice.id == id);
+        Ok(file.and_then(|file| file.papers.iter().find(|paper| paper.language == language).cloned()))
     }
 }

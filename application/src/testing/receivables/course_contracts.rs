@@ -10,14 +10,19 @@ use crate::{
     StorePorts,
     approvals::FourEyes,
     house::SettingsCommand,
+    kernel::{clock::BusinessClock as _, commit::WriteContext},
+    papers::{Invoicing, changes::Change as PaperChange, ports::FeeInvoice},
     parties::Member,
     testing::{World, contracts::Checked, facilities::terms, house_details},
 };
-use chrono::TimeDelta;
+use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     facilities::terms::{Parts, Terms},
-    kernel::{minor::Minor, money::Percentage},
+    kernel::{audit::Actor, minor::Minor, money::Percentage},
+    ledger::account::AccountKind,
+    receivables::fee_invoice::FeeSum,
 };
+use std::collections::BTreeMap;
 
 /// How many courses there are, unless it is asked for more.
 const COURSES: u64 = 30;
@@ -86,11 +91,49 @@ async fn run(course: &mut Course<'_>) -> Made<usize> {
     Ok(done)
 }
 
+/// Every invoice for what was charged before this day.
+async fn invoiced(world: &World, ports: &StorePorts, before: NaiveDate) -> Made<Vec<FeeInvoice>> {
+    let (papers, mut made) = (world.use_cases().papers, Vec::new());
+    for company in papers.to_invoice(before, None, 1_000).await? {
+        while let Some(Invoicing { change, entry }) = papers.invoicing(company, before, Actor::System).await? {
+            if let PaperChange::FeesInvoiced(file) = &change {
+                assert_eq!(ports.fee_invoices.invoice(file.invoice.id).await?, None);
+                made.push(file.invoice.clone());
+            }
+            ports.papers.commit(vec![change], WriteContext::of(entry)).await?;
+        }
+    }
+    Ok(made)
+}
+
+/// Everything the ledger says was charged as tax stands on one invoice, and their numbers have no gap.
+async fn all_tax_is_invoiced(world: &World, ports: &StorePorts, mut invoices: Vec<FeeInvoice>) -> Made<()> {
+    let far = NaiveDate::from_ymd_opt(9_999, 1, 1).ok_or("no day")?;
+    invoices.extend(invoiced(world, ports, far).await?);
+    assert_eq!(ports.fee_invoices.to_invoice(far, None, 1_000).await?, []);
+    let totals = world.use_cases().ledger.trial_balance(None, None).await?.totals;
+    let owed: Minor = totals.iter().filter(|total| total.kind == AccountKind::TaxPayable).map(|total| -total.amount).sum();
+    let mut told = Minor::ZERO;
+    for invoice in &invoices {
+        let (kept, lines) = ports.fee_invoices.invoice(invoice.id).await?.ok_or("not kept")?;
+        assert_eq!((&kept, FeeSum::of(&lines)), (invoice, invoice.sum));
+        told += invoice.sum.tax;
+    }
+    assert_eq!(told, owed);
+    let mut numbers: BTreeMap<i32, Vec<i64>> = BTreeMap::new();
+    invoices.iter().for_each(|invoice| numbers.entry(invoice.number.year).or_default().push(invoice.number.place));
+    for given in numbers.values() {
+        assert!((1..).zip(given).all(|(place, given)| place == *given), "{given:?}");
+    }
+    assert!(invoices.len() > 10 && invoices.iter().any(|invoice| !invoice.sum.tax.is_negative()), "{invoices:?}");
+    Ok(())
+}
+
 pub async fn whatever_happens_the_money_is_where_the_books_say_it_is(ports: &StorePorts) -> Checked {
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
     world.house().change_settings(SettingsCommand { by: olga.clone(), version: 0, details: house_details() }).await?;
-    let mut done = 0;
+    let (mut done, mut invoices) = (0, Vec::new());
     for number in 0..courses() {
         // Not all of them sign up within a minute.
         world.clock.advance(TimeDelta::minutes(1));
@@ -98,7 +141,13 @@ pub async fn whatever_happens_the_money_is_where_the_books_say_it_is(ports: &Sto
         let sellers = sellers(&world, &olga, number).await?;
         let mut course = Course::of(&world, &olga, sellers, number);
         done += run(&mut course).await.map_err(|error| format!("course {number}: {error}\n{}", course.told.join("\n")))?;
+        // What is taken back is taken back before it is invoiced, and afterwards.
+        let today = world.house().business_days().await?.date_of(world.business().now().await?);
+        if number.is_multiple_of(3) {
+            invoices.extend(invoiced(&world, ports, today).await?);
+        }
     }
+    all_tax_is_invoiced(&world, ports, invoices).await?;
     assert!(done > 5 * usize::try_from(courses())?, "most is possible: {done}");
     assert_eq!(ports.ledger_audit().verify(None).await?.flaw, None);
     Ok(())

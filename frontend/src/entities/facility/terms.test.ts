@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { loadTexts, withTexts, type LanguageCode } from '@/lib/i18n'
 import { termsGroups, type Terms } from './terms'
 
 const terms: Terms = {
@@ -33,3 +36,27 @@ test('a programme’s are told to its buyer, who owes, and name no other one', (
 test('a rule of a newer server is shown by its code', () => {
   expect(rows({ verification: 'something_new' as Terms['verification'] }).verification).toBe('something_new')
 })
+
+interface InWriting {
+  terms: Terms
+  language: LanguageCode
+  groups: { title: string; rows: { label: string; value: string }[] }[]
+}
+
+// Written, and held to the words on paper, by a test of the server.
+const snapshot = readFileSync(join(import.meta.dirname, '../../../../adapters/src/papers/snapshots/sooner_adapters__papers__tests__terms-in-words.snap'), 'utf8')
+const inWriting = JSON.parse(snapshot.slice(snapshot.indexOf('\n---\n') + 5)) as InWriting[]
+
+test('what is signed here is in writing word for word', async () => {
+  expect(inWriting.length).toBeGreaterThan(10)
+  await withTexts('company', () => Promise.resolve())
+  // A paper has the currency behind the amount.
+  const asOnPaper = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/CHF ([\d,]+\.\d\d)/g, '$1 CHF')
+  for (const { terms, language, groups } of inWriting) {
+    await loadTexts(language)
+    const shown = termsGroups(terms).map(({ title, rows }) => ({ title, rows: rows.map(({ label, value }) => ({ label, value: asOnPaper(value) })) }))
+    expect(shown, `${language} ${terms.kind}`).toEqual(groups)
+  }
+})
+
+afterAll(() => loadTexts('en'))

@@ -7,6 +7,7 @@ export const steps = labels<Schemas['EndOfDayStep']>({
   checks: msg`Check offers again`,
   lapse: msg`End offers that are too late`,
   letters: msg`Write letters to debtors`,
+  invoices: msg`Invoice fees with tax`,
   overdue: msg`Find what is overdue`,
   positions: msg`Record what is outstanding`,
   balances: msg`Compare balances and limits`,
@@ -17,6 +18,7 @@ export const failures = labels<Schemas['FailureCode']>({
   unavailable: msg`Something it needs didn’t answer.`,
   journal: msg`The journal isn’t what was sealed.`,
   balance: msg`A balance isn’t what was posted.`,
+  tax_number: msg`Fees with tax can’t be invoiced: the house has no details or no tax number in its settings.`,
   exposure: msg`What is in use of a limit isn’t what the receivables have in use.`,
 })
 

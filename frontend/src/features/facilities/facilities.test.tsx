@@ -120,6 +120,7 @@ test('of a facility the terms that rule are told as the house speaks, and every 
   expect(screen.getByRole('list', { name: 'Versions of the terms' })).toHaveTextContent(/Version 1signed by Ada Brandt on Dec 2, 2026.*Accepted/)
   await user.click(screen.getByRole('button', { name: 'Show version 1' }))
   expect(screen.getByText('b'.repeat(64))).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Signed terms (PDF)' })).toBeVisible()
 })
 
 test('terms that wait say what they change, and are withdrawn with a note', async () => {

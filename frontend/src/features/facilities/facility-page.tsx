@@ -9,6 +9,7 @@ import { useHouseFacility } from '@/entities/facility/house'
 import { houseStatuses, houseTermsStates } from '@/entities/facility/house-labels'
 import { facilityKinds } from '@/entities/facility/labels'
 import { TermsList } from '@/entities/facility/terms-list'
+import { Paper } from '@/entities/receivable/paper'
 import { useOperatorMay } from '@/entities/operator/api'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
@@ -130,7 +131,7 @@ function Details({ facility, refresh }: { facility: Facility; refresh: () => voi
       {kind === 'reverse_factoring' ? <ProgrammeSuppliers facility={facility} /> : null}
       {versions.length > 0 ? (
         <Section title={<Trans>Versions of the terms</Trans>}>
-          <Versions versions={versions} />
+          <Versions facility={facility} />
         </Section>
       ) : null}
     </Stack>
@@ -145,7 +146,7 @@ function Proposed({ at, number }: { at: string; number: number }) {
   )
 }
 
-function Versions({ versions }: { versions: Facility['versions'] }) {
+function Versions({ facility: { id, versions } }: { facility: Facility }) {
   const { t } = useLingui()
   return (
     <Stack as="ul" listStyleType="none" gap="0" aria-label={t`Versions of the terms`}>
@@ -171,6 +172,7 @@ function Versions({ versions }: { versions: Facility['versions'] }) {
                 <Text textStyle="label" color="fg.muted" fontFamily="mono" overflowWrap="anywhere">
                   {hash}
                 </Text>
+                {state === 'accepted' ? <Paper path={`/operator/facilities/${id}/terms/${number}/paper`} name={`terms-${id}-${number}`} label={t`Signed terms (PDF)`} /> : null}
               </Stack>
             </Fold>
           </Box>

@@ -1,15 +1,22 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { stepUp } from '@/api/step-up'
+import { save } from '@/lib/save-file'
 import { problem } from '@/testing/data'
 import { aFacility, anAvailability, aSeller, someTerms } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
 import FacilityPage from './facility-page'
+
+vi.mock('@/lib/save-file', () => ({ save: vi.fn() }))
+afterEach(() => {
+  vi.mocked(save).mockClear()
+  vi.unstubAllGlobals()
+})
 
 const server = serve()
 
@@ -157,4 +164,20 @@ test('what a newer server knows is shown by its code', async () => {
   expect(await screen.findByText('something_new · EUR')).toBeVisible()
   expect(await screen.findByText('Something new')).toBeVisible()
   expect(document.body).not.toHaveTextContent(/undefined|NaN/)
+})
+
+test('terms that were signed are given in writing, and as rows', async () => {
+  const { user } = open([aFacility()])
+  await user.click(await screen.findByText('Versions of the terms'))
+  const files = within(screen.getByRole('group', { name: 'Signed terms, version 1' }))
+  await user.click(files.getByRole('button', { name: 'Download CSV' }))
+  const [content, name] = vi.mocked(save).mock.calls[0] ?? []
+  expect(name).toBe('terms-1.csv')
+  const lines = (await content?.text())?.replace('\uFEFF', '').trim().split('\r\n')
+  expect(lines?.slice(0, 2)).toEqual(['Term,Agreed,id', expect.stringMatching(/^Limit,.*,limit$/)])
+  const fetched = vi.fn(() => Promise.resolve(new Response('%PDF')))
+  vi.stubGlobal('fetch', fetched)
+  await user.click(files.getByRole('button', { name: 'Signed terms (PDF)' }))
+  expect(fetched).toHaveBeenCalledWith(expect.stringMatching(/\/semi-private\/facilities\/[^/]+\/terms\/1\/paper\?language=en$/), expect.anything())
+  expect(vi.mocked(save).mock.calls[1]?.[1]).toBe('terms-1.pdf')
 })

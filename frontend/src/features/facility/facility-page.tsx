@@ -1,19 +1,23 @@
 import { Box, Button, Heading, HStack, Skeleton, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { sells } from '@/entities/company/sells'
 import { isOwn, useAvailability, useFacilities, type Facility, type OwnAvailability } from '@/entities/facility/api'
 import { facilityKinds, facilityStatuses, programmeMeanings, termsStates } from '@/entities/facility/labels'
 import { Steps } from '@/entities/facility/steps'
-import { termsGroups } from '@/entities/facility/terms'
+import { termsGroups, type TermsRow } from '@/entities/facility/terms'
 import { TermsList } from '@/entities/facility/terms-list'
+import { Paper } from '@/entities/receivable/paper'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe } from '@/entities/user/me'
+import { idColumns, type CsvColumn } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { Figure } from '@/ui/amount-list'
 import { CodeBadge } from '@/ui/code-badge'
+import { DownloadCsv } from '@/ui/download-csv'
 import { Empty } from '@/ui/empty'
 import { Failure } from '@/ui/failure'
 import { Fold } from '@/ui/fold'
@@ -114,7 +118,7 @@ function One({ facility, availability, error, isFirst }: OneProps) {
       ) : null}
       {versions.length > 0 ? (
         <Fold title={<Trans>Versions of the terms</Trans>}>
-          <Versions versions={versions} />
+          <Versions facility={facility} />
         </Fold>
       ) : null}
     </Section>
@@ -142,22 +146,36 @@ function Available({ availability }: { availability: OwnAvailability }) {
   )
 }
 
-function Versions({ versions }: { versions: Facility['versions'] }) {
+const termsColumns = (): CsvColumn<TermsRow>[] => [
+  { label: t`Term`, csv: ({ label }) => label },
+  { label: t`Agreed`, csv: ({ value }) => value },
+  ...idColumns('id'),
+]
+
+function Versions({ facility: { id, versions } }: { facility: Facility }) {
   const { t } = useLingui()
   return (
     <Stack as="ul" listStyleType="none" gap="0" aria-label={t`Versions of the terms`}>
-      {versions.toReversed().map(({ number, state, proposedAt, endedAt, signedName }) => {
+      {versions.toReversed().map(({ number, state, proposedAt, endedAt, signedName, terms }) => {
         const [offered, ended] = [formatInstant(proposedAt), endedAt ? formatInstant(endedAt) : null]
         return (
-          <HStack as="li" key={number} justify="space-between" gap="4" py="2" borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
-            <Box minW="0">
-              <Text><Trans>Version {number}</Trans></Text>
-              <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">
-                {ended ? (signedName ? t`signed by ${signedName} on ${ended}` : t`ended on ${ended}`) : t`proposed on ${offered}`}
-              </Text>
-            </Box>
-            <CodeBadge labels={termsStates} code={state} />
-          </HStack>
+          <Stack as="li" key={number} gap="2" py="2" borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
+            <HStack justify="space-between" gap="4">
+              <Box minW="0">
+                <Text><Trans>Version {number}</Trans></Text>
+                <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">
+                  {ended ? (signedName ? t`signed by ${signedName} on ${ended}` : t`ended on ${ended}`) : t`proposed on ${offered}`}
+                </Text>
+              </Box>
+              <CodeBadge labels={termsStates} code={state} />
+            </HStack>
+            {state === 'accepted' ? (
+              <HStack gap="2" wrap="wrap" align="flex-start" role="group" aria-label={t`Signed terms, version ${number}`}>
+                <Paper path={`/semi-private/facilities/${id}/terms/${number}/paper`} name={`terms-${number}`} label={t`Signed terms (PDF)`} />
+                <DownloadCsv name="terms" of={String(number)} read={() => Promise.resolve({ data: termsGroups(terms).flatMap(({ rows }) => rows) })} columns={termsColumns} tell={failure} />
+              </HStack>
+            ) : null}
+          </Stack>
         )
       })}
     </Stack>

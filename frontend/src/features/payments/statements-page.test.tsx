@@ -29,13 +29,19 @@ const told = (changes: Partial<Schemas['MonthBody']> = {}): Schemas['MonthBody']
   ...changes,
 })
 
-function open({ month = told(), cover = 0 } = {}) {
+const anInvoice: Schemas['FeeInvoiceBody'] = { id: 'f-1', number: 'F-2027-000017', month: '2027-01-01', madeOn: '2027-02-01', currency: 'EUR', net: 10_000, tax: 1_900, gross: 11_900 }
+
+function open({ month = told(), cover = 0, invoices = [] }: { month?: Schemas['MonthBody']; cover?: number; invoices?: Schemas['FeeInvoiceBody'][] } = {}) {
   const asked: string[] = []
   const line = { entry: 'e-1', on: '2027-01-04', event: 'funded' as const, receivableId: 'r-1', invoice: 'RE-1', debtor: 'Nordwind AG', reference: 'RF18539007547034' }
   const facility = aFacility()
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...aSeller().data, businessTime: '2027-02-03T09:00:00Z' } })),
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [{ ...facility, ...(facility.terms ? { terms: { ...facility.terms, cover } } : {}) }] })),
+    mock.get('/semi-private/fee-invoices', () => HttpResponse.json({ data: invoices })),
+    mock.get('/semi-private/fee-invoices/{id}', () =>
+      HttpResponse.json({ data: { ...anInvoice, lines: [{ on: '2027-01-06', receivableId: 'r-1', invoice: '=RE-1', debtor: 'Nordwind AG', chargedFor: 'service_fee', net: 10_000, rate: 1_900, tax: 1_900 }] } }),
+    ),
     mock.get('/semi-private/statements/{month}', ({ params, request }) => {
       asked.push(`${String(params.month)}${new URL(request.url).search}`)
       return HttpResponse.json({ data: month })
@@ -99,4 +105,29 @@ test('a month that is over can be filed as a paper', async () => {
   await userEvent.click(button)
   expect(fetched).toHaveBeenCalledWith(expect.stringMatching(/\/semi-private\/statements\/2027-01\/paper\?currency=EUR&language=en$/), expect.anything())
   expect(vi.mocked(save).mock.calls[0]?.[1]).toBe('statement-2027-01-EUR.pdf')
+})
+
+test('fees with tax are invoiced, with a paper and their lines', async () => {
+  const fetched = vi.fn(() => Promise.resolve(new Response('%PDF')))
+  open({ invoices: [anInvoice] })
+  const row = within(await screen.findByRole('group', { name: 'Invoice F-2027-000017' }))
+  expect(screen.getByText('€119.00')).toBeVisible()
+  expect(screen.getByText('€19.00 of it tax')).toBeVisible()
+  await userEvent.click(row.getByRole('button', { name: 'Download CSV' }))
+  const [name, lines] = await saved(0)
+  expect(name).toBe('invoice-F-2027-000017.csv')
+  expect(lines).toEqual([
+    'Invoice number,Day,Fee,Invoice,Buyer,Net,Tax rate (%),Tax,Gross,Currency,receivableId',
+    "F-2027-000017,2027-01-06,Service fee,'=RE-1,Nordwind AG,100.00,19,19.00,119.00,EUR,r-1",
+  ])
+  vi.stubGlobal('fetch', fetched)
+  await userEvent.click(row.getByRole('button', { name: 'Download PDF' }))
+  expect(fetched).toHaveBeenCalledWith(expect.stringMatching(/\/semi-private\/fee-invoices\/f-1\/paper\?language=en$/), expect.anything())
+  expect(vi.mocked(save).mock.calls[1]?.[1]).toBe('F-2027-000017.pdf')
+})
+
+test('where no fee is taxed nothing is said of invoices', async () => {
+  open()
+  expect(await screen.findByRole('heading', { name: 'January 2027' })).toBeVisible()
+  expect(screen.queryByText('Fee invoices')).toBeNull()
 })

@@ -17,6 +17,7 @@ import { Choice } from '@/ui/choice'
 import { DownloadCsv } from '@/ui/download-csv'
 import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
+import { FeeInvoices } from './fee-invoices'
 import { OwnBooks } from './own-books'
 
 /** So many months can be chosen. */
@@ -56,6 +57,7 @@ export default function StatementsPage() {
           </>
         ) : null}
       </Answer>
+      <FeeInvoices />
     </Page>
   )
 }

@@ -1,0 +1,1 @@
+DROP INDEX end_of_day_reminders_sent_on;

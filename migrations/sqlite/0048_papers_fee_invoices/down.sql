@@ -1,0 +1,4 @@
+DROP TABLE fee_invoice_papers;
+DROP TABLE fee_invoice_lines;
+DROP TABLE fee_invoices;
+DROP TABLE fee_invoice_numbers;

@@ -35,6 +35,8 @@ mod migrations;
 #[cfg(test)]
 mod tests;
 
+pub use kernel::address::{BadDatabaseUrl, DatabaseUrl};
+pub use migrations::{Tables, WrongTables};
 pub use snapshot::{Kept, kept_documents, snapshot};
 
 use approvals::ApprovalStore;

@@ -1,25 +1,36 @@
 //! Bringing the tables up to date.
 
 use crate::{
-    Store, carry_over,
-    kernel::{conn::Conn, failure::Failure},
+    DatabaseUrl, Store, carry_over,
+    kernel::{
+        conn::{Conn, is_postgres, on},
+        failure::Failure,
+        schema::leases,
+        sql_types::{Id, Time},
+    },
 };
 use async_trait::async_trait;
+use chrono::DateTime;
 use diesel::{
-    PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    ExpressionMethods, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::{AnsiTransactionManager as Tx, SimpleConnection, TransactionManager},
-    migration::MigrationVersion,
+    migration::{MigrationSource, MigrationVersion},
+    pg::Pg,
     sql_types::{BigInt, Bool, Integer, Text},
+    sqlite::Sqlite,
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use sooner_application::kernel::{readiness::Readiness, unavailable::Unavailable};
 use std::{
+    collections::BTreeSet,
     error::Error,
     fmt,
+    path::Path,
     sync::mpsc::{self, Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
 };
+use uuid::Uuid;
 
 pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
@@ -57,13 +68,13 @@ impl Store {
     }
 }
 
-type Ran = Result<Vec<String>, Box<dyn Error + Send + Sync>>;
+type Migrated = Result<Vec<String>, Box<dyn Error + Send + Sync>>;
 
 fn names(ran: &[MigrationVersion<'_>]) -> Vec<String> {
     ran.iter().map(ToString::to_string).collect()
 }
 
-fn on_sqlite(conn: &mut SqliteConnection, tell: &dyn Fn(&str)) -> Ran {
+fn on_sqlite(conn: &mut SqliteConnection, tell: &dyn Fn(&str)) -> Migrated {
     let mut told: Option<Instant> = None;
     loop {
         conn.batch_execute(&format!("PRAGMA busy_timeout={}", LOOK.as_millis()))?;
@@ -93,7 +104,7 @@ fn on_sqlite(conn: &mut SqliteConnection, tell: &dyn Fn(&str)) -> Ran {
     }
 }
 
-fn on_postgres(conn: &mut PgConnection, url: &str, tell: &(dyn Fn(&str) + Sync)) -> Ran {
+fn on_postgres(conn: &mut PgConnection, url: &str, tell: &(dyn Fn(&str) + Sync)) -> Migrated {
     conn.batch_execute("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0")?;
     let pid = diesel::select(pg_backend_pid()).get_result(conn)?;
     let (done, migrating) = mpsc::channel::<()>();
@@ -156,19 +167,142 @@ fn watch(url: &str, pid: i32, migrating: Receiver<()>, tell: &dyn Fn(&str)) {
     }
 }
 
+/// How the tables of a database stand to those this version works with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tables {
+    /// There is no database yet, or nothing in it.
+    Absent,
+    /// So many migrations are missing.
+    Older(usize),
+    Current,
+    /// A newer version has run these.
+    Newer(Vec<String>),
+}
+
+/// Why a database is none to work with.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WrongTables {
+    #[error("the database {0} is not set up yet: run `sooner migrate`")]
+    Absent(DatabaseUrl),
+    #[error("the database {0} is older than this version ({VERSION}): {1} migrations have not run. Run `sooner migrate`")]
+    Older(DatabaseUrl, usize),
+    #[error(
+        "the database {database} is newer than this version ({VERSION}), which knows migrations up to {known}: it has {newer} too. Start the newer \
+         version, or put back the copy that was made before it"
+    )]
+    Newer { database: DatabaseUrl, newer: String, known: String },
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Tables {
+    /// # Errors
+    /// Unless this version works with them.
+    pub fn must_be_current(self, database: &DatabaseUrl) -> Result<(), WrongTables> {
+        match self {
+            Self::Current => Ok(()),
+            Self::Absent => Err(WrongTables::Absent(database.clone())),
+            Self::Older(missing) => Err(WrongTables::Older(database.clone(), missing)),
+            Self::Newer(_) => self.must_not_be_newer(database),
+        }
+    }
+
+    /// # Errors
+    /// When a newer version has changed them.
+    pub fn must_not_be_newer(self, database: &DatabaseUrl) -> Result<(), WrongTables> {
+        match self {
+            Self::Newer(newer) => {
+                let known = known(database).into_iter().next_back().unwrap_or_default();
+                Err(WrongTables::Newer { database: database.clone(), newer: newer.join(", "), known })
+            }
+            Self::Absent | Self::Older(_) | Self::Current => Ok(()),
+        }
+    }
+}
+
+/// The migrations this version has, in their order.
+fn known(url: &str) -> BTreeSet<String> {
+    let names = if is_postgres(url) {
+        MigrationSource::<Pg>::migrations(&POSTGRES).map(|all| all.iter().map(|one| one.name().version().to_string()).collect())
+    } else {
+        MigrationSource::<Sqlite>::migrations(&SQLITE).map(|all| all.iter().map(|one| one.name().version().to_string()).collect())
+    };
+    names.unwrap_or_default()
+}
+
+#[derive(QueryableByName)]
+struct Ran {
+    #[diesel(sql_type = Text)]
+    version: String,
+}
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Bool)]
+    found: bool,
+}
+
+impl Store {
+    /// How the tables of this database stand to this version. Nothing is written, and none is made.
+    ///
+    /// # Errors
+    /// When the database cannot be reached or read.
+    pub fn tables(url: &str) -> Result<Tables, Unavailable> {
+        if url.strip_prefix("sqlite://").is_some_and(|file| !Path::new(file).exists()) {
+            return Ok(Tables::Absent);
+        }
+        let mut conn = Conn::open(url)?;
+        let looked = match &conn {
+            Conn::Sqlite(_) => "SELECT count(*) > 0 AS found FROM sqlite_master WHERE name = '__diesel_schema_migrations'",
+            Conn::Postgres(_) => "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS found",
+        };
+        let failed = |error: diesel::result::Error| Unavailable::Failed(format!("database: {error}"));
+        let found: Found = on!(&mut conn, |c| diesel::sql_query(looked).get_result(c)).map_err(failed)?;
+        if !found.found {
+            return Ok(Tables::Absent);
+        }
+        let ran: Vec<Ran> =
+            on!(&mut conn, |c| diesel::sql_query("SELECT version FROM __diesel_schema_migrations").load(c)).map_err(failed)?;
+        let (ran, known) = (ran.into_iter().map(|ran| ran.version).collect::<BTreeSet<_>>(), known(url));
+        let newer: Vec<_> = ran.difference(&known).cloned().collect();
+        Ok(match known.difference(&ran).count() {
+            _ if !newer.is_empty() => Tables::Newer(newer),
+            _ if ran.is_empty() => Tables::Absent,
+            0 => Tables::Current,
+            missing => Tables::Older(missing),
+        })
+    }
+}
+
+/// Under which name of a lease readiness writes. No job has it.
+const READINESS: &str = "readiness";
+
 #[async_trait]
 impl Readiness for Store {
-    /// Whether the database answers and has every migration.
+    /// Whether the database has every migration, and stores what is written to it.
     async fn ready(&self) -> Result<(), Unavailable> {
+        let pending = self.db.read::<bool, Unavailable>(|conn| {
+            let pending = match conn {
+                Conn::Sqlite(conn) => conn.has_pending_migration(SQLITE),
+                Conn::Postgres(conn) => conn.has_pending_migration(POSTGRES),
+            };
+            pending.map_err(|error| Failure::Refused(Unavailable::Failed(error.to_string())))
+        });
+        if pending.await? {
+            return Err(Unavailable::Failed("migrations are pending".into()));
+        }
         self.db
-            .read::<bool, Unavailable>(|conn| {
-                let pending = match conn {
-                    Conn::Sqlite(conn) => conn.has_pending_migration(SQLITE),
-                    Conn::Postgres(conn) => conn.has_pending_migration(POSTGRES),
-                };
-                pending.map_err(|error| Failure::Refused(Unavailable::Failed(error.to_string())))
+            .write(|conn| {
+                // The same row each time: nothing grows.
+                let past = || Time(DateTime::UNIX_EPOCH);
+                let upsert = diesel::insert_into(leases::table)
+                    .values((leases::name.eq(READINESS), leases::node.eq(Id(Uuid::nil())), leases::held_until.eq(past())))
+                    .on_conflict(leases::name)
+                    .do_update()
+                    .set(leases::held_until.eq(past()));
+                on!(conn, |c| upsert.execute(c))?;
+                Ok(())
             })
             .await
-            .and_then(|pending| if pending { Err(Unavailable::Failed("migrations are pending".into())) } else { Ok(()) })
     }
 }

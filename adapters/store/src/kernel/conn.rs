@@ -1,6 +1,6 @@
 //! A connection to one of the two databases, and how a transaction begins and ends on it.
 
-use super::failure::Failure;
+use super::{address::without_secrets, failure::Failure};
 use diesel::{
     Connection, PgConnection, RunQueryDsl, SqliteConnection,
     connection::{AnsiTransactionManager as Tx, SimpleConnection, TransactionManager},
@@ -45,7 +45,7 @@ impl Conn {
     const PAUSE: Duration = Duration::from_millis(50);
 
     pub(crate) fn open(url: &str) -> Result<Self, Unavailable> {
-        let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(format!("database: {error}"));
+        let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(without_secrets(url, &format!("database: {error}")));
         if is_postgres(url) {
             let separator = if url.contains('?') { '&' } else { '?' };
             let timed = if url.contains("connect_timeout") { url.to_owned() } else { format!("{url}{separator}connect_timeout=2") };

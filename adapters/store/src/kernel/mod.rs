@@ -1,5 +1,6 @@
 //! What every module of the store stands on: connections, types, and what is written with each change.
 
+pub(crate) mod address;
 pub(crate) mod commit;
 pub(crate) mod conn;
 pub(crate) mod db;

@@ -10,11 +10,11 @@ use object_store::{
     MultipartUpload, ObjectStore, ObjectStoreExt, PutPayload, aws::AmazonS3Builder, local::LocalFileSystem, path::Path, prefix::PrefixStore,
 };
 use sooner_application::{
-    kernel::unavailable::Unavailable,
+    kernel::{readiness::Readiness, unavailable::Unavailable},
     onboarding::ports::{ByteStream, DocumentFiles, NewFile},
 };
 use sooner_domain::onboarding::document::DocumentId;
-use std::{future::ready, sync::Arc, time::Duration};
+use std::{future::ready, io::Write, path::PathBuf, sync::Arc, time::Duration};
 
 /// S3 takes parts of at least this size.
 const BUCKET_PART_BYTES: usize = 5 * 1024 * 1024;
@@ -28,7 +28,14 @@ const ORPHANED_AFTER: Duration = Duration::from_secs(3600);
 pub struct ObjectFiles {
     store: Arc<dyn ObjectStore>,
     part_bytes: usize,
+    /// None: a bucket.
+    folder: Option<PathBuf>,
 }
+
+/// What is written to see whether anything can be: a full disk may have room for nothing.
+const TRIED_BYTES: usize = 4096;
+/// A killed process's are cleared away as any upload's.
+const TRIED: &str = "tried#";
 
 impl ObjectFiles {
     /// `file://folder` or `s3://bucket/prefix`, the latter with the usual AWS variables given as `(name, value)`.
@@ -40,14 +47,46 @@ impl ObjectFiles {
             std::fs::create_dir_all(folder).map_err(|error| format!("cannot make the folder {folder}: {error}"))?;
             clear_away_orphans(folder).map_err(|error| format!("cannot read the folder {folder}: {error}"))?;
             let store = LocalFileSystem::new_with_prefix(folder).map_err(|error| error.to_string())?;
-            return Ok(Self { store: Arc::new(store.with_fsync(true)), part_bytes: FOLDER_PART_BYTES });
+            return Ok(Self { store: Arc::new(store.with_fsync(true)), part_bytes: FOLDER_PART_BYTES, folder: Some(folder.into()) });
         }
         let rest = url.strip_prefix("s3://").ok_or("must begin with file:// or s3://")?;
         let prefix = rest.split_once('/').map_or("", |(_, prefix)| prefix);
         let settings = aws.into_iter().filter_map(|(name, value)| Some((name.to_ascii_lowercase().parse().ok()?, value)));
         let builder = settings.fold(AmazonS3Builder::new().with_url(url), |builder, (key, value)| builder.with_config(key, value));
         let store = builder.build().map_err(|error| error.to_string())?;
-        Ok(Self { store: Arc::new(PrefixStore::new(store, prefix)), part_bytes: BUCKET_PART_BYTES })
+        Ok(Self { store: Arc::new(PrefixStore::new(store, prefix)), part_bytes: BUCKET_PART_BYTES, folder: None })
+    }
+
+    /// Writes a file and takes it away again.
+    ///
+    /// # Errors
+    /// When it could not be.
+    pub async fn try_out(&self) -> Result<(), Unavailable> {
+        let Some(folder) = self.folder.clone() else {
+            let path = Path::from("tried");
+            self.store.put(&path, PutPayload::from_static(&[1; TRIED_BYTES])).await.map_err(failed)?;
+            return self.store.delete(&path).await.map_err(failed);
+        };
+        let tried = tokio::task::spawn_blocking(move || try_folder(&folder)).await;
+        tried
+            .map_err(|error| error.to_string())
+            .and_then(|tried| tried.map_err(|error| error.to_string()))
+            .map_err(|error| Unavailable::Failed(format!("documents cannot be written: {error}")))
+    }
+}
+
+fn try_folder(folder: &std::path::Path) -> std::io::Result<()> {
+    let mut file = tempfile::Builder::new().prefix(TRIED).tempfile_in(folder)?;
+    file.write_all(&[1; TRIED_BYTES])?;
+    file.as_file().sync_all()?;
+    file.close()
+}
+
+#[async_trait]
+impl Readiness for ObjectFiles {
+    /// A bucket is not written to: each write is paid for, and it does not fill up.
+    async fn ready(&self) -> Result<(), Unavailable> {
+        if self.folder.is_some() { self.try_out().await } else { Ok(()) }
     }
 }
 
@@ -183,6 +222,18 @@ mod tests {
         files.delete(ID).await?;
         files.delete(ID).await?;
         assert!(names(folder.path()).is_empty());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn whether_a_folder_can_be_written_is_tried_and_leaves_nothing() -> Result<(), Box<dyn Error>> {
+        let folder = tempfile::tempdir()?;
+        let inside = folder.path().join("documents");
+        let files = ObjectFiles::open(&format!("file://{}", inside.display()), [])?;
+        files.ready().await?;
+        assert!(names(&inside).is_empty());
+        std::fs::remove_dir(&inside)?;
+        assert!(files.ready().await.is_err());
         Ok(())
     }
 

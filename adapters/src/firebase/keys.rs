@@ -5,6 +5,7 @@ use jsonwebtoken::{DecodingKey, jwk::JwkSet};
 use sooner_application::{identity::ports::ProofError, kernel::unavailable::Unavailable};
 use std::{
     collections::HashMap,
+    error::Error,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -28,6 +29,23 @@ struct Kept {
     tried_at: Option<DateTime<Utc>>,
 }
 
+/// The error with what it comes from; by itself it says little.
+fn in_words(error: &reqwest::Error) -> String {
+    let mut words = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        words = format!("{words}: {error}");
+        source = error.source();
+    }
+    if words.contains("No CA certificates") {
+        words =
+            "there are no certificates of authorities on this machine, by which a host is known: install the package ca-certificates, or \
+                 name a file of them in SSL_CERT_FILE"
+                .to_owned();
+    }
+    words
+}
+
 /// A host that publishes keys as a JWK set.
 #[derive(Clone)]
 pub struct KeyHost {
@@ -43,8 +61,16 @@ impl KeyHost {
     /// When no TLS client can be made.
     pub fn new(url: &str) -> Result<Self, String> {
         let client = reqwest::Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none()).build();
-        let client = client.map_err(|error| error.to_string())?;
+        let client = client.map_err(|error| in_words(&error))?;
         Ok(Self { url: url.to_owned(), client, kept: Arc::default(), fetching: Arc::default() })
+    }
+
+    /// Fetches the keys, to see whether they can be had, and answers how many there are.
+    ///
+    /// # Errors
+    /// When they cannot, with why.
+    pub async fn try_out(&self) -> Result<usize, String> {
+        Ok(self.fetch().await?.0.len())
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -97,13 +123,13 @@ impl KeyHost {
     }
 
     async fn fetch(&self) -> Result<(HashMap<String, Arc<DecodingKey>>, TimeDelta), String> {
-        let mut response = self.client.get(&self.url).send().await.map_err(|error| error.to_string())?;
+        let mut response = self.client.get(&self.url).send().await.map_err(|error| in_words(&error))?;
         if response.status() != reqwest::StatusCode::OK {
             return Err(format!("status {}", response.status()));
         }
         let age = response.headers().get("cache-control").and_then(|value| value.to_str().ok()).and_then(max_age);
         let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| error.to_string())? {
+        while let Some(chunk) = response.chunk().await.map_err(|error| in_words(&error))? {
             body.extend_from_slice(&chunk);
             if body.len() > MAX_BYTES {
                 return Err("the key set is too large".to_owned());

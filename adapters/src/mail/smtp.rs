@@ -1,6 +1,6 @@
 //! Mails over SMTP, encrypted whenever the server offers it.
 
-use super::message::Letterhead;
+use super::message::{Letterhead, MailFrom};
 use async_trait::async_trait;
 use mail_send::{
     Credentials, SmtpClient, SmtpClientBuilder,
@@ -38,14 +38,7 @@ impl SmtpMailer {
     /// # Errors
     /// When no TLS client can be made.
     pub fn new(server: SmtpServer, letterhead: Letterhead) -> Result<Self, String> {
-        let SmtpServer { host, port, implicit_tls, credentials } = server;
-        // Otherwise the machine's own name goes out with every mail.
-        let domain = letterhead.from.address.as_str().rsplit_once('@').map_or("localhost", |(_, domain)| domain);
-        let builder = SmtpClientBuilder::new(host, port)?.implicit_tls(implicit_tls).helo_host(domain).timeout(PATIENCE);
-        let builder = match credentials {
-            Some((username, secret)) => builder.credentials(Credentials::Plain { username, secret }),
-            None => builder,
-        };
+        let (implicit_tls, builder) = (server.implicit_tls, builder(server, &letterhead.from)?);
         Ok(Self { builder, implicit_tls, letterhead, patience: PATIENCE })
     }
 
@@ -58,6 +51,37 @@ impl SmtpMailer {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+fn builder(server: SmtpServer, from: &MailFrom) -> Result<SmtpClientBuilder<String>, String> {
+    let SmtpServer { host, port, implicit_tls, credentials } = server;
+    // Otherwise the machine's own name goes out with every mail.
+    let domain = from.address.as_str().rsplit_once('@').map_or("localhost", |(_, domain)| domain);
+    let builder = SmtpClientBuilder::new(host, port)?.implicit_tls(implicit_tls).helo_host(domain).timeout(PATIENCE);
+    Ok(match credentials {
+        Some((username, secret)) => builder.credentials(Credentials::Plain { username, secret }),
+        None => builder,
+    })
+}
+
+impl SmtpServer {
+    /// Connects, and signs in where there is a password, as for a mail from this sender.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses, with why.
+    pub async fn try_out(self, from: &MailFrom) -> Result<(), String> {
+        let in_the_clear = !self.implicit_tls && self.credentials.is_none();
+        let builder = builder(self, from)?;
+        let tried = timeout(PATIENCE, async {
+            match builder.connect().await {
+                Ok(client) => drop(client.quit().await),
+                Err(mail_send::Error::MissingStartTls) if in_the_clear => drop(builder.connect_plain().await?.quit().await),
+                Err(error) => return Err(error),
+            }
+            Ok(())
+        });
+        tried.await.map_err(|_| "the mail server does not answer".to_owned())?.map_err(|error| error.to_string())
     }
 }
 

@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# The settings of an instance that is installed on this machine are not this one's.
+export SOONER_ENV=development
 emulator=${FIREBASE_AUTH_EMULATOR_HOST:-127.0.0.1:9099}
 project=${SOONER_FIREBASE_PROJECT_ID:-demo-sooner}
 web=${SOONER_WEB_ORIGIN:-http://localhost:3000}

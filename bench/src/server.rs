@@ -29,6 +29,7 @@ pub fn free_address() -> Result<SocketAddr, std::io::Error> {
 pub fn sooner(binary: &Path, folder: &Path, database: &str, subcommand: &str) -> Command {
     let mut command = Command::new(binary);
     command.arg(subcommand).current_dir(folder).env_clear().envs([
+        ("SOONER_ENV", "development"),
         ("SOONER_WEB_ADDR", ""),
         ("SOONER_DATABASE_URL", database),
         ("SOONER_JWT_SECRET", SECRET),

@@ -2,12 +2,14 @@
 
 use crate::{
     config::{ClockMode, Config, Environment, IdentityHost, MailTransport},
-    jobs::{self, FoldMeasurements},
-    private, telemetry,
+    jobs::{self, FoldMeasurements, MeasureDisks},
+    private,
+    readiness::AskedOnceASecond,
+    telemetry,
 };
 use actix_web::rt;
 use chrono::TimeDelta;
-use metrics_exporter_prometheus::PrometheusBuilder;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 #[cfg(feature = "development")]
 use sooner_adapters::stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks};
 use sooner_adapters::{
@@ -32,15 +34,25 @@ use sooner_application::{
         clock::{BusinessClock, MachineTime, MovableTime},
         jobs::{Job, Node},
         outbox::{Digests, Mailer},
+        readiness::Readiness,
     },
-    onboarding::{SweepFiles, ports::DocumentFiles},
+    onboarding::SweepFiles,
 };
 #[cfg(feature = "development")]
 use sooner_application::{approvals::FourEyes, identity::ports::LinkTokens, kernel::outbox::Delivery};
 use sooner_domain::kernel::test_clock::TestClock;
-use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, web_app};
-use sooner_store::Store;
-use std::{error::Error, sync::Arc, thread, time::Duration};
+use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, metrics_app, web_app};
+use sooner_store::{DatabaseUrl, Store, Tables};
+use std::{
+    error::Error,
+    io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// From a read out of memory to an upload over a bad line.
 const LATENCY_BUCKETS_SECONDS: &[f64] = &[0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0];
@@ -51,7 +63,7 @@ const CONNECTIONS: usize = 2_000;
 
 /// What people do, on the real adapters, at the command line.
 pub fn use_cases(config: &Config) -> Result<UseCases, Box<dyn Error>> {
-    Ok(ports(config, &at_command_line(config)?)?.use_cases())
+    Ok(ports(config, &at_command_line(config)?, document_files(config)?)?.use_cases())
 }
 
 /// What a demo is played on.
@@ -70,6 +82,7 @@ pub struct Stage {
 #[cfg(feature = "development")]
 pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
     const WRITES_AN_HOUR: i32 = 100_000;
+    migrate(config)?;
     let store = at_command_line(config)?;
     let kept = store.ports();
     goes_on(config, &kept).await?;
@@ -80,14 +93,14 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
         four_eyes: FourEyes::On,
         operators: OperatorAccess::ByPassword,
         account_writes: WRITES_AN_HOUR,
-        ..ports(config, &store)?
+        ..ports(config, &store, document_files(config)?)?
     };
     let links = ports.link_tokens.clone();
     let folder = match &config.mail {
         MailTransport::Folder(_) => Some(mailer(config, &kept)?),
         MailTransport::Smtp(_) => None,
     };
-    let host = Host { ready: Arc::new(store), ids, metrics: None, settings: settings(config) };
+    let host = Host { ready: Arc::new(store), ids, settings: settings(config) };
     let mails = Arc::new(RemembersLinks::new(folder));
     let delivery = kept.delivery(mails.clone(), Arc::new(SystemClock), config.time_zone);
     Ok(Stage { api: Api { use_cases: ports.use_cases(), host }, kept, links, mails, delivery })
@@ -97,7 +110,7 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
 pub async fn use_cases_in_time(config: &Config) -> Result<UseCases, Box<dyn Error>> {
     let store = at_command_line(config)?;
     goes_on(config, &store.ports()).await?;
-    Ok(ports(config, &store)?.use_cases())
+    Ok(ports(config, &store, document_files(config)?)?.use_cases())
 }
 
 /// What this instance keeps, at the command line.
@@ -105,38 +118,120 @@ pub fn kept(config: &Config) -> Result<StorePorts, Box<dyn Error>> {
     Ok(at_command_line(config)?.ports())
 }
 
-/// Nothing is logged there: what is waited for is printed.
+/// A database that is not up to date is none to work with: only the server and `sooner migrate` change it.
 fn at_command_line(config: &Config) -> Result<Store, Box<dyn Error>> {
-    migrate(config)?;
+    Store::tables(&config.database_url)?.must_be_current(&config.database_url)?;
     Ok(Store::open(&config.database_url, config.database_threads)?)
 }
 
-/// Brings the database up to date at the command line, and answers the names of the migrations that ran.
+/// # Errors
+/// When a newer version has changed the database: what this one makes of it would lack what it does not know.
+pub fn must_not_be_newer(config: &Config) -> Result<(), Box<dyn Error>> {
+    Ok(Store::tables(&config.database_url)?.must_not_be_newer(&config.database_url)?)
+}
+
+/// Brings the database up to date at the command line, and answers the names of the migrations that ran. Nothing is logged there:
+/// what is waited for is printed.
 pub fn migrate(config: &Config) -> Result<Vec<String>, Box<dyn Error>> {
-    make_folder(config)?;
+    must_not_be_newer(config)?;
+    make_folder(&config.database_url)?;
     Ok(Store::migrate_and_tell(&config.database_url, &|waits| eprintln!("{waits}"))?)
 }
 
-fn make_folder(config: &Config) -> std::io::Result<()> {
-    match config.database_url.strip_prefix("sqlite://").and_then(|path| std::path::Path::new(path).parent()) {
-        Some(folder) => std::fs::create_dir_all(folder),
+/// Where a SQLite database is, or is to be.
+fn make_folder(database: &DatabaseUrl) -> Result<(), String> {
+    match database.strip_prefix("sqlite://").and_then(|path| Path::new(path).parent()) {
+        Some(folder) => std::fs::create_dir_all(folder).map_err(|error| format!("cannot make the folder {}: {error}", folder.display())),
         None => Ok(()),
     }
 }
 
-fn store(config: &Config) -> Result<Store, Box<dyn Error>> {
-    make_folder(config)?;
-    Store::migrate(&config.database_url)?;
-    Ok(Store::open(&config.database_url, config.database_threads)?)
+/// How often it is looked whether a database can be reached, and how often it is told again that it cannot.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const TELL_AGAIN: Duration = Duration::from_secs(30);
+
+/// The store, up to date, once the database can be reached, however long that takes.
+fn store(database: &DatabaseUrl, threads: usize) -> Result<Store, Box<dyn Error + Send + Sync>> {
+    let mut told: Option<Instant> = None;
+    loop {
+        let away = match Store::tables(database) {
+            Ok(tables) => {
+                if told.is_some() {
+                    tracing::info!("the database can be reached");
+                }
+                tables.must_not_be_newer(database)?;
+                make_folder(database)?;
+                match Store::migrate(database).and_then(|_| Store::open(database, threads)) {
+                    Ok(store) => return Ok(store),
+                    // It may have gone away meanwhile; what is wrong otherwise stays wrong.
+                    Err(error) => Store::tables(database).err().ok_or(error)?,
+                }
+            }
+            Err(error) => error,
+        };
+        if database.starts_with("sqlite://") {
+            return Err(away.into());
+        }
+        if told.is_none_or(|told| told.elapsed() >= TELL_AGAIN) {
+            tracing::warn!(error = %away, "waiting for the database {database}");
+            told = Some(Instant::now());
+        }
+        thread::sleep(LOOK_AGAIN);
+    }
+}
+
+/// What a service manager ends a process with. They are caught from here on.
+struct Stop {
+    terminated: Signal,
+    interrupted: Signal,
+}
+
+impl Stop {
+    fn listen() -> io::Result<Self> {
+        Ok(Self { terminated: signal(SignalKind::terminate())?, interrupted: signal(SignalKind::interrupt())? })
+    }
+
+    async fn told(&mut self) {
+        tokio::select! {
+            _ = self.terminated.recv() => (),
+            _ = self.interrupted.recv() => (),
+        }
+    }
+
+    /// The store; none when the process is told to stop before there is one. What is then under way ends with the process.
+    async fn or_store(&mut self, config: &Config) -> Result<Option<Store>, Box<dyn Error>> {
+        let (database, threads) = (config.database_url.clone(), config.database_threads);
+        let (tell, told) = tokio::sync::oneshot::channel();
+        thread::Builder::new().name("start".to_owned()).spawn(move || tell.send(store(&database, threads)).ok())?;
+        tokio::select! {
+            store = told => Ok(Some(store.map_err(|_| "the start broke off")?.map_err(|error| -> Box<dyn Error> { error })?)),
+            () = self.told() => Ok(None),
+        }
+    }
+}
+
+/// A terminal that is closed, and what wants logs or settings read anew, send SIGHUP: it ends nothing.
+fn outlive_hangups() -> io::Result<()> {
+    let mut hangups = signal(SignalKind::hangup())?;
+    rt::spawn(async move {
+        while hangups.recv().await.is_some() {
+            tracing::info!("SIGHUP: nothing is read anew; settings are read at the start");
+        }
+    });
+    Ok(())
 }
 
 /// Where the documents lie.
-pub fn document_files(config: &Config) -> Result<Arc<dyn DocumentFiles>, Box<dyn Error>> {
+///
+/// # Errors
+/// When their address leads nowhere.
+pub fn document_files(config: &Config) -> Result<Arc<ObjectFiles>, Box<dyn Error>> {
     Ok(Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?))
 }
 
-fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
-    let secret = config.jwt_secret.0.as_bytes();
+fn ports(config: &Config, store: &Store, files: Arc<ObjectFiles>) -> Result<Ports, Box<dyn Error>> {
+    let secret = config.jwt_secret.read()?;
+    let secret = secret.0.as_bytes();
     let (mut tokens, mut codes) = (JwtAccessTokens::new(secret), HmacCodes::new(secret));
     if let Some(before) = &config.jwt_secret_before {
         (tokens, codes) = (tokens.and_before(before.0.as_bytes()), codes.and_before(before.0.as_bytes()));
@@ -145,7 +240,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
     Ok(Ports {
         business: business_clock(config, &store),
         store,
-        files: document_files(config)?,
+        files,
         passwords: Arc::new(Argon2Passwords::start(config.hashing_threads, config.context_words())?),
         tokens: Arc::new(tokens),
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),
@@ -194,7 +289,10 @@ async fn goes_on(config: &Config, kept: &StorePorts) -> Result<(), Box<dyn Error
 fn provider(config: &Config) -> Result<Arc<dyn IdentityProvider>, Box<dyn Error>> {
     let project = &config.firebase_project_id;
     match &config.identity_host {
-        IdentityHost::Firebase { keys_url } => Ok(Arc::new(FirebaseVerifier::new(project, KeyHost::new(keys_url)?))),
+        IdentityHost::Firebase { keys_url } => {
+            let host = KeyHost::new(keys_url).map_err(|error| format!("SOONER_FIREBASE_KEYS_URL: {error}"))?;
+            Ok(Arc::new(FirebaseVerifier::new(project, host)))
+        }
         #[cfg(feature = "development")]
         IdentityHost::Emulator(_) => Ok(Arc::new(FirebaseVerifier::emulator(project))),
         #[cfg(not(feature = "development"))]
@@ -203,7 +301,7 @@ fn provider(config: &Config) -> Result<Arc<dyn IdentityProvider>, Box<dyn Error>
 }
 
 fn mailer(config: &Config, kept: &StorePorts) -> Result<Arc<dyn Mailer>, Box<dyn Error>> {
-    let tokens = Arc::new(HmacLinkTokens::new(config.jwt_secret.0.as_bytes()));
+    let tokens = Arc::new(HmacLinkTokens::new(config.jwt_secret.read()?.0.as_bytes()));
     let before = config.jwt_secret_before.as_ref().map(|before| LinksBefore {
         tokens: Arc::new(HmacLinkTokens::new(before.0.as_bytes())),
         links: kept.links.clone(),
@@ -228,22 +326,30 @@ fn settings(config: &Config) -> Settings {
     Settings {
         web_origin: config.web_origin.clone(),
         trusted_proxies: TrustedProxies(config.trusted_proxies.clone()),
+        log_client_address: config.log_client_address,
         hsts: config.environment == Environment::Production,
     }
 }
 
 fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
-    let host = Host {
-        ready: Arc::new(store.clone()),
-        ids: Arc::new(Uuid7),
-        metrics: Some(PrometheusBuilder::new().set_buckets(LATENCY_BUCKETS_SECONDS)?.install_recorder()?),
-        settings: settings(config),
-    };
-    Ok(Api { use_cases: ports(config, store)?.use_cases(), host })
+    let files = document_files(config)?;
+    let both: [Arc<dyn Readiness>; 2] = [Arc::new(store.clone()), files.clone()];
+    let host = Host { ready: Arc::new(AskedOnceASecond::new(both)), ids: Arc::new(Uuid7), settings: settings(config) };
+    Ok(Api { use_cases: ports(config, store, files)?.use_cases(), host })
+}
+
+/// The folders this instance writes to, each with what it holds.
+pub fn folders(config: &Config) -> Vec<(&'static str, PathBuf)> {
+    let database = config.database_url.strip_prefix("sqlite://").and_then(|file| Path::new(file).parent());
+    // A file without a folder lies in the one the process runs in.
+    let database = database.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let documents = config.documents_url.strip_prefix("file://").map(Path::new);
+    let both = [("database", database), ("documents", documents)];
+    both.into_iter().filter_map(|(holds, folder)| Some((holds, folder?.to_owned()))).collect()
 }
 
 /// What is done beside the requests.
-fn jobs(config: &Config, kept: &StorePorts, api: &Api) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
+fn jobs(config: &Config, kept: &StorePorts, api: &Api, measured: Option<PrometheusHandle>) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
     let clock = Arc::new(SystemClock);
     let delivery = kept.delivery(mailer(config, kept)?, clock.clone(), config.time_zone);
     let always: [Arc<dyn Job>; 7] = [
@@ -255,8 +361,9 @@ fn jobs(config: &Config, kept: &StorePorts, api: &Api) -> Result<Vec<Arc<dyn Job
         Arc::new(api.use_cases.end_of_day.clone()),
         Arc::new(SweepFiles { onboarding: api.use_cases.onboarding.clone(), others: kept.receivable_files.clone() }),
     ];
-    let fold = api.host.metrics.clone().map(|metrics| Arc::new(FoldMeasurements(metrics)) as Arc<dyn Job>);
-    Ok(always.into_iter().chain(fold).collect())
+    let measuring =
+        measured.map(|measured| -> [Arc<dyn Job>; 2] { [Arc::new(FoldMeasurements(measured)), Arc::new(MeasureDisks(folders(config)))] });
+    Ok(always.into_iter().chain(measuring.into_iter().flatten()).collect())
 }
 
 fn web_host(config: &Config) -> WebHost {
@@ -281,6 +388,45 @@ fn web_host(config: &Config) -> WebHost {
     }
 }
 
+/// Tries everything this instance depends on, and answers of each, by its setting, whether it is well, or what is wrong.
+pub async fn try_out(config: &Config) -> Vec<(&'static str, Result<String, String>)> {
+    let documents = match document_files(config) {
+        Ok(files) => files.try_out().await.map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    let mail = match &config.mail {
+        MailTransport::Folder(folder) => Ok(format!("mails are written to {}", folder.display())),
+        MailTransport::Smtp(server) => {
+            let taken = if server.credentials.is_some() { "signed in" } else { "connected, without a password" };
+            server.clone().try_out(&config.mail_from).await.map(|()| format!("{taken} at {}", server.host))
+        }
+    };
+    let keys = match &config.identity_host {
+        IdentityHost::Firebase { keys_url } => match KeyHost::new(keys_url) {
+            Ok(host) => host.try_out().await.map(|keys| format!("{keys} keys")),
+            Err(error) => Err(error),
+        },
+        IdentityHost::Emulator(host) => Ok(format!("the emulator at {host}, which has none")),
+    };
+    vec![
+        ("SOONER_DATABASE_URL", try_database(config)),
+        ("SOONER_DOCUMENTS_URL", documents.map(|()| "a file was written and taken away".to_owned())),
+        ("SOONER_MAIL_URL", mail),
+        ("SOONER_FIREBASE_KEYS_URL", keys),
+    ]
+}
+
+fn try_database(config: &Config) -> Result<String, String> {
+    let database = &config.database_url;
+    let tables = Store::tables(database).map_err(|error| error.to_string())?;
+    match &tables {
+        Tables::Current => Ok(format!("{database} is up to date")),
+        Tables::Absent => Ok(format!("{database} is empty; `sooner serve` or `sooner migrate` sets it up")),
+        Tables::Older(missing) => Ok(format!("{database} is older; `sooner serve` or `sooner migrate` runs {missing} migrations")),
+        Tables::Newer(_) => tables.must_not_be_newer(database).map(|()| String::new()).map_err(|error| error.to_string()),
+    }
+}
+
 /// Serves until told to stop.
 ///
 /// # Errors
@@ -294,39 +440,77 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
     }
     let _until_the_end = telemetry::start(config.environment, &config.log, config.collector.as_deref())?;
     rt::System::new().block_on(async {
+        outlive_hangups()?;
+        let mut stop = Stop::listen()?;
         let web = match config.web_addr {
             Some(address) => {
                 let host = web_host(config);
-                let listener = Listener { address, workers: Some(1), connections: CONNECTIONS, shutdown: SHUTDOWN };
-                let server = sooner_http::serve(listener, move || web_app(host.clone()));
-                let server = server.map_err(|error| format!("SOONER_WEB_ADDR: cannot listen on {address}: {error}"))?;
+                let server = sooner_http::serve(listener(address, Some(1)), move || web_app(host.clone()));
+                let server = server.map_err(cannot_listen("SOONER_WEB_ADDR", address))?;
                 tracing::info!(%address, origin = config.web_origin, "web host");
-                Some(rt::spawn(server))
+                Some((server.handle(), rt::spawn(server)))
             }
             None => None,
         };
-        let served = match config.api_addr {
+        let measured = match config.metrics_addr {
             Some(address) => {
-                let store = store(config)?;
-                let (api, kept) = (api(config, &store)?, store.ports());
-                goes_on(config, &kept).await?;
-                let node = Node { id: api.host.ids.next(), leases: kept.leases.clone(), clock: Arc::new(SystemClock) };
-                jobs::spawn(&node, jobs(config, &kept, &api)?);
-                thread::spawn(warm_up);
-                let listener = Listener { address, workers: None, connections: CONNECTIONS, shutdown: SHUTDOWN };
-                let server = sooner_http::serve(listener, move || api_app(api.clone()));
-                let server = server.map_err(|error| format!("SOONER_API_ADDR: cannot listen on {address}: {error}"))?;
-                tracing::info!(%address, origin = config.api_origin, "API");
-                server.await
+                let measured = PrometheusBuilder::new().set_buckets(LATENCY_BUCKETS_SECONDS)?.install_recorder()?;
+                let shown = measured.clone();
+                let server = sooner_http::serve(listener(address, Some(1)), move || metrics_app(shown.clone()));
+                rt::spawn(server.map_err(cannot_listen("SOONER_METRICS_ADDR", address))?);
+                tracing::info!(%address, "measurements");
+                Some(measured)
             }
-            None => Ok(()),
+            None => None,
         };
-        served?;
-        if let Some(web) = web {
+        if let Some(address) = config.api_addr {
+            let store = stop.or_store(config).await?;
+            match store {
+                Some(store) => serve_api(config, &store, address, measured, stop).await?,
+                None => {
+                    if let Some((handle, _)) = &web {
+                        handle.stop(true).await;
+                    }
+                }
+            }
+        }
+        if let Some((_, web)) = web {
             web.await??;
         }
         Ok(())
     })
+}
+
+async fn serve_api(
+    config: &Config,
+    store: &Store,
+    address: SocketAddr,
+    measured: Option<PrometheusHandle>,
+    mut stop: Stop,
+) -> Result<(), Box<dyn Error>> {
+    let (api, kept) = (api(config, store)?, store.ports());
+    goes_on(config, &kept).await?;
+    let node = Node { id: api.host.ids.next(), leases: kept.leases.clone(), clock: Arc::new(SystemClock) };
+    jobs::spawn(&node, jobs(config, &kept, &api, measured)?);
+    thread::spawn(warm_up);
+    let server = sooner_http::serve(listener(address, None), move || api_app(api.clone()));
+    let server = server.map_err(cannot_listen("SOONER_API_ADDR", address))?;
+    tracing::info!(%address, origin = config.api_origin, "API");
+    // It catches signals by itself once it runs; one that came before is passed on.
+    let handle = server.handle();
+    rt::spawn(async move {
+        stop.terminated.recv().await;
+        handle.stop(true).await;
+    });
+    Ok(server.await?)
+}
+
+fn listener(address: SocketAddr, workers: Option<usize>) -> Listener {
+    Listener { address, workers, connections: CONNECTIONS, shutdown: SHUTDOWN }
+}
+
+fn cannot_listen(variable: &str, address: SocketAddr) -> impl FnOnce(io::Error) -> String {
+    move |error| format!("{variable}: cannot listen on {address}: {error}")
 }
 
 /// The numbering plans take a tenth of a second to load: better now than in somebody's sign-up.

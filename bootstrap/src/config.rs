@@ -1,12 +1,16 @@
 //! The configuration: environment variables, read once, checked as a whole.
 
 mod clock;
+mod env_file;
 mod mail;
 mod reader;
+mod settings;
 
 pub use clock::ClockMode;
+pub use settings::Settings;
 
-use reader::Reader;
+use ipnet::IpNet;
+use reader::{Reader, shown};
 use sooner_adapters::{
     firebase::GOOGLE_KEYS,
     mail::{MailFrom, SmtpServer},
@@ -18,8 +22,11 @@ use sooner_domain::{
     kernel::email::EmailAddress,
 };
 use sooner_shared::sentences::sentence;
+use sooner_store::DatabaseUrl;
 use std::{
-    collections::HashMap,
+    borrow::Cow,
+    collections::{BTreeSet, HashMap},
+    error::Error,
     fmt,
     io::Write,
     net::{IpAddr, SocketAddr},
@@ -37,6 +44,15 @@ pub enum Environment {
     Production,
 }
 
+impl fmt::Display for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Development => "development",
+            Self::Production => "production",
+        })
+    }
+}
+
 /// A text that never shows itself.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(pub String);
@@ -44,6 +60,28 @@ pub struct Secret(pub String);
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
+    }
+}
+
+/// What tokens and links are made with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JwtSecret {
+    Given(Secret),
+    /// Development makes one in this folder, when it is first needed.
+    Made(PathBuf),
+}
+
+impl JwtSecret {
+    /// # Errors
+    /// When one must be made, and cannot be kept.
+    pub fn read(&self) -> Result<Secret, Box<dyn Error>> {
+        match self {
+            Self::Given(secret) => Ok(secret.clone()),
+            Self::Made(var) => {
+                let unkept = |error| format!("SOONER_JWT_SECRET: is not set, and none could be kept in {}: {error}", var.display());
+                Ok(generated_secret(var).map_err(unkept)?)
+            }
+        }
     }
 }
 
@@ -71,9 +109,11 @@ pub struct Config {
     pub api_addr: Option<SocketAddr>,
     /// None: the web client is not served.
     pub web_addr: Option<SocketAddr>,
+    /// None: what is measured is not served.
+    pub metrics_addr: Option<SocketAddr>,
     pub api_origin: String,
     pub web_origin: String,
-    pub database_url: String,
+    pub database_url: DatabaseUrl,
     pub database_threads: usize,
     pub documents_url: String,
     /// The usual AWS variables, for a bucket.
@@ -86,7 +126,7 @@ pub struct Config {
     /// leads. An `https` address, or a path on the host of the web client.
     pub terms_url: Option<String>,
     pub privacy_url: Option<String>,
-    pub jwt_secret: Secret,
+    pub jwt_secret: JwtSecret,
     /// The one from before, what was made under which is still taken.
     pub jwt_secret_before: Option<Secret>,
     pub session_hours: i64,
@@ -104,8 +144,10 @@ pub struct Config {
     pub firebase_api_key: String,
     pub firebase_auth_domain: String,
     pub identity_host: IdentityHost,
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: Vec<IpNet>,
     pub log: String,
+    /// Whether the line of a request in the log says where it comes from.
+    pub log_client_address: bool,
     /// Where traces are collected.
     pub collector: Option<String>,
     /// What works still and should be changed, a line each.
@@ -115,42 +157,50 @@ pub struct Config {
 /// Something wrong with one variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    variable: &'static str,
+    /// A variable, or the file of settings itself.
+    what: Cow<'static, str>,
     message: String,
+}
+
+impl Mistake {
+    fn of(what: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self { what: what.into(), message: message.into() }
+    }
 }
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.variable, self.message)
+        write!(f, "{}: {}", self.what, self.message)
     }
 }
 
 /// Where development keeps what it makes.
 const VAR: &str = "var";
 const MIN_SECRET_BYTES: usize = 32;
-
-/// The configuration of this process; an `.env` file is read in development.
-///
-/// # Errors
-/// With every mistake at once.
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
-pub fn from_environment() -> Result<Config, Vec<Mistake>> {
-    let mut variables: HashMap<String, String> = std::env::vars().collect();
-    let development = cfg!(feature = "development");
-    if development && variables.get("SOONER_ENV").is_none_or(|environment| environment == "development") {
-        for (name, value) in dotenvy::dotenv_iter().into_iter().flatten().flatten() {
-            variables.entry(name).or_insert(value);
-        }
-    }
-    Config::parse(&variables, Path::new(VAR), development)
-}
+/// What stands for a password in samples of addresses.
+const PASSWORD_OF_THE_PAGE: &str = ":password@";
 
 impl Config {
+    /// The configuration these settings describe.
+    ///
+    /// # Errors
+    /// With every mistake at once.
+    pub fn of(settings: &Settings) -> Result<Self, Vec<Mistake>> {
+        let mut config = Self::parse(&settings.variables, Path::new(VAR), cfg!(feature = "development"))?;
+        config.warnings.extend(settings.warnings.iter().cloned());
+        Ok(config)
+    }
+
     /// The configuration these variables describe. `var` is where development keeps a generated secret; `development`
     /// says whether the binary was built for it: one that was not is for production alone, whatever is set.
     fn parse(variables: &HashMap<String, String>, var: &Path, development: bool) -> Result<Self, Vec<Mistake>> {
-        let mut reader = Reader { variables, mistakes: Vec::new(), warnings: Vec::new() };
-        let environment = environment(&mut reader, development);
+        let mut reader = Reader::of(variables);
+        let config = Self::read(&mut reader, var, development);
+        if reader.mistakes.is_empty() { Ok(config) } else { Err(reader.mistakes) }
+    }
+
+    fn read(reader: &mut Reader<'_>, var: &Path, development: bool) -> Self {
+        let environment = environment(reader, development);
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let api_addr = reader.address("SOONER_API_ADDR", "127.0.0.1:8080");
         let firebase_project_id = reader.required("SOONER_FIREBASE_PROJECT_ID", "demo-sooner", environment);
@@ -158,45 +208,67 @@ impl Config {
             environment,
             api_addr,
             web_addr: reader.address("SOONER_WEB_ADDR", "127.0.0.1:3000"),
+            metrics_addr: reader.address("SOONER_METRICS_ADDR", ""),
             api_origin: reader.origin("SOONER_API_ORIGIN", "http://localhost:8080", environment),
             web_origin: reader.origin("SOONER_WEB_ORIGIN", "http://localhost:3000", environment),
-            database_url: database_url(&mut reader),
+            database_url: database_url(reader, environment),
             database_threads: reader.number("SOONER_DATABASE_THREADS", cores.max(2), 1, 256),
-            documents_url: documents_url(&mut reader),
-            aws: variables.iter().filter(|(name, _)| name.starts_with("AWS_")).map(|(name, value)| (name.clone(), value.clone())).collect(),
-            mail: mail::transport(&mut reader, environment),
-            mail_from: mail_from(&mut reader, environment),
-            support_email: support_email(&mut reader),
+            documents_url: documents_url(reader, environment),
+            aws: reader
+                .variables
+                .iter()
+                .filter(|(name, _)| name.starts_with("AWS_"))
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+            mail: mail::transport(reader, environment),
+            mail_from: mail_from(reader, environment),
+            support_email: support_email(reader),
             terms_url: reader.page("SOONER_TERMS_URL"),
             privacy_url: reader.page("SOONER_PRIVACY_URL"),
-            jwt_secret_before: jwt_secret_before(&mut reader, environment),
-            jwt_secret: jwt_secret(&mut reader, environment, var),
+            jwt_secret_before: jwt_secret_before(reader, environment),
+            jwt_secret: jwt_secret(reader, environment, var),
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
             session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),
             account_writes: reader.number("SOONER_ACCOUNT_WRITES", Writes::DEFAULT_AN_HOUR, 60, 1_000_000),
-            four_eyes: four_eyes(&mut reader, environment),
-            clock: clock::mode(&mut reader, environment),
-            time_zone: time_zone(&mut reader),
+            four_eyes: four_eyes(reader, environment),
+            clock: clock::mode(reader, environment),
+            time_zone: time_zone(reader),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
             firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
             firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),
-            identity_host: identity_host(&mut reader, environment, development, api_addr, &firebase_project_id),
+            identity_host: identity_host(reader, environment, development, api_addr, &firebase_project_id),
             firebase_project_id,
-            trusted_proxies: trusted_proxies(&mut reader),
+            trusted_proxies: trusted_proxies(reader),
             log: reader.text("SOONER_LOG", "info,actix_server=warn,actix_http=off"),
-            collector: collector(&mut reader),
+            log_client_address: reader.flag("SOONER_LOG_CLIENT_ADDRESS").unwrap_or(false),
+            collector: collector(reader),
             warnings: std::mem::take(&mut reader.warnings),
         };
         if config.api_addr.is_none() && config.web_addr.is_none() {
             reader.mistake("SOONER_API_ADDR", "is switched off, and so is SOONER_WEB_ADDR: there is nothing to serve");
         }
-        if reader.mistakes.is_empty() { Ok(config) } else { Err(reader.mistakes) }
+        if config.api_origin == config.web_origin {
+            reader.mistake("SOONER_WEB_ORIGIN", "is the same as SOONER_API_ORIGIN: each host has an origin of its own");
+        }
+        config.ports_are_free(reader);
+        reader.refuse_unknown();
+        config
     }
 
-    /// Whether everybody reads an address of PostgreSQL alike, so that no complaint about it shows a part of a password.
-    #[must_use]
-    pub fn is_address_of_a_server(url: &str) -> bool {
-        !url.starts_with("sqlite://") && is_understood_alike(url)
+    /// Each address is for one host.
+    fn ports_are_free(&self, reader: &mut Reader<'_>) {
+        let addresses =
+            [("SOONER_API_ADDR", self.api_addr), ("SOONER_WEB_ADDR", self.web_addr), ("SOONER_METRICS_ADDR", self.metrics_addr)];
+        let taken: Vec<_> = addresses.into_iter().filter_map(|(name, address)| Some((name, address?))).collect();
+        for (index, (second, address)) in taken.iter().enumerate() {
+            let meets = |other: &SocketAddr| {
+                let everywhere = address.ip().is_unspecified() || other.ip().is_unspecified();
+                address.port() != 0 && address.port() == other.port() && (everywhere || address.ip() == other.ip())
+            };
+            if let Some((first, _)) = taken.iter().take(index).find(|(_, other)| meets(other)) {
+                reader.mistake(second, format!("has the same port as {first}"));
+            }
+        }
     }
 
     /// What guesses at a password here begin with: the names the company that runs this instance gives it.
@@ -226,15 +298,11 @@ fn environment(reader: &mut Reader<'_>, development: bool) -> Environment {
 
 fn four_eyes(reader: &mut Reader<'_>, environment: Environment) -> FourEyes {
     const VARIABLE: &str = "SOONER_FOUR_EYES";
-    match reader.given(VARIABLE) {
-        Some("true") => FourEyes::On,
-        Some("false") => FourEyes::Off,
+    match reader.flag(VARIABLE) {
+        Some(true) => FourEyes::On,
+        Some(false) => FourEyes::Off,
         None if environment == Environment::Production => FourEyes::On,
         None => FourEyes::Off,
-        Some(other) => {
-            reader.mistake(VARIABLE, format!("'{other}' is neither true nor false"));
-            FourEyes::On
-        }
     }
 }
 
@@ -247,41 +315,30 @@ fn time_zone(reader: &mut Reader<'_>) -> TimeZone {
     })
 }
 
-fn database_url(reader: &mut Reader<'_>) -> String {
+fn database_url(reader: &mut Reader<'_>, environment: Environment) -> DatabaseUrl {
     const VARIABLE: &str = "SOONER_DATABASE_URL";
-    let url = reader.text(VARIABLE, "sqlite://var/sooner.db");
-    if !["sqlite://", "postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
-        reader.mistake(VARIABLE, "must begin with sqlite:// or postgres://");
-    } else if !url.starts_with("sqlite://") && !is_understood_alike(&url) {
-        // The value may hold a password, parts of which the database's own complaints would show.
-        reader.mistake(VARIABLE, "is no address: write what is odd in user or password with percent signs, such as %2F for /");
+    const DEFAULT: &str = "sqlite://var/sooner.db";
+    let url = reader.required(VARIABLE, DEFAULT, environment);
+    if environment == Environment::Production && url.contains(PASSWORD_OF_THE_PAGE) {
+        reader.mistake(VARIABLE, "has the password of the documentation");
     }
-    url
+    // What is wrong is told without the value, which may hold a password.
+    match DatabaseUrl::parse(&url).or_else(|bad| {
+        reader.mistake(VARIABLE, bad.to_string());
+        DatabaseUrl::parse(DEFAULT)
+    }) {
+        Ok(url) => url,
+        Err(_) => unreachable!("the default is an address"),
+    }
 }
 
-/// Whether there is one way to read the address of a server. Where a password ends is otherwise read differently, and its rest
-/// is taken, and shown, for a host or an option.
-fn is_understood_alike(url: &str) -> bool {
-    let is_escape = |rest: &str| rest.get(..2).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    let (address, options) = url.split_once('?').unwrap_or((url, ""));
-    let (_, place) = address.split_once("://").unwrap_or_default();
-    let (authority, path) = place.split_once('/').unwrap_or((place, ""));
-    let (user, hosts) = authority.split_once('@').unwrap_or(("", authority));
-    let is_host = |host: &str| {
-        let port = host.rsplit_once(']').map_or(host, |(_, port)| port).split_once(':').map_or("", |(_, port)| port);
-        port.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    url.split('%').skip(1).all(is_escape)
-        && ![user, hosts, path, options].concat().contains(['@', '#'])
-        && hosts.split(',').all(is_host)
-        && options.split('&').all(|option| option.is_empty() || option.matches('=').count() == 1)
-}
-
-fn documents_url(reader: &mut Reader<'_>) -> String {
+fn documents_url(reader: &mut Reader<'_>, environment: Environment) -> String {
     const VARIABLE: &str = "SOONER_DOCUMENTS_URL";
-    let url = reader.text(VARIABLE, "file://var/documents");
+    let url = reader.required(VARIABLE, "file://var/documents", environment);
     if !["file://", "s3://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty())) {
         reader.mistake(VARIABLE, "must be file://folder or s3://bucket/prefix");
+    } else if url.starts_with("s3://") && url.contains('@') {
+        reader.mistake(VARIABLE, "must hold no key: that is AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
     }
     url
 }
@@ -305,23 +362,30 @@ fn mail_from(reader: &mut Reader<'_>, environment: Environment) -> MailFrom {
     }
 }
 
-fn jwt_secret(reader: &mut Reader<'_>, environment: Environment, var: &Path) -> Secret {
+/// Whether anybody could say it: a secret that was published, or one of few different characters.
+fn is_known(secret: &str) -> bool {
+    const FEW: usize = 8;
+    const PUBLISHED: [&str; 2] = ["end-to-end tests have a secret too", "change-me-change-me-change-me-change-me"];
+    PUBLISHED.contains(&secret) || secret.chars().collect::<BTreeSet<_>>().len() < FEW
+}
+
+fn jwt_secret(reader: &mut Reader<'_>, environment: Environment, var: &Path) -> JwtSecret {
     const VARIABLE: &str = "SOONER_JWT_SECRET";
     match reader.given(VARIABLE) {
         Some(secret) => {
             if environment == Environment::Production && secret.len() < MIN_SECRET_BYTES {
                 reader.mistake(VARIABLE, "must have at least 32 bytes in production");
+            } else if environment == Environment::Production && is_known(secret) {
+                reader.mistake(VARIABLE, "is no secret: it stands in the documentation, or is one thing over and over");
             }
-            Secret(secret.to_owned())
+            JwtSecret::Given(Secret(secret.to_owned()))
         }
-        None if environment == Environment::Production => {
-            reader.mistake(VARIABLE, "must be set in production, to at least 32 random bytes");
-            Secret(String::new())
+        None => {
+            if environment == Environment::Production {
+                reader.mistake(VARIABLE, "must be set in production, to at least 32 random bytes");
+            }
+            JwtSecret::Made(var.to_owned())
         }
-        None => generated_secret(var).unwrap_or_else(|error| {
-            reader.mistake(VARIABLE, format!("is not set, and none could be kept in {}: {error}", var.display()));
-            Secret(String::new())
-        }),
     }
 }
 
@@ -383,8 +447,8 @@ fn identity_host(
                     "must begin with https:// in production: whoever changes the keys on the way proves any phone",
                 );
             }
-            Ok(url) if matches!(url.scheme(), "https" | "http") => {}
-            _ => reader.mistake("SOONER_FIREBASE_KEYS_URL", format!("'{keys_url}' is no address")),
+            Ok(url) if matches!(url.scheme(), "https" | "http") && !reader::names_user(&url) => {}
+            _ => reader.mistake("SOONER_FIREBASE_KEYS_URL", format!("'{}' is no address, or holds a password", shown(&keys_url))),
         }
         return IdentityHost::Firebase { keys_url };
     };
@@ -409,21 +473,27 @@ fn identity_host(
 fn collector(reader: &mut Reader<'_>) -> Option<String> {
     const VARIABLE: &str = "SOONER_OTLP_ENDPOINT";
     let text = reader.given(VARIABLE)?;
-    if Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https")) {
+    if Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && !reader::names_user(&url)) {
         return Some(text.to_owned());
     }
-    reader.mistake(VARIABLE, format!("'{text}' is no address of a collector, such as http://127.0.0.1:4318"));
+    reader.mistake(VARIABLE, format!("'{}' is no address of a collector, such as http://127.0.0.1:4318, without a password", shown(text)));
     None
 }
 
-fn trusted_proxies(reader: &mut Reader<'_>) -> Vec<IpAddr> {
+fn trusted_proxies(reader: &mut Reader<'_>) -> Vec<IpNet> {
     const VARIABLE: &str = "SOONER_TRUSTED_PROXIES";
     let texts = reader.text(VARIABLE, "");
     let mut proxies = Vec::new();
     for text in texts.split(',').map(str::trim).filter(|text| !text.is_empty()) {
-        match text.parse() {
-            Ok(address) => proxies.push(address),
-            Err(_) => reader.mistake(VARIABLE, format!("'{text}' is no IP address")),
+        match text.parse::<IpAddr>().map(IpNet::from).or_else(|_| text.parse::<IpNet>()) {
+            Ok(network) if network.prefix_len() == 0 => {
+                reader.mistake(VARIABLE, format!("'{text}' is everybody: whoever writes X-Forwarded-For would slip out of every limit"));
+            }
+            Ok(network) if network.trunc() != network => {
+                reader.mistake(VARIABLE, format!("'{text}' is an address in a network: write {} for all of it", network.trunc()));
+            }
+            Ok(network) => proxies.push(network),
+            Err(_) => reader.mistake(VARIABLE, format!("'{text}' is no IP address, and no network such as 10.0.0.0/8")),
         }
     }
     proxies

@@ -7,7 +7,7 @@ use sooner_application::kernel::{
     jobs::{Count, Job, Lease, Level, Node, Outcome, Report, Schedule},
     unavailable::Unavailable,
 };
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// Does each job for ever, each in its own time. They end with the runtime, wherever they are.
 pub fn spawn(node: &Node, jobs: Vec<Arc<dyn Job>>) {
@@ -70,6 +70,26 @@ impl Job for FoldMeasurements {
 
     async fn run(&self) -> Result<Report, Unavailable> {
         self.0.run_upkeep();
+        Ok(Report::default())
+    }
+}
+
+/// Measures how much the disks under these folders have left, by what each folder holds.
+pub struct MeasureDisks(pub Vec<(&'static str, PathBuf)>);
+
+#[async_trait]
+impl Job for MeasureDisks {
+    fn schedule(&self) -> Schedule {
+        Schedule { name: "measure_disks", interval: Duration::from_secs(10), lease: Lease::EachNode }
+    }
+
+    async fn run(&self) -> Result<Report, Unavailable> {
+        for (holds, folder) in &self.0 {
+            let disk = rustix::fs::statvfs(folder).map_err(|error| Unavailable::Failed(format!("{}: {error}", folder.display())))?;
+            // What is kept back for root is not free.
+            metrics::gauge!("disk_free_bytes", "holds" => *holds).set(disk.f_bavail.saturating_mul(disk.f_frsize) as f64);
+            metrics::gauge!("disk_bytes", "holds" => *holds).set(disk.f_blocks.saturating_mul(disk.f_frsize) as f64);
+        }
         Ok(Report::default())
     }
 }

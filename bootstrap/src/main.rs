@@ -10,12 +10,14 @@ mod jobs;
 mod ledger;
 mod moving;
 mod operators;
+mod owner;
 mod private;
+mod readiness;
 mod telemetry;
 
 use chrono::NaiveDate;
 use clap::{Parser, Subcommand};
-use config::Config;
+use config::{Config, Environment, Mistake, Settings};
 use rustix::fs::Mode;
 use sooner_adapters::system::SystemClock;
 use sooner_application::kernel::{clock::Clock, outbox::GivenUp};
@@ -36,8 +38,18 @@ const BAD_CONFIGURATION: u8 = 2;
 
 /// Invoice finance: sign-up, onboarding, factoring and reverse factoring.
 #[derive(Parser)]
-#[command(version, about, after_help = "Configuration comes from SOONER_… environment variables; see docs/configuration.md.")]
+#[command(
+    version,
+    about,
+    after_help = "Configuration comes from SOONER_… environment variables and a file of them; see docs/configuration.md."
+)]
 struct Arguments {
+    /// Read settings from this file, written as systemd's EnvironmentFile. Without it /etc/sooner.env is read, where it is there
+    #[arg(long, global = true, value_name = "FILE")]
+    env_file: Option<PathBuf>,
+    /// The settings of this file are in the environment: whoever read it gave way to the owner of the data
+    #[arg(long, global = true, hide = true, value_name = "FILE")]
+    settings_read: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -81,8 +93,12 @@ enum Command {
     Restore { file: PathBuf },
     /// Print the API contract.
     Openapi,
-    /// Check the configuration and report everything that is wrong with it.
-    Check,
+    /// Check the configuration and report everything that is wrong with it. Writes nothing.
+    Check {
+        /// Try the database, a write to the documents, the mail server's sign-in and the host of keys too
+        #[arg(long)]
+        connect: bool,
+    },
 }
 
 #[derive(Subcommand)]
@@ -168,19 +184,39 @@ enum LedgerCommand {
 fn main() -> ExitCode {
     // Whatever this process writes is for its own user alone: databases, documents, mails, copies, secrets.
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
-    let Arguments { command } = Arguments::parse();
+    let Arguments { env_file, settings_read, command } = Arguments::parse();
     if let Command::Openapi = command {
         return print_contract();
     }
-    let config = match config::from_environment() {
+    let settings = match settings_read {
+        Some(file) => Settings::read_from(&file),
+        None => match Settings::gather(env_file.as_deref()) {
+            Ok(settings) => settings,
+            Err(mistake) => return refuse(&[mistake]),
+        },
+    };
+    if matches!(command, Command::Check { connect: false }) {
+        println!("{settings}");
+    }
+    let config = match Config::of(&settings) {
         Ok(config) => config,
         Err(mistakes) => {
-            for mistake in mistakes {
-                eprintln!("{mistake}");
+            let status = refuse(&mistakes);
+            if settings.were_forbidden() && !matches!(command, Command::Check { .. }) {
+                eprintln!("{settings}");
             }
-            return ExitCode::from(BAD_CONFIGURATION);
+            return status;
         }
     };
+    if !matches!(command, Command::Check { connect: false })
+        && let Err(error) = give_way(&config, &settings)
+    {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
+    if matches!(command, Command::Check { connect: true }) {
+        println!("{settings}");
+    }
     for warning in &config.warnings {
         eprintln!("{warning}");
     }
@@ -191,6 +227,25 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// As root, goes on as the owner of the data instead.
+fn give_way(config: &Config, settings: &Settings) -> Result<(), Box<dyn Error>> {
+    if !rustix::process::geteuid().is_root() {
+        return Ok(());
+    }
+    let folders: Vec<_> = app::folders(config).into_iter().map(|(_, folder)| folder).collect();
+    match owner::instead_of_root(&folders, config.environment == Environment::Production)? {
+        Some(owner) => owner.go_on(settings.handed_on(), settings.file()),
+        None => Ok(()),
+    }
+}
+
+fn refuse(mistakes: &[Mistake]) -> ExitCode {
+    for mistake in mistakes {
+        eprintln!("{mistake}");
+    }
+    ExitCode::from(BAD_CONFIGURATION)
 }
 
 fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
@@ -221,6 +276,7 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
         }),
         Command::Move { to } => at_command_line(moving::run(config, to)),
         Command::Backup { file } => {
+            app::must_not_be_newer(config)?;
             let files = app::document_files(config)?;
             let documents = in_runtime(back_up(&config.database_url, files.as_ref(), &file))?;
             println!("The database and {documents} documents are in {}.", file.display());
@@ -233,8 +289,11 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
             println!("The database and {documents} documents are back. Compare the audit trail: sooner audit verify --noted HEAD");
             Ok(())
         }
-        Command::Check => {
-            println!("The configuration is complete.");
+        Command::Check { connect } => {
+            if connect {
+                at_command_line(check(config))?;
+            }
+            println!("The configuration is complete, for {}.", config.environment);
             Ok(())
         }
         Command::Openapi => Ok(()),
@@ -243,6 +302,21 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
 
 fn in_runtime<T>(work: impl Future<Output = T>) -> T {
     actix_web::rt::System::new().block_on(work)
+}
+
+/// Tells of everything this instance depends on whether it is well.
+async fn check(config: &Config) -> Result<(), Box<dyn Error>> {
+    let mut failed = 0;
+    for (setting, tried) in app::try_out(config).await {
+        match tried {
+            Ok(found) => println!("{setting}: ok, {found}"),
+            Err(error) => {
+                println!("{setting}: failed, {error}");
+                failed += 1;
+            }
+        }
+    }
+    if failed == 0 { Ok(()) } else { Err(format!("{failed} of what this instance depends on failed.").into()) }
 }
 
 fn print_contract() -> ExitCode {

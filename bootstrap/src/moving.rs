@@ -1,13 +1,15 @@
 //! Moving the instance to PostgreSQL at the command line.
 
 use crate::{audit, config::Config, ledger};
-use sooner_store::moving::move_to_postgres;
+use sooner_store::{DatabaseUrl, moving::move_to_postgres};
 use std::error::Error;
 
 /// Moves every row, and has both chains checked where they are then.
 pub async fn run(config: &Config, to: String) -> Result<(), Box<dyn Error>> {
-    if !Config::is_address_of_a_server(&to) {
-        return Err("--to: is no address: write what is odd in user or password with percent signs, such as %2F for /".into());
+    // What is wrong is told without the value, which may hold a password.
+    let to = DatabaseUrl::parse(&to).map_err(|bad| format!("--to: {bad}"))?;
+    if to.starts_with("sqlite://") {
+        return Err("--to: must begin with postgres://".into());
     }
     let moved = move_to_postgres(&config.database_url, &to)?;
     for table in moved.iter().filter(|table| table.rows > 0) {

@@ -37,7 +37,7 @@ pub fn start(environment: Environment, filter: &str, collector: Option<&str>) ->
     // A line that cannot be written, on a full disk say, is dropped: complaining of it would go to the same place and panic.
     let lines = fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
     let lines = match environment {
-        Environment::Production => lines.json().flatten_event(true).boxed(),
+        Environment::Production => lines.json().flatten_event(true).with_span_list(false).boxed(),
         Environment::Development => lines.compact().with_target(false).boxed(),
     };
     tracing_subscriber::registry().with(lines.with_filter(EnvFilter::builder().parse_lossy(filter))).with(tracing).init();

@@ -38,8 +38,8 @@ impl Client {
     async fn new() -> Self {
         let world = World::default();
         let token = world.verified(a_user()).await.expect("a member");
-        let settings = Settings { web_origin: "http://localhost:3000".into(), trusted_proxies: TrustedProxies::default(), hsts: false };
-        let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), metrics: None, settings };
+        let settings = Settings { web_origin: "http://localhost:3000".into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: false };
+        let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), settings };
         let api = Api { use_cases: world.use_cases(), host };
         let service = std::rc::Rc::new(test::init_service(api_app(api)).await);
         let call = move |request: TestRequest| -> Answer {

@@ -44,6 +44,7 @@ class Instance:
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         self.environment = {
+            "SOONER_ENV": "development",
             "SOONER_API_ADDR": f"127.0.0.1:{port}",
             "SOONER_FOUR_EYES": "true",
             "SOONER_WEB_ADDR": "",
@@ -136,7 +137,6 @@ def test(instance, who, token, examples, seed):
     command = [
         pathlib.Path(sys.executable).with_name("schemathesis"), "--config-file", HERE / "schemathesis.toml", "run", CONTRACT, "--url", instance.url, "--checks", CHECKS, "--max-examples", str(examples),
         "--seed", str(seed), "--continue-on-failure", "--no-color", "--warnings", "off", "--suppress-health-check", "all",
-        "--exclude-path", "/metrics",
     ]
     if token:
         command += ["--header", f"Authorization: Bearer {token}"]

@@ -43,6 +43,7 @@ use utoipa_actix_web::AppExt;
 pub use kernel::{
     api::{Api, Host, Settings},
     client_address::TrustedProxies,
+    health::metrics_app,
     server::{Listener, serve},
 };
 pub use web_host::{ClientConfig, FirebaseConfig, WebHost, web_app};
@@ -296,7 +297,6 @@ fn routes() -> (
         .service(operator::end_of_day::retry_end_of_day)
         .service(kernel::health::live)
         .service(kernel::health::readiness)
-        .service(kernel::health::metrics)
         .split_for_parts();
     (app.default_service(web::to(not_found)), contract)
 }

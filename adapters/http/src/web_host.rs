@@ -3,6 +3,7 @@
 use super::kernel::{
     endless::refuse_endless,
     head::answer_head,
+    health::well,
     request::{NOTHING_RUNS, protect},
     server::take_turns,
 };
@@ -62,6 +63,8 @@ pub fn web_app(
     App::new()
         .app_data(web::Data::new(host))
         .route("/config.json", web::get().to(config))
+        .route("/health/live", web::get().to(async || well()))
+        .route("/health/ready", web::get().to(ready))
         .default_service(web::to(file))
         .wrap(from_fn(refuse_endless))
         .wrap(from_fn(answer_head))
@@ -71,6 +74,11 @@ pub fn web_app(
 
 async fn config(host: web::Data<WebHost>) -> HttpResponse {
     HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(&host.config)
+}
+
+/// It needs nothing but the client.
+async fn ready() -> HttpResponse {
+    if Client::get("index.html").is_some() { well() } else { no_client() }
 }
 
 async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
@@ -124,16 +132,18 @@ fn asset(request: &HttpRequest, path: &str, found: EmbeddedFile) -> HttpResponse
 }
 
 fn page(host: &WebHost) -> HttpResponse {
+    let Some(index) = Client::get("index.html") else { return no_client() };
     let mut response = HttpResponse::Ok();
-    let Some(index) = Client::get("index.html") else {
-        let text =
-            "The web client is not part of this build: run `make run`, or `npm run build` in frontend/, and build again.\nThe API runs.\n";
-        return response.status(actix_web::http::StatusCode::SERVICE_UNAVAILABLE).content_type("text/plain; charset=utf-8").body(text);
-    };
     let nonce = nonce();
     response.insert_header((header::CONTENT_SECURITY_POLICY, content_security_policy(&host.config, &nonce)));
     let html = String::from_utf8_lossy(&index.data).replace("__CSP_NONCE__", &nonce);
     response.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(html)
+}
+
+fn no_client() -> HttpResponse {
+    let text =
+        "The web client is not part of this build: run `make run`, or `npm run build` in frontend/, and build again.\nThe API runs.\n";
+    HttpResponse::ServiceUnavailable().content_type("text/plain; charset=utf-8").body(text)
 }
 
 /// 128 bits nobody can guess: what a page's own scripts and styles carry, and injected ones cannot.
@@ -193,6 +203,18 @@ mod tests {
             firebase,
         };
         WebHost { config, hsts: true }
+    }
+
+    #[actix_web::test]
+    async fn it_says_whether_it_is_well() {
+        let app = init_service(web_app(host())).await;
+        let built = Client::get("index.html").is_some();
+        for (path, status) in [("/health/live", 200), ("/health/ready", if built { 200 } else { 503 })] {
+            let answer = call_service(&app, TestRequest::get().uri(path).to_request()).await;
+            assert_eq!(answer.status(), status, "{path}");
+            let is_json = answer.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+            assert_eq!(is_json, status == 200, "{path}");
+        }
     }
 
     /// A script of the built client; none, and said so, where it was not built.

@@ -11,7 +11,6 @@ use crate::{Failed, server::SECRET};
 use actix_web::{App, HttpResponse, HttpServer, http::header, rt, web};
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
-use metrics_exporter_prometheus::PrometheusBuilder;
 use sooner_adapters::{
     argon2::Argon2Passwords,
     bank_answers::SepaAnswers,
@@ -134,8 +133,12 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
     let host = Host {
         ready: Arc::new(store),
         ids: Arc::new(Uuid7),
-        metrics: Some(PrometheusBuilder::new().install_recorder()?),
-        settings: Settings { web_origin: "http://localhost:3000".to_owned(), trusted_proxies: TrustedProxies(Vec::new()), hsts: false },
+        settings: Settings {
+            web_origin: "http://localhost:3000".to_owned(),
+            trusted_proxies: TrustedProxies(Vec::new()),
+            log_client_address: false,
+            hsts: false,
+        },
     };
     Ok(Api { use_cases: ports.use_cases(), host })
 }

@@ -1,6 +1,6 @@
 //! How mails leave.
 
-use super::{Environment, MailTransport, VAR, reader::Reader};
+use super::{Environment, MailTransport, PASSWORD_OF_THE_PAGE, VAR, reader::Reader};
 use sooner_adapters::mail::SmtpServer;
 use std::net::IpAddr;
 use url::Url;
@@ -15,6 +15,9 @@ pub(super) fn transport(reader: &mut Reader<'_>, environment: Environment) -> Ma
         return MailTransport::Folder(folder.into());
     }
     let server = smtp_server(&text);
+    if environment == Environment::Production && text.contains(PASSWORD_OF_THE_PAGE) {
+        reader.mistake(variable, "has the password of the documentation");
+    }
     if environment == Environment::Production && server.as_ref().is_some_and(may_be_read_on_the_way) {
         reader.mistake(
             variable,
@@ -23,7 +26,11 @@ pub(super) fn transport(reader: &mut Reader<'_>, environment: Environment) -> Ma
     }
     server.map(MailTransport::Smtp).unwrap_or_else(|| {
         // The value may hold a password: it is not shown.
-        reader.mistake(variable, "must be smtp://user:password@host:port, smtps://… or file://folder");
+        reader.mistake(
+            variable,
+            "must be smtp://user:password@host:port, smtps://… or file://folder, with what is odd in user or password written with percent signs: \
+             %40 for @, %3A for :, %2F for /, %3F for ?, %23 for #, %25 for %",
+        );
         MailTransport::Folder(VAR.into())
     })
 }
@@ -43,6 +50,11 @@ fn smtp_server(text: &str) -> Option<SmtpServer> {
         "smtps" => (true, 465),
         _ => return None,
     };
+    // Where a password ends would be guessed, and its rest taken, and shown, for a host or something behind it.
+    let is_plain = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
+    if !is_plain {
+        return None;
+    }
     let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().ok().map(std::borrow::Cow::into_owned);
     let credentials = match (url.username(), url.password()) {
         ("", None) => None,

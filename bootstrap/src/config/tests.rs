@@ -19,6 +19,7 @@ const PRODUCTION: &[(&str, &str)] = &[
     ("SOONER_API_ORIGIN", "https://api.sooner.example"),
     ("SOONER_WEB_ORIGIN", "https://sooner.example"),
     ("SOONER_DATABASE_URL", "postgres://sooner@db/sooner"),
+    ("SOONER_DOCUMENTS_URL", "s3://sooner-documents"),
     ("SOONER_MAIL_URL", "smtps://sooner:p%40ss@mail.example"),
     ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
     ("SOONER_JWT_SECRET", "0123456789abcdef0123456789abcdef"),
@@ -36,7 +37,19 @@ fn nothing_set_is_a_development_instance() {
     let config = parse(&[], true).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
     assert_eq!(config.environment, Environment::Development);
     assert_eq!(config.identity_host, IdentityHost::Emulator("127.0.0.1:9099".into()));
-    assert_eq!(config.jwt_secret.0.len(), 64);
+    assert!(matches!(config.jwt_secret, JwtSecret::Made(_)));
+}
+
+#[test]
+fn a_secret_is_made_when_it_is_needed_and_kept() -> Result<(), Box<dyn Error>> {
+    let var = tempfile::tempdir()?;
+    let folder = var.path().join("var");
+    let config = Config::parse(&HashMap::new(), &folder, true).map_err(|mistakes| format!("{mistakes:?}"))?;
+    assert!(!folder.exists(), "reading settings writes nothing");
+    let made = config.jwt_secret.read()?;
+    assert_eq!(made.0.len(), 64);
+    assert!(config.jwt_secret.read()? == made);
+    Ok(())
 }
 
 #[test]
@@ -75,9 +88,16 @@ fn production_needs_everything_and_gets_by_with_it() {
         assert_eq!((server.port, server.implicit_tls, server.credentials), (465, true, Some(("sooner".into(), "p@ss".into()))));
     }
     let missing = variables_named(&[("SOONER_ENV", "production")], true);
-    for variable in
-        ["SOONER_API_ORIGIN", "SOONER_WEB_ORIGIN", "SOONER_MAIL_URL", "SOONER_MAIL_FROM", "SOONER_JWT_SECRET", "SOONER_FIREBASE_PROJECT_ID"]
-    {
+    for variable in [
+        "SOONER_API_ORIGIN",
+        "SOONER_WEB_ORIGIN",
+        "SOONER_DATABASE_URL",
+        "SOONER_DOCUMENTS_URL",
+        "SOONER_MAIL_URL",
+        "SOONER_MAIL_FROM",
+        "SOONER_JWT_SECRET",
+        "SOONER_FIREBASE_PROJECT_ID",
+    ] {
         assert!(missing.contains(&variable.to_owned()), "{variable} is not among {missing:?}");
     }
 }
@@ -276,5 +296,125 @@ fn a_time_zone_is_one_of_the_iana_database_or_the_instance_does_not_start() {
     for odd in ["Berlin", "CEST", "+01:00", "europe/berlin", "/usr/share/zoneinfo/UTC"] {
         assert_eq!(variables_named(&[("SOONER_TIME_ZONE", odd)], true), ["SOONER_TIME_ZONE"], "{odd}");
         assert_eq!(variables_named(&production_with(("SOONER_TIME_ZONE", odd)), false), ["SOONER_TIME_ZONE"], "{odd}");
+    }
+}
+
+#[test]
+fn a_placeholder_that_is_left_is_refused_by_name() {
+    for (variable, value) in [
+        ("SOONER_JWT_SECRET", "… 32 random bytes or more"),
+        ("SOONER_JWT_SECRET", "<32 random bytes or more, please>"),
+        ("SOONER_FIREBASE_PROJECT_ID", "…"),
+        ("SOONER_DATABASE_URL", "postgres://sooner:<password>@db/sooner"),
+        ("SOONER_MAIL_FROM", "<sender>"),
+        ("SOONER_MAIL_FROM", "Sooner <no-reply@…>"),
+        ("SOONER_MAIL_URL", "smtps://sooner:<password>@mail.example"),
+    ] {
+        let mistakes = parse(&production_with((variable, value)), false).err().unwrap_or_default();
+        let said = format!("{variable}: still has a placeholder");
+        assert!(mistakes.iter().any(|mistake| mistake.starts_with(&said)), "{variable}={value}: {mistakes:?}");
+    }
+    // A secret may look like anything, and a sender has an address in brackets.
+    let odd = ("SOONER_JWT_SECRET", "a<b>c0123456789abcdefghijklmnopqrstuvw");
+    assert_eq!(variables_named(&production_with(odd), false), Vec::<String>::new());
+}
+
+#[test]
+fn a_name_that_is_no_setting_is_refused() {
+    let named = variables_named(&[("SOONER_DATABSE_URL", "x"), ("SOONER_ENVIRONMENT", ""), ("DATABASE_URL", "x")], true);
+    assert_eq!(named, ["SOONER_DATABSE_URL", "SOONER_ENVIRONMENT"]);
+    // Kubernetes sets these beside a service named sooner or sooner-api.
+    let theirs = ["SOONER_PORT", "SOONER_SERVICE_HOST", "SOONER_SERVICE_PORT_HTTP", "SOONER_PORT_8080_TCP_ADDR", "SOONER_API_SERVICE_HOST"];
+    assert_eq!(variables_named(&theirs.map(|name| (name, "10.0.0.1")), true), Vec::<String>::new());
+}
+
+#[test]
+fn every_setting_stands_on_the_page_of_settings() {
+    let variables = HashMap::new();
+    let mut reader = Reader::of(&variables);
+    Config::read(&mut reader, Path::new(VAR), true);
+    let page = include_str!("../../../docs/configuration.md");
+    let names = reader.known();
+    assert!(names.len() > 30, "{names:?}");
+    for name in names {
+        assert!(page.contains(&format!("`{name}`")), "docs/configuration.md says nothing of {name}");
+    }
+}
+
+#[test]
+fn each_host_has_a_port_and_an_origin_of_its_own() {
+    for (api, web, metrics, named) in [
+        ("127.0.0.1:8080", "127.0.0.1:8080", "", ["SOONER_WEB_ADDR"].as_slice()),
+        ("127.0.0.1:8080", "0.0.0.0:8080", "", &["SOONER_WEB_ADDR"]),
+        ("127.0.0.1:8080", "127.0.0.1:3000", "[::]:3000", &["SOONER_METRICS_ADDR"]),
+        ("127.0.0.1:8080", "10.0.0.1:8080", "127.0.0.1:9464", &[]),
+        ("127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0", &[]),
+    ] {
+        let variables = [("SOONER_API_ADDR", api), ("SOONER_WEB_ADDR", web), ("SOONER_METRICS_ADDR", metrics)];
+        assert_eq!(variables_named(&variables, true), named, "{api} {web} {metrics}");
+    }
+    let equal = production_with(("SOONER_API_ORIGIN", "https://sooner.example"));
+    assert_eq!(variables_named(&equal, false), ["SOONER_WEB_ORIGIN"]);
+}
+
+#[test]
+fn what_stands_in_the_documentation_is_no_secret() {
+    for secret in ["end-to-end tests have a secret too", "xyxyxyxyxyxyxyxyxyxyxyxyxyxyxyxyxyxy"] {
+        assert_eq!(variables_named(&production_with(("SOONER_JWT_SECRET", secret)), false), ["SOONER_JWT_SECRET"], "{secret}");
+    }
+    for (variable, address) in
+        [("SOONER_DATABASE_URL", "postgres://sooner:password@db/sooner"), ("SOONER_MAIL_URL", "smtps://user:password@mail.example")]
+    {
+        assert_eq!(variables_named(&production_with((variable, address)), false), [variable]);
+    }
+    // Whatever the pages give as a sample is refused.
+    for page in [include_str!("../../../docs/configuration.md"), include_str!("../../../docs/operating.md")] {
+        for sample in page.lines().filter_map(|line| line.trim().strip_prefix("SOONER_JWT_SECRET=")) {
+            let variables: HashMap<_, _> = PRODUCTION
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .chain([("SOONER_JWT_SECRET".into(), sample.into())])
+                .collect();
+            assert!(Config::parse(&variables, Path::new(VAR), false).is_err(), "{sample}");
+        }
+    }
+}
+
+#[test]
+fn proxies_are_addresses_and_networks() {
+    let proxies = parse(&[("SOONER_TRUSTED_PROXIES", "127.0.0.1, ::1,10.0.0.0/8 ,2001:db8::/32")], true);
+    let proxies = proxies.map(|config| config.trusted_proxies.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(proxies, Ok(["127.0.0.1/32", "::1/128", "10.0.0.0/8", "2001:db8::/32"].map(str::to_owned).to_vec()));
+    for odd in ["10.0.0.0/33", "10.0.0.1/8", "proxy.example", "0.0.0.0/0", "::/0", "10.0.0.0/255.0.0.0"] {
+        assert_eq!(variables_named(&[("SOONER_TRUSTED_PROXIES", odd)], true), ["SOONER_TRUSTED_PROXIES"], "{odd}");
+    }
+}
+
+#[test]
+fn no_mistake_shows_a_part_of_a_password() {
+    const CANARY: &str = "Kanarienvogel";
+    for variable in [
+        "SOONER_DATABASE_URL",
+        "SOONER_DOCUMENTS_URL",
+        "SOONER_MAIL_URL",
+        "SOONER_FIREBASE_KEYS_URL",
+        "SOONER_OTLP_ENDPOINT",
+        "SOONER_TERMS_URL",
+        "SOONER_API_ORIGIN",
+    ] {
+        for scheme in ["postgres", "smtps", "smtp", "s3", "https", "http"] {
+            for password in [
+                CANARY.to_owned(),
+                format!("{CANARY}/{CANARY}"),
+                format!("12#{CANARY}"),
+                format!("12?{CANARY}"),
+                format!("{CANARY}@{CANARY}"),
+                format!("{CANARY}%zz{CANARY}"),
+            ] {
+                let value = format!("{scheme}://sooner:{password}@host.example/x y");
+                let mistakes = parse(&[(variable, &value)], true).err().unwrap_or_default().concat();
+                assert!(!mistakes.contains(CANARY), "{variable}={value}: {mistakes}");
+            }
+        }
     }
 }

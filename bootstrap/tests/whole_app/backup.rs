@@ -118,7 +118,10 @@ async fn nothing_that_is_written_is_open_to_others_on_the_machine() -> Checked {
     assert_eq!(copy.get("/semi-private/onboarding", &token).await?.0, 200);
     // An instance of its own, with a secret made for it.
     let blank = tempfile::tempdir()?;
-    assert!(output(&["migrate"], &[], blank.path())?.status.success());
+    for command in [["migrate"].as_slice(), &["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes"]] {
+        assert!(output(command, &[], blank.path())?.status.success());
+    }
+    assert!(blank.path().join("var/jwt-secret").exists());
 
     let mut open = Vec::new();
     for (folder, least) in [(instance.folder(), 9), (copy.folder(), 6), (blank.path(), 3)] {

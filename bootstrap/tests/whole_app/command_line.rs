@@ -24,10 +24,12 @@ fn three_mistakes_are_three_lines_that_name_their_variables_and_status_2() -> Ch
 }
 
 /// Everything that production asks for.
-const PRODUCTION: [(&str, &str); 9] = [
+const PRODUCTION: [(&str, &str); 11] = [
     ("SOONER_ENV", "production"),
     ("SOONER_API_ORIGIN", "https://api.sooner.example"),
     ("SOONER_WEB_ORIGIN", "https://sooner.example"),
+    ("SOONER_DATABASE_URL", "postgres://sooner@db/sooner"),
+    ("SOONER_DOCUMENTS_URL", "s3://sooner-documents"),
     ("SOONER_MAIL_URL", "smtps://mail.example"),
     ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
     ("SOONER_JWT_SECRET", "0123456789abcdef0123456789abcdef"),
@@ -63,6 +65,26 @@ fn an_env_file_counts_in_development() -> Checked {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join(".env"), "SOONER_WEB_ORIGIN=nonsense\n")?;
     assert_eq!(lines(&output(&["check"], &[], folder.path())?.stderr).len(), 1);
+    Ok(())
+}
+
+#[test]
+fn a_file_of_settings_counts_for_every_command_and_check_says_which_it_read_and_writes_nothing() -> Checked {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("sooner.env");
+    std::fs::write(&file, "# What production needs\nSOONER_MAIL_FROM=Sooner <no-reply@sooner.example>\nSOONER_WEB_ORIGIN=nonsense\n")?;
+    let named = file.to_str().ok_or("path")?;
+    for command in ["serve", "check", "migrate"] {
+        let answer = output(&[command, "--env-file", named], &[], folder.path())?;
+        assert_eq!((answer.status.code(), lines(&answer.stderr).len()), (Some(2), 1), "{command}");
+    }
+    let answer = output(&["check", "--env-file", named], &[("SOONER_WEB_ORIGIN", "http://localhost:3000")], folder.path())?;
+    let said = [
+        format!("Settings come from {named} and the environment, which counts first."),
+        "The configuration is complete, for development.".to_owned(),
+    ];
+    assert_eq!((answer.status.code(), lines(&answer.stdout)), (Some(0), said.to_vec()));
+    assert_eq!(std::fs::read_dir(folder.path())?.count(), 1, "the file alone");
     Ok(())
 }
 
@@ -186,8 +208,9 @@ fn production_does_not_start_on_data_that_is_open_to_everybody() -> Checked {
     fs::create_dir(&documents)?;
     let database = data.join("sooner.db");
     let (url, files) = (format!("sqlite://{}", database.display()), format!("file://{}", documents.display()));
-    let variables: Vec<_> =
-        PRODUCTION.into_iter().chain([("SOONER_DATABASE_URL", url.as_str()), ("SOONER_DOCUMENTS_URL", files.as_str())]).collect();
+    let places = [("SOONER_DATABASE_URL", url.as_str()), ("SOONER_DOCUMENTS_URL", files.as_str())];
+    let others = PRODUCTION.into_iter().filter(|(name, _)| places.iter().all(|(place, _)| name != place));
+    let variables: Vec<_> = others.chain(places).collect();
     assert_eq!(output(&["migrate"], &variables, folder.path())?.status.code(), Some(0));
     for (open, mode) in [(&data, 0o755), (&database, 0o604), (&documents, 0o701)] {
         let private = if open.is_dir() { 0o700 } else { 0o600 };

@@ -18,5 +18,6 @@ mod refusals;
 mod review;
 mod secret;
 mod security_page;
+mod start;
 mod support;
 mod telemetry;

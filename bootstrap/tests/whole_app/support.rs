@@ -38,7 +38,8 @@ fn sign_up_body(email: &str, phone: &str) -> Value {
 /// A command that sees these variables and none of the machine's.
 pub fn sooner(arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sooner"));
-    command.args(arguments).env_clear().envs(variables.iter().copied()).current_dir(folder);
+    // Whatever instance the machine has besides: its settings are not read.
+    command.args(arguments).env_clear().env("SOONER_ENV", "development").envs(variables.iter().copied()).current_dir(folder);
     command
 }
 
@@ -80,6 +81,7 @@ pub struct Instance {
     folder: TempDir,
     variables: Vec<(String, String)>,
     api: SocketAddr,
+    metrics: SocketAddr,
     child: RefCell<Option<Child>>,
     pub client: reqwest::Client,
 }
@@ -112,9 +114,10 @@ impl Instance {
 
     /// In this folder, on this database, with these variables besides.
     pub async fn start_on(folder: TempDir, database: String, more: &[(&str, &str)]) -> Result<Self, Box<dyn Error>> {
-        let api = free_address()?;
+        let (api, metrics) = (free_address()?, free_address()?);
         let variables = [
             ("SOONER_API_ADDR", api.to_string()),
+            ("SOONER_METRICS_ADDR", metrics.to_string()),
             ("SOONER_WEB_ADDR", String::new()),
             ("SOONER_DATABASE_URL", database),
             ("SOONER_JWT_SECRET", "a secret of the tests, long enough for production".to_owned()),
@@ -124,7 +127,7 @@ impl Instance {
         ];
         let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let variables = variables.map(|(name, value)| (name.to_owned(), value)).into_iter().chain(more).collect();
-        let mut instance = Self { folder, variables, api, child: RefCell::default(), client: reqwest::Client::new() };
+        let mut instance = Self { folder, variables, api, metrics, child: RefCell::default(), client: reqwest::Client::new() };
         instance.start().await?;
         Ok(instance)
     }
@@ -222,6 +225,11 @@ impl Instance {
 
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.api)
+    }
+
+    /// What it measured so far.
+    pub async fn measured(&self) -> Result<String, reqwest::Error> {
+        self.client.get(format!("http://{}/metrics", self.metrics)).send().await?.error_for_status()?.text().await
     }
 
     pub fn folder(&self) -> &Path {

@@ -41,6 +41,7 @@ export class Sooner {
   private environment(): NodeJS.ProcessEnv {
     return {
       PATH: process.env.PATH,
+      SOONER_ENV: 'development',
       SOONER_API_ADDR: `127.0.0.1:${ports.api}`,
       SOONER_API_ORIGIN: `http://localhost:${ports.api}`,
       SOONER_WEB_ADDR: `127.0.0.1:${ports.web}`,

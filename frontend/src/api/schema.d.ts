@@ -152,7 +152,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests can be served */
+        /**
+         * Whether requests can be served
+         * @description Tries a write of the database and of the documents’ folder, at most once a second.
+         */
         get: operations["readiness"];
         put?: never;
         post?: never;
@@ -213,26 +216,6 @@ export interface paths {
          * @description By the code that is printed on it. 422 `link_invalid` where the finance company wrote none with this code; after 20 of these in an hour from one address 429.
          */
         post: operations["check_letter"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Measurements for Prometheus
-         * @description Only on the machine itself.
-         */
-        get: operations["metrics"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10105,33 +10088,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_CheckedLetterBody"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    metrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
                 };
             };
             default: {

@@ -1,7 +1,6 @@
 //! What every handler is given.
 
 use super::client_address::TrustedProxies;
-use metrics_exporter_prometheus::PrometheusHandle;
 use sooner_application::{
     UseCases,
     kernel::{ids::Ids, readiness::Readiness},
@@ -28,7 +27,6 @@ impl Deref for Api {
 pub struct Host {
     pub ready: Arc<dyn Readiness>,
     pub ids: Arc<dyn Ids>,
-    pub metrics: Option<PrometheusHandle>,
     pub settings: Settings,
 }
 
@@ -38,6 +36,8 @@ pub struct Settings {
     /// The one origin browsers may call from.
     pub web_origin: String,
     pub trusted_proxies: TrustedProxies,
+    /// Whether the line of a request in the log says where it comes from.
+    pub log_client_address: bool,
     /// Whether the product is served over HTTPS for good.
     pub hsts: bool,
 }

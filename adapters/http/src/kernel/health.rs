@@ -1,7 +1,16 @@
-//! Whether the product is well.
+//! Whether the product is well, and what it measures.
 
-use super::{api::Api, error::Problem};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use super::{api::Api, error::Problem, head::answer_head};
+use actix_web::{
+    App, Error, HttpResponse,
+    body::MessageBody,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    get,
+    http::header,
+    middleware::from_fn,
+    web,
+};
+use metrics_exporter_prometheus::PrometheusHandle;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,29 +19,37 @@ struct HealthBody {
     status: &'static str,
 }
 
-#[utoipa::path(tag = "health", summary = "Whether the process lives", responses((status = 200, body = HealthBody)))]
-#[get("/health/live")]
-pub(crate) async fn live() -> HttpResponse {
+/// All is well.
+pub(crate) fn well() -> HttpResponse {
     HttpResponse::Ok().json(HealthBody { status: "ok" })
 }
 
+#[utoipa::path(tag = "health", summary = "Whether the process lives", responses((status = 200, body = HealthBody)))]
+#[get("/health/live")]
+pub(crate) async fn live() -> HttpResponse {
+    well()
+}
+
 #[utoipa::path(tag = "health", summary = "Whether requests can be served",
+    description = "Tries a write of the database and of the documents’ folder, at most once a second.",
     responses((status = 200, body = HealthBody)))]
 #[get("/health/ready")]
 pub(crate) async fn readiness(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     api.host.ready.ready().await?;
-    Ok(HttpResponse::Ok().json(HealthBody { status: "ok" }))
+    Ok(well())
 }
 
-#[utoipa::path(tag = "health", summary = "Measurements for Prometheus", description = "Only on the machine itself.",
-    responses((status = 200, body = String, content_type = "text/plain")))]
-#[get("/metrics")]
-pub(crate) async fn metrics(api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    // Through a proxy on the same machine the peer is local too; such a request is forwarded.
-    let local = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
-    let forwarded = request.headers().contains_key("x-forwarded-for") || request.headers().contains_key("forwarded");
-    match &api.host.metrics {
-        Some(handle) if local && !forwarded => Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(handle.render())),
-        _ => Err(Problem::not_found()),
-    }
+/// The host of the measurements, for Prometheus, on an address of its own.
+pub fn metrics_app(
+    measured: PrometheusHandle,
+) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<impl MessageBody>, Error = Error, InitError = ()>> {
+    App::new()
+        .app_data(web::Data::new(measured))
+        .route("/metrics", web::get().to(metrics))
+        .wrap(from_fn(answer_head))
+        .wrap(from_fn(super::server::take_turns))
+}
+
+async fn metrics(measured: web::Data<PrometheusHandle>) -> HttpResponse {
+    HttpResponse::Ok().content_type("text/plain; version=0.0.4").insert_header((header::CACHE_CONTROL, "no-store")).body(measured.render())
 }

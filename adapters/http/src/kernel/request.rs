@@ -2,6 +2,7 @@
 
 use super::{
     api::Api,
+    client_address::ClientAddress,
     error::{ErrorCode, Problem},
 };
 use actix_web::{
@@ -36,6 +37,7 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     let method = request.method().clone();
     // The pattern, not the address: addresses hold ids and e-mail addresses.
     let route = request.match_pattern().unwrap_or_else(|| "unmatched".to_owned());
+    let client = api.host.settings.log_client_address.then(|| ClientAddress::of(request.request()).0.to_canonical());
     let span = tracing::info_span!("request", otel.kind = "server", %id, %method, route, status = tracing::field::Empty);
     let started = Instant::now();
     let _in_flight = InFlight::new();
@@ -61,7 +63,8 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     };
     add_headers(headers, &id, api.host.settings.hsts);
     span.record("status", status);
-    span.in_scope(|| tracing::info!(status, milliseconds = elapsed.as_millis(), "answered"));
+    let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+    span.in_scope(|| tracing::info!(status, milliseconds, client = client.map(tracing::field::display), "answered"));
     let method = known(&method);
     metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status.to_string()).increment(1);
     metrics::histogram!("http_request_seconds", "method" => method, "route" => route).record(elapsed.as_secs_f64());

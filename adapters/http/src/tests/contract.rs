@@ -10,7 +10,7 @@ use sooner_application::testing::World;
 use sooner_domain::{kernel::coded::Coded, onboarding::document::DocumentKind};
 
 /// Operations anybody may call.
-const OPEN: [&str; 15] = [
+const OPEN: [&str; 14] = [
     "POST /auth/signup",
     "POST /auth/signin",
     "POST /auth/forgot-password",
@@ -25,7 +25,6 @@ const OPEN: [&str; 15] = [
     "POST /quote",
     "GET /health/live",
     "GET /health/ready",
-    "GET /metrics",
 ];
 
 fn operations() -> Vec<(Method, String, Value)> {
@@ -307,9 +306,7 @@ async fn no_odd_origin_may_call_any_operation() {
 #[actix_web::test]
 async fn what_is_not_there_is_a_problem_too() {
     let client = client().await;
-    for (method, path) in
-        [(Method::GET, "/nowhere"), (Method::DELETE, "/auth/signin"), (Method::GET, "/metrics"), (Method::PATCH, "/semi-private/user")]
-    {
+    for (method, path) in [(Method::GET, "/nowhere"), (Method::DELETE, "/auth/signin"), (Method::PATCH, "/semi-private/user")] {
         let answer = client.call(method, path, None, None).await;
         assert_eq!((answer.status, answer.code()), (StatusCode::NOT_FOUND, "not_found".to_owned()), "{path}");
         assert_eq!(answer.headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes()), Some(&b"application/problem+json"[..]));

@@ -79,8 +79,8 @@ impl Commit<Change> for Silent {
 async fn an_unknown_outcome_is_said_to_be_one() {
     let world = World::default();
     let token = world.verified(a_user()).await.unwrap();
-    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: true };
-    let host = Host { ready: Arc::new(super::AlwaysReady), ids: world.ids.clone(), metrics: None, settings };
+    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: true };
+    let host = Host { ready: Arc::new(super::AlwaysReady), ids: world.ids.clone(), settings };
     let mut use_cases = world.use_cases();
     use_cases.onboarding.commit = Arc::new(Silent);
     let service = test::init_service(api_app(Api { use_cases, host })).await;

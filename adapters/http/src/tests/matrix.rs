@@ -456,7 +456,6 @@ async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
                 // What it then says of an empty request is another test's business.
                 None => assert!(
                     !matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND)
-                        || path == "/metrics"
                         // No statement was imported.
                         || (path.starts_with("/operator/statement-lines/") && answer.status == StatusCode::NOT_FOUND),
                     "{name} by {caller:?}: {}",

@@ -66,8 +66,8 @@ impl Readiness for AlwaysReady {
 }
 
 pub(crate) fn api(world: &World) -> Api {
-    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: true };
-    let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), metrics: None, settings };
+    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: true };
+    let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), settings };
     Api { use_cases: world.use_cases(), host }
 }
 
@@ -116,7 +116,7 @@ pub(crate) async fn client_behind_a_proxy()
 -> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
     let world = World::default();
     let mut api = api(&world);
-    api.host.settings.trusted_proxies = TrustedProxies(vec![PEER.ip()]);
+    api.host.settings.trusted_proxies = TrustedProxies(vec![PEER.ip().into()]);
     Client { service: test::init_service(api_app(api)).await, world }
 }
 

@@ -38,6 +38,12 @@ impl SmallDisk {
         Ok(())
     }
 
+    /// Read only, or for writing again.
+    fn mode(&self, mode: &str) -> Checked {
+        let mounted = Command::new("mount").args(["-o", &format!("remount,{mode}")]).arg(&self.0).output()?;
+        if mounted.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&mounted.stderr).into()) }
+    }
+
     fn clear(&self) -> std::io::Result<()> {
         std::fs::remove_file(self.0.join("filler"))
     }
@@ -51,6 +57,39 @@ impl Drop for SmallDisk {
 
 async fn add_buyer(instance: &Instance, token: &str, number: usize) -> Result<u16, Box<dyn Error>> {
     Ok(instance.post("/semi-private/buyers", Some(token), &buyer(&format!("Buyer {number}"))).await?.0)
+}
+
+async fn ready(instance: &Instance) -> Result<u16, reqwest::Error> {
+    Ok(instance.client.get(instance.url("/health/ready")).send().await?.status().as_u16())
+}
+
+#[actix_web::test]
+async fn a_disk_that_can_only_be_read_is_said_so_and_what_is_free_is_measured() -> Checked {
+    let mount = tempfile::tempdir()?;
+    let Some(disk) = SmallDisk::mount(mount.path())? else { return Ok(()) };
+    // The documents alone are on it.
+    let documents = format!("file://{}", mount.path().join("documents").display());
+    let instance = Instance::on_sqlite_with(&[("SOONER_DOCUMENTS_URL", &documents)]).await?;
+    assert_eq!(ready(&instance).await?, 200);
+    let free = loop {
+        let measured = instance.measured().await?;
+        let value = |name: &str| measured.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok());
+        if let (Some(free), Some(_)) = (value(r#"disk_free_bytes{holds="documents"}"#), value(r#"disk_free_bytes{holds="database"}"#)) {
+            break (free, value(r#"disk_bytes{holds="documents"}"#));
+        }
+        sleep(Duration::from_millis(100)).await;
+    };
+    assert!(free.0 > 0.0 && free.1 == Some(16.0 * 1024.0 * 1024.0), "{free:?}");
+    disk.mode("ro")?;
+    while ready(&instance).await? != 503 {
+        sleep(Duration::from_millis(50)).await;
+    }
+    disk.mode("rw")?;
+    while ready(&instance).await? != 200 {
+        sleep(Duration::from_millis(50)).await;
+    }
+    drop(instance);
+    Ok(())
 }
 
 #[actix_web::test]
@@ -79,6 +118,9 @@ async fn nothing_is_acknowledged_on_a_full_disk_and_space_is_noticed() -> Checke
         assert_eq!(instance.get("/semi-private/onboarding", &token).await?.0, 200, "reads go on");
     }
     assert!(refused >= 40, "the disk was full: {refused} refused");
+    assert_eq!(ready(&instance).await?, 503, "a balancer sends nobody here");
+    let live = instance.client.get(instance.url("/health/live")).send().await?;
+    assert_eq!(live.status(), 200, "and nobody restarts it for that");
 
     disk.clear()?;
     let free = Instant::now();
@@ -86,6 +128,9 @@ async fn nothing_is_acknowledged_on_a_full_disk_and_space_is_noticed() -> Checke
         sleep(Duration::from_millis(5)).await;
     }
     let recovered = free.elapsed();
+    while ready(&instance).await? != 200 {
+        sleep(Duration::from_millis(50)).await;
+    }
     let (_, buyers) = instance.get("/semi-private/buyers", &token).await?;
     let (_, stored) = instance.get("/semi-private/onboarding", &token).await?;
     let listed = |value: &Value| value.as_array().map(Vec::len);

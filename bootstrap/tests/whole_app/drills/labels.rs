@@ -8,11 +8,11 @@ use super::{
 use std::{collections::BTreeSet, error::Error};
 
 /// What the jobs measure, each from its first run on, whatever anybody asks.
-const OF_JOBS: [&str; 6] = ["job_", "expired_", "mails_", "outbox_", "document_files_", "database_"];
+const OF_JOBS: [&str; 7] = ["disk_", "job_", "expired_", "mails_", "outbox_", "document_files_", "database_"];
 
 /// How many series are measured besides. What is said of sizes and times differs; what is counted must not be new.
 async fn series(instance: &Instance) -> Result<BTreeSet<String>, Box<dyn Error>> {
-    let measured = instance.client.get(instance.url("/metrics")).send().await?.error_for_status()?.text().await?;
+    let measured = instance.measured().await?;
     let is_ours = |line: &&str| !line.starts_with('#') && !line.is_empty() && !OF_JOBS.iter().any(|job| line.starts_with(job));
     Ok(measured.lines().filter(is_ours).filter_map(|line| line.rsplit_once(' ')).map(|(name, _)| name.to_owned()).collect())
 }

@@ -37,7 +37,7 @@ async fn half_sent(instance: &Instance, token: &str, number: usize) -> std::io::
 
 /// How many requests the server is answering.
 async fn in_flight(instance: &Instance) -> Result<usize, Box<dyn Error>> {
-    let measured = instance.client.get(instance.url("/metrics")).send().await?.text().await?;
+    let measured = instance.measured().await?;
     let line = measured.lines().find_map(|line| line.strip_prefix("http_requests_in_flight "));
     Ok(line.ok_or("not measured")?.parse::<f64>()? as usize)
 }

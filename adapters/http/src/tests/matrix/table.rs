@@ -61,7 +61,6 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /quote", For::Anybody),
     ("GET /health/live", For::Anybody),
     ("GET /health/ready", For::Anybody),
-    ("GET /metrics", For::Anybody),
     ("POST /semi-private/auth/signout", For::Begun),
     ("POST /semi-private/auth/second-factor", For::Begun),
     ("GET /semi-private/auth/second-factor", For::SignedIn),

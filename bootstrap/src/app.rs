@@ -463,18 +463,17 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
             }
             None => None,
         };
-        if let Some(address) = config.api_addr {
-            let store = stop.or_store(config).await?;
-            match store {
-                Some(store) => serve_api(config, &store, address, measured, stop).await?,
-                None => {
-                    if let Some((handle, _)) = &web {
-                        handle.stop(true).await;
-                    }
+        match config.api_addr {
+            Some(address) => {
+                let store = stop.or_store(config).await?;
+                if let Some(store) = store {
+                    serve_api(config, &store, address, measured, stop).await?;
                 }
             }
+            None => stop.told().await,
         }
-        if let Some((_, web)) = web {
+        if let Some((handle, web)) = web {
+            handle.stop(true).await;
             web.await??;
         }
         Ok(())
@@ -496,10 +495,9 @@ async fn serve_api(
     let server = sooner_http::serve(listener(address, None), move || api_app(api.clone()));
     let server = server.map_err(cannot_listen("SOONER_API_ADDR", address))?;
     tracing::info!(%address, origin = config.api_origin, "API");
-    // It catches signals by itself once it runs; one that came before is passed on.
     let handle = server.handle();
     rt::spawn(async move {
-        stop.terminated.recv().await;
+        stop.told().await;
         handle.stop(true).await;
     });
     Ok(server.await?)

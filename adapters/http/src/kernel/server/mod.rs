@@ -32,7 +32,7 @@ pub struct Listener {
     pub shutdown: Duration,
 }
 
-/// Serves this application until the process is told to stop.
+/// Serves this application until its handle is told to stop.
 ///
 /// # Errors
 /// When the address cannot be listened on.
@@ -44,7 +44,9 @@ where
     S::Service: 'static,
     B: MessageBody + 'static,
 {
-    let mut builder = Server::build().max_concurrent_connections(listener.connections).shutdown_timeout(listener.shutdown.as_secs());
+    // By itself a server that has ended after a signal ends the whole system, and what others have in flight with it.
+    let mut builder =
+        Server::build().disable_signals().max_concurrent_connections(listener.connections).shutdown_timeout(listener.shutdown.as_secs());
     if let Some(workers) = listener.workers {
         builder = builder.workers(workers);
     }

@@ -16,7 +16,7 @@ install -D -m 644 -t "$root/usr/lib/systemd/system" sooner.service sooner-backup
 install -D -m 644 sysusers.conf "$root/usr/lib/sysusers.d/sooner.conf"
 install -D -m 644 tmpfiles.conf "$root/usr/lib/tmpfiles.d/sooner.conf"
 install -D -m 640 sooner.env "$root/etc/sooner.env"
-install -D -m 644 -t "$doc/examples" proxies/* compose.yaml grafana.json ../docs/examples/alerts.yml
+install -D -m 644 -t "$root/usr/share/sooner" proxies/* compose.yaml grafana.json sooner.env ../docs/examples/alerts.yml
 install -D -m 644 -t "$doc" ../docs/operating.md ../docs/configuration.md ../docs/scaling.md
 gzip -9 -n -c ../CHANGELOG.md >"$doc/changelog.gz"
 {
@@ -30,7 +30,7 @@ gzip -9 -n -c ../CHANGELOG.md >"$doc/changelog.gz"
 # Which packages hold the libraries that this binary loads, and from which version on.
 mkdir "$work/debian"
 printf 'Source: sooner\n\nPackage: sooner\nArchitecture: any\n' >"$work/debian/control"
-libraries=$(cd "$work" && dpkg-shlibdeps -O "$root/usr/bin/sooner" | sed -n 's/^shlibs:Depends=//p')
+libraries=$(cd "$work" && dpkg-shlibdeps -O "$root/usr/bin/sooner" 2> >(grep -v "already be installed" >&2) | sed -n 's/^shlibs:Depends=//p')
 case $libraries in *libpq5*) ;; *) echo "The binary does not ask for libpq5: $libraries" >&2; exit 1 ;; esac
 
 install -d "$root/DEBIAN"

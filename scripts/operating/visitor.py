@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Visits an instance from outside, through its proxy, as a browser would: over TLS, believing one authority alone.
+
+  visitor.py PLACE first LINK         sets the operator's password by this link, signs in, switches the second factor on
+  visitor.py PLACE again              signs in once more, with a recovery code
+  visitor.py PLACE guards             tries what the proxy and the product must refuse or let through
+  visitor.py PLACE load SECONDS LOST  reads and writes all the time; at most LOST requests may fail, and every acknowledged
+                                      write must be there once in the end
+PLACE is a file with {"at": "address:port", "ca": "file", "web": "host", "api": "host"}; what is learned is kept in it.
+"""
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import socket
+import ssl
+import struct
+import sys
+import threading
+import time
+import urllib.parse
+import uuid
+
+PASSWORD = "seven quiet harbours"
+EMAIL = "olga@finance.example"
+
+
+class Failed(Exception):
+    pass
+
+
+class Visitor:
+    def __init__(self, file):
+        self.file = file
+        with open(file, encoding="utf-8") as text:
+            self.place = json.load(text)
+        self.trust = ssl.create_default_context(cafile=self.place["ca"])
+
+    def keep(self, **learned):
+        self.place.update(learned)
+        with open(self.file, "w", encoding="utf-8") as text:
+            json.dump(self.place, text)
+
+    def connect(self, host):
+        address, port = self.place["at"].rsplit(":", 1)
+        connection = http.client.HTTPSConnection(host, 443, timeout=90, context=self.trust)
+        plain = socket.create_connection((address, int(port)), timeout=90)
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.sock = self.trust.wrap_socket(plain, server_hostname=host)
+        return connection
+
+    def call(self, method, path, body=None, headers=None, host="api", connection=None, token=True):
+        own = connection is None
+        connection = connection or self.connect(self.place[host])
+        headers = dict(headers or {})
+        if token and "token" in self.place:
+            headers.setdefault("Authorization", "Bearer " + self.place["token"])
+        if isinstance(body, (dict, list)):
+            headers["Content-Type"], body = "application/json", json.dumps(body)
+        connection.request(method, path, body=body, headers=headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        if own:
+            connection.close()
+        return answer, text
+
+    def must(self, status, method, path, body=None, **more):
+        answer, text = self.call(method, path, body, **more)
+        if answer.status != status:
+            raise Failed(f"{method} {path}: {answer.status} instead of {status}: {text[:400]!r}")
+        return json.loads(text) if text and "json" in answer.headers.get("Content-Type", "") else None
+
+
+def code(secret, ahead=0):
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    digest = hmac.new(key, struct.pack(">Q", int(time.time()) // 30 + ahead), hashlib.sha1).digest()
+    offset = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+def sign_in(visitor):
+    welcome = visitor.must(200, "POST", "/auth/signin", {"email": EMAIL, "password": PASSWORD}, token=False)
+    visitor.keep(token=welcome["data"]["token"])
+
+
+def first(visitor, link):
+    web = urllib.parse.urlsplit(link)
+    if web.netloc != visitor.place["web"]:
+        raise Failed(f"the link leads to {web.netloc}")
+    page, text = visitor.call("GET", web.path + "?" + web.query, host="web", token=False)
+    if page.status != 200 or b"<html" not in text:
+        raise Failed(f"the page of the link: {page.status}")
+    token = urllib.parse.parse_qs(web.query)["token"][0]
+    visitor.must(202, "POST", "/auth/reset-password", {"token": token, "password": PASSWORD}, token=False)
+    sign_in(visitor)
+    secret = visitor.must(200, "POST", "/semi-private/auth/second-factor/enrolment", {})["data"]["secret"]
+    on = visitor.must(200, "POST", "/semi-private/auth/second-factor/confirmation", {"code": code(secret)})["data"]
+    # Every session ended: the answer brings a new one.
+    visitor.keep(secret=secret, recovery=on["recoveryCodes"], token=on["token"])
+    visitor.must(200, "GET", "/operator/applications")
+    print("An operator set the password, signed in and switched the second factor on.")
+
+
+def again(visitor):
+    sign_in(visitor)
+    spare = visitor.place["recovery"].pop()
+    visitor.keep(token=visitor.must(200, "POST", "/semi-private/auth/second-factor", {"code": spare})["token"])
+    visitor.must(200, "GET", "/operator/applications")
+    print("The operator signed in again.")
+
+
+def guards(visitor):
+    for path in ("/metrics", "/metrics/", "/metrics?x=1"):
+        for host in ("api", "web"):
+            answer, text = visitor.call("GET", path, host=host, token=False)
+            if answer.status == 200 and b"http_requests" in text:
+                raise Failed(f"{host} shows {path}")
+    # A file of ten megabytes reaches the product, which has something of its own to say of it; a bigger one does not.
+    head = '--b\r\nContent-Disposition: form-data; name="file"; filename="statement.xml"\r\nContent-Type: application/xml\r\n\r\n'
+    form = {"Content-Type": "multipart/form-data; boundary=b"}
+    for size, statuses in ((10 * 1024 * 1024 - 1000, {422, 413, 400, 403, 404, 409, 415}), (12 * 1024 * 1024, {413})):
+        body = head.encode() + b"x" * size + b"\r\n--b--\r\n"
+        try:
+            answer, text = visitor.call("POST", "/operator/bank-statements", body, headers=form)
+        except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
+            if size > 11 * 1024 * 1024:
+                continue
+            raise
+        if answer.status not in statuses or (size < 11 * 1024 * 1024 and b'"code"' not in text):
+            raise Failed(f"a body of {size} bytes: {answer.status} {text[:200]!r}")
+    # What a caller says of its own address is thrown away: guesses from one place are counted as one, whatever they claim.
+    statuses = []
+    for number in range(12):
+        claim = {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": f"for=198.51.100.{number}"}
+        guess = {"email": "nobody@finance.example", "password": "not the password"}
+        statuses.append(visitor.call("POST", "/auth/signin", guess, headers=claim, token=False)[0].status)
+    if statuses[-1] != 429:
+        raise Failed(f"claimed addresses were believed: {statuses}")
+    print("The proxy keeps what it must, and lets through what it must.")
+
+
+class Load:
+    """Readers, and writers whose every write carries a key of its own."""
+
+    def __init__(self, visitor):
+        self.visitor, self.over, self.lock = visitor, False, threading.Lock()
+        self.sent = self.lost = 0
+        self.complaints, self.acknowledged = [], []
+
+    def note(self, what):
+        with self.lock:
+            self.lost += 1
+            self.complaints.append(f"{time.strftime('%H:%M:%S')} {what}")
+
+    def work(self, one):
+        connection = None
+        while not self.over:
+            try:
+                connection = connection or self.visitor.connect(self.visitor.place["api"])
+                one(connection)
+            except (OSError, http.client.HTTPException) as error:
+                self.note(repr(error))
+                connection = None
+            with self.lock:
+                self.sent += 1
+
+    def read(self, connection):
+        answer, text = self.visitor.call("GET", "/operator/applications", connection=connection)
+        if answer.status != 200:
+            self.note(f"GET {answer.status} {text[:200]!r}")
+
+    def write(self, connection):
+        note = f"load-{uuid.uuid4()}"
+        entry = {"on": time.strftime("%Y-%m-%d", time.gmtime(time.time() - 86400)), "event": "capital", "amount": 100, "currency": "EUR", "note": note}
+        answer, text = self.visitor.call("POST", "/operator/ledger/entries", entry, {"Idempotency-Key": note}, connection=connection)
+        if answer.status == 202:
+            with self.lock:
+                self.acknowledged.append(json.loads(text)["data"]["approval"]["id"])
+        else:
+            self.note(f"POST {answer.status} {text[:200]!r}")
+        time.sleep(0.1)
+
+
+def proposals(visitor):
+    found, after = [], ""
+    while after is not None:
+        page = visitor.must(200, "GET", "/operator/approvals" + (f"?after={after}" if after else ""))
+        found += [one["id"] for one in page["data"]]
+        after = page.get("next")
+    return found
+
+
+def load(visitor, seconds, lost):
+    under, before = Load(visitor), proposals(visitor)
+    threads = [threading.Thread(target=under.work, args=[one]) for one in [under.read] * 6 + [under.write] * 2]
+    for thread in threads:
+        thread.start()
+    time.sleep(float(seconds))
+    under.over = True
+    for thread in threads:
+        thread.join()
+    for complaint in under.complaints[:5]:
+        print(complaint, file=sys.stderr)
+    kept = proposals(visitor)
+    print(f"{under.sent} requests, {len(under.acknowledged)} writes acknowledged, {under.lost} failed.")
+    if under.lost > int(lost) or not under.acknowledged:
+        raise Failed(f"{under.lost} requests failed; {lost} may")
+    missing = [one for one in under.acknowledged if kept.count(one) != 1]
+    # What got no answer may have been done all the same, and nothing more than that.
+    more = len(kept) - len(before) - len(under.acknowledged)
+    if missing or more > under.lost:
+        raise Failed(f"{len(missing)} acknowledged writes are not there once, and {more} are that nobody was told of")
+
+
+def main():
+    _, file, what, *arguments = sys.argv
+    try:
+        {"first": first, "again": again, "guards": guards, "load": load}[what](Visitor(file), *arguments)
+    except Failed as failed:
+        sys.exit(str(failed))
+
+
+main()

@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist rust-test client-test api-test bench soak drills fuzz mutants interop
+.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist package rust-test client-test api-test package-test bench soak drills follow fuzz mutants interop
 
 run: build
 	@scripts/run.sh
@@ -26,9 +26,10 @@ build: client
 	cargo build --locked
 
 # Every test: rules, use cases, both databases, the whole binary, its contract, components, the browser.
-# The binary that the last two call was built with the Rust tests.
+# The binary that the last three call was built with the Rust tests.
 test: install-test client rust-test client-test
 	$(API_TEST)
+	$(PACKAGE_TEST)
 	$(E2E)
 
 rust-test:
@@ -39,6 +40,11 @@ rust-test:
 API_TEST = scripts/contract.sh target/debug/sooner 1
 api-test: install-test build
 	$(API_TEST)
+
+# The samples and units that an instance is set up from, and two nodes behind the proxies.
+PACKAGE_TEST = scripts/with-postgres.sh scripts/packaging.sh target/debug/sooner target/python/bin/python
+package-test: install-test build
+	$(PACKAGE_TEST)
 
 client-test: install
 	cd frontend && node_modules/.bin/tsc --noEmit && node_modules/.bin/vitest run
@@ -58,7 +64,7 @@ bench: client
 	scripts/with-postgres.sh sh -c 'target/release/sooner-bench measure --sooner target/release/sooner --disk target/bench --postgres "$$TEST_DATABASE_URL" $(if $(PGLEDGER),--pgledger $(abspath $(PGLEDGER))) $(BENCH)'
 
 # What takes long: many rounds of every drill, 100,000 made-up requests, a minute of fuzzing for every parser.
-soak: drills fuzz
+soak: drills follow fuzz
 	scripts/contract.sh target/release/sooner 50 $(REQUESTS)
 
 # How often something is killed, cut off or filled up, how many courses of money, rows of a table and requests are made up, how long
@@ -74,6 +80,10 @@ drills: install-soak client
 	ROUNDS=$(ROUNDS) scripts/with-postgres.sh cargo test --locked --release -p sooner --test whole_app drills:: -- --nocapture --test-threads 1
 	COURSES=$(COURSES) scripts/with-postgres.sh cargo test --locked --release -p sooner-store courses:: -- --nocapture
 	IMPORTED=$(IMPORTED) scripts/with-postgres.sh cargo test --locked --release -p sooner-store imports:: -- --nocapture
+
+# Types what the operating page says, on a booted Debian, with the packages.
+follow: install-soak dist
+	scripts/follow-operating.sh target/release/sooner
 
 fuzz: install-soak
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz.sh
@@ -117,6 +127,10 @@ texts: install
 dist: client
 	cargo build --locked --release --no-default-features
 	@echo target/release/sooner
+
+# All that an instance is set up from, in target/package: the Debian package, the container image, samples, and their hashes.
+package: dist
+	packaging/package.sh target/release/sooner
 
 # Runs every file of FOLDER through the importers: what is taken, what is refused and why, sums that must hold.
 interop: install

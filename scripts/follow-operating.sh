@@ -2,13 +2,14 @@
 # Types what docs/operating.md says, block by block out of the page itself, on a freshly booted Debian in a container of its own, with
 # the Debian package of a binary; then does to it what happens to an instance.
 #   follow-operating.sh BINARY [COURSE]   COURSE is sqlite (nginx), postgres (HAProxy, two nodes) or image; without it all of them
-# It wants root, systemd-nspawn and mmdebstrap, and a Debian mirror the first time. Nothing of it is reached from outside: the
+# It wants root, systemd-nspawn and mmdebstrap, and a Debian mirror once a week. Nothing of it is reached from outside: the
 # container and whoever visits it have a network of their own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 binary=$(realpath "$1") courses=${2:-sqlite postgres image}
 page=docs/operating.md work=$PWD/target/follow
-[ "$(id -u)" = 0 ] || { echo "It boots a Debian, which takes root." >&2; exit 1; }
+# It boots a Debian, which takes root.
+[ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
 
 . scripts/operating/page.sh
 . scripts/operating/authority.sh
@@ -180,8 +181,11 @@ sqlite_course() {
   visit again
   follow rotate-begin
   visit load 3 0
-  follow rotate-end
   visit again
+  follow rotate-end
+  visit load 3 0
+  must inside sooner operator reset-second-factor --email olga@finance.example
+  visit enrol
   inside sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install --yes postgresql >/dev/null 2>&1'
   follow move
   visit again
@@ -204,6 +208,8 @@ postgres_course() {
   first_operator
   visit load 5 0
   follow backup
+  follow restore-postgres
+  visit again
   # A second node, on the same machine.
   inside sh -c 'printf "SOONER_API_ADDR=127.0.0.1:8081\nSOONER_WEB_ADDR=127.0.0.1:3001\nSOONER_METRICS_ADDR=\n" >/etc/sooner-b.env
     sed "s|^EnvironmentFile=.*|&\nEnvironmentFile=/etc/sooner-b.env|" /usr/lib/systemd/system/sooner.service >/etc/systemd/system/sooner-b.service

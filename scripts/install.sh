@@ -20,6 +20,22 @@ need_packages() {
   DEBIAN_FRONTEND=noninteractive $sudo apt-get -o DPkg::Lock::Timeout=500 install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# Servers that the tests start themselves: installing them starts none, and none with the machine.
+need_stopped() {
+  local sudo="" policy=/usr/sbin/policy-rc.d missing=()
+  for package in "$@"; do command -v "$package" >/dev/null || [ -x "/usr/sbin/$package" ] || missing+=("$package"); done
+  [ ${#missing[@]} -eq 0 ] && return
+  [ "$(id -u)" = 0 ] || sudo=sudo
+  if [ -e $policy ]; then
+    need_packages "${missing[@]}"
+  else
+    printf '#!/bin/sh\nexit 101\n' | $sudo install -m 755 /dev/stdin $policy
+    need_packages "${missing[@]}" || { $sudo rm $policy; return 1; }
+    $sudo rm $policy
+  fi
+  [ ! -d /run/systemd/system ] || $sudo systemctl disable --quiet "${missing[@]}"
+}
+
 # No package of ours needs its install script.
 need_modules() {
   local folder=$1 stamp=$1/node_modules/.package-lock.json
@@ -33,7 +49,8 @@ need_packages build-essential ca-certificates curl pkg-config libpq-dev
 need_modules frontend
 need_modules frontend/auth-emulator
 if [ "${1:-build}" != build ]; then
-  need_packages postgresql sqlite3 chromium jq python3-venv hledger poppler-utils
+  need_packages postgresql sqlite3 chromium jq python3-venv hledger poppler-utils openssl systemd
+  need_stopped nginx haproxy caddy
   # With hledger a second tool that checks what the ledger is exported as; the official schemas of bank files; what reads papers.
   requirements=scripts/oracles.txt
   if ! cmp -s "$requirements" target/oracles/installed.txt; then
@@ -56,6 +73,7 @@ if [ "${1:-build}" = bench ]; then
   fi
 fi
 if [ "${1:-build}" = soak ]; then
+  need_packages mmdebstrap systemd-container iproute2 skopeo umoci
   command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz@0.13.2
   command -v cargo-mutants >/dev/null || cargo install --locked --quiet cargo-mutants@27.1.0
 fi

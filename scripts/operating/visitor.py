@@ -3,6 +3,7 @@
 
   visitor.py PLACE first LINK         sets the operator's password by this link, signs in, switches the second factor on
   visitor.py PLACE again              signs in once more, with a recovery code
+  visitor.py PLACE enrol              signs in after the second factor was taken away, and switches it on anew
   visitor.py PLACE guards             tries what the proxy and the product must refuse or let through
   visitor.py PLACE load SECONDS LOST  reads and writes all the time; at most LOST requests may fail, and every acknowledged
                                       write must be there once in the end
@@ -30,6 +31,20 @@ class Failed(Exception):
     pass
 
 
+class Through(http.client.HTTPSConnection):
+    """Asks for a host by its name, at the address of the proxy."""
+
+    def __init__(self, at, trust, host):
+        super().__init__(host, 443, timeout=90, context=trust)
+        self.at, self.trust = at, trust
+
+    def connect(self):
+        address, port = self.at.rsplit(":", 1)
+        plain = socket.create_connection((address, int(port)), timeout=90)
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.sock = self.trust.wrap_socket(plain, server_hostname=self.host)
+
+
 class Visitor:
     def __init__(self, file):
         self.file = file
@@ -43,12 +58,7 @@ class Visitor:
             json.dump(self.place, text)
 
     def connect(self, host):
-        address, port = self.place["at"].rsplit(":", 1)
-        connection = http.client.HTTPSConnection(host, 443, timeout=90, context=self.trust)
-        plain = socket.create_connection((address, int(port)), timeout=90)
-        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connection.sock = self.trust.wrap_socket(plain, server_hostname=host)
-        return connection
+        return Through(self.place["at"], self.trust, host)
 
     def call(self, method, path, body=None, headers=None, host="api", connection=None, token=True):
         own = connection is None
@@ -93,13 +103,17 @@ def first(visitor, link):
         raise Failed(f"the page of the link: {page.status}")
     token = urllib.parse.parse_qs(web.query)["token"][0]
     visitor.must(202, "POST", "/auth/reset-password", {"token": token, "password": PASSWORD}, token=False)
+    enrol(visitor)
+    print("An operator set the password, signed in and switched the second factor on.")
+
+
+def enrol(visitor):
     sign_in(visitor)
     secret = visitor.must(200, "POST", "/semi-private/auth/second-factor/enrolment", {})["data"]["secret"]
     on = visitor.must(200, "POST", "/semi-private/auth/second-factor/confirmation", {"code": code(secret)})["data"]
     # Every session ended: the answer brings a new one.
     visitor.keep(secret=secret, recovery=on["recoveryCodes"], token=on["token"])
     visitor.must(200, "GET", "/operator/applications")
-    print("An operator set the password, signed in and switched the second factor on.")
 
 
 def again(visitor):
@@ -216,7 +230,7 @@ def load(visitor, seconds, lost):
 def main():
     _, file, what, *arguments = sys.argv
     try:
-        {"first": first, "again": again, "guards": guards, "load": load}[what](Visitor(file), *arguments)
+        {"first": first, "again": again, "enrol": enrol, "guards": guards, "load": load}[what](Visitor(file), *arguments)
     except Failed as failed:
         sys.exit(str(failed))
 

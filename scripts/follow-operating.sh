@@ -21,7 +21,7 @@ if ! [ -e "$base" ] || [ -n "$(find "$base" -mtime +7)" ]; then
   mkdir -p "$work"
   suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
   needs="ca-certificates curl haproxy libpq5 nginx openssl postgresql systemd-timesyncd"
-  mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,iproute2 --skip=cleanup/apt \
+  mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,iproute2,procps --skip=cleanup/apt \
     --customize-hook="chroot \"\$1\" apt-get install --quiet --quiet --yes --option APT::Install-Recommends=true --download-only $needs >/dev/null" \
     "$suite" "$work/fetched.tar" "deb http://deb.debian.org/debian $suite main" "deb http://deb.debian.org/debian $suite-updates main" \
     "deb http://deb.debian.org/debian-security $suite-security main"
@@ -112,7 +112,7 @@ settings() {
   done
 }
 
-journal() { [ -z "$leader" ] || inside journalctl --no-pager --lines 40 --unit 'sooner*'; }
+journal() { [ -z "$leader" ] || inside journalctl --no-pager --lines 1000 --unit 'sooner*' | grep -v '"answered"' | tail -n 30 || true; }
 must() { "$@" || { echo "Not so: $*" >&2; journal; exit 1; }; }
 visit() { python3 scripts/operating/visitor.py "$folder/place" "$@"; }
 place() {
@@ -134,7 +134,7 @@ package() {
 
 # Nothing that a link of a mail carries is in any log, the proxy's included.
 no_secret_is_logged() {
-  if inside bash -c 'journalctl --no-pager --output=cat; cat /var/log/nginx/* /var/log/haproxy* 2>/dev/null' | grep -c 'token='; then
+  if inside bash -c 'journalctl --no-pager --output=cat; cat /var/log/nginx/* /var/log/haproxy* 2>/dev/null' | grep 'token='; then
     echo "A token of a link is in a log." >&2
     exit 1
   fi
@@ -211,13 +211,15 @@ postgres_course() {
   follow restore-postgres
   visit again
   # A second node, on the same machine.
-  inside sh -c 'printf "SOONER_API_ADDR=127.0.0.1:8081\nSOONER_WEB_ADDR=127.0.0.1:3001\nSOONER_METRICS_ADDR=\n" >/etc/sooner-b.env
+  inside sh -ec 'printf "SOONER_API_ADDR=127.0.0.1:8081\nSOONER_WEB_ADDR=127.0.0.1:3001\nSOONER_METRICS_ADDR=\n" >/etc/sooner-b.env
     sed "s|^EnvironmentFile=.*|&\nEnvironmentFile=/etc/sooner-b.env|" /usr/lib/systemd/system/sooner.service >/etc/systemd/system/sooner-b.service
     sed -i "s|# server b 10.0.0.2:8080|server b 127.0.0.1:8081|; s|# server b 10.0.0.2:3000|server b 127.0.0.1:3001|" /etc/haproxy/haproxy.cfg
-    systemctl daemon-reload && systemctl start sooner-b && systemctl reload haproxy
+    systemctl daemon-reload
+    systemctl start sooner-b
+    systemctl reload haproxy
     until curl --fail --silent http://127.0.0.1:8081/health/ready >/dev/null; do sleep 0.2; done'
   nodes
-  inside sh -c 'apt-get install --yes nginx >/dev/null 2>&1; systemctl stop haproxy
+  inside sh -ec 'apt-get install --yes nginx >/dev/null 2>&1; systemctl stop haproxy
     sed "s|# server 10.0.0.2:8080|server 127.0.0.1:8081|; s|# server 10.0.0.2:3000|server 127.0.0.1:3001|" /usr/share/sooner/nginx.conf >/etc/nginx/conf.d/sooner.conf
     systemctl restart nginx'
   nodes
@@ -241,6 +243,8 @@ nodes() {
   sleep 2
   inside sh -c 'systemctl restart sooner-b; until curl --fail --silent http://127.0.0.1:8081/health/ready >/dev/null; do sleep 0.2; done'
   must wait "$loading"
+  # Both took part.
+  must inside sh -c 'for unit in sooner sooner-b; do test "$(journalctl --unit=$unit --since=-25s --output=cat | grep -c /operator/applications)" -gt 50; done'
   visit load 10 8 &
   loading=$!
   sleep 3
@@ -284,7 +288,7 @@ image_course() {
   must test "$(stat -c %u "$folder/data/sooner.db")" = 65532
   must kill "${pids[-1]}"
   wait "${pids[-1]}"
-  pids=()
+  unset 'pids[-1]'
   umount --recursive "$root"
 }
 

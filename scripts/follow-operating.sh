@@ -145,6 +145,11 @@ install_it() {
   must inside sh -c '! systemctl is-active --quiet sooner && ! systemctl is-enabled --quiet sooner'
   must inside sh -c 'test "$(stat -c "%a %U %G" /etc/sooner.env)" = "640 root sooner"'
   must inside sh -c 'test "$(stat -c "%a %U" /var/lib/sooner)" = "700 sooner"'
+  # Started too early it says what is missing, and stays down.
+  inside systemctl start sooner
+  must inside sh -c 'for _ in $(seq 50); do systemctl is-failed --quiet sooner && break; sleep 0.1; done
+    test "$(systemctl show --property=ExecMainStatus --value sooner)" = 2 && journalctl --unit=sooner --output=cat | grep --quiet "^SOONER_API_ORIGIN: "'
+  inside systemctl reset-failed sooner
   settings
   follow secret
   follow own-authority
@@ -163,6 +168,9 @@ sqlite_course() {
   must inside sh -c 'systemd-analyze security sooner | tail -n 1; systemd-analyze security --threshold=20 sooner >/dev/null'
   follow nginx
   first_operator
+  visit forgotten
+  for _ in $(seq 300); do [ -z "$(ls "$folder/mails")" ] || break; sleep 0.1; done
+  must grep -q 'reset-password' "$folder"/mails/*.eml
   visit guards
   visit load 5 0
   follow watch
@@ -188,7 +196,7 @@ sqlite_course() {
   visit enrol
   inside sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install --yes postgresql >/dev/null 2>&1'
   follow move
-  visit again
+  # The session came along.
   visit load 3 0
   no_secret_is_logged
   follow remove

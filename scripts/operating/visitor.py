@@ -4,6 +4,7 @@
   visitor.py PLACE first LINK         sets the operator's password by this link, signs in, switches the second factor on
   visitor.py PLACE again              signs in once more, with a recovery code
   visitor.py PLACE enrol              signs in after the second factor was taken away, and switches it on anew
+  visitor.py PLACE forgotten          has a link mailed
   visitor.py PLACE guards             tries what the proxy and the product must refuse or let through
   visitor.py PLACE load SECONDS LOST  reads and writes all the time; at most LOST requests may fail, and every acknowledged
                                       write must be there once in the end
@@ -124,6 +125,10 @@ def again(visitor):
     print("The operator signed in again.")
 
 
+def forgotten(visitor):
+    visitor.must(202, "POST", "/auth/forgot-password", {"email": EMAIL}, token=False)
+
+
 def guards(visitor):
     for path in ("/metrics", "/metrics/", "/metrics?x=1"):
         for host in ("api", "web"):
@@ -230,7 +235,7 @@ def load(visitor, seconds, lost):
 def main():
     _, file, what, *arguments = sys.argv
     try:
-        {"first": first, "again": again, "enrol": enrol, "guards": guards, "load": load}[what](Visitor(file), *arguments)
+        {"first": first, "again": again, "enrol": enrol, "forgotten": forgotten, "guards": guards, "load": load}[what](Visitor(file), *arguments)
     except Failed as failed:
         sys.exit(str(failed))
 

@@ -124,12 +124,16 @@ first_operator() {
   visit first "$(grep -o 'https://.*' "$folder/said")"
 }
 
+# The package, and a later version of it, whose file of settings has a line more.
 package() {
+  rm -rf "$work/packages" "$work/newer"
   mkdir -p "$work/packages" "$work/newer"
-  rm -f "$work"/packages/* "$work"/newer/*
   COMPRESSION=1 packaging/deb.sh "$binary" "$work/packages"
-  version=$("$binary" --version | cut -d' ' -f2)
-  COMPRESSION=1 packaging/deb.sh "$binary" "$work/newer" "$version+1"
+  dpkg-deb --raw-extract "$work"/packages/sooner_*.deb "$folder/newer"
+  sed -i 's/^Version: .*/&+1/' "$folder/newer/DEBIAN/control"
+  echo '# One more line.' >>"$folder/newer/etc/sooner.env"
+  dpkg-deb --root-owner-group -Zgzip -z1 --build "$folder/newer" "$work/newer/sooner_newer.deb" >/dev/null
+  rm -r "$folder/newer"
 }
 
 # Nothing that a link of a mail carries is in any log, the proxy's included.

@@ -33,7 +33,7 @@ settings_are_complete() {
   documented=$(sed -n '/^| `/p' docs/configuration.md | cut -d'|' -f2 | grep -o 'SOONER_[A-Z_]*')
   sample=$(grep -o '^#\?SOONER_[A-Z_]*' packaging/sooner.env | tr -d '#')
   # An old name is read still, and offered to nobody.
-  known=$(find bootstrap/src/config bootstrap/src/config.rs -name '*.rs' ! -name 'tests.rs' -exec grep -oh '"SOONER_[A-Z_]*"' {} + | tr -d '"' | grep -v '^SOONER_SMTP_URL$')
+  known=$(find bootstrap/src/config bootstrap/src/config.rs -name '*.rs' ! -name 'tests.rs' -exec grep -oh '"SOONER_[A-Z_]\+"' {} + | tr -d '"' | grep -v '^SOONER_SMTP_URL$')
   same "docs/configuration.md (<) and packaging/sooner.env (>) name different settings" "$documented" "$sample"
   same "what is read (<) and packaging/sooner.env (>) differ" "$known" "$sample"
 }

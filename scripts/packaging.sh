@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What can be said of the packages without building a release: samples are read by what they are for, the file of settings is complete,
-# the page's blocks are typed by somebody; and a binary runs behind nginx and HAProxy with TLS, on both databases, as two nodes that
+# the page's blocks are typed by somebody; and a binary runs behind nginx, Caddy and HAProxy with TLS, on both databases, as two nodes that
 # are restarted under load. scripts/follow-operating.sh does the same on a booted Debian, with the packages, step by step.
 #   packaging.sh BINARY [PYTHON]   PYTHON is one that reads YAML
 set -euo pipefail
@@ -90,7 +90,10 @@ proxies_are_sound() {
   nginx -q -t -c "$folder/nginx.conf"
   sample haproxy.cfg >"$folder/haproxy.cfg"
   haproxy -q -c -f "$folder/haproxy.cfg"
+  # Read as it is, and, to be run, with a certificate of this test.
   HOME=$folder caddy validate --config packaging/proxies/Caddyfile --adapter caddyfile >"$folder/caddy" 2>&1 || wrong "$(cat "$folder/caddy")"
+  sed -e "s|^{\$|{\n\tadmin off\n\tauto_https off|; s|^\(.*finance.example\) {|https://\1:$tls {\n\tbind 127.0.0.1\n\ttls $folder/finance.crt $folder/finance.key|" \
+    -e "s|127.0.0.1:8080|127.0.0.1:${api[0]}|; s|127.0.0.1:3000|127.0.0.1:${web[0]}|; s|/var/log/caddy|$folder|" packaging/proxies/Caddyfile >"$folder/Caddyfile"
 }
 
 # The page's settings, and below them where this test keeps things.
@@ -132,7 +135,10 @@ meet() {
   visit first "$("$binary" --env-file "$folder/0.env" operator add --email olga@finance.example --name 'Olga Reyes' | grep '^https')"
 }
 
-behind_nginx_on_sqlite() {
+# Of whatever asked and whatever passed it on: nginx, Caddy, HAProxy, the product.
+no_secret_is_logged() { ! grep 'token=' "$folder"/*.log || wrong "a token of a link is in a log"; }
+
+behind_nginx_and_caddy_on_sqlite() {
   settings "sqlite://$folder/sooner.db" 0 >"$folder/0.env"
   chmod 600 "$folder/0.env"
   start 0
@@ -142,8 +148,17 @@ behind_nginx_on_sqlite() {
   meet
   visit guards
   visit again
-  ! grep -q 'token=' "$folder"/*.log || wrong "a token of a link is in a log"
   kill "$proxy"
+  wait "$proxy" || true
+  HOME=$folder caddy run --config "$folder/Caddyfile" --adapter caddyfile 2>"$folder/caddy.log" &
+  pids+=("$!")
+  proxy=$!
+  for _ in $(seq 100); do (exec 3<>"/dev/tcp/127.0.0.1/$tls") 2>/dev/null && break; sleep 0.1; done
+  visit guards
+  visit load 2 0
+  kill "$proxy"
+  wait "$proxy" || true
+  no_secret_is_logged
   stop 0 TERM
   rm -rf "$folder/documents"
 }
@@ -189,7 +204,7 @@ behind_both_on_postgresql() {
   nginx -c "$folder/nginx.conf" &
   pids+=("$!")
   two_nodes
-  ! grep -q 'token=' "$folder"/*.log || wrong "a token of a link is in a log"
+  no_secret_is_logged
 }
 
 secret=$(openssl rand -base64 48)
@@ -207,5 +222,5 @@ blocks_are_typed
 proxies_are_sound
 for script in packaging/*.sh packaging/deb/p* scripts/*.sh; do bash -n "$script"; done
 [ -z "$python" ] || "$python" -c 'import sys, yaml; [yaml.safe_load(open(one)) for one in sys.argv[1:]]' packaging/compose.yaml docs/examples/alerts.yml
-behind_nginx_on_sqlite
+behind_nginx_and_caddy_on_sqlite
 behind_both_on_postgresql

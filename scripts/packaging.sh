@@ -7,6 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 binary=$(realpath "$1") python=${2:-}
 page=docs/operating.md
+# Servers lie where not everybody looks.
+PATH=$PATH:/usr/sbin:/sbin
 . scripts/operating/page.sh
 . scripts/operating/authority.sh
 

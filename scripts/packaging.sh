@@ -162,7 +162,6 @@ behind_nginx_and_caddy_on_sqlite() {
   wait "$proxy" || true
   no_secret_is_logged
   stop 0 TERM
-  rm -rf "$folder/documents"
 }
 
 # Each of two nodes in turn is restarted: nobody notices. One is killed: what was in flight at most is lost, of eight visitors.
@@ -210,6 +209,7 @@ behind_both_on_postgresql() {
 }
 
 secret=$(openssl rand -base64 48)
+install -d -m 700 "$folder/documents"
 read -r plain tls a b c d < <(python3 -c 'import socket
 taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(6)]
 print(*(one.getsockname()[1] for one in taken))')

@@ -956,6 +956,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/facilities/{id}/terms/{number}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A company’s signed terms as a paper
+         * @description The same file as the company gets. 409 `not_possible` with `wrong_status` where nobody signed this version.
+         */
+        get: operations["read_terms_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/facilities/{id}/withdraw": {
         parameters: {
             query?: never;
@@ -2549,6 +2569,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/facilities/{id}/terms/{number}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signed terms as a paper
+         * @description All terms of a version in words, who signed it, when, and its hash. PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 409 `not_possible` with `wrong_status` where nobody signed this version, and with `no_house_details` where the finance company has not said who it is.
+         */
+        get: operations["read_own_terms_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/fee-invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invoices for fees with tax
+         * @description One for each month that is over and currency in which the company was charged fees with tax. The newest 100, newest first.
+         */
+        get: operations["list_fee_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/fee-invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An invoice for fees with its lines */
+        get: operations["read_fee_invoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/fee-invoices/{id}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An invoice for fees as a paper
+         * @description PDF/A, made together with its number in both languages and the same ever after; the SHA-256 of each is in the trail.
+         */
+        get: operations["read_fee_invoice_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/invitations": {
         parameters: {
             query?: never;
@@ -2800,6 +2897,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/payables/import/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table of payables to fill in
+         * @description An Excel workbook with the headings that an import knows, and one row to write over.
+         */
+        get: operations["read_payables_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/payables/{id}/credit-note": {
         parameters: {
             query?: never;
@@ -3018,6 +3135,26 @@ export interface paths {
          * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).
          */
         post: operations["read_invoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/import/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table of invoices to fill in
+         * @description An Excel workbook with the headings that an import knows, and one row to write over.
+         */
+        get: operations["read_invoices_template"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3462,6 +3599,26 @@ export interface paths {
          * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English or German headings. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422).
          */
         post: operations["read_suppliers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/suppliers/import/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table of suppliers to fill in
+         * @description An Excel workbook with the headings that an import knows, and one row to write over.
+         */
+        get: operations["read_suppliers_template"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4235,6 +4392,8 @@ export interface components {
              */
             version: number;
         };
+        /** @enum {string} */
+        ChargedFor: "service_fee" | "payout_fee" | "fees";
         /** @description What one check found. */
         CheckBody: {
             code: components["schemas"]["CheckCode"];
@@ -4989,6 +5148,12 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_FeeInvoiceWithLinesBody: {
+            data: components["schemas"]["FeeInvoiceBody"] & {
+                lines: components["schemas"]["FeeLineBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_FoundInvoiceBody: {
             /** @description An e-invoice as it would be entered */
             data: {
@@ -5690,6 +5855,30 @@ export interface components {
                 version: number;
                 /** @description Every version, the first one first */
                 versions: components["schemas"]["TermsVersionBody"][];
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_FeeInvoiceBody: {
+            data: {
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: int64 */
+                gross: number;
+                /** Format: uuid */
+                id: string;
+                /** Format: date */
+                madeOn: string;
+                /**
+                 * Format: date
+                 * @description The first day of the month that was over
+                 */
+                month: string;
+                /** Format: int64 */
+                net: number;
+                /** @description Without gaps, from 1 in each year */
+                number: string;
+                /** Format: int64 */
+                tax: number;
             }[];
         };
         /** @description An answer's envelope. */
@@ -6712,7 +6901,7 @@ export interface components {
         /** @enum {string} */
         EndOfDayState: "running" | "failed" | "done";
         /** @enum {string} */
-        EndOfDayStep: "checks" | "lapse" | "letters" | "overdue" | "positions" | "balances";
+        EndOfDayStep: "checks" | "lapse" | "letters" | "invoices" | "overdue" | "positions" | "balances";
         EndOfDayStepBody: {
             /**
              * Format: int64
@@ -6982,7 +7171,51 @@ export interface components {
          */
         FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
         /** @enum {string} */
-        FailureCode: "unavailable" | "journal" | "balance" | "exposure";
+        FailureCode: "unavailable" | "journal" | "balance" | "exposure" | "tax_number";
+        /** @description An invoice of the finance company for fees with tax. Amounts are in minor units; below zero fees were taken back. */
+        FeeInvoiceBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            gross: number;
+            /** Format: uuid */
+            id: string;
+            /** Format: date */
+            madeOn: string;
+            /**
+             * Format: date
+             * @description The first day of the month that was over
+             */
+            month: string;
+            /** Format: int64 */
+            net: number;
+            /** @description Without gaps, from 1 in each year */
+            number: string;
+            /** Format: int64 */
+            tax: number;
+        };
+        FeeInvoiceWithLinesBody: components["schemas"]["FeeInvoiceBody"] & {
+            lines: components["schemas"]["FeeLineBody"][];
+        };
+        /** @description What was charged with tax at once */
+        FeeLineBody: {
+            chargedFor: components["schemas"]["ChargedFor"];
+            debtor: string;
+            invoice: string;
+            /** Format: int64 */
+            net: number;
+            /** Format: date */
+            on: string;
+            /**
+             * Format: int32
+             * @description Of the tax, in basis points
+             */
+            rate: number;
+            /** Format: uuid */
+            receivableId: string;
+            /** Format: int64 */
+            tax: number;
+        };
         /** @description That the file of a batch was fetched. */
         FetchedFileBody: {
             /** @description Who that was */
@@ -11497,6 +11730,40 @@ export interface operations {
             };
         };
     };
+    read_terms_paper: {
+        parameters: {
+            query?: {
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path: {
+                id: string;
+                /** @description Of the version */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     withdraw_terms: {
         parameters: {
             query?: never;
@@ -12324,7 +12591,7 @@ export interface operations {
                 dueFrom?: string;
                 /** @description Due on this day or before */
                 dueTo?: string;
-                /** @description What the invoice’s number has in it, however it is written */
+                /** @description What the invoice’s number has in it, or how its payment reference begins, however it is written */
                 number?: string;
                 /** @description `entered` unless given; `face` is in minor units of whatever currency */
                 sort?: "entered" | "due" | "face";
@@ -14412,6 +14679,128 @@ export interface operations {
             };
         };
     };
+    read_own_terms_paper: {
+        parameters: {
+            query?: {
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path: {
+                id: string;
+                /** @description Of the version */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_fee_invoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FeeInvoiceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_fee_invoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FeeInvoiceWithLinesBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_fee_invoice_paper: {
+        parameters: {
+            query?: {
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -14765,7 +15154,7 @@ export interface operations {
                 dueFrom?: string;
                 /** @description Due on this day or before */
                 dueTo?: string;
-                /** @description What the invoice’s number has in it, however it is written */
+                /** @description What the invoice’s number has in it, or how its payment reference begins, however it is written */
                 number?: string;
                 /** @description `entered` unless given; `face` is in minor units of whatever currency */
                 sort?: "entered" | "due" | "face";
@@ -14917,6 +15306,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_ReadRowBody_NewPayableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_payables_template: {
+        parameters: {
+            query?: {
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
                 };
             };
             default: {
@@ -15153,7 +15572,7 @@ export interface operations {
                 dueFrom?: string;
                 /** @description Due on this day or before */
                 dueTo?: string;
-                /** @description What the invoice’s number has in it, however it is written */
+                /** @description What the invoice’s number has in it, or how its payment reference begins, however it is written */
                 number?: string;
                 /** @description `entered` unless given; `face` is in minor units of whatever currency */
                 sort?: "entered" | "due" | "face";
@@ -15305,6 +15724,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_ReadRowBody_NewReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_invoices_template: {
+        parameters: {
+            query?: {
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
                 };
             };
             default: {
@@ -16144,6 +16593,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_ReadRowBody_NewSupplierBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_suppliers_template: {
+        parameters: {
+            query?: {
+                /** @description The language of whoever asks unless given */
+                language?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
                 };
             };
             default: {

@@ -20,7 +20,7 @@ import { OpenLines } from './open-lines'
 import { statementPath } from './views'
 
 /** What the bank says of our accounts: to import it, to compare it with the ledger, to explain what is left. */
-export function BankStatements() {
+export default function BankStatements() {
   const { t } = useLingui()
   const mayImport = useOperatorMay('manage_payments')
   const isImporting = useStatementFiles().some(({ state }) => state === 'sending')

@@ -7,7 +7,6 @@ import { LooksOnly } from '@/entities/operator/looks-only'
 import { useQuery } from '@/lib/navigation'
 import { LinkButton } from '@/ui/link-button'
 import { Page } from '@/ui/page'
-import { BankStatements } from './bank-statements'
 import { Due } from './due'
 import { Receipts } from './receipts'
 import { Released } from './released'
@@ -15,7 +14,8 @@ import { Sent } from './sent'
 import { Unexplained } from './unexplained'
 import { addressOf, viewIn } from './views'
 
-// Few ask for these, and the screen is at its size.
+// Not each visit asks for these, and the screen is at its size.
+const BankStatements = lazy(() => import('./bank-statements'))
 const StatementLines = lazy(() => import('./statement-lines'))
 const EnterReceipt = lazy(() => import('./enter-receipt'))
 
@@ -60,19 +60,13 @@ function Desk() {
         {view === 'due' ? <Due /> : null}
         {view === 'released' ? <Released /> : null}
         {view === 'sent' ? <Sent /> : null}
-        {view === 'statements' && !statement ? <BankStatements /> : null}
-        {view === 'statements' && statement ? (
-          <Suspense fallback={<Skeleton height="20" data-loading />}>
-            <StatementLines key={statement} id={statement} />
-          </Suspense>
-        ) : null}
         {view === 'unexplained' ? <Unexplained receipt={receipt} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
-        {view === 'enter' ? (
-          <Suspense fallback={<Skeleton height="20" data-loading />}>
-            <EnterReceipt />
-          </Suspense>
-        ) : null}
+        <Suspense fallback={<Skeleton height="20" data-loading />}>
+          {view === 'statements' && !statement ? <BankStatements /> : null}
+          {view === 'statements' && statement ? <StatementLines key={statement} id={statement} /> : null}
+          {view === 'enter' ? <EnterReceipt /> : null}
+        </Suspense>
       </Stack>
     </Page>
   )

@@ -193,7 +193,8 @@ impl EndOfDays {
                     Noted { is_late: true, days: Some(_) } => unpaid.push((kept, Unpaid::NewAndReminded)),
                 }
             }
-            self.financing.tell_unpaid(&mut telling, unpaid).await?;
+            let told = self.papers.told_before(unpaid.iter().map(|(kept, _)| kept.receivable.id()), run.day.on()).await?;
+            self.financing.tell_unpaid(&mut telling, unpaid, &told).await?;
             self.financing.tell_due(&mut telling, soon).await?;
         }
         let now = self.clock.now();

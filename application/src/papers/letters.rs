@@ -41,7 +41,10 @@ use sooner_domain::{
         notice::{CheckCode, NoticeId, NoticeKind, Told},
     },
 };
-use std::{collections::BTreeMap, net::IpAddr};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    net::IpAddr,
+};
 
 /// What is written when a debtor is told something, or cannot be.
 #[derive(Debug, Clone)]
@@ -293,6 +296,21 @@ impl Papers {
         let debtor = self.financing.debtors.by_id(letter.debtor).await?.ok_or(CheckError::Unknown)?;
         let house = self.financing.house.settings().await?.details().profile.clone();
         Ok(Checked { letter, debtor: debtor.parts().legal_name.clone(), house })
+    }
+
+    /// Of which of these the debtor was told before this day to whom it owes.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn told_before(&self, all: impl Iterator<Item = ReceivableId>, on: NaiveDate) -> Result<BTreeSet<ReceivableId>, Unavailable> {
+        let mut told = BTreeSet::new();
+        for id in all {
+            let last = self.letters.letters(LettersOf::Receivable(id), 1).await?.pop();
+            if last.is_some_and(|letter| letter.kind == NoticeKind::Assignment && letter.made_on < on) {
+                told.insert(id);
+            }
+        }
+        Ok(told)
     }
 
     /// What a debtor was written and asked of a receivable, what it said, and what it was told last.

@@ -20,7 +20,7 @@ use sooner_domain::{
     payments::payout::{Payout, PayoutStatus, Purpose},
     receivables::{book::BookStatus, status::ReceivableStatus},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A mail that tells facts.
 pub(super) type Said = fn(Option<Details>) -> Content;
@@ -242,25 +242,32 @@ impl Financing {
     }
 
     /// Adds what was not paid when it was due: its seller is told; in a programme its buyer, for its supplier has had its money. Where
-    /// the debtor knows to whom it owes, and whom to write to is known, it is reminded itself.
+    /// the debtor was told to whom it owes, and whom to write to is known, it is reminded itself. `told`: of which it was told on an
+    /// earlier day.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn tell_unpaid(&self, telling: &mut DueTelling, unpaid: Vec<(Kept, Unpaid)>) -> Result<(), Unavailable> {
+    pub async fn tell_unpaid(
+        &self,
+        telling: &mut DueTelling,
+        unpaid: Vec<(Kept, Unpaid)>,
+        told: &BTreeSet<ReceivableId>,
+    ) -> Result<(), Unavailable> {
         let (all, why): (Vec<_>, Vec<_>) = unpaid.into_iter().unzip();
         for (look, why) in self.each_now(all).await?.iter().zip(why) {
-            let told = matter(look, [(Figure::Open, look.kept.position.open)], Some(look.receivable().due_on()));
+            let matter = matter(look, [(Figure::Open, look.kept.position.open)], Some(look.receivable().due_on()));
             if look.receivable().kind() == FacilityKind::ReverseFactoring {
-                telling.buyers.tell_holder(look, payable(look, told));
+                telling.buyers.tell_holder(look, payable(look, matter));
                 continue;
             }
-            let debtor = debtor_to_remind(look).filter(|_| why != Unpaid::New);
+            let knows = told.contains(&look.receivable().id());
+            let debtor = debtor_to_remind(look).filter(|_| why != Unpaid::New && knows);
             if let Some((debtor, contact)) = debtor {
                 let (.., matters) = telling.debtors.entry(debtor).or_insert_with(|| (Reminded::of(look, contact), Vec::new()));
-                matters.push(to_debtor(look, told.clone()));
+                matters.push(to_debtor(look, matter.clone()));
             }
             if debtor.is_none() || why != Unpaid::Still {
-                telling.sellers.tell(look, told);
+                telling.sellers.tell(look, matter);
             }
         }
         Ok(())

@@ -86,6 +86,14 @@ impl Open {
         .await
     }
 
+    /// The debtor has got the notice that it owes the house. A day passes.
+    async fn told(&self) -> Checked {
+        self.world.house_says_who_it_is(&self.olga).await?;
+        self.world.debtor_contact(&self.olga, self.seller.debtor, CONTACT).await?;
+        assert_eq!(self.sent(1).await?, [at(-10, CONTACT, "claims_assigned")]);
+        Ok(())
+    }
+
     async fn sent(&self, days: i64) -> Made<Sent> {
         sent(&self.world, self.due_on, days).await
     }
@@ -119,7 +127,7 @@ fn at(days: i64, to: &str, code: &'static str) -> (i64, String, &'static str) {
 #[tokio::test]
 async fn the_debtor_is_reminded_on_the_days_that_are_set_and_nobody_before_it_is_due() -> Checked {
     let open = Open::under(terms("EUR", 1_200)?).await?;
-    open.world.debtor_contact(&open.olga, open.seller.debtor, CONTACT).await?;
+    open.told().await?;
     assert_eq!(open.sent(5).await?, []);
     open.world.reminding(&open.olga, &[4, 2], &[1, 3, 14]).await?;
     let expected = [
@@ -135,16 +143,16 @@ async fn the_debtor_is_reminded_on_the_days_that_are_set_and_nobody_before_it_is
 #[tokio::test]
 async fn a_debtor_reads_in_its_language_what_it_owes_on_whose_invoice() -> Checked {
     let open = Open::owed_in("AT").await?;
-    open.world.debtor_contact(&open.olga, open.seller.debtor, CONTACT).await?;
+    open.told().await?;
     open.world.reminding(&open.olga, &[], &[2]).await?;
-    open.sent(12).await?;
+    open.sent(11).await?;
     open.world.end_of_day().catch_up(Actor::System).await?;
     let [mail] = &news(&open.world).await?[..] else { return Err("not one".into()) };
     assert_eq!((mail.to.as_str(), mail.name.as_str(), mail.language), (CONTACT, "Nora Nord", Language::German));
     let Content::DebtorReminder { details: Some(details) } = &mail.content else { return Err("another mail".into()) };
-    assert_eq!(details.company, None, "the house has not said who it is");
     let [matter] = &details.matters[..] else { return Err("not one".into()) };
     let text = |line: &Option<sooner_domain::kernel::text::Line>| line.as_ref().map(|line| line.as_str().to_owned());
+    assert_eq!(text(&details.company), Some("Sooner Finance GmbH".to_owned()));
     assert_eq!((text(&matter.invoice), text(&matter.debtor)), (Some("A-1001".to_owned()), Some("Muehle".to_owned())));
     let face = open.world.store().receivables.by_id(open.id).await?.ok_or("gone")?.receivable.face();
     assert_eq!(
@@ -152,6 +160,18 @@ async fn a_debtor_reads_in_its_language_what_it_owes_on_whose_invoice() -> Check
         [(Figure::Open, face.get())]
     );
     assert_eq!((matter.on, matter.receivable), (Some(open.due_on), None));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_debtor_is_reminded_on_no_day_before_it_could_know_whom_to_pay() -> Checked {
+    let open = Open::under(terms("EUR", 1_200)?).await?;
+    open.world.house_says_who_it_is(&open.olga).await?;
+    open.world.reminding(&open.olga, &[], &[2, 4]).await?;
+    assert_eq!(open.sent(12).await?, [at(1, SELLER, "overdue")]);
+    // Whom to write to is found out two days after it was due.
+    open.world.debtor_contact(&open.olga, open.seller.debtor, CONTACT).await?;
+    assert_eq!(open.sent(4).await?, [at(2, CONTACT, "claims_assigned"), at(2, SELLER, "overdue"), at(4, CONTACT, "debtor_reminder")]);
     Ok(())
 }
 
@@ -222,6 +242,7 @@ async fn whoever_has_more_of_it_than_a_page_gets_one_mail() -> Checked {
     let (world, olga) = world().await?;
     let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200)?).await?;
     world.limit(&olga, seller.debtor, 1_000_000_000).await?;
+    world.house_says_who_it_is(&olga).await?;
     world.debtor_contact(&olga, seller.debtor, CONTACT).await?;
     let due_on = BusyDay::today(&world).await? + TimeDelta::days(10);
     for number in ["A-1", "B-22", "C-333"] {

@@ -417,6 +417,7 @@ mod tests {
             ("invoice_disputed", Content::InvoiceDisputed { details: about(vec![invoice(1, &[(Figure::Disputed, 40_000)])]) }),
             ("payout_sent", paid_out(&[1])),
             ("payout_sent_for_several", paid_out(&[1, 2])),
+            ("payout_returned", Content::PayoutReturned { details: about(vec![invoice(1, &[(Figure::PaidOut, 952_000)])]) }),
             ("receipt", received()),
             (
                 "settled",

@@ -403,6 +403,7 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::InvoiceRejected { .. } => &receivables::INVOICE_REJECTED,
         Content::InvoiceDisputed { .. } => &receivables::INVOICE_DISPUTED,
         Content::PayoutSent { .. } => &receivables::PAYOUT_SENT,
+        Content::PayoutReturned { .. } => &receivables::PAYOUT_RETURNED,
         Content::Receipt { .. } => &receivables::RECEIPT,
         Content::Settled { .. } => &receivables::SETTLED,
         Content::Overdue { .. } => &receivables::OVERDUE,

@@ -29,7 +29,7 @@ impl Movements<'_> {
         }
         self.entries.extend(self.pen.entry((Event::PayoutExecuted, on), payout.id.0, batch, &draft));
         self.payments.push(PaymentChange::PayoutChanged { payout: Box::new(executed.clone()), seen: payout.status });
-        self.executed.push(executed.clone());
+        self.by_bank.push(executed.clone());
         Ok(executed)
     }
 
@@ -57,6 +57,7 @@ impl Movements<'_> {
         self.payments.push(PaymentChange::PayoutChanged { payout: Box::new(returned.clone()), seen });
         self.payments.extend(again.clone().map(|again| PaymentChange::PayoutAdded(Box::new(again))));
         self.payments.extend(undone);
+        self.by_bank.push(returned.clone());
         Ok((returned, again))
     }
 }

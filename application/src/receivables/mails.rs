@@ -30,6 +30,7 @@ const EARLY_PAYMENT: Said = |details| Content::EarlyPayment { details };
 pub(super) const INVOICE_REJECTED: Said = |details| Content::InvoiceRejected { details };
 pub(super) const INVOICE_DISPUTED: Said = |details| Content::InvoiceDisputed { details };
 const PAYOUT_SENT: Said = |details| Content::PayoutSent { details };
+const PAYOUT_RETURNED: Said = |details| Content::PayoutReturned { details };
 const RECEIPT: Said = |details| Content::Receipt { details };
 const SETTLED: Said = |details| Content::Settled { details };
 const OVERDUE: Said = |details| Content::Overdue { details };
@@ -202,19 +203,26 @@ impl Financing {
         each.into_iter().flat_map(|(said, telling)| self.told(said, telling, now)).collect()
     }
 
-    /// Of what the bank carried out of these. What was kept back in full was not sent.
-    pub(super) fn mails_of_payouts(&self, executed: &[Payout], looks: &[Look], now: DateTime<Utc>) -> Vec<Mail> {
-        let mut telling = Telling::default();
-        for payout in executed.iter().filter(|payout| payout.status == PayoutStatus::Executed) {
+    /// Of what the bank carried out of these, and of what came back. What was kept back in full was not sent.
+    pub(super) fn mails_of_payouts(&self, by_bank: &[Payout], looks: &[Look], now: DateTime<Utc>) -> Vec<Mail> {
+        let [mut sent, mut returned] = <[Telling; 2]>::default();
+        for payout in by_bank {
+            let (telling, on) = match payout.status {
+                PayoutStatus::Executed => (&mut sent, payout.executed_on),
+                PayoutStatus::Returned => (&mut returned, payout.returned.as_ref().map(|back| back.on)),
+                _ => continue,
+            };
             let about = looks.iter().find(|look| Some(look.receivable().id()) == payout.about());
             let Some(look) = about.filter(|_| payout.net().is_positive()) else { continue };
-            let paid = matter(look, [(Figure::PaidOut, payout.net())], payout.executed_on);
+            let paid = matter(look, [(Figure::PaidOut, payout.net())], on);
             match payout.purpose {
                 Purpose::BuyerShare => telling.tell_holder(look, payable(look, paid)),
                 _ => telling.tell(look, paid),
             }
         }
-        self.told(PAYOUT_SENT, telling, now)
+        let mut mails = self.told(PAYOUT_SENT, sent, now);
+        mails.extend(self.told(PAYOUT_RETURNED, returned, now));
+        mails
     }
 
     /// To the buyer of a programme, of what its supplier did not sell in time.

@@ -43,8 +43,8 @@ pub(super) struct Movements<'a> {
     pub(super) owed: BTreeMap<ReceivableId, Minor>,
     /// What is told to the sellers: what their debtors paid.
     pub(super) paid: Paid,
-    /// What is told to companies: what they were paid.
-    pub(super) executed: Vec<Payout>,
+    /// What is told to companies: what they were paid, and what came back.
+    pub(super) by_bank: Vec<Payout>,
     /// Invoices of sellers to whom money is passed on.
     pub(super) others: BTreeMap<ReceivableId, Receivable>,
     pub(super) entries: Vec<Entry>,
@@ -64,17 +64,17 @@ impl Movements<'_> {
     pub(super) fn mark(&self, about: impl Iterator<Item = ReceivableId>) -> Mark {
         let about: BTreeSet<_> = about.collect();
         let recordings = about.into_iter().filter_map(|id| Some((id, self.recordings.get(&id)?.clone()))).collect();
-        let lengths = [self.entries.len(), self.payments.len(), self.executed.len()];
+        let lengths = [self.entries.len(), self.payments.len(), self.by_bank.len()];
         Mark { recordings, owed: self.owed.clone(), paid: self.paid.clone(), lengths }
     }
 
     /// Forgets the step.
-    pub(super) fn back_to(&mut self, Mark { recordings, owed, paid, lengths: [entries, payments, executed] }: Mark) {
+    pub(super) fn back_to(&mut self, Mark { recordings, owed, paid, lengths: [entries, payments, by_bank] }: Mark) {
         self.recordings.extend(recordings);
         (self.owed, self.paid) = (owed, paid);
         self.entries.truncate(entries);
         self.payments.truncate(payments);
-        self.executed.truncate(executed);
+        self.by_bank.truncate(by_bank);
     }
 }
 
@@ -100,8 +100,8 @@ impl Financing {
         let others = others.into_iter().map(|kept| (kept.receivable.id(), kept.receivable)).collect();
         let (days, now) = (self.house.business_days().await?, self.business.now().await?);
         let (today, due_on) = (days.date_of(now), days.payout_day(now));
-        let (paid, executed, entries, payments) = (Paid::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Movements { pen, by, today, due_on, recordings, looks, owed, paid, executed, others, entries, payments })
+        let (paid, by_bank, entries, payments) = (Paid::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Movements { pen, by, today, due_on, recordings, looks, owed, paid, by_bank, others, entries, payments })
     }
 
     /// What sellers who paid themselves owe for these.
@@ -121,9 +121,9 @@ impl Financing {
 
     /// All that is written of it, and told.
     pub(super) fn moved(&self, movements: Movements<'_>) -> (Vec<Change>, Vec<Mail>) {
-        let Movements { pen, by, recordings, looks, paid, executed, entries, payments, .. } = movements;
+        let Movements { pen, by, recordings, looks, paid, by_bank, entries, payments, .. } = movements;
         let recordings: Vec<_> = recordings.into_values().collect();
-        let sent = self.mails_of_payouts(&executed, &looks, pen.at);
+        let sent = self.mails_of_payouts(&by_bank, &looks, pen.at);
         let mails = sent.into_iter().chain(self.mails_of(recordings.iter(), &paid, pen.at)).collect();
         let changes = [works(by)].into_iter().chain(written(&recordings, entries, payments)).collect();
         (changes, mails)

@@ -368,12 +368,12 @@ impl Financing {
             let lies = self.lies_then(&payout, pen.at).await?;
             let (returned, again) = movements.come_back(&payout, back.clone(), lies)?;
             let answer = again.unwrap_or(returned);
-            let (changes, _) = self.moved(movements);
+            let (changes, mails) = self.moved(movements);
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutReturned, concerned(&payout));
             let why = back.reason.as_ref().map(|reason| ("note", reason.as_str().to_owned()));
             let entry = entry.new_values([("on", back.on.to_string())].into_iter().chain(why));
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(answer.id.0, pen.at)));
-            self.put(changes, context).await?;
+            let made = request.as_ref().map(|request| request.made(answer.id.0, pen.at));
+            self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }.under(made)).await?;
             Ok(answer)
         })
         .await

@@ -89,6 +89,18 @@ pub(super) const PAYOUT_SENT: Words = Words {
     contact: QUESTIONS,
     page: "payments",
 };
+pub(super) const PAYOUT_RETURNED: Words = Words {
+    subject: Text { en: "Your payout came back", de: "Ihre Auszahlung kam zurück" },
+    lead: Text {
+        en: "The bank couldn’t credit your company with what we paid out:",
+        de: "Die Bank konnte Ihrem Unternehmen unsere Auszahlung nicht gutschreiben:",
+    },
+    after: Some(Text {
+        en: "We pay again. Please check first that the bank account we have still exists, and propose a new one under Company if it doesn’t.",
+        de: "Wir zahlen erneut aus. Bitte prüfen Sie vorher, ob es das hinterlegte Bankkonto noch gibt, und schlagen Sie sonst unter „Unternehmen“ ein neues vor.",
+    }),
+    ..PAYOUT_SENT
+};
 pub(super) const RECEIPT: Words = Words {
     subject: Text { en: "Payment received", de: "Zahlung eingegangen" },
     lead: Text { en: "Money came in for invoices of your company:", de: "Für Rechnungen Ihres Unternehmens ist Geld eingegangen:" },
@@ -303,6 +315,7 @@ pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
         | Content::ClaimsReleased { .. }
         | Content::Overdue { .. } => Some(&Text { en: "Due on", de: "Fällig am" }),
         Content::PayoutSent { .. } => Some(&Text { en: "Sent on", de: "Ausgeführt am" }),
+        Content::PayoutReturned { .. } => Some(&Text { en: "Came back on", de: "Zurückgekommen am" }),
         Content::Receipt { .. } | Content::PaymentReceived { .. } => Some(&Text { en: "Received on", de: "Eingegangen am" }),
         Content::Settled { .. } => Some(&Text { en: "Settled on", de: "Abgerechnet am" }),
         Content::ChargedBack { .. } => Some(&Text { en: "Charged back on", de: "Rückbelastet am" }),

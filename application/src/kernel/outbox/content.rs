@@ -147,6 +147,8 @@ mails!(
         InvoiceDisputed { details } = "invoice_disputed",
         /// To those who may accept: the bank carried out payouts.
         PayoutSent { details } = "payout_sent",
+        /// To the same: the bank sent back what was paid.
+        PayoutReturned { details } = "payout_returned",
         /// To those who may accept: money of debtors came, and is not all of what they owe.
         Receipt { details } = "receipt",
         /// To those who may accept: nothing is open any more.
@@ -240,6 +242,7 @@ impl Content {
             | Self::InvoiceRejected { details }
             | Self::InvoiceDisputed { details }
             | Self::PayoutSent { details }
+            | Self::PayoutReturned { details }
             | Self::Receipt { details }
             | Self::Settled { details }
             | Self::Overdue { details }
@@ -300,7 +303,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 25, 3, 13));
+        assert_eq!((links, decisions, invitations, bare), (2, 26, 3, 14));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())

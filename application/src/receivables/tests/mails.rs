@@ -1,8 +1,18 @@
 //! What members of a seller are told by mail.
 
-use super::{paying::Sold, *};
-use crate::kernel::outbox::{Figure, Mail, Matter};
-use sooner_domain::{kernel::ids::ReceivableId, parties::membership::MemberRole, payments::receipt::Target};
+use super::{
+    paying::{Sold, day},
+    *,
+};
+use crate::{
+    kernel::outbox::{Figure, Mail, Matter},
+    receivables::ReturnedCommand,
+};
+use sooner_domain::{
+    kernel::ids::ReceivableId,
+    parties::membership::MemberRole,
+    payments::{payout::Returned, receipt::Target},
+};
 
 /// To whom, which mail, and the figures of each matter.
 type Told = (String, &'static str, Vec<Vec<(Figure, i64)>>);
@@ -76,6 +86,19 @@ async fn money_of_the_debtor_is_told_and_the_end_with_what_it_came_to() -> Check
     sold.pay_out().await?;
     let paid = vec![vec![(Figure::PaidOut, released)]];
     assert_eq!(told_to(&news(&sold.world).await?), [(OWNER.to_owned(), "payout_sent", paid)]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_the_bank_sends_back_is_told_for_an_account_may_be_closed() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let paid = sold.pay_out().await?;
+    news(&sold.world).await?;
+    let back = Returned { on: day(0)?, reason: None };
+    sold.world.financing().returned(paid[0].id, ReturnedCommand { by: sold.olga.clone(), back, request: None }).await?;
+    let mails = news(&sold.world).await?;
+    assert_eq!(told_to(&mails), [(OWNER.to_owned(), "payout_returned", vec![vec![(Figure::PaidOut, 800_000)]])]);
+    assert!(!mails[0].content.is_about_money(), "it warns, and is not kept for a digest");
     Ok(())
 }
 

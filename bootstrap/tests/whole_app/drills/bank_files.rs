@@ -45,6 +45,10 @@ async fn bank_files_that_want_too_much_are_refused_and_memory_stays_flat() -> Ch
         ("no statement", "%PDF-1.7".to_owned(), "statement_unreadable"),
         ("nothing", String::new(), "statement_unreadable"),
     ];
+    // What reads files is in memory from the first one on.
+    for path in ["/operator/bank-statements", "/operator/bank-answers"] {
+        house.upload(path, whole.repeat(2)).await?;
+    }
     let before = house.instance.memory("VmRSS")?;
     for (name, content, code) in cases {
         for path in ["/operator/bank-statements", "/operator/bank-answers"] {

@@ -3,14 +3,14 @@
 use super::{
     super::{
         applicant::emulator_token,
-        support::{Checked, Instance, PASSWORD, PHONE, fresh_database, output},
+        support::{Checked, Instance, PASSWORD, PHONE, fresh_database, output, sooner},
     },
     smtp_server::{Manners, SmtpServer},
 };
 use actix_web::rt::time::sleep;
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
 use serde_json::json;
-use std::{path::Path, time::Duration};
+use std::{path::Path, process::Stdio, time::Duration};
 
 /// Every file below the folder.
 fn files(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) -> std::io::Result<()> {
@@ -23,6 +23,21 @@ fn files(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) -> std::io::Result<(
         }
     }
     Ok(())
+}
+
+/// What a server says until it ends, or waits for its database.
+async fn served(database: &str, folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
+    let log = folder.join("log");
+    let variables = [("SOONER_DATABASE_URL", database), ("SOONER_LOG", "trace"), ("SOONER_WEB_ADDR", "")];
+    let mut server = sooner(&["serve"], &variables, folder).stdout(Stdio::null()).stderr(std::fs::File::create(&log)?).spawn()?;
+    while server.try_wait()?.is_none() {
+        if std::fs::read_to_string(&log)?.contains("waiting for the database") {
+            server.kill()?;
+            server.wait()?;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    Ok(std::fs::read_to_string(&log)?)
 }
 
 /// What an authenticator app shows now.
@@ -78,9 +93,8 @@ async fn no_password_of_the_instance_is_shown() -> Checked {
         format!("postgres://sooner@127.0.0.1:1/sooner?password=x={CANARY}"),
         format!("mysql://sooner:{CANARY}@127.0.0.1/sooner"),
     ] {
-        for command in
-            [["serve"].as_slice(), &["check"], &["migrate"], &["audit", "verify"], &["backup", "copy.tar"], &["mail", "given-up"]]
-        {
+        shown.push((format!("serve on {database}"), served(&database, folder.path()).await?));
+        for command in [["check"].as_slice(), &["migrate"], &["audit", "verify"], &["backup", "copy.tar"], &["mail", "given-up"]] {
             let said = output(command, &[("SOONER_DATABASE_URL", &database), ("SOONER_LOG", "trace")], folder.path())?;
             let text = [said.stdout, said.stderr].concat();
             assert!(command == ["check"] || !said.status.success(), "{command:?} on {database}");

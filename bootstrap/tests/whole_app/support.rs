@@ -7,6 +7,7 @@ use std::{
     error::Error,
     fs::File,
     net::{SocketAddr, TcpListener},
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     sync::atomic::{AtomicUsize, Ordering},
@@ -115,6 +116,8 @@ impl Instance {
     /// In this folder, on this database, with these variables besides.
     pub async fn start_on(folder: TempDir, database: String, more: &[(&str, &str)]) -> Result<Self, Box<dyn Error>> {
         let (api, metrics) = (free_address()?, free_address()?);
+        // In production it starts on no other.
+        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o700))?;
         let variables = [
             ("SOONER_API_ADDR", api.to_string()),
             ("SOONER_METRICS_ADDR", metrics.to_string()),

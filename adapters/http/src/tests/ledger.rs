@@ -107,7 +107,7 @@ async fn what_cannot_be_booked_is_named_field_by_field_and_leaves_nothing() {
         ("on", json!(tomorrow), "date_in_future"),
         ("on", json!("2026-02-30"), "date_malformed"),
         ("event", json!("funded"), "not_listed"),
-        ("amount", json!(0), "out_of_range"),
+        ("amount", json!(0), "amount_zero"),
         ("amount", json!(-5), "amount_negative"),
         ("amount", json!(i64::MAX), "amount_too_large"),
         ("currency", json!("EURO"), "currency_unknown"),

@@ -182,7 +182,7 @@ async fn what_cannot_be_priced_is_refused_by_its_field() {
     let events = |events: Value| with(plain(), &json!({ "events": events }));
     let far = "2200-01-01";
     for (field, code, body) in [
-        ("terms.limit", "out_of_range", with(plain(), &json!({ "terms": with(factoring(), &json!({ "limit": 0 })) }))),
+        ("terms.limit", "amount_zero", with(plain(), &json!({ "terms": with(factoring(), &json!({ "limit": 0 })) }))),
         ("face", "amount_negative", with(plain(), &json!({ "face": -1 }))),
         ("face", "nothing_to_pay", with(plain(), &json!({ "face": 0 }))),
         ("payoutOn", "date_malformed", with(plain(), &json!({ "payoutOn": "4 January" }))),

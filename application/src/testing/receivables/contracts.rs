@@ -262,7 +262,14 @@ pub async fn what_a_debtor_was_asked_and_said_is_kept(ports: &StorePorts) -> Che
     }
     let confirmations = &ports.confirmations;
     assert_eq!(confirmations.confirmation(first.hash).await?, Some((first.confirmation.clone(), said.clone())));
-    assert_eq!(confirmations.confirmation(second.hash).await?, Some((second.confirmation.clone(), Vec::new())));
+    assert_eq!(confirmations.confirmation(second.hash).await?, Some((second.confirmation.clone(), said.clone())), "by any link");
+    let other = scene.kept(ReceivableStatus::Submitted, "RE 2")?;
+    added(ports, &other).await?;
+    let third = issued(4, None)?;
+    let confirmation = Confirmation { receivable: other.receivable.id(), ..third.confirmation };
+    let third = IssuedConfirmation { confirmation, ..third };
+    put(Change::DebtorAsked(vec![third.clone()])).await?;
+    assert_eq!(confirmations.confirmation(third.hash).await?, Some((third.confirmation, Vec::new())), "of its own invoice alone");
     assert_eq!(confirmations.confirmation(TokenHash([3; 32])).await?, None);
     let asked = Asked { links: vec![first.confirmation, second.confirmation], statements: said };
     assert_eq!(confirmations.asked_about(receivable).await?, asked);

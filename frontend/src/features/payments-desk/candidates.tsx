@@ -37,7 +37,9 @@ const contains = (receivable: Examined, find: string) => {
 /** Receivables, each with the amount of a receipt that concerns it. */
 export function Candidates({ query: { data, error, refetch, isFetching, hasNextPage, fetchNextPage }, find, receipt, none, typed, change, fill, refused }: CandidatesProps) {
   const { t } = useLingui()
-  const inCurrency = (data?.pages.flatMap((page) => page.data) ?? []).filter(({ currency }) => currency === receipt.currency)
+  // What was paid in full before its payout takes nothing more.
+  const takes = ({ status, position }: Examined) => status !== 'accepted' || position?.open !== 0
+  const inCurrency = (data?.pages.flatMap((page) => page.data) ?? []).filter((receivable) => receivable.currency === receipt.currency && takes(receivable))
   // What was typed stays in sight whatever is looked for.
   const shown = byFit(inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || contains(receivable, find)), receipt)
   return (

@@ -246,6 +246,8 @@ function receipts(...all: Schemas['ReceiptBody'][]) {
               anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0 } }),
               anExamined({ id: 'r-2', invoiceNumber: 'RE-200', debtorName: 'Südwind AG', status: 'funded', position: { open: 900_000, out: 0, diluted: 0, withSeller: 0 } }),
               anExamined({ id: 'r-3', invoiceNumber: 'RE-300', currency: 'USD', status: 'funded' }),
+              // Its debtor paid before we did.
+              anExamined({ id: 'r-5', invoiceNumber: 'RE-500', status: 'accepted', position: { open: 0, out: 0, diluted: 0, withSeller: 0 } }),
             ]
           : [anExamined({ id: 'r-4', invoiceNumber: 'RE-400', status: 'charged_back', sellerId: 'c-2' })],
       }),
@@ -323,6 +325,7 @@ test('a receipt is split over what is open in its currency, a seller and a debto
   const form = within(await screen.findByRole('form', { name: 'Match receipt' }))
   expect(await form.findByText('€6,000.00 open, due on Feb 18, 2027')).toBeVisible()
   expect(form.queryByText('RE-300')).toBeNull()
+  expect(form.queryByText('RE-500')).toBeNull()
   expect(form.getByRole('button', { name: 'Match receipt' })).toBeDisabled()
   await user.click(form.getByRole('button', { name: 'All that fits for RE-100' }))
   expect(form.getByLabelText('Amount for RE-100')).toHaveValue('6000')

@@ -48,7 +48,12 @@ interface SmallFormProps {
   /** It takes something away: it never looks like the main action. */
   isDestructive?: boolean
   cancel?: () => void
+  /** What was typed on an earlier visit, and where to keep what is typed: nothing is lost by looking elsewhere. */
+  kept?: readonly [Typed | null, (typed: Typed) => void]
 }
+
+/** As it stands in the fields, by their names. */
+export type Typed = Partial<Record<string, string>>
 
 const LONGEST = 2000
 
@@ -59,16 +64,16 @@ const WHOLE = 10_000
 const EXAMPLE = '2027-01-31'
 
 /** A few fields and a button, described by a table. What was typed stays until it was sent. */
-export function SmallForm({ label, fields, currency, send, refused = {}, children, isBusy, busyText, action, isDestructive = false, cancel }: SmallFormProps) {
+export function SmallForm({ label, fields, currency, send, refused = {}, children, isBusy, busyText, action, isDestructive = false, cancel, kept }: SmallFormProps) {
   const startOf = ({ kind, initial }: SmallField) => {
     if (typeof initial !== 'number') return initial ?? ''
     return kind === 'money' ? editMoney(initial, currency) : kind === 'percent' ? editPercent(initial) : String(initial)
   }
-  const [typed, setTyped] = useState<Partial<Record<string, string>>>(() => Object.fromEntries(fields.map((field) => [field.name, startOf(field)])))
+  const [typed, setTyped] = useState<Typed>(() => kept?.[0] ?? Object.fromEntries(fields.map((field) => [field.name, startOf(field)])))
   const [wasSent, setSent] = useState(false)
   // What the server refused holds until the field is changed.
   const [changed, setChanged] = useState<readonly string[]>([])
-  useAskBeforeLeaving(fields.some((field) => (typed[field.name] ?? '') !== startOf(field)))
+  useAskBeforeLeaving(!kept && fields.some((field) => (typed[field.name] ?? '') !== startOf(field)))
   const valueOf = (name: string) => typed[name] ?? ''
   const currencyNow = typed.currency || currency
   const wrong = (field: SmallField): string | undefined => {
@@ -92,7 +97,9 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
     return field.kind === 'day' ? parseDay(value) : value
   }
   const set = (name: string, value: string) => {
-    setTyped((before) => ({ ...before, [name]: value }))
+    const next = { ...typed, [name]: value }
+    setTyped(next)
+    kept?.[1](next)
     setChanged((before) => [...before, name])
   }
   const control = (field: SmallField) => {

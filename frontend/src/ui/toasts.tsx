@@ -9,8 +9,8 @@ export function Toasts() {
   return <Extra load={toaster} props={{}} />
 }
 
-/** Tells something for a moment. The same again shows no second one: a button was pressed twice. */
+/** Tells something for a moment. What was done is told once where a button was pressed twice; what failed is told each time. */
 export const toast = {
   success: (message: string) => void load().then(({ toast: now }) => now.success(message, { id: message })),
-  error: (message: string) => void load().then(({ toast: now }) => now.error(message, { id: message })),
+  error: (message: string) => void load().then(({ toast: now }) => now.error(message)),
 }

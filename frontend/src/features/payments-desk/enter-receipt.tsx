@@ -6,13 +6,15 @@ import { useAgainWhenBack } from '@/api/reconnect'
 import { useOperatorMay } from '@/entities/operator/api'
 import { useEnterReceipt, type NewReceipt } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
+import { useMe } from '@/entities/user/me'
 import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
+import { useKept } from '@/lib/kept'
 import { currencyOptions } from '@/lib/money'
 import { useNavigate } from '@/lib/navigation'
 import { Failure } from '@/ui/failure'
 import { Section } from '@/ui/page'
-import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
+import { SmallForm, type SmallField, type SmallValues, type Typed } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 import { matchingPath } from './views'
 
@@ -26,6 +28,7 @@ export default function EnterReceipt() {
   const idempotency = useIdempotencyKey<NewReceipt>()
   const enter = useEnterReceipt(idempotency)
   const today = useToday()
+  const [kept, keep] = useKept<Typed>('receiptDraft', useMe().userDetails?.id)
   const fields: SmallField[] = [
     { name: 'on', kind: 'day', label: t`Booked on`, help: t`The bank’s booking day.`, today },
     { name: 'amount', kind: 'money', label: t`Amount` },
@@ -36,6 +39,7 @@ export default function EnterReceipt() {
   ]
   const send = (body: NewReceipt) => {
     after(enter.mutateAsync(body), ({ id }) => {
+      keep(null)
       toast.success(t`Receipt entered`)
       navigate(matchingPath(id))
     })
@@ -56,6 +60,7 @@ export default function EnterReceipt() {
         isBusy={enter.isPending}
         busyText={t`Entering`}
         action={t`Enter receipt`}
+        kept={[kept, keep]}
         send={(values: SmallValues) => {
           send({
             on: String(values.on),

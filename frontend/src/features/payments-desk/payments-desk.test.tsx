@@ -298,6 +298,17 @@ test('a receipt is entered by hand and matched next', async () => {
   expect(sent).toEqual([{ on: '2027-02-18', amount: 1_000_000, currency: 'EUR', payer: { name: 'Nordwind AG', iban: 'DE89370400440532013000' }, text: null, receivables: [] }])
 })
 
+test('what was typed of a receipt is there again after a look elsewhere', async () => {
+  const user = userEvent.setup()
+  receipts()
+  show('/payments-desk?show=enter', ['treasury'], '2027-02-18T09:00:00Z')
+  await user.type(within(await screen.findByRole('form', { name: 'Enter receipt' })).getByLabelText('Amount'), '12.50')
+  await user.click(screen.getByRole('link', { name: 'All receipts' }))
+  expect(await screen.findByText('No receipts yet')).toBeVisible()
+  await user.click(screen.getAllByRole('link', { name: 'Enter receipt' })[0] as HTMLElement)
+  expect(within(await screen.findByRole('form', { name: 'Enter receipt' })).getByLabelText('Amount')).toHaveValue('12.50')
+})
+
 test('what is unexplained is listed and leads to its matching; without any that is said', async () => {
   receipts(aReceipt())
   show('/payments-desk?show=unexplained')

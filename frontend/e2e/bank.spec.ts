@@ -113,9 +113,13 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     // The next one opens by itself, and the one after it.
     await expect(house.getByText('owes exactly this amount on one invoice')).toBeVisible()
     await house.keyboard.press('m')
+    await expect(house.getByRole('button', { name: 'Match as suggested' })).toBeFocused()
+    await house.keyboard.press('Enter')
     await expect(house.getByText('The text has this invoice number, and the payer is known.')).toBeVisible()
     await expectAccessible(house)
     await house.keyboard.press('m')
+    await expect(house.getByRole('button', { name: 'Match as suggested' })).toBeFocused()
+    await house.keyboard.press('Enter')
     await expect(house.getByRole('heading', { name: 'Everything is explained' })).toBeVisible()
   })
 

@@ -108,6 +108,7 @@ check: install
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	cargo check --locked -p sooner-domain
 	cargo clippy --locked -p sooner --no-default-features -- -D warnings
+	cd fuzz && CARGO_TARGET_DIR=../target/fuzz cargo check --locked --bins
 	scripts/stale.sh
 	scripts/deny.sh
 	cd frontend && node_modules/.bin/tsc --noEmit && node_modules/.bin/eslint . --max-warnings 0 && node_modules/.bin/knip

@@ -12,6 +12,7 @@ mod migrations;
 mod moving;
 mod outbox;
 mod outcomes;
+mod paid_before;
 pub(crate) mod plans;
 mod previous_release;
 mod reminders;

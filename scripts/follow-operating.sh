@@ -23,8 +23,7 @@ if ! [ -e "$base" ] || [ -n "$(find "$base" -mtime +7)" ]; then
   needs="ca-certificates curl haproxy libpq5 nginx openssl postgresql systemd-timesyncd"
   mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,iproute2,procps --skip=cleanup/apt \
     --customize-hook="chroot \"\$1\" apt-get install --quiet --quiet --yes --option APT::Install-Recommends=true --download-only $needs >/dev/null" \
-    "$suite" "$work/fetched.tar" "deb http://deb.debian.org/debian $suite main" "deb http://deb.debian.org/debian $suite-updates main" \
-    "deb http://deb.debian.org/debian-security $suite-security main"
+    "$suite" "$work/fetched.tar"
   mv "$work/fetched.tar" "$base"
 fi
 

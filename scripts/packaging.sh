@@ -130,10 +130,26 @@ start() {
 }
 stop() { kill "-$2" "${node[$1]}"; wait "${node[$1]}" 2>/dev/null || true; }
 
+# behind NAME COMMAND: puts a proxy in place of the one before; the nodes are there already.
+proxy=''
+behind() {
+  local name=$1
+  shift
+  if [ -n "$proxy" ]; then
+    kill "$proxy"
+    wait "$proxy" || true
+  fi
+  "$@" >"$folder/$name.log" 2>&1 &
+  proxy=$!
+  pids+=("$proxy")
+  for _ in $(seq 100); do (exec 3<>"/dev/tcp/127.0.0.1/$tls") 2>/dev/null && return; sleep 0.1; done
+  tail -n 20 "$folder/$name.log" >&2
+  wrong "$name does not start"
+}
+
 visit() { python3 scripts/operating/visitor.py "$folder/place" "$@"; }
 meet() {
   printf '{"at":"127.0.0.1:%s","ca":"%s","web":"finance.example","api":"api.finance.example"}' "$tls" "$folder/authority.crt" >"$folder/place"
-  ready 0
   visit first "$("$binary" --env-file "$folder/0.env" operator add --email olga@finance.example --name 'Olga Reyes' | grep '^https')"
 }
 
@@ -144,27 +160,20 @@ behind_nginx_and_caddy_on_sqlite() {
   settings "sqlite://$folder/sooner.db" 0 >"$folder/0.env"
   chmod 600 "$folder/0.env"
   start 0
-  nginx -c "$folder/nginx.conf" &
-  pids+=("$!")
-  local proxy=$!
+  ready 0
+  behind nginx nginx -c "$folder/nginx.conf"
   meet
   visit guards
   visit again
-  kill "$proxy"
-  wait "$proxy" || true
-  HOME=$folder caddy run --config "$folder/Caddyfile" --adapter caddyfile 2>"$folder/caddy.log" &
-  pids+=("$!")
-  proxy=$!
-  for _ in $(seq 100); do (exec 3<>"/dev/tcp/127.0.0.1/$tls") 2>/dev/null && break; sleep 0.1; done
+  behind caddy env "HOME=$folder" caddy run --config "$folder/Caddyfile" --adapter caddyfile
   visit guards
   visit load 2 0
-  kill "$proxy"
-  wait "$proxy" || true
   no_secret_is_logged
   stop 0 TERM
 }
 
-# Each of two nodes in turn is restarted: nobody notices. One is killed: what was in flight at most is lost, of eight visitors.
+# Each of two nodes in turn is restarted, so many seconds apart: nobody notices. One is killed: what was in flight at most is lost, of
+# eight visitors.
 two_nodes() {
   visit load 8 0 &
   local loading=$!
@@ -173,7 +182,7 @@ two_nodes() {
     stop "$one" TERM
     start "$one"
     ready "$one"
-    sleep 1.5
+    sleep "$1"
   done
   wait "$loading"
   visit load 3 8 &
@@ -193,18 +202,14 @@ behind_both_on_postgresql() {
     chmod 600 "$folder/$one.env"
     start "$one"
   done
-  cat "$folder/finance.crt" "$folder/finance.key" >"$folder/finance.pem"
-  haproxy -q -db -f "$folder/haproxy.cfg" >"$folder/haproxy.log" 2>&1 &
-  local proxy=$!
-  pids+=("$proxy")
-  meet
+  ready 0
   ready 1
+  behind haproxy haproxy -q -db -f "$folder/haproxy.cfg"
+  meet
   visit guards
-  two_nodes
-  kill "$proxy"
-  nginx -c "$folder/nginx.conf" &
-  pids+=("$!")
-  two_nodes
+  two_nodes 1.5
+  behind nginx nginx -c "$folder/nginx.conf"
+  two_nodes 0
   no_secret_is_logged
 }
 

@@ -149,11 +149,13 @@ fn make_folder(database: &DatabaseUrl) -> Result<(), String> {
 /// How often it is looked whether a database can be reached, and how often it is told again that it cannot.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 const TELL_AGAIN: Duration = Duration::from_secs(30);
+/// As long as a server that does not answer is tried, and a pause before it.
+const TRYING: Duration = Duration::from_secs(4);
 
-/// The store, up to date, once the database can be reached, however long that takes.
-fn store(database: &DatabaseUrl, threads: usize) -> Result<Store, Box<dyn Error + Send + Sync>> {
+/// The store, up to date, once the database can be reached, however long that takes; none once nobody wants it any more.
+fn store(database: &DatabaseUrl, threads: usize, unwanted: impl Fn() -> bool) -> Result<Option<Store>, Box<dyn Error + Send + Sync>> {
     let mut told: Option<Instant> = None;
-    loop {
+    while !unwanted() {
         let away = match Store::tables(database) {
             Ok(tables) => {
                 if told.is_some() {
@@ -162,7 +164,7 @@ fn store(database: &DatabaseUrl, threads: usize) -> Result<Store, Box<dyn Error 
                 tables.must_not_be_newer(database)?;
                 make_folder(database)?;
                 match Store::migrate(database).and_then(|_| Store::open(database, threads)) {
-                    Ok(store) => return Ok(store),
+                    Ok(store) => return Ok(Some(store)),
                     // It may have gone away meanwhile; what is wrong otherwise stays wrong.
                     Err(error) => Store::tables(database).err().ok_or(error)?,
                 }
@@ -178,6 +180,7 @@ fn store(database: &DatabaseUrl, threads: usize) -> Result<Store, Box<dyn Error 
         }
         thread::sleep(LOOK_AGAIN);
     }
+    Ok(None)
 }
 
 /// What a service manager ends a process with. They are caught from here on.
@@ -198,14 +201,26 @@ impl Stop {
         }
     }
 
-    /// The store; none when the process is told to stop before there is one. What is then under way ends with the process.
+    /// The store; none when the process is told to stop before there is one. A connection that is being tried is waited for then; a
+    /// migration ends with the process.
     async fn or_store(&mut self, config: &Config) -> Result<Option<Store>, Box<dyn Error>> {
         let (database, threads) = (config.database_url.clone(), config.database_threads);
-        let (tell, told) = tokio::sync::oneshot::channel();
-        thread::Builder::new().name("start".to_owned()).spawn(move || tell.send(store(&database, threads)).ok())?;
+        let (tell, mut told) = tokio::sync::oneshot::channel();
+        let start = move || {
+            let store = store(&database, threads, || tell.is_closed());
+            tell.send(store).ok();
+        };
+        let starting = thread::Builder::new().name("start".to_owned()).spawn(start)?;
         tokio::select! {
-            store = told => Ok(Some(store.map_err(|_| "the start broke off")?.map_err(|error| -> Box<dyn Error> { error })?)),
-            () = self.told() => Ok(None),
+            store = &mut told => Ok(store.map_err(|_| "the start broke off")?.map_err(|error| -> Box<dyn Error> { error })?),
+            () = self.told() => {
+                told.close();
+                let until = Instant::now() + TRYING;
+                while !starting.is_finished() && Instant::now() < until {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+                Ok(None)
+            }
         }
     }
 }
@@ -465,9 +480,11 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
         };
         match config.api_addr {
             Some(address) => {
-                let store = stop.or_store(config).await?;
-                if let Some(store) = store {
-                    serve_api(config, &store, address, measured, stop).await?;
+                if let Some(store) = stop.or_store(config).await? {
+                    let served = serve_api(config, &store, address, measured, stop).await;
+                    // Jobs and workers may still have handles, and end no sooner than the process does.
+                    store.close();
+                    served?;
                 }
             }
             None => stop.told().await,

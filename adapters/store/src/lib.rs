@@ -71,6 +71,12 @@ impl Store {
         Ok(Self { db: Db::open(url, threads)? })
     }
 
+    /// Closes every connection and waits until they are closed, whoever else has a handle; each does what it has begun. Nothing can be
+    /// asked for afterwards. Without it whoever lets go of the last handle waits in the same way.
+    pub fn close(&self) {
+        self.db.close();
+    }
+
     /// What keeps the contract of every store port.
     pub fn ports(&self) -> StorePorts {
         let kernel = Arc::new(KernelStore { db: self.db.clone() });

@@ -4,18 +4,23 @@
 //! a thread that serves requests. SQLite has several readers and one writer; the writer takes what waits, runs each
 //! job in a savepoint of one transaction and commits once (group commit), and only then answers. A request that goes
 //! away takes nothing with it: its transaction still ends properly.
+//!
+//! Whoever lets go of the last handle waits for the threads. A process that ends while one of them still closes its
+//! connection can crash: what OpenSSL keeps for all connections is taken away at the exit.
 
 use super::{
     conn::{Conn, is_postgres},
     failure::Failure,
 };
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, select};
 use metrics::Histogram;
 use sooner_application::kernel::unavailable::Unavailable;
 use std::{
+    convert::Infallible,
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::LazyLock,
-    thread,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 use tokio::sync::oneshot;
@@ -32,6 +37,29 @@ pub(crate) struct Db {
     reads: Sender<Job>,
     writes: Sender<Job>,
     patience: Duration,
+    /// Comes last: a thread ends once every handle's queues are gone.
+    threads: Arc<Mutex<Threads>>,
+}
+
+struct Threads {
+    /// Gone once the threads are to end, whatever still waits in the queues.
+    open: Option<Sender<Infallible>>,
+    running: Vec<JoinHandle<()>>,
+}
+
+impl Threads {
+    fn join(&mut self) {
+        for thread in mem::take(&mut self.running) {
+            // What it died of was told when it did.
+            thread.join().ok();
+        }
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.join();
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -73,18 +101,29 @@ impl Db {
     /// Starts the threads. With PostgreSQL reads and writes share them.
     pub(crate) fn open(url: &str, threads: usize) -> Result<Self, Unavailable> {
         drop(Conn::open(url)?);
+        let (open, closing) = bounded(0);
+        let mut running = Vec::new();
         let (reads, jobs) = bounded(Self::QUEUE);
         for number in 0..threads.max(1) {
-            spawn(format!("db-{number}"), url.to_owned(), jobs.clone(), 1)?;
+            running.push(spawn(format!("db-{number}"), url.to_owned(), jobs.clone(), closing.clone(), 1)?);
         }
         let writes = if is_postgres(url) {
             reads.clone()
         } else {
             let (writes, jobs) = bounded(Self::QUEUE);
-            spawn("db-writer".to_owned(), url.to_owned(), jobs, Self::GROUP)?;
+            running.push(spawn("db-writer".to_owned(), url.to_owned(), jobs, closing, Self::GROUP)?);
             writes
         };
-        Ok(Self { reads, writes, patience: Self::PATIENCE })
+        let threads = Arc::new(Mutex::new(Threads { open: Some(open), running }));
+        Ok(Self { reads, writes, patience: Self::PATIENCE, threads })
+    }
+
+    /// Ends the threads, whoever else has a handle, and waits until they have: each does what it has begun. What is asked
+    /// for afterwards fails.
+    pub(crate) fn close(&self) {
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        threads.open = None;
+        threads.join();
     }
 
     /// The same database to somebody who waits so long for an answer.
@@ -152,10 +191,21 @@ impl Db {
     }
 }
 
-fn spawn(name: String, url: String, jobs: Receiver<Job>, group: usize) -> Result<(), Unavailable> {
+fn spawn(
+    name: String,
+    url: String,
+    jobs: Receiver<Job>,
+    closing: Receiver<Infallible>,
+    group: usize,
+) -> Result<JoinHandle<()>, Unavailable> {
     let work = move || {
         let mut conn = Conn::open(&url).ok();
-        while let Ok(first) = jobs.recv() {
+        loop {
+            let first = select! {
+                recv(jobs) -> job => job.ok(),
+                recv(closing) -> _ => None,
+            };
+            let Some(first) = first else { break };
             if conn.is_none() {
                 conn = Conn::open(&url).inspect_err(|error| tracing::error!(%error, "cannot connect")).ok();
             }
@@ -172,8 +222,7 @@ fn spawn(name: String, url: String, jobs: Receiver<Job>, group: usize) -> Result
             }
         }
     };
-    let spawned = thread::Builder::new().name(name).spawn(work);
-    spawned.map(drop).map_err(|error| Unavailable::Failed(error.to_string()))
+    thread::Builder::new().name(name).spawn(work).map_err(|error| Unavailable::Failed(error.to_string()))
 }
 
 fn one(conn: &mut Conn, job: Job) -> bool {

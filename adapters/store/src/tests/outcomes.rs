@@ -12,7 +12,16 @@ use chrono::DateTime;
 use diesel::{connection::SimpleConnection, prelude::*, sql_types::Integer};
 use futures_util::future::join_all;
 use sooner_application::kernel::unavailable::Unavailable;
-use std::{error::Error, thread::sleep, time::Duration};
+use std::{
+    cell::RefCell,
+    error::Error,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::sleep,
+    time::Duration,
+};
 use uuid::Uuid;
 
 const SHORT: Duration = Duration::from_millis(50);
@@ -109,11 +118,64 @@ async fn a_write_that_panics_was_not_done(database: &Database) -> Checked {
     Ok(())
 }
 
+/// Tells that its thread is over, a while after everything else of it is.
+struct Last(Arc<AtomicBool>);
+
+impl Drop for Last {
+    fn drop(&mut self) {
+        sleep(LONG);
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Says whether the only thread for reads has ended.
+async fn end_of_a_thread(db: &Db) -> Result<Arc<AtomicBool>, Unavailable> {
+    thread_local!(static LAST: RefCell<Option<Last>> = const { RefCell::new(None) });
+    let ended = Arc::new(AtomicBool::new(false));
+    let last = Last(ended.clone());
+    db.read::<(), Unavailable>(|_| {
+        LAST.set(Some(last));
+        Ok(())
+    })
+    .await?;
+    Ok(ended)
+}
+
+async fn whoever_lets_go_last_waits_for_the_threads(database: &Database) -> Checked {
+    let db = Db::open(&database.url, 1)?;
+    let ended = end_of_a_thread(&db).await?;
+    let other = db.patient_for(SHORT);
+    let under_way = other.write::<(), Unavailable>(|conn| {
+        sleep(LONG);
+        write(conn, "under way")
+    });
+    assert!(matches!(under_way.await, Err(Unavailable::OutcomeUnknown(_))));
+    drop(db);
+    assert!(!ended.load(Ordering::SeqCst), "somebody has a handle");
+    drop(other);
+    assert!(ended.load(Ordering::SeqCst));
+    assert_eq!(written(database, Db::open(&database.url, 1)?).await?, ["under way"]);
+    Ok(())
+}
+
+async fn what_is_closed_is_over_for_everybody(database: &Database) -> Checked {
+    let db = Db::open(&database.url, 1)?;
+    let ended = end_of_a_thread(&db).await?;
+    let other = db.clone();
+    other.close();
+    assert!(ended.load(Ordering::SeqCst));
+    assert!(matches!(db.write::<(), Unavailable>(|_| Ok(())).await, Err(Unavailable::Failed(_))));
+    db.close();
+    Ok(())
+}
+
 on_each_database!(
     of_a_write_that_takes_long_nobody_knows_the_outcome,
     a_read_that_takes_long_has_failed,
     what_no_longer_fits_into_the_queue_was_not_done,
     a_write_that_panics_was_not_done,
+    whoever_lets_go_last_waits_for_the_threads,
+    what_is_closed_is_over_for_everybody,
 );
 
 #[derive(QueryableByName)]

@@ -25,12 +25,17 @@ client: install
 build: client
 	cargo build --locked
 
-# Every test: rules, use cases, both databases, the whole binary, its contract, components, the browser.
+# Every test: rules, use cases, both databases, the whole binary, its contract, components, the browser; and how long each stage took.
 # The binary that the last three call was built with the Rust tests.
-test: install-test client rust-test client-test
-	$(API_TEST)
-	$(PACKAGE_TEST)
-	$(E2E)
+test:
+	@scripts/stages.sh \
+	  install 'make --no-print-directory install-test' \
+	  build 'make --no-print-directory client && cargo test --locked --workspace --no-run' \
+	  Rust 'make --no-print-directory rust-test' \
+	  components 'make --no-print-directory client-test' \
+	  contract '$(API_TEST)' \
+	  packages '$(PACKAGE_TEST)' \
+	  browser '$(E2E)'
 
 rust-test:
 	scripts/with-postgres.sh cargo test --locked --workspace

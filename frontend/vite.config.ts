@@ -50,5 +50,7 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     testTimeout: 60_000,
+    // Every core: it leaves one idle otherwise.
+    maxWorkers: '100%',
   },
 })

@@ -274,8 +274,7 @@ image_course() {
   mkdir "$folder/layout"
   tar -C "$folder/layout" -xf "$image"
   umoci unpack --image "$folder/layout:$tag" "$folder/bundle" >/dev/null 2>&1
-  mkdir "$folder/data"
-  chown 65532:65532 "$folder/data"
+  install -d -m 700 -o 65532 -g 65532 "$folder/data"
   root=$folder/bundle/rootfs
   mkdir "$root/proc"
   mount --bind "$root" "$root"

@@ -178,7 +178,7 @@ test('a company signs up, proves phone and address, fills in the form with docum
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, contextOptions: { reducedMotion: 'no-preference' } })
 
   test('a company joins without scrolling sideways, and the way on is always in sight', async ({ page, mails }) => {
     await join(page, mails, async () => {

@@ -416,6 +416,10 @@ mod tests {
             ("invoice_rejected", Content::InvoiceRejected { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("invoice_disputed", Content::InvoiceDisputed { details: about(vec![invoice(1, &[(Figure::Disputed, 40_000)])]) }),
             ("payout_sent", paid_out(&[1])),
+            (
+                "payout_sent_in_part",
+                Content::PayoutSent { details: about(vec![invoice(1, &[(Figure::PaidOut, 733_680), (Figure::KeptBack, 218_320)])]) },
+            ),
             ("payout_sent_for_several", paid_out(&[1, 2])),
             ("payout_returned", Content::PayoutReturned { details: about(vec![invoice(1, &[(Figure::PaidOut, 952_000)])]) }),
             ("receipt", received()),

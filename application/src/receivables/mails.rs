@@ -214,7 +214,7 @@ impl Financing {
             };
             let about = looks.iter().find(|look| Some(look.receivable().id()) == payout.about());
             let Some(look) = about.filter(|_| payout.net().is_positive()) else { continue };
-            let paid = matter(look, [(Figure::PaidOut, payout.net())], on);
+            let paid = matter(look, [(Figure::PaidOut, payout.net()), (Figure::KeptBack, payout.gross - payout.net())], on);
             match payout.purpose {
                 Purpose::BuyerShare => telling.tell_holder(look, payable(look, paid)),
                 _ => telling.tell(look, paid),

@@ -290,6 +290,7 @@ pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
         Figure::Face => &Text { en: "Invoice amount", de: "Rechnungsbetrag" },
         Figure::Disputed => &Text { en: "Disputed", de: "Beanstandet" },
         Figure::PaidOut => &Text { en: "Paid out", de: "Ausgezahlt" },
+        Figure::KeptBack => &Text { en: "Kept back for what you owed us", de: "Einbehalten für das, was Sie uns schuldeten" },
         Figure::Received => &Text { en: "Received", de: "Eingegangen" },
         Figure::Released => &Text { en: "We owe you", de: "Wir schulden Ihnen" },
         Figure::Owed => &Text { en: "You owe us", de: "Sie schulden uns" },

@@ -16,6 +16,8 @@ pub enum Figure {
     Disputed,
     /// What was sent to the seller, after what was kept back.
     PaidOut,
+    /// What was kept back of a payout for what the seller owed.
+    KeptBack,
     Received,
     /// What the seller gets at the end.
     Released,
@@ -29,13 +31,14 @@ pub enum Figure {
 impl Coded for Figure {
     const NAME: &'static str = "Figure";
     const ALL: &'static [Self] =
-        &[Self::Face, Self::Disputed, Self::PaidOut, Self::Received, Self::Released, Self::Owed, Self::Open, Self::Limit];
+        &[Self::Face, Self::Disputed, Self::PaidOut, Self::KeptBack, Self::Received, Self::Released, Self::Owed, Self::Open, Self::Limit];
 
     fn code(self) -> &'static str {
         match self {
             Self::Face => "face",
             Self::Disputed => "disputed",
             Self::PaidOut => "paid_out",
+            Self::KeptBack => "kept_back",
             Self::Received => "received",
             Self::Released => "released",
             Self::Owed => "owed",

@@ -62,7 +62,7 @@ impl Sold {
     }
 
     /// Another invoice of its seller to the same debtor, sold today and due in 90 days.
-    async fn sell(&self, number: &str, face: i64) -> Made<ReceivableId> {
+    pub(super) async fn sell(&self, number: &str, face: i64) -> Made<ReceivableId> {
         let mut facts = invoice(number, face)?;
         facts.due_on = day(90)?;
         let look = self.seller.offered(&self.world, facts).await?;

@@ -90,6 +90,22 @@ async fn money_of_the_debtor_is_told_and_the_end_with_what_it_came_to() -> Check
 }
 
 #[tokio::test]
+async fn what_a_payout_was_reduced_by_is_told_with_it() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let first = sold.due().await?[0].id;
+    sold.sell("AB-2", 900_000).await?;
+    sold.execute(sold.release(vec![first]).await?).await?;
+    sold.go_to(45);
+    sold.receive(790_000, &[790_000]).await?;
+    sold.decide(HouseDecision::CreditNote { on: day(45)?, amount: Minor::new(210_000), reason: note()? }).await?;
+    news(&sold.world).await?;
+    sold.pay_out().await?;
+    let paid = vec![vec![(Figure::PaidOut, 720_000 - 37_000), (Figure::KeptBack, 37_000)]];
+    assert_eq!(told_to(&news(&sold.world).await?), [(OWNER.to_owned(), "payout_sent", paid)]);
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_the_bank_sends_back_is_told_for_an_account_may_be_closed() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let paid = sold.pay_out().await?;

@@ -1,6 +1,6 @@
 //! The facts of mails about money, as their reader writes amounts and dates.
 
-use super::words::{Text, figure, happened, heading, invoice, words};
+use super::words::{Text, concerns, figure, happened, heading, invoice, words};
 use crate::language::{day, money as written};
 use sooner_application::{
     identity::ports::LinkTokens,
@@ -108,8 +108,9 @@ impl Entry {
         let said = link.map(|link| pages.by_link("confirm", link));
         let address = said.or_else(|| receivable.map(|id| format!("{}/{id}", pages.invoices()))).unwrap_or_default();
         let number = number.as_ref().map(|number| format!("{} {}", invoice().to(reader), plain(number.as_str())));
-        let debtor = debtor.as_ref().map(|debtor| plain(debtor.as_str()));
         let fact = |label: &Text, value: String| format!("{}: {value}", label.to(reader));
+        let debtor = debtor.as_ref().map(|debtor| plain(debtor.as_str()));
+        let debtor = if number.is_some() { debtor } else { debtor.map(|whom| fact(concerns(), whom)) };
         let amounts = amounts.iter().map(|Amount { figure: of, money }| fact(figure(*of), written(*money, reader)));
         let on = on.zip(happened(content)).map(|(on, label)| fact(label, day(on, reader)));
         let invoice = number.into_iter().chain(debtor).collect::<Vec<_>>().join(", ");

@@ -3,7 +3,7 @@
 use super::{
     facts::{Pages, Section, links, own_page, plain},
     links_before::LinksBefore,
-    words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, SOMEBODY, TO_INVOICE, document, role, words},
+    words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, SOMEBODY, TO_INVOICE, document, proposed, role, words},
 };
 use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
@@ -12,6 +12,7 @@ use sooner_application::{
     kernel::outbox::{Attachment, Attachments, Content, Details, Mail, MailError, Wanted},
 };
 use sooner_domain::{
+    approvals::proposal::ApprovalAction,
     kernel::{Invalid, coded::Coded, email::EmailAddress, language::Language, text::Note},
     onboarding::document::DocumentKind,
     parties::membership::MemberRole,
@@ -136,8 +137,10 @@ fn filled_in(lead: &str, details: Option<&Details>, reader: Language) -> String 
     let company = details.and_then(|details| details.company.as_ref()).map(|company| plain(company.as_str()));
     let member = details.and_then(|details| MemberRole::from_code(details.role.as_deref()?));
     let role = member.map(|member| role(member).to(reader).to_owned());
+    let action = details.and_then(|details| ApprovalAction::from_code(details.action.as_deref()?));
     let named = [
         ("{role}", role.unwrap_or_default()),
+        ("{action}", proposed(action).to(reader).to_owned()),
         ("{company}", company.unwrap_or_default()),
         // Last: what people are called is not looked through for more.
         ("{person}", person.unwrap_or_else(|| SOMEBODY.to(reader).to_owned())),
@@ -342,6 +345,18 @@ mod tests {
         Content::PayoutSent { details: about(numbers.iter().map(|number| invoice(*number, &[(Figure::PaidOut, 952_000)])).collect()) }
     }
 
+    fn proposal(action: ApprovalAction, matters: Vec<Matter>) -> Option<Details> {
+        Some(Details { person: Some("Tara Vogt".into()), action: Some(action.code().to_owned()), matters, ..Details::default() })
+    }
+
+    fn sums() -> Vec<Matter> {
+        vec![Matter { amounts: invoice(1, &[(Figure::Proposed, 1_230_000)]).amounts, ..Matter::default() }]
+    }
+
+    fn limits() -> Vec<Matter> {
+        vec![Matter { debtor: Line::parse("Nordwind AG").ok(), ..Matter::default() }]
+    }
+
     fn received() -> Content {
         Content::Receipt { details: about(vec![invoice(4, &[(Figure::Received, 500_000), (Figure::Open, 690_000)])]) }
     }
@@ -406,10 +421,11 @@ mod tests {
             ("account_proposed", Content::AccountProposed { details: Some(named) }),
             ("account_changed", Content::AccountChanged),
             ("account_refused", Content::AccountRefused),
-            ("approval_waits", Content::ApprovalWaits),
-            ("proposal_approved", Content::ProposalApproved),
-            ("proposal_refused", Content::ProposalRefused),
-            ("proposal_lapsed", Content::ProposalLapsed),
+            ("approval_waits", Content::ApprovalWaits { details: proposal(ApprovalAction::ReleasePayouts, sums()) }),
+            ("approval_waits_unnamed", Content::ApprovalWaits { details: None }),
+            ("proposal_approved", Content::ProposalApproved { details: proposal(ApprovalAction::ReleasePayouts, sums()) }),
+            ("proposal_refused", Content::ProposalRefused { details: proposal(ApprovalAction::ChangeDebtorLimits, limits()) }),
+            ("proposal_lapsed", Content::ProposalLapsed { details: proposal(ApprovalAction::ChangeHouseAccounts, Vec::new()) }),
             ("offer_ready", Content::OfferReady { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("offer_ready_before_this_release", Content::OfferReady { details: None }),
             ("offer_accepted", Content::OfferAccepted),

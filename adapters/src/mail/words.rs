@@ -5,11 +5,11 @@ mod facilities;
 mod receivables;
 
 use receivables::digest;
-pub(super) use receivables::{TO_INVOICE, figure, happened, heading, invoice};
+pub(super) use receivables::{TO_INVOICE, concerns, figure, happened, heading, invoice};
 
 pub(super) use crate::language::Text;
 use sooner_application::kernel::outbox::{Content, Details};
-use sooner_domain::{onboarding::document::DocumentKind, parties::membership::MemberRole};
+use sooner_domain::{approvals::proposal::ApprovalAction, onboarding::document::DocumentKind, parties::membership::MemberRole};
 
 /// One mail.
 pub(super) struct Words {
@@ -322,8 +322,8 @@ const ACCOUNT_REFUSED: Words = Words {
 const APPROVAL_WAITS: Words = Words {
     subject: Text { en: "Approval needed", de: "Freigabe erforderlich" },
     lead: Text {
-        en: "A colleague or a company proposed something that you can approve or refuse.",
-        de: "Eine Kollegin, ein Kollege oder ein Unternehmen hat etwas vorgeschlagen, das Sie freigeben oder ablehnen können.",
+        en: "{person} proposed: “{action}”. You can approve or refuse it.",
+        de: "{person} schlägt vor: „{action}“. Sie können das freigeben oder ablehnen.",
     },
     button: TO_APPROVALS,
     after: Some(Text { en: "It expires after 7 days.", de: "Nach 7 Tagen verfällt der Vorschlag." }),
@@ -333,8 +333,8 @@ const APPROVAL_WAITS: Words = Words {
 const PROPOSAL_APPROVED: Words = Words {
     subject: Text { en: "Your proposal was approved", de: "Ihr Vorschlag wurde freigegeben" },
     lead: Text {
-        en: "A colleague approved what you proposed. It has taken effect.",
-        de: "Ihr Vorschlag wurde freigegeben und ist jetzt wirksam.",
+        en: "A colleague approved what you proposed: “{action}”. It has taken effect.",
+        de: "Ihr Vorschlag „{action}“ wurde freigegeben und ist jetzt wirksam.",
     },
     after: None,
     ..APPROVAL_WAITS
@@ -342,8 +342,8 @@ const PROPOSAL_APPROVED: Words = Words {
 const PROPOSAL_REFUSED: Words = Words {
     subject: Text { en: "Your proposal was refused", de: "Ihr Vorschlag wurde abgelehnt" },
     lead: Text {
-        en: "A colleague refused what you proposed. Nothing has changed.",
-        de: "Ihr Vorschlag wurde abgelehnt. Es hat sich nichts geändert.",
+        en: "A colleague refused what you proposed: “{action}”. Nothing has changed.",
+        de: "Ihr Vorschlag „{action}“ wurde abgelehnt. Es hat sich nichts geändert.",
     },
     after: None,
     ..APPROVAL_WAITS
@@ -351,12 +351,38 @@ const PROPOSAL_REFUSED: Words = Words {
 const PROPOSAL_LAPSED: Words = Words {
     subject: Text { en: "Your proposal can’t be carried out any more", de: "Ihr Vorschlag ist überholt" },
     lead: Text {
-        en: "What it was based on has changed since. Nothing was done. Propose it again if it is still needed.",
-        de: "Seine Grundlage hat sich inzwischen geändert. Es wurde nichts ausgeführt. Schlagen Sie es neu vor, wenn es noch gebraucht wird.",
+        en: "You proposed: “{action}”. What it was based on has changed since. Nothing was done. Propose it again if it is still needed.",
+        de: "Sie haben vorgeschlagen: „{action}“. Die Grundlage hat sich inzwischen geändert. Es wurde nichts ausgeführt. Schlagen Sie es neu vor, wenn es noch gebraucht wird.",
     },
     after: None,
     ..APPROVAL_WAITS
 };
+
+/// What somebody proposes; of what an earlier or a later release wrote, nothing more is known.
+pub(super) fn proposed(action: Option<ApprovalAction>) -> &'static Text {
+    match action {
+        None => &Text { en: "a change", de: "eine Änderung" },
+        Some(ApprovalAction::ChangeOperatorRoles) => &Text { en: "Change an operator’s roles", de: "Rollen im Team ändern" },
+        Some(ApprovalAction::ChangeBankAccount) => {
+            &Text { en: "Change a company’s bank account", de: "Bankkonto eines Unternehmens ändern" }
+        }
+        Some(ApprovalAction::ChangeHouseAccounts) => &Text { en: "Change our own bank accounts", de: "Unsere eigenen Bankkonten ändern" },
+        Some(ApprovalAction::BookLedgerEntry) => &Text { en: "Book an entry by hand", de: "Von Hand buchen" },
+        Some(ApprovalAction::ProposeTerms) => &Text { en: "Offer terms to a company", de: "Einem Unternehmen Konditionen anbieten" },
+        Some(ApprovalAction::ChangeDebtorLimits) => &Text { en: "Change a debtor’s limits", de: "Debitorenlimits ändern" },
+        Some(ApprovalAction::ChangeSupplierRate) => &Text { en: "Change a supplier’s rate", de: "Diskontsatz eines Lieferanten ändern" },
+        Some(ApprovalAction::ReleasePayouts) => {
+            &Text { en: "Release payouts, before set-off", de: "Auszahlungen freigeben, vor Verrechnung" }
+        }
+        Some(ApprovalAction::SendBack) => &Text { en: "Send money back", de: "Geld zurückzahlen" },
+        Some(ApprovalAction::WriteOff) => &Text { en: "Write off an invoice", de: "Rechnung abschreiben" },
+        Some(ApprovalAction::UndoFact) => {
+            &Text { en: "Undo the latest entry on an invoice", de: "Letzte Buchung zu einer Rechnung rückgängig machen" }
+        }
+        Some(ApprovalAction::LiftDuplicate) => &Text { en: "Allow an invoice number again", de: "Rechnungsnummer erneut zulassen" },
+        Some(ApprovalAction::GiveUp) => &Text { en: "Let a company off a debt", de: "Einem Unternehmen eine Schuld erlassen" },
+    }
+}
 
 /// The words of a mail: one text for each situation.
 pub(super) fn words(content: &Content) -> &'static Words {
@@ -385,10 +411,10 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::AccountProposed { .. } => &ACCOUNT_PROPOSED,
         Content::AccountChanged => &ACCOUNT_CHANGED,
         Content::AccountRefused => &ACCOUNT_REFUSED,
-        Content::ApprovalWaits => &APPROVAL_WAITS,
-        Content::ProposalApproved => &PROPOSAL_APPROVED,
-        Content::ProposalRefused => &PROPOSAL_REFUSED,
-        Content::ProposalLapsed => &PROPOSAL_LAPSED,
+        Content::ApprovalWaits { .. } => &APPROVAL_WAITS,
+        Content::ProposalApproved { .. } => &PROPOSAL_APPROVED,
+        Content::ProposalRefused { .. } => &PROPOSAL_REFUSED,
+        Content::ProposalLapsed { .. } => &PROPOSAL_LAPSED,
         Content::PaymentDue { .. } => &receivables::PAYMENT_DUE,
         Content::PayablesLapsed { .. } => &receivables::PAYABLES_LAPSED,
         Content::PayablesToApprove { details: Some(details) } if !details.matters.is_empty() => &receivables::PAYABLES_TO_APPROVE,

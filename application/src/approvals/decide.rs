@@ -244,13 +244,14 @@ impl Approvals {
                 | Proposal::Receivable(_),
                 state,
             ) => {
+                let Some(proposer) = self.identity.users.by_id(approval.proposed_by).await? else { return Ok(Vec::new()) };
+                let details = Some(self.told_of(&approval.proposal, &proposer).await?);
                 let said = match state {
-                    ApprovalState::Approved => Content::ProposalApproved,
-                    ApprovalState::Refused => Content::ProposalRefused,
-                    _ => Content::ProposalLapsed,
+                    ApprovalState::Approved => Content::ProposalApproved { details },
+                    ApprovalState::Refused => Content::ProposalRefused { details },
+                    _ => Content::ProposalLapsed { details },
                 };
-                let proposer = self.identity.users.by_id(approval.proposed_by).await?;
-                Ok(proposer.and_then(|proposer| self.identity.notice(&proposer, said, now)).into_iter().collect())
+                Ok(self.identity.notice(&proposer, said, now).into_iter().collect())
             }
         }
     }

@@ -7,21 +7,26 @@ use super::{
     ports::{ApprovalFilter, Which},
 };
 use crate::{
-    kernel::{paging::cut, unavailable::Unavailable},
+    kernel::{
+        outbox::{Amount, Details, Figure, Matter},
+        paging::cut,
+        unavailable::Unavailable,
+    },
     parties::Member,
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalMove, ApprovalState},
-        proposal::{ApprovalAction, OrderedPayouts, Proposal},
+        proposal::{ApprovalAction, Proposal},
     },
     identity::user::User,
     kernel::{
         coded::Coded,
         ids::{ApprovalId, CompanyId, DebtorId, FacilityId, UserId},
         minor::Minor,
-        money::Currency,
+        money::{Currency, Money},
+        text::Line,
     },
     parties::{company::Company, debtor::Debtor, operator::Operator},
 };
@@ -67,7 +72,6 @@ struct Names {
     people: HashMap<UserId, User>,
     companies: HashMap<CompanyId, Company>,
     debtors: HashMap<DebtorId, Debtor>,
-    grounds: Grounds,
 }
 
 impl Approvals {
@@ -89,8 +93,7 @@ impl Approvals {
         let filter = ApprovalFilter { actions: seen_by(&me.operator()), subjects, which };
         let mut found = self.records.page(filter, after, Self::PAGE + 1).await?;
         let next = cut(&mut found, Self::PAGE, |approval| approval.id);
-        let names = self.names(&found, me).await?;
-        let approvals = found.into_iter().map(|approval| names.view(approval, me, now)).collect();
+        let approvals = self.views(found, me, now).await?;
         Ok(Inbox { approvals, next, waiting })
     }
 
@@ -120,13 +123,36 @@ impl Approvals {
         if !me.operator().may(approval.proposal.action().seen_with()) {
             return Err(DecideError::Forbidden);
         }
-        let names = self.names(std::slice::from_ref(&approval), me).await?;
-        Ok(names.view(approval, me, self.identity.clock.now()))
+        self.views(vec![approval], me, self.identity.clock.now()).await?.pop().ok_or(DecideError::NotFound)
     }
 
-    async fn names(&self, approvals: &[Approval], me: &Member) -> Result<Names, Unavailable> {
-        let subject = |approval: &Approval| match approval.proposal {
-            Proposal::OperatorRoles { operator, .. } => Some(operator),
+    async fn views(&self, approvals: Vec<Approval>, me: &Member, now: DateTime<Utc>) -> Result<Vec<ApprovalView>, Unavailable> {
+        let decided = |approval: &Approval| approval.decided.as_ref().map(|decided| decided.by);
+        let people = approvals.iter().flat_map(|approval| [Some(approval.proposed_by), decided(approval)]).flatten();
+        let names = self.names(approvals.iter().map(|approval| &approval.proposal), people.collect(), Some(me.membership.company)).await?;
+        let grounds = self.grounds(&approvals).await?;
+        Ok(approvals.into_iter().map(|approval| names.view(approval, &grounds, me, now)).collect())
+    }
+
+    /// What a mail tells of a proposal: who proposed what, and whom or which money it is about.
+    pub(super) async fn told_of(&self, proposal: &Proposal, by: &User) -> Result<Details, Unavailable> {
+        let names = self.names([proposal].into_iter(), BTreeSet::new(), None).await?;
+        let amounts = money(proposal).into_iter().map(|money| Amount { figure: Figure::Proposed, money }).collect();
+        let matter = Matter { debtor: names.subject(proposal).and_then(|name| Line::parse(&name).ok()), amounts, ..Matter::default() };
+        let action = Some(proposal.action().code().to_owned());
+        let matters = if matter == Matter::default() { Vec::new() } else { vec![matter] };
+        Ok(Details { person: Some(by.name()), action, matters, ..Details::default() })
+    }
+
+    /// The names of these people and of all that is proposed to be changed.
+    async fn names<'a>(
+        &self,
+        proposals: impl Iterator<Item = &'a Proposal> + Clone,
+        mut people: BTreeSet<UserId>,
+        company: Option<CompanyId>,
+    ) -> Result<Names, Unavailable> {
+        let operator = |proposal: &Proposal| match proposal {
+            Proposal::OperatorRoles { operator, .. } => Some(*operator),
             Proposal::BankAccount { .. }
             | Proposal::HouseAccounts { .. }
             | Proposal::LedgerEntry(_)
@@ -137,24 +163,17 @@ impl Approvals {
             | Proposal::SentBack(_)
             | Proposal::Receivable(_) => None,
         };
-        let involved = |approval: &Approval| {
-            let decided = approval.decided.as_ref().map(|decided| decided.by);
-            [Some(approval.proposed_by), decided, subject(approval)].into_iter().flatten().collect::<Vec<_>>()
-        };
-        let people: BTreeSet<_> = approvals.iter().flat_map(involved).collect();
-        let companies: BTreeSet<_> =
-            approvals.iter().flat_map(|approval| approval.proposal.companies()).chain([me.membership.company]).collect();
-        let debtor = |approval: &Approval| match approval.proposal {
-            Proposal::DebtorLimits { debtor, .. } => Some(debtor),
+        people.extend(proposals.clone().filter_map(operator));
+        let companies: BTreeSet<_> = proposals.clone().flat_map(Proposal::companies).chain(company).collect();
+        let debtor = |proposal: &Proposal| match proposal {
+            Proposal::DebtorLimits { debtor, .. } => Some(*debtor),
             _ => None,
         };
-        let debtors: Vec<_> = approvals.iter().filter_map(debtor).collect();
+        let debtors: Vec<_> = proposals.filter_map(debtor).collect();
         let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&debtors).await? };
         let people = self.identity.users.by_ids(&Vec::from_iter(people)).await?;
         let companies = self.teams.companies(&Vec::from_iter(companies)).await?;
-        let grounds = self.grounds(approvals).await?;
         Ok(Names {
-            grounds,
             people: people.into_iter().map(|user| (user.id(), user)).collect(),
             companies: companies.into_iter().map(|company| (company.id, company)).collect(),
             debtors: debtors.into_iter().map(|debtor| (debtor.id(), debtor)).collect(),
@@ -167,14 +186,26 @@ fn seen_by(operator: &Operator) -> Vec<ApprovalAction> {
     ApprovalAction::ALL.iter().copied().filter(|action| operator.may(action.seen_with())).collect()
 }
 
-/// What is paid out in each currency.
-fn in_all(ordered: &OrderedPayouts) -> String {
-    let mut sums = BTreeMap::<Currency, Minor>::new();
-    for (_, gross) in &ordered.payouts {
-        *sums.entry(gross.currency()).or_default() += Minor::new(gross.amount_minor());
+/// The money it is about; of payouts, what is paid in each currency.
+fn money(proposal: &Proposal) -> Vec<Money> {
+    match proposal {
+        Proposal::LedgerEntry(manual) => vec![manual.amount()],
+        Proposal::SentBack(back) => vec![back.amount],
+        Proposal::Payouts(ordered) => {
+            let mut sums = BTreeMap::<Currency, Minor>::new();
+            for (_, gross) in &ordered.payouts {
+                *sums.entry(gross.currency()).or_default() += Minor::new(gross.amount_minor());
+            }
+            sums.into_iter().filter_map(|(currency, sum)| Money::parse(sum.get(), currency).ok()).collect()
+        }
+        Proposal::OperatorRoles { .. }
+        | Proposal::BankAccount { .. }
+        | Proposal::HouseAccounts { .. }
+        | Proposal::Terms(_)
+        | Proposal::DebtorLimits { .. }
+        | Proposal::SupplierRate(_)
+        | Proposal::Receivable(_) => Vec::new(),
     }
-    let told = sums.into_iter().map(|(currency, sum)| format!("{} {}", sum.in_major(currency), currency.code()));
-    told.collect::<Vec<_>>().join(", ")
 }
 
 impl Names {
@@ -195,19 +226,27 @@ impl Names {
         moves
     }
 
-    fn view(&self, approval: Approval, me: &Member, now: DateTime<Utc>) -> ApprovalView {
-        let person = |id: UserId| self.people.get(&id).cloned();
-        let about = match &approval.proposal {
-            Proposal::OperatorRoles { operator, .. } => person(*operator).map(|user| user.name()),
+    /// Whom it is about.
+    fn subject(&self, proposal: &Proposal) -> Option<String> {
+        match proposal {
+            Proposal::OperatorRoles { operator, .. } => self.people.get(operator).map(User::name),
             Proposal::BankAccount { company, .. } => self.company(*company),
             Proposal::Terms(terms) => self.company(terms.company),
             Proposal::DebtorLimits { debtor, .. } => self.debtors.get(debtor).map(|debtor| debtor.parts().legal_name.as_str().to_owned()),
             Proposal::SupplierRate(rate) => self.company(rate.company),
-            Proposal::HouseAccounts { .. } => None,
-            Proposal::LedgerEntry(manual) => Some(manual.amount().to_string()),
-            Proposal::Payouts(ordered) => Some(in_all(ordered)),
-            Proposal::SentBack(back) => Some(format!("{} ({})", back.amount, back.name.as_str())),
+            Proposal::SentBack(back) => Some(back.name.as_str().to_owned()),
             Proposal::Receivable(ending) => self.company(ending.seller),
+            Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) | Proposal::Payouts(_) => None,
+        }
+    }
+
+    fn view(&self, approval: Approval, grounds: &Grounds, me: &Member, now: DateTime<Utc>) -> ApprovalView {
+        let person = |id: UserId| self.people.get(&id).cloned();
+        let money = money(&approval.proposal).iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let about = match (self.subject(&approval.proposal), money.is_empty()) {
+            (Some(name), false) => format!("{money} ({name})"),
+            (Some(name), true) => name,
+            (None, _) => money,
         };
         let state = approval.state(now);
         let buyer = match &approval.proposal {
@@ -215,12 +254,12 @@ impl Names {
             _ => None,
         };
         ApprovalView {
-            ground: Ground { buyer, ..self.grounds.of(&approval, state) },
+            ground: Ground { buyer, ..grounds.of(&approval, state) },
             state,
             hash: hash_of(&approval),
             proposed_by: person(approval.proposed_by),
             decided_by: approval.decided.as_ref().and_then(|decided| person(decided.by)),
-            about: about.unwrap_or_default(),
+            about,
             moves: self.moves(&approval, me, now),
             approval,
         }

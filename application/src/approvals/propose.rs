@@ -141,7 +141,8 @@ impl Approvals {
     async fn mails_of_proposal(&self, proposal: &Proposal, by: &User, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
         let deciders = self.deciders(proposal).await?;
         let others = deciders.iter().filter(|operator| operator.id() != by.id());
-        let mut mails: Vec<_> = others.filter_map(|operator| self.identity.notice(operator, Content::ApprovalWaits, now)).collect();
+        let waits = Content::ApprovalWaits { details: Some(self.told_of(proposal, by).await?) };
+        let mut mails: Vec<_> = others.filter_map(|operator| self.identity.notice(operator, waits.clone(), now)).collect();
         // Of terms a company hears once they are offered.
         if let Proposal::BankAccount { company, .. } = proposal {
             let details = Some(Details { person: Some(by.name()), ..Details::default() });

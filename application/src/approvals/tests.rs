@@ -5,6 +5,7 @@ mod suppliers;
 
 use super::{ApprovalView, Approvals, DecideError, FourEyes, InboxQuery, OperatorsError, Performed, ProposeError, Ruling, hash_of};
 use crate::{
+    kernel::outbox::Mail,
     parties::Member,
     testing::{World, a_user},
 };
@@ -74,6 +75,13 @@ async fn what_is_proposed_changes_nothing_until_somebody_else_approves_it() -> C
     world.delivery().round().await?;
     let told: Vec<_> = world.mailer.sent().into_iter().map(|mail| (mail.to.as_str().to_owned(), mail.content.code())).collect();
     assert_eq!(told, [("omar@example.com".to_owned(), "approval_waits")], "whoever may decide, but for whoever proposed");
+    let what = |mail: &Mail| {
+        let details = mail.content.details().cloned().unwrap_or_default();
+        let about = details.matters.into_iter().filter_map(|matter| matter.debtor).map(|name| name.as_str().to_owned());
+        (details.person, details.action, about.collect::<Vec<_>>())
+    };
+    let proposal = (Some(olga.user.name()), Some("change_operator_roles".to_owned()), vec![otto.user.name()]);
+    assert_eq!(world.mailer.sent().last().map(what).as_ref(), Some(&proposal));
 
     assert_eq!(decide(&world, approval.id, &olga, Verdict::Approve).await, Err(DecideError::FourEyes(vec![omar.user.clone()])));
     assert_eq!(decide(&world, approval.id, &otto, Verdict::Approve).await, Err(DecideError::Forbidden));
@@ -95,6 +103,7 @@ async fn what_is_proposed_changes_nothing_until_somebody_else_approves_it() -> C
     world.delivery().round().await?;
     let last = world.mailer.sent().pop().ok_or("no mail")?;
     assert_eq!((last.to.as_str(), last.content.code()), ("olga@example.com", "proposal_approved"));
+    assert_eq!(what(&last), proposal);
     Ok(())
 }
 

@@ -284,6 +284,11 @@ pub(in crate::mail) fn invoice() -> &'static Text {
     &Text { en: "Invoice", de: "Rechnung" }
 }
 
+/// What stands before whom something is about, where no invoice is.
+pub(in crate::mail) fn concerns() -> &'static Text {
+    &Text { en: "Concerns", de: "Betrifft" }
+}
+
 /// What an amount is.
 pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
     match figure {
@@ -296,6 +301,7 @@ pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
         Figure::Owed => &Text { en: "You owe us", de: "Sie schulden uns" },
         Figure::Open => &Text { en: "Still open", de: "Noch offen" },
         Figure::Limit => &Text { en: "Limit", de: "Finanzierungslinie" },
+        Figure::Proposed => &Text { en: "Amount", de: "Betrag" },
     }
 }
 

@@ -27,6 +27,8 @@ struct DetailsRow {
     #[serde(default)]
     role: Option<String>,
     #[serde(default)]
+    action: Option<String>,
+    #[serde(default)]
     matters: Vec<MatterRow>,
     #[serde(default)]
     paper: Option<Uuid>,
@@ -57,7 +59,7 @@ struct WantedRow {
 }
 
 impl From<&Details> for DetailsRow {
-    fn from(Details { sells, was_approved, documents, note, person, company, role, matters, paper }: &Details) -> Self {
+    fn from(Details { sells, was_approved, documents, note, person, company, role, action, matters, paper }: &Details) -> Self {
         let wanted = |Wanted { kind, reason }: &Wanted| WantedRow { kind: kind.clone(), reason: reason.as_str().to_owned() };
         Self {
             sells: *sells,
@@ -67,6 +69,7 @@ impl From<&Details> for DetailsRow {
             person: person.clone(),
             company: company.as_ref().map(|company| company.as_str().to_owned()),
             role: role.clone(),
+            action: action.clone(),
             matters: matters.iter().map(MatterRow::from).collect(),
             paper: *paper,
         }
@@ -75,13 +78,13 @@ impl From<&Details> for DetailsRow {
 
 impl DetailsRow {
     fn into_details(self) -> Result<Details, Invalid> {
-        let Self { sells, was_approved, documents, note, person, company, role, matters, paper } = self;
+        let Self { sells, was_approved, documents, note, person, company, role, action, matters, paper } = self;
         let wanted = |WantedRow { kind, reason }| Ok(Wanted { kind, reason: Note::parse(&reason)? });
         let documents = documents.into_iter().map(wanted).collect::<Result<_, Invalid>>()?;
         let note = note.map(|note| Note::parse(&note)).transpose()?;
         let company = company.map(|company| Line::parse(&company)).transpose()?;
         let matters = matters.into_iter().map(MatterRow::into_matter).collect::<Result<_, _>>()?;
-        Ok(Details { sells, was_approved, documents, note, person, company, role, matters, paper })
+        Ok(Details { sells, was_approved, documents, note, person, company, role, action, matters, paper })
     }
 }
 

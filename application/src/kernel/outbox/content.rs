@@ -23,6 +23,8 @@ pub struct Details {
     pub company: Option<Line>,
     /// The code of a member's role: what roles there are is known above the kernel.
     pub role: Option<String>,
+    /// The code of what somebody proposes.
+    pub action: Option<String>,
     /// What a mail about money is about.
     pub matters: Vec<Matter>,
     /// The paper that goes with it.
@@ -170,11 +172,11 @@ mails!(
         /// To a debtor's contact, who has no account here: what was due, and is not paid.
         DebtorReminder { details } = "debtor_reminder",
         /// To the operators who may decide.
-        ApprovalWaits = "approval_waits",
+        ApprovalWaits { details } = "approval_waits",
         /// To the operator who proposed.
-        ProposalApproved = "proposal_approved",
-        ProposalRefused = "proposal_refused",
-        ProposalLapsed = "proposal_lapsed",
+        ProposalApproved { details } = "proposal_approved",
+        ProposalRefused { details } = "proposal_refused",
+        ProposalLapsed { details } = "proposal_lapsed",
         /// To the owners and approvers: terms wait for the company.
         TermsProposed { details } = "terms_proposed",
         /// To the owners.
@@ -254,6 +256,10 @@ impl Content {
             | Self::PaymentReceived { details }
             | Self::PaymentOverdue { details }
             | Self::DebtorReminder { details }
+            | Self::ApprovalWaits { details }
+            | Self::ProposalApproved { details }
+            | Self::ProposalRefused { details }
+            | Self::ProposalLapsed { details }
             | Self::TermsProposed { details }
             | Self::ClaimsAssigned { details }
             | Self::ClaimsReleased { details } => details.as_ref(),
@@ -282,6 +288,7 @@ mod tests {
             person: Some("Ada Brandt".into()),
             company: Some(Line::parse("Mühle Brandt GmbH")?),
             role: Some("viewer".into()),
+            action: Some("write_off".into()),
             matters: vec![Matter { invoice: Some(Line::parse("RE-1")?), ..Matter::default() }],
             paper: Some(Uuid::from_u128(2)),
         });
@@ -303,7 +310,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 26, 3, 14));
+        assert_eq!((links, decisions, invitations, bare), (2, 30, 3, 10));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())

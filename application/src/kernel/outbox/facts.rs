@@ -26,12 +26,24 @@ pub enum Figure {
     Open,
     /// Of a facility.
     Limit,
+    /// Of what somebody proposes.
+    Proposed,
 }
 
 impl Coded for Figure {
     const NAME: &'static str = "Figure";
-    const ALL: &'static [Self] =
-        &[Self::Face, Self::Disputed, Self::PaidOut, Self::KeptBack, Self::Received, Self::Released, Self::Owed, Self::Open, Self::Limit];
+    const ALL: &'static [Self] = &[
+        Self::Face,
+        Self::Disputed,
+        Self::PaidOut,
+        Self::KeptBack,
+        Self::Received,
+        Self::Released,
+        Self::Owed,
+        Self::Open,
+        Self::Limit,
+        Self::Proposed,
+    ];
 
     fn code(self) -> &'static str {
         match self {
@@ -44,6 +56,7 @@ impl Coded for Figure {
             Self::Owed => "owed",
             Self::Open => "open",
             Self::Limit => "limit",
+            Self::Proposed => "proposed",
         }
     }
 }

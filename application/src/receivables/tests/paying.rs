@@ -223,16 +223,22 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
     sold.receive(790_000, &[790_000]).await?;
     sold.decide(HouseDecision::CreditNote { on: day(45)?, amount: Minor::new(210_000), reason: note()? }).await?;
     assert_eq!(financing.paid_for_own(sold.id, membership).await?.owed, Minor::new(37_000));
-    let due = sold.due().await?.iter().map(|payout| payout.id).collect();
+    let due = sold.due().await?;
     sold.world.four_eyes = FourEyes::On;
+    let tom = sold.world.operator_of("tom@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     let world = &sold.world;
     let by = world.stepped_up(&sold.olga).await?;
-    let approval = waits(world.approvals().release_payouts(ReleaseCommand { by, payouts: due, request: None }).await?)?;
+    let payouts = due.iter().map(|payout| payout.id).collect();
+    let approval = waits(world.approvals().release_payouts(ReleaseCommand { by, payouts, request: None }).await?)?;
     let inbox = world.approvals().inbox(&sold.olga, InboxQuery::default()).await?.approvals;
+    let gross: Minor = due.iter().map(|payout| payout.gross).sum();
+    assert_eq!(inbox[0].about, format!("{} EUR", gross.in_major(Currency::parse("EUR")?)));
+    world.delivery().round().await?;
+    let mail = world.mailer.sent().pop().and_then(|mail| mail.content.details().cloned()).ok_or("no mail")?;
+    assert_eq!(mail.matters[0].amounts[0].money.amount_minor(), gross.get());
     let told: Vec<_> = inbox.iter().flat_map(|view| &view.ground.payouts).map(|payout| payout.set_off).collect();
     assert_eq!(told, [Some(Minor::new(37_000))], "whoever approves knows what is sent");
     assert_eq!(financing.paid_for_own(sold.id, membership).await?.owed, Minor::new(37_000), "it is looked at, not done");
-    let tom = world.operator_of("tom@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     decide(world, &approval, &world.stepped_up(&tom).await?).await?;
 
     let newest = financing.own_payouts(membership, None).await?.payouts.remove(0);

@@ -64,6 +64,7 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
         person: Some("Ünïcødé \"株式会社\"".into()),
         company: Some(Line::parse("Mühle Brandt GmbH")?),
         role: Some("viewer".into()),
+        action: Some("write_off".into()),
         matters: vec![
             Matter {
                 receivable: Some(ReceivableId(Uuid::from_u128(7))),

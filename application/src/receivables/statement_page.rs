@@ -33,7 +33,7 @@ use sooner_domain::{
         statement::{LineId, LineOutcome, StatementLine},
     },
     receivables::{
-        matching::{Owing, Told, matched, quoted, references_in},
+        matching::{Owing, Told, matched, quoted, readable, references_in},
         reference::Reference,
     },
 };
@@ -117,7 +117,7 @@ impl Financing {
                 value_on: line.value_on,
                 amount,
                 payer: line.other.clone(),
-                text: line.text.clone(),
+                text: readable(line),
                 entered_by: by.user(),
                 entered_at: pen.at,
             });

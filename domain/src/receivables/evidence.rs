@@ -59,6 +59,13 @@ pub struct Dispute {
     pub end: Option<DisputeEnd>,
 }
 
+impl Dispute {
+    /// What the debtor itself says of it, which its seller reads; a note of the house is for the house alone.
+    pub fn remark(&self) -> Option<&Note> {
+        self.note.as_ref().filter(|_| self.by.is_none())
+    }
+}
+
 /// The house wants to look before anything else happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hold {

@@ -8,9 +8,12 @@ use crate::{
     kernel::{
         ids::{DebtorId, ReceivableId},
         minor::Minor,
-        text::Line,
+        text::{Line, Note},
     },
-    payments::receipt::{MatchReason, Recognised},
+    payments::{
+        receipt::{MatchReason, Recognised},
+        statement::StatementLine,
+    },
 };
 use std::collections::BTreeSet;
 
@@ -90,6 +93,17 @@ fn references_at(letters: &[char]) -> Vec<Reference> {
     let digits: String = rest.iter().take(Reference::MAX_CHARS - 2).take_while(|c| c.is_ascii_digit()).collect();
     let lengths = (3..=digits.len()).rev();
     lengths.filter_map(|length| Reference::parse(&format!("RF{}", digits.get(..length)?)).ok()).collect()
+}
+
+/// What a person reads of a line: what the payer wrote, and before it a reference that stands in a field of its own.
+pub fn readable(line: &StatementLine) -> Option<Note> {
+    let written = line.text.as_ref().map_or("", |text| text.as_str());
+    let apart = line.names.iter().find_map(|name| Reference::parse(name).ok());
+    let told = apart.filter(|reference| !references_in([written]).iter().flatten().any(|found| found == reference));
+    match told {
+        Some(reference) => Note::parse(&format!("{} {written}", reference.grouped())).ok().or_else(|| line.text.clone()),
+        None => line.text.clone(),
+    }
 }
 
 /// Of the references that may stand in a text those that there are: of each place the longest. `known` finds what one is of.
@@ -208,7 +222,11 @@ pub fn plain_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Invalid;
+    use crate::{
+        kernel::{Invalid, canonical::Digest},
+        payments::receipt::Payer,
+    };
+    use chrono::NaiveDate;
     use proptest::prelude::*;
     use uuid::Uuid;
 
@@ -250,6 +268,30 @@ mod tests {
         for none in ["", "RF", "RF1", "RF99539007547034", "SURF 12", "RF18 5390 0754 7035"] {
             assert!(!references_in([none]).iter().flatten().any(|found| *found == reference), "{none}");
         }
+    }
+
+    #[test]
+    fn a_reference_in_a_field_of_its_own_is_read_with_the_text() -> Result<(), Invalid> {
+        let day = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
+        let line = |names: &[&str], text: Option<&str>| {
+            let text = text.map(Note::parse).transpose()?;
+            let names = names.iter().map(|&name| name.to_owned()).collect();
+            let (key, amount, other) = (Digest([0; 32]), Minor::new(100), Payer::default());
+            let line = StatementLine { key, booked_on: day, value_on: day, amount, other, text, names, returned: None, is_charge: false };
+            Ok::<_, Invalid>(readable(&line).map(|text| text.as_str().to_owned()))
+        };
+        assert_eq!(line(&["X-7", "RF18539007547034"], None)?.as_deref(), Some("RF18 5390 0754 7034"));
+        assert_eq!(line(&["RF18539007547034"], Some("Thanks"))?.as_deref(), Some("RF18 5390 0754 7034 Thanks"));
+        assert_eq!(
+            line(&["RF18539007547034"], Some("rf18 5390 0754 7034"))?.as_deref(),
+            Some("rf18 5390 0754 7034"),
+            "it is there already"
+        );
+        assert_eq!(line(&["X-7"], Some("Thanks"))?.as_deref(), Some("Thanks"));
+        let full = "x".repeat(Note::MAX_CHARS);
+        assert_eq!(line(&["RF18539007547034"], Some(&full))?, Some(full), "nothing is lost");
+        assert_eq!(line(&[], None)?, None);
+        Ok(())
     }
 
     #[test]

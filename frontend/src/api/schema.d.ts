@@ -4197,6 +4197,7 @@ export interface components {
             outcome: components["schemas"]["LineOutcome"];
             /** Format: uuid */
             statementId: string;
+            /** @description What the payer wrote, and before it a reference that stood in a field of its own */
             text?: string | null;
             /** Format: date */
             valueOn: string;
@@ -4791,6 +4792,7 @@ export interface components {
                 outcome: components["schemas"]["LineOutcome"];
                 /** Format: uuid */
                 statementId: string;
+                /** @description What the payer wrote, and before it a reference that stood in a field of its own */
                 text?: string | null;
                 /** Format: date */
                 valueOn: string;
@@ -6793,6 +6795,8 @@ export interface components {
             /** Format: int64 */
             amount: number;
             reason: components["schemas"]["DisputeReason"];
+            /** @description What the debtor itself says of it */
+            remark?: string | null;
             /** Format: date-time */
             since: string;
         };

@@ -152,11 +152,13 @@ struct DisputedBody {
     amount: i64,
     reason: DisputeReasonCode,
     since: DateTime<Utc>,
+    /// What the debtor itself says of it
+    remark: Option<String>,
 }
 
 impl From<&Dispute> for DisputedBody {
     fn from(dispute: &Dispute) -> Self {
-        Self { amount: dispute.amount.get(), reason: Code(dispute.reason), since: dispute.since }
+        Self { amount: dispute.amount.get(), reason: Code(dispute.reason), since: dispute.since, remark: text(dispute.remark()) }
     }
 }
 

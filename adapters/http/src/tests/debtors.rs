@@ -76,6 +76,9 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
     assert!(dispute["address"].is_string());
     let kept = client.get(&path, &token).await.json()["data"].clone();
     assert_eq!((&kept["dispute"]["by"], &kept["evidence"][0]["kind"]), (&Value::Null, &json!("debtor_confirmed")));
+    let owner = client.world.tokens.sign(&seller.me.session).unwrap();
+    let own = client.get(&format!("/semi-private/receivables/{}", look.receivable().id()), &owner).await.json()["data"].clone();
+    assert_eq!((&own["disputed"]["amount"], &own["disputed"]["remark"]), (&json!(40_000), &json!("Two are broken.")));
 
     client.world.clock.advance(Confirmation::LIFE);
     let expired = client.call(Method::GET, &link, None, None).await;

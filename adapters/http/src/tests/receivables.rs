@@ -444,7 +444,7 @@ async fn the_house_sees_everything_and_decides_on_what_it_saw() {
     let (_, disputed) = act("dispute", dispute.clone()).await;
     assert_eq!(disputed["data"]["dispute"]["reason"], "defective");
     let seller = client.get(&one(&look), &scene.owner).await.json()["data"].clone();
-    assert_eq!((&seller["disputed"]["amount"], &seller["disputed"]["note"]), (&json!(100_000), &Value::Null));
+    assert_eq!((&seller["disputed"]["amount"], &seller["disputed"]["remark"]), (&json!(100_000), &Value::Null), "it is the house's note");
     let (_, resolved) = act("resolve", json!({ "version": version + 4, "resolution": "partly_lost" })).await;
     assert_eq!((&resolved["data"]["figures"]["face"], &resolved["data"]["dispute"]["end"]), (&json!(800_000), &json!("partly_lost")));
     let credit = |version: i64, amount: i64| json!({ "version": version, "on": "2026-06-15", "amount": amount, "reason": "Returned." });

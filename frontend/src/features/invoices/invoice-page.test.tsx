@@ -274,8 +274,9 @@ test('while it is looked at nothing more is said; a rejection says why, a disput
   const second = open(aReceivable({ status: 'rejected', rejection: 'Not delivered yet.' }))
   expect(await screen.findByText('Not delivered yet.')).toBeVisible()
   second.unmount()
-  open(aReceivable({ status: 'funded', overdue: true, disputed: { amount: 20_000, reason: 'defective', since: '2027-03-01T12:00:00Z' } }))
+  open(aReceivable({ status: 'funded', overdue: true, disputed: { amount: 20_000, reason: 'defective', since: '2027-03-01T12:00:00Z', remark: 'Two are broken.' } }))
   expect(await screen.findByText(/€200\.00 is disputed: Goods or services are defective\./)).toBeVisible()
+  expect(screen.getByText('Two are broken.')).toBeVisible()
 })
 
 test('what a delay costs is told, and what comes of it if nobody pays', async () => {

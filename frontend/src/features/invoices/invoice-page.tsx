@@ -245,6 +245,11 @@ function Whys({ receivable: { status, allowedActions, takesColleague, sellsItsel
       {disputed ? (
         <Notice status="warning" title={t`Your buyer disputes this invoice`}>
           <Trans>{amount} is disputed: {reason}. Clear it up with your buyer and tell us.</Trans>
+          {disputed.remark ? (
+            <Box as="blockquote" mt="2" ps="3" borderStartWidth="3px" whiteSpace="pre-line" overflowWrap="anywhere">
+              {disputed.remark}
+            </Box>
+          ) : null}
         </Notice>
       ) : null}
     </>

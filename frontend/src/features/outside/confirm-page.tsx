@@ -147,6 +147,7 @@ interface Way {
 function useWays({ face, dueOn }: AskedInvoice): Record<DebtorAnswer, Way> {
   const { t } = useLingui()
   const note: SmallField = { name: 'note', kind: 'text', label: t`Note`, optional: true }
+  const passedOn: SmallField = { ...note, help: t`Your supplier can read it too.` }
   return {
     confirm: { label: t`Correct`, does: t`We owe this invoice and will pay it when it is due.`, action: t`Confirm invoice`, fields: [note] },
     change: {
@@ -162,10 +163,10 @@ function useWays({ face, dueOn }: AskedInvoice): Record<DebtorAnswer, Way> {
       fields: [
         { name: 'reason', kind: 'choice', label: t`Reason`, options: disputeReasons.options() },
         { name: 'amount', kind: 'money', label: t`Disputed amount`, optional: true, help: t`All of it, unless you name a part.` },
-        note,
+        passedOn,
       ],
     },
-    not_ours: { label: t`Not ours`, does: t`Our company has nothing to do with this invoice.`, action: t`Send answer`, fields: [note] },
+    not_ours: { label: t`Not ours`, does: t`Our company has nothing to do with this invoice.`, action: t`Send answer`, fields: [passedOn] },
   }
 }
 

@@ -30,6 +30,7 @@ use sooner_domain::{
         receipt::ReceiptId,
         statement::{LineId, StatementId},
     },
+    receivables::matching::readable,
 };
 use sooner_shared::{
     coded_body::{Code, EventCode, LineOutcomeCode},
@@ -191,6 +192,7 @@ struct BankLineBody {
     currency: &'static str,
     /// Who is on the other side
     other: PayerBody,
+    /// What the payer wrote, and before it a reference that stood in a field of its own
     text: Option<String>,
     outcome: LineOutcomeCode,
     /// Among a statement’s lines: a person said what it is, which can be taken back
@@ -209,7 +211,7 @@ impl From<&LineRecord> for BankLineBody {
             amount: line.amount.get(),
             currency: currency.code(),
             other: PayerBody::of(&line.other),
-            text: line.text.as_ref().map(|text| text.as_str().to_owned()),
+            text: readable(line).map(|text| text.as_str().to_owned()),
             outcome: Code(*outcome),
             is_reopenable: None,
         }

@@ -17,7 +17,14 @@ install -D -m 644 sysusers.conf "$root/usr/lib/sysusers.d/sooner.conf"
 install -D -m 644 tmpfiles.conf "$root/usr/lib/tmpfiles.d/sooner.conf"
 install -D -m 640 sooner.env "$root/etc/sooner.env"
 install -D -m 644 -t "$root/usr/share/sooner" proxies/* compose.yaml grafana.json sooner.env ../docs/examples/alerts.yml
-install -D -m 644 -t "$doc" ../docs/operating.md ../docs/configuration.md ../docs/scaling.md
+# The pages, whose links lead to where things lie in the package.
+install -D -m 644 -t "$doc" ../docs/*.md
+install -D -m 644 -t "$doc/decisions" ../docs/decisions/*.md
+sed -i 's|(\.\./CHANGELOG\.md)|(changelog.gz)|; s|(\.\./packaging/grafana\.json)|(/usr/share/sooner/grafana.json)|; s|(examples/alerts\.yml)|(/usr/share/sooner/alerts.yml)|' "$doc/operating.md"
+grep -o '](\(/usr[^)#]*\|[a-z][^):#]*\))' "$doc/operating.md" "$doc/configuration.md" "$doc/scaling.md" | sed 's/^.*](//; s/)$//' | sort -u | while read -r link; do
+  case $link in /*) there=$root$link ;; *) there=$doc/$link ;; esac
+  [ -e "$there" ] || [ "$link" = changelog.gz ] || { echo "A page leads to $link, which is not in the package." >&2; exit 1; }
+done
 gzip -9 -n -c ../CHANGELOG.md >"$doc/changelog.gz"
 {
   printf 'Sooner is licensed under the MIT licence or the Apache License 2.0, as you like.\n\n'

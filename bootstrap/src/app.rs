@@ -125,15 +125,16 @@ fn at_command_line(config: &Config) -> Result<Store, Box<dyn Error>> {
 }
 
 /// # Errors
-/// When a newer version has changed the database: what this one makes of it would lack what it does not know.
-pub fn must_not_be_newer(config: &Config) -> Result<(), Box<dyn Error>> {
-    Ok(Store::tables(&config.database_url)?.must_not_be_newer(&config.database_url)?)
+/// When a newer version has changed the database, for what this one makes of it would lack what it does not know; or when it is
+/// something else's.
+pub fn must_be_ours(config: &Config) -> Result<(), Box<dyn Error>> {
+    Ok(Store::tables(&config.database_url)?.must_be_ours(&config.database_url)?)
 }
 
 /// Brings the database up to date at the command line, and answers the names of the migrations that ran. Nothing is logged there:
 /// what is waited for is printed.
 pub fn migrate(config: &Config) -> Result<Vec<String>, Box<dyn Error>> {
-    must_not_be_newer(config)?;
+    must_be_ours(config)?;
     make_folder(&config.database_url)?;
     Ok(Store::migrate_and_tell(&config.database_url, &|waits| eprintln!("{waits}"))?)
 }
@@ -161,7 +162,10 @@ fn store(database: &DatabaseUrl, threads: usize, unwanted: impl Fn() -> bool) ->
                 if told.is_some() {
                     tracing::info!("the database can be reached");
                 }
-                tables.must_not_be_newer(database)?;
+                if tables == Tables::Absent {
+                    tracing::warn!("there is nothing in the database {database} yet: a new instance begins");
+                }
+                tables.must_be_ours(database)?;
                 make_folder(database)?;
                 match Store::migrate(database).and_then(|_| Store::open(database, threads)) {
                     Ok(store) => return Ok(Some(store)),
@@ -438,7 +442,9 @@ fn try_database(config: &Config) -> Result<String, String> {
         Tables::Current => Ok(format!("{database} is up to date")),
         Tables::Absent => Ok(format!("{database} is empty; `sooner serve` or `sooner migrate` sets it up")),
         Tables::Older(missing) => Ok(format!("{database} is older; `sooner serve` or `sooner migrate` runs {missing} migrations")),
-        Tables::Newer(_) => tables.must_not_be_newer(database).map(|()| String::new()).map_err(|error| error.to_string()),
+        Tables::Newer(_) | Tables::Foreign(_) | Tables::Encoded(_) => {
+            tables.must_be_ours(database).map(|()| String::new()).map_err(|error| error.to_string())
+        }
     }
 }
 

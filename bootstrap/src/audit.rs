@@ -17,8 +17,8 @@ pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dy
     // Before the chain is read: what gets its place meanwhile is told twice, never not at all.
     let waiting = audit.waiting().await?;
     let Chain { whole, head, broken_at, contains_noted } = audit.verify(noted).await?;
-    println!("{}", told(waiting, SystemClock.now()));
-    println!("{whole} records hold together. The head is {head}");
+    say!("{}", told(waiting, SystemClock.now()));
+    say!("{whole} records hold together. The head is {head}");
     match broken_at {
         Some(number) => Err(format!("The chain is broken at record {number}.").into()),
         None if !contains_noted => Err("The head noted earlier is not in the chain: its end was cut off, or it was written anew.".into()),
@@ -39,7 +39,7 @@ fn told(waiting: Backlog, now: DateTime<Utc>) -> String {
 /// Gives what waits its places now.
 pub async fn seal(config: &Config) -> Result<(), Box<dyn Error>> {
     let kept = app::kept(config)?;
-    println!("{} records got their places.", kept.sealing().all().await?);
+    say!("{} records got their places.", kept.sealing().all().await?);
     match kept.audit().waiting().await? {
         Backlog { count: 0, .. } => Ok(()),
         waiting => Err(told(waiting, SystemClock.now()).into()),

@@ -34,6 +34,7 @@ use std::{
     path::{Path, PathBuf},
     thread,
 };
+use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 use url::Url;
 
 /// Where the product runs.
@@ -203,7 +204,7 @@ impl Config {
         let environment = environment(reader, development);
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let api_addr = reader.address("SOONER_API_ADDR", "127.0.0.1:8080");
-        let firebase_project_id = reader.required("SOONER_FIREBASE_PROJECT_ID", "demo-sooner", environment);
+        let firebase_project_id = firebase_project_id(reader, environment);
         let config = Self {
             environment,
             api_addr,
@@ -235,11 +236,11 @@ impl Config {
             time_zone: time_zone(reader),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
             firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
-            firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),
+            firebase_auth_domain: firebase_auth_domain(reader, environment),
             identity_host: identity_host(reader, environment, development, api_addr, &firebase_project_id),
             firebase_project_id,
             trusted_proxies: trusted_proxies(reader),
-            log: reader.text("SOONER_LOG", "info,actix_server=warn,actix_http=off"),
+            log: log(reader),
             log_client_address: reader.flag("SOONER_LOG_CLIENT_ADDRESS").unwrap_or(false),
             collector: collector(reader),
             warnings: std::mem::take(&mut reader.warnings),
@@ -322,6 +323,10 @@ fn database_url(reader: &mut Reader<'_>, environment: Environment) -> DatabaseUr
     if environment == Environment::Production && url.contains(PASSWORD_OF_THE_PAGE) {
         reader.mistake(VARIABLE, "has the password of the documentation");
     }
+    if environment == Environment::Production && is_relative(&url, "sqlite://") {
+        reader
+            .mistake(VARIABLE, "must name the file from the root on in production, with three slashes: sqlite:///var/lib/sooner/sooner.db");
+    }
     // What is wrong is told without the value, which may hold a password.
     match DatabaseUrl::parse(&url).or_else(|bad| {
         reader.mistake(VARIABLE, bad.to_string());
@@ -332,15 +337,56 @@ fn database_url(reader: &mut Reader<'_>, environment: Environment) -> DatabaseUr
     }
 }
 
+/// Whether a path of this scheme is another one for each folder it is looked at from.
+fn is_relative(url: &str, scheme: &str) -> bool {
+    url.strip_prefix(scheme).is_some_and(|path| !path.starts_with('/'))
+}
+
 fn documents_url(reader: &mut Reader<'_>, environment: Environment) -> String {
     const VARIABLE: &str = "SOONER_DOCUMENTS_URL";
     let url = reader.required(VARIABLE, "file://var/documents", environment);
     if !["file://", "s3://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty())) {
         reader.mistake(VARIABLE, "must be file://folder or s3://bucket/prefix");
+    } else if environment == Environment::Production && is_relative(&url, "file://") {
+        reader
+            .mistake(VARIABLE, "must name the folder from the root on in production, with three slashes: file:///var/lib/sooner/documents");
     } else if url.starts_with("s3://") && url.contains('@') {
         reader.mistake(VARIABLE, "must hold no key: that is AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
     }
     url
+}
+
+fn firebase_project_id(reader: &mut Reader<'_>, environment: Environment) -> String {
+    const VARIABLE: &str = "SOONER_FIREBASE_PROJECT_ID";
+    let project = reader.required(VARIABLE, "demo-sooner", environment);
+    // Firebase keeps such names for its emulator.
+    if environment == Environment::Production && project.starts_with("demo-") {
+        reader.mistake(VARIABLE, format!("'{project}' is a project of the emulator, which has no users"));
+    }
+    project
+}
+
+fn firebase_auth_domain(reader: &mut Reader<'_>, environment: Environment) -> String {
+    const VARIABLE: &str = "SOONER_FIREBASE_AUTH_DOMAIN";
+    let domain = reader.required(VARIABLE, "localhost", environment);
+    if domain.contains(['/', '@', ' ']) {
+        reader.mistake(VARIABLE, format!("'{}' is no host alone, such as my-project.firebaseapp.com", shown(&domain)));
+    }
+    domain
+}
+
+/// What is logged. A level that is mistyped would be taken for a part of the program, and everything else would be silent.
+fn log(reader: &mut Reader<'_>) -> String {
+    const VARIABLE: &str = "SOONER_LOG";
+    let text = reader.text(VARIABLE, "info,actix_server=warn,actix_http=off");
+    let is_plain = |directive: &&str| !directive.contains(['=', '[', '{', '}', ']']);
+    let unknown = text.split(',').map(str::trim).filter(is_plain).find(|level| level.parse::<LevelFilter>().is_err());
+    if let Some(level) = unknown {
+        reader.mistake(VARIABLE, format!("'{level}' is no level: error, warn, info, debug, trace or off"));
+    } else if let Err(error) = EnvFilter::builder().parse(&text) {
+        reader.mistake(VARIABLE, error.to_string());
+    }
+    text
 }
 
 fn support_email(reader: &mut Reader<'_>) -> Option<EmailAddress> {

@@ -18,10 +18,10 @@ pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dy
     let Proof { chain: Chain { whole, head, contains_noted, .. }, flaw, waiting } = app::kept(config)?.ledger_audit().verify(noted).await?;
     let age = waiting.age(SystemClock.now()).num_milliseconds() as f64 / 1000.0;
     match waiting {
-        Backlog { count: 0, .. } => println!("No entry waits for its number."),
-        Backlog { count, .. } => println!("{count} entries wait for their numbers, the oldest for {age:.1} s: see sooner audit seal."),
+        Backlog { count: 0, .. } => say!("No entry waits for its number."),
+        Backlog { count, .. } => say!("{count} entries wait for their numbers, the oldest for {age:.1} s: see sooner audit seal."),
     }
-    println!("{whole} entries hold together. The head is {head}");
+    say!("{whole} entries hold together. The head is {head}");
     match flaw {
         Some(flaw) => Err(told(&flaw).into()),
         None if !contains_noted => Err("The head noted earlier is not in the chain: its end was cut off, or it was written anew.".into()),

@@ -1,5 +1,11 @@
 //! The `sooner` command.
 
+// `say!` prints, and bears that nobody reads.
+#![deny(clippy::print_stdout)]
+
+#[macro_use]
+mod out;
+
 mod app;
 mod audit;
 mod config;
@@ -74,6 +80,9 @@ enum Command {
         /// Such as 2027-01-04
         #[arg(long)]
         date: Option<NaiveDate>,
+        /// However many dates are due: what was ended stays so, and the clock of this machine is right
+        #[arg(long, conflicts_with = "date")]
+        all: bool,
     },
     /// Fill an empty instance with a small living book, the same every time, and print who can sign in. Takes SOONER_CLOCK=test.
     #[cfg(feature = "development")]
@@ -119,8 +128,8 @@ enum OperatorCommand {
     SetRoles {
         #[arg(long, value_parser = email_address)]
         email: EmailAddress,
-        /// May be given several times; none ends their access
-        #[arg(long, value_parser = operator_role)]
+        /// May be given several times
+        #[arg(long, value_parser = operator_role, required = true)]
         role: Vec<OperatorRole>,
     },
     /// Print every operator: e-mail address, name, roles, second factor, last sign-in.
@@ -196,7 +205,11 @@ fn main() -> ExitCode {
         },
     };
     if matches!(command, Command::Check { connect: false }) {
-        println!("{settings}");
+        say!("{settings}");
+    }
+    if let Err(error) = owner::hand_to_libraries(settings.for_libraries()) {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
     }
     let config = match Config::of(&settings) {
         Ok(config) => config,
@@ -215,7 +228,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     if matches!(command, Command::Check { connect: true }) {
-        println!("{settings}");
+        say!("{settings}");
     }
     for warning in &config.warnings {
         eprintln!("{warning}");
@@ -223,7 +236,9 @@ fn main() -> ExitCode {
     match run(command, &config) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            if !out::nobody_reads(error.as_ref()) {
+                eprintln!("{error}");
+            }
             ExitCode::FAILURE
         }
     }
@@ -252,7 +267,7 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve => app::serve(config),
         Command::Migrate => {
-            println!("{} migrations ran.", app::migrate(config)?.len());
+            say!("{} migrations ran.", app::migrate(config)?.len());
             Ok(())
         }
         Command::Operator(command) => at_command_line(operators::run(config, command)),
@@ -261,39 +276,43 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
         Command::Audit(AuditCommand::Export) => at_command_line(audit::export(config)),
         Command::Ledger(LedgerCommand::Verify { noted }) => at_command_line(ledger::verify(config, noted)),
         Command::Ledger(LedgerCommand::Export { format }) => at_command_line(ledger::export(config, format)),
-        Command::EndOfDay { date } => at_command_line(end_of_day::run(config, date)),
+        Command::EndOfDay { date, all } => at_command_line(end_of_day::run(config, date, all)),
         #[cfg(feature = "development")]
         Command::Demo => at_command_line(demo::run(config)),
         Command::Mail(MailCommand::GivenUp) => at_command_line(async {
-            for GivenUp { recipient, created_at, reason } in app::kept(config)?.outbox.given_up().await? {
-                println!("{}  {recipient}  {reason}", created_at.format("%Y-%m-%d %H:%M:%S"));
+            let given_up = app::kept(config)?.outbox.given_up().await?;
+            if given_up.is_empty() {
+                say!("No mail was given up.");
+            }
+            for GivenUp { recipient, created_at, reason } in given_up {
+                say!("{}  {recipient}  {}", created_at.format("%Y-%m-%d %H:%M:%S"), out::plain(&reason));
             }
             Ok(())
         }),
         Command::Mail(MailCommand::TryAgain) => at_command_line(async {
-            println!("{} mails will be tried again.", app::kept(config)?.outbox.try_again(SystemClock.now()).await?);
+            say!("{} mails will be tried again.", app::kept(config)?.outbox.try_again(SystemClock.now()).await?);
             Ok(())
         }),
         Command::Move { to } => at_command_line(moving::run(config, to)),
         Command::Backup { file } => {
-            app::must_not_be_newer(config)?;
+            app::must_be_ours(config)?;
             let files = app::document_files(config)?;
             let documents = in_runtime(back_up(&config.database_url, files.as_ref(), &file))?;
-            println!("The database and {documents} documents are in {}.", file.display());
+            say!("The database and {documents} documents are in {}.", file.display());
             Ok(())
         }
         Command::Restore { file } => {
             let copy = CheckedCopy::read(&file, &config.database_url)?;
             let files = app::document_files(config)?;
             let documents = in_runtime(copy.put_in_place(files.as_ref()))?;
-            println!("The database and {documents} documents are back. Compare the audit trail: sooner audit verify --noted HEAD");
+            say!("The database and {documents} documents are back. Compare the audit trail: sooner audit verify --noted HEAD");
             Ok(())
         }
         Command::Check { connect } => {
             if connect {
                 at_command_line(check(config))?;
             }
-            println!("The configuration is complete, for {}.", config.environment);
+            say!("The configuration is complete, for {}.", config.environment);
             Ok(())
         }
         Command::Openapi => Ok(()),
@@ -309,9 +328,9 @@ async fn check(config: &Config) -> Result<(), Box<dyn Error>> {
     let mut failed = 0;
     for (setting, tried) in app::try_out(config).await {
         match tried {
-            Ok(found) => println!("{setting}: ok, {found}"),
+            Ok(found) => say!("{setting}: ok, {found}"),
             Err(error) => {
-                println!("{setting}: failed, {error}");
+                say!("{setting}: failed, {error}");
                 failed += 1;
             }
         }
@@ -322,7 +341,7 @@ async fn check(config: &Config) -> Result<(), Box<dyn Error>> {
 fn print_contract() -> ExitCode {
     match sooner_http::openapi().to_pretty_json() {
         Ok(contract) => {
-            println!("{contract}");
+            say!("{contract}");
             ExitCode::SUCCESS
         }
         Err(error) => {

@@ -13,13 +13,13 @@ pub async fn run(config: &Config, to: String) -> Result<(), Box<dyn Error>> {
     }
     let moved = move_to_postgres(&config.database_url, &to)?;
     for table in moved.iter().filter(|table| table.rows > 0) {
-        println!("{:>10}  {}", table.rows, table.name);
+        say!("{:>10}  {}", table.rows, table.name);
     }
     let rows: u64 = moved.iter().map(|table| table.rows).sum();
-    println!("{rows} rows of {} tables were moved, read back and compared.", moved.len());
+    say!("{rows} rows of {} tables were moved, read back and compared.", moved.len());
     let there = Config { database_url: to, ..config.clone() };
     audit::verify(&there, None).await?;
     ledger::verify(&there, None).await?;
-    println!("Set SOONER_DATABASE_URL to the new address and start sooner. The old database stays as it was; keep it as a copy.");
+    say!("Set SOONER_DATABASE_URL to the new address and start sooner. The old database stays as it was; keep it as a copy.");
     Ok(())
 }

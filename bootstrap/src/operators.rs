@@ -18,7 +18,7 @@ pub async fn run(config: &Config, command: OperatorCommand) -> Done {
         OperatorCommand::SetRoles { email, role } => set_roles(config, &email, role.into_iter().collect()).await,
         OperatorCommand::Remove { email } => {
             app::use_cases(config)?.parties.remove_operator(&email).await?;
-            println!("The account of {} is closed, and its sessions are ended. What they did stays.", email.as_str());
+            say!("The account of {} is closed, and its sessions are ended. What they did stays.", email.as_str());
             Ok(())
         }
         OperatorCommand::Link { email } => {
@@ -28,7 +28,7 @@ pub async fn run(config: &Config, command: OperatorCommand) -> Done {
         }
         OperatorCommand::ResetSecondFactor { email } => {
             app::use_cases(config)?.identity.reset_second_factor(&email).await?;
-            println!("The second factor of {} is gone; the next sign-in takes the password alone.", email.as_str());
+            say!("The second factor of {} is gone; the next sign-in takes the password alone.", email.as_str());
             Ok(())
         }
     }
@@ -44,13 +44,13 @@ async fn add(config: &Config, email: EmailAddress, name: &str, roles: OperatorRo
 }
 
 fn print_link(config: &Config, token: &str) {
-    println!("Open this link within 24 hours to set the password; it works once:");
-    println!("{}/reset-password?token={token}", config.web_origin);
+    say!("Open this link within 24 hours to set the password; it works once:");
+    say!("{}/reset-password?token={token}", config.web_origin);
 }
 
 async fn set_roles(config: &Config, email: &EmailAddress, roles: OperatorRoles) -> Done {
     app::use_cases(config)?.parties.set_roles(email, roles).await?;
-    println!("{} is now: {}.", email.as_str(), if roles.is_empty() { "no operator any more".to_owned() } else { roles.codes() });
+    say!("{} is now: {}.", email.as_str(), roles.codes());
     Ok(())
 }
 
@@ -66,7 +66,7 @@ async fn list(config: &Config) -> Done {
     }
     for cells in &table {
         let padded: Vec<_> = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
-        println!("{}", padded.join("  ").trim_end());
+        say!("{}", padded.join("  ").trim_end());
     }
     Ok(())
 }

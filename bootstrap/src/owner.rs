@@ -81,6 +81,19 @@ impl Owner {
     }
 }
 
+/// Runs this command again with these variables, which a library reads from the environment and nowhere else; does not come back.
+/// Without any it does nothing.
+///
+/// # Errors
+/// When that cannot be.
+pub fn hand_to_libraries(variables: &[(String, String)]) -> Result<(), Box<dyn Error>> {
+    if variables.is_empty() {
+        return Ok(());
+    }
+    let error = Command::new(env::current_exe()?).args(env::args_os().skip(1)).envs(variables.iter().cloned()).exec();
+    Err(format!("cannot run with the settings of the file: {error}").into())
+}
+
 fn home(passwd: &str, uid: u32) -> Option<&str> {
     let of_user = |line: &'_ &str| line.split(':').nth(2).and_then(|number| number.parse().ok()) == Some(uid);
     passwd.lines().find(of_user)?.split(':').nth(5)

@@ -19,8 +19,9 @@ use std::{
     path::{Path, PathBuf},
 };
 use tar::{Builder, Header};
-use tempfile::NamedTempFile;
 
+/// How what is not whole yet begins: left over by a kill, it is nothing to restore from.
+pub(crate) const UNFINISHED: &str = ".sooner-unfinished-";
 pub(crate) const DATABASE: &str = "sooner.db";
 /// The hash of the database, for what is not cut off but altered.
 pub(crate) const DATABASE_SHA256: &str = "sooner.db.sha256";
@@ -32,7 +33,9 @@ const ATTEMPTS: usize = 10;
 pub enum BackupError {
     #[error("{} is there already; nothing was written over it", .0.display())]
     Exists(PathBuf),
-    #[error("there are {0} documents already; nothing was written over them")]
+    #[error(
+        "there are {0} documents already; nothing was written over them. Put their folder away first, also where a restore was broken off: all of them are in the copy"
+    )]
     DocumentsExist(usize),
     #[error("this is no copy of an instance, and nothing was put in place: it holds {0}")]
     Foreign(String),
@@ -46,8 +49,16 @@ pub enum BackupError {
     Database(#[from] MoveError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
+    #[error("{}: {error}; this command runs as the owner of the data, who must be able to {} there", .file.display(), if *.writes { "write" } else { "read" })]
+    File { file: PathBuf, writes: bool, error: io::Error },
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// What goes wrong with a file that somebody named.
+pub(crate) fn at(file: &Path, writes: bool) -> impl FnOnce(io::Error) -> BackupError {
+    let file = file.to_owned();
+    move |error| BackupError::File { file, writes, error }
 }
 
 /// Copies a running instance into a new file, and answers how many documents are in it.
@@ -62,7 +73,7 @@ pub async fn back_up(database: &str, files: &dyn DocumentFiles, file: &Path) -> 
     let mut missing = None;
     for _ in 0..ATTEMPTS {
         // Not named as asked for until all of it is there and on the disk.
-        let copy = NamedTempFile::new_in(folder)?;
+        let copy = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder).map_err(at(folder, true))?;
         match copy_into(database, files, copy.as_file(), folder).await? {
             Attempt::Whole(documents) => {
                 copy.as_file().sync_all()?;
@@ -83,7 +94,7 @@ enum Attempt {
 }
 
 async fn copy_into(database: &str, files: &dyn DocumentFiles, file: &File, folder: &Path) -> Result<Attempt, BackupError> {
-    let scratch = tempfile::tempdir_in(folder)?;
+    let scratch = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder).map_err(at(folder, true))?;
     let snapshot = scratch.path().join(DATABASE);
     match database.strip_prefix("sqlite://") {
         Some(path) => snapshot::snapshot(Path::new(path), &snapshot)?,

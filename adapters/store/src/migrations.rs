@@ -177,6 +177,10 @@ pub enum Tables {
     Current,
     /// A newer version has run these.
     Newer(Vec<String>),
+    /// It holds so many tables, and none of them is ours.
+    Foreign(i64),
+    /// It keeps texts in this encoding, and not in UTF-8.
+    Encoded(String),
 }
 
 /// Why a database is none to work with.
@@ -191,6 +195,10 @@ pub enum WrongTables {
          version, or put back the copy that was made before it"
     )]
     Newer { database: DatabaseUrl, newer: String, known: String },
+    #[error("the database {0} has {1} tables of something else: Sooner takes an empty one")]
+    Foreign(DatabaseUrl, i64),
+    #[error("the database {0} keeps texts as {1}: Sooner takes one made with the encoding UTF8")]
+    Encoded(DatabaseUrl, String),
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -203,14 +211,16 @@ impl Tables {
             Self::Current => Ok(()),
             Self::Absent => Err(WrongTables::Absent(database.clone())),
             Self::Older(missing) => Err(WrongTables::Older(database.clone(), missing)),
-            Self::Newer(_) => self.must_not_be_newer(database),
+            Self::Newer(_) | Self::Foreign(_) | Self::Encoded(_) => self.must_be_ours(database),
         }
     }
 
     /// # Errors
-    /// When a newer version has changed them.
-    pub fn must_not_be_newer(self, database: &DatabaseUrl) -> Result<(), WrongTables> {
+    /// When a newer version has changed them, or they are something else's.
+    pub fn must_be_ours(self, database: &DatabaseUrl) -> Result<(), WrongTables> {
         match self {
+            Self::Foreign(tables) => Err(WrongTables::Foreign(database.clone(), tables)),
+            Self::Encoded(encoding) => Err(WrongTables::Encoded(database.clone(), encoding)),
             Self::Newer(newer) => {
                 let known = known(database).into_iter().next_back().unwrap_or_default();
                 Err(WrongTables::Newer { database: database.clone(), newer: newer.join(", "), known })
@@ -236,11 +246,27 @@ struct Ran {
     version: String,
 }
 
+/// What there is besides what we may have made.
 #[derive(QueryableByName)]
 struct Found {
     #[diesel(sql_type = Bool)]
-    found: bool,
+    migrated: bool,
+    #[diesel(sql_type = BigInt)]
+    tables: i64,
+    #[diesel(sql_type = Text)]
+    encoding: String,
 }
+
+const FOUND_IN_SQLITE: &str = "SELECT (SELECT count(*) > 0 FROM sqlite_master WHERE name = '__diesel_schema_migrations') AS migrated, \
+    (SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\') AS tables, \
+    '' AS encoding";
+/// Tables of extensions are nobody's.
+const FOUND_IN_POSTGRES: &str = "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS migrated, \
+    (SELECT count(*) FROM pg_class AS c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') \
+    AND NOT EXISTS (SELECT 1 FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e')) AS tables, \
+    current_setting('server_encoding') AS encoding";
+/// What PostgreSQL calls it. SQLite holds any text, whichever way it keeps it.
+const UTF8: &str = "UTF8";
 
 impl Store {
     /// How the tables of this database stand to this version. Nothing is written, and none is made.
@@ -253,13 +279,16 @@ impl Store {
         }
         let mut conn = Conn::open(url)?;
         let looked = match &conn {
-            Conn::Sqlite(_) => "SELECT count(*) > 0 AS found FROM sqlite_master WHERE name = '__diesel_schema_migrations'",
-            Conn::Postgres(_) => "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS found",
+            Conn::Sqlite(_) => FOUND_IN_SQLITE,
+            Conn::Postgres(_) => FOUND_IN_POSTGRES,
         };
         let failed = |error: diesel::result::Error| Unavailable::Failed(format!("database: {error}"));
         let found: Found = on!(&mut conn, |c| diesel::sql_query(looked).get_result(c)).map_err(failed)?;
-        if !found.found {
-            return Ok(Tables::Absent);
+        match found {
+            Found { encoding, .. } if is_postgres(url) && encoding != UTF8 => return Ok(Tables::Encoded(encoding)),
+            Found { migrated: false, tables: 0, .. } => return Ok(Tables::Absent),
+            Found { migrated: false, tables, .. } => return Ok(Tables::Foreign(tables)),
+            Found { .. } => {}
         }
         let ran: Vec<Ran> =
             on!(&mut conn, |c| diesel::sql_query("SELECT version FROM __diesel_schema_migrations").load(c)).map_err(failed)?;

@@ -1,7 +1,7 @@
 //! Putting an instance in place from a copy of one: nothing before the copy was read to its end.
 
 use crate::{
-    backup::{BackupError, DATABASE, DATABASE_SHA256, DOCUMENTS, cut_off, folder_of, pass},
+    backup::{BackupError, DATABASE, DATABASE_SHA256, DOCUMENTS, UNFINISHED, at, cut_off, folder_of, pass},
     kernel::conn::is_postgres,
     moving,
     snapshot::{self, Kept},
@@ -37,13 +37,13 @@ impl CheckedCopy {
     /// # Errors
     /// When there is an instance already, the file is no copy of one, or it is damaged.
     pub fn read(file: &Path, target: &str) -> Result<Self, BackupError> {
-        let copy = File::open(file)?;
+        let copy = File::open(file).map_err(at(file, false))?;
         require_room(target)?;
         // Where the database is renamed to its place, or else beside the copy.
         let folder = target.strip_prefix("sqlite://").map_or_else(|| folder_of(file), |path| folder_of(Path::new(path)));
         let is_new = !folder.exists();
-        fs::create_dir_all(folder)?;
-        let scratch = tempfile::tempdir_in(folder)?;
+        fs::create_dir_all(folder).map_err(at(folder, true))?;
+        let scratch = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder).map_err(at(folder, true))?;
         let database = scratch.path().join(DATABASE);
         match check(&copy, &database) {
             Ok(kept) => Ok(Self { file: file.to_owned(), target: target.to_owned(), database, kept, _scratch: scratch }),
@@ -147,7 +147,7 @@ fn part_named(name: &Path, kind: EntryType) -> Result<Part, BackupError> {
         Some(DATABASE_SHA256) => Ok(Part::DatabaseSha256),
         text => match text.and_then(document) {
             Some(id) => Ok(Part::Document(DocumentId(id))),
-            None => Err(BackupError::Foreign(name.display().to_string())),
+            None => Err(BackupError::Foreign(name.display().to_string().escape_debug().to_string())),
         },
     }
 }

@@ -28,7 +28,7 @@ use crate::{
     receivables::Financing,
 };
 use changes::Change;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use ports::EndOfDayRecords;
 use sooner_domain::{
     end_of_day::{
@@ -77,6 +77,9 @@ pub enum EndOfDayError {
     /// A later date was ended: what stood on this one is not known any more.
     #[error("{0} was ended since")]
     PassedOver(NaiveDate),
+    /// Nothing was ended yet, and every date from this one on would be.
+    #[error("an instance begins at {0} or later: every date since would be ended too")]
+    TooLongAgo(NaiveDate),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -135,6 +138,9 @@ fn told(run: &StepRun) -> String {
 
 impl EndOfDays {
     pub const PAGE: i64 = 200;
+    /// As many days back an instance may begin, and no more dates are ended by themselves. What was ended stays so: a clock that is wrong
+    /// is found before.
+    pub const MOST_DAYS: u16 = 31;
 
     /// Ends a business date, or goes on with it: what is done is not done again, and what failed is tried once more.
     ///
@@ -201,6 +207,11 @@ impl EndOfDays {
         }
         match self.newest().await? {
             Some(newest) if newest > on => Err(EndOfDayError::PassedOver(newest)),
+            None => {
+                let today = self.house.business_days().await?.date_of(self.business.now().await?);
+                let earliest = today - TimeDelta::days(Self::MOST_DAYS.into());
+                if on < earliest { Err(EndOfDayError::TooLongAgo(earliest)) } else { Ok(EndOfDay::begin(on, self.clock.now())) }
+            }
             _ => Ok(EndOfDay::begin(on, self.clock.now())),
         }
     }
@@ -251,6 +262,11 @@ impl EndOfDays {
         let broken_off = unfinished.iter().filter(|day| day.state() == EndOfDayState::Running).map(EndOfDay::on);
         let passed = first.into_iter().flat_map(|first| first.iter_days().take_while(|day| *day <= ended));
         Ok(broken_off.chain(passed).collect())
+    }
+
+    /// Whether so many dates are due that nobody but a person should end them: a clock that is wrong would end them for good.
+    pub fn too_many(due: &[NaiveDate]) -> bool {
+        due.len() > Self::MOST_DAYS.into()
     }
 
     /// Tries again whatever failed, and ends every date that is due, oldest first.

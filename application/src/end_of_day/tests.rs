@@ -213,6 +213,28 @@ async fn a_date_ends_at_its_cut_off_once_and_in_order() -> Checked {
 }
 
 #[tokio::test]
+async fn a_clock_that_is_wrong_or_a_date_mistyped_ends_no_years() -> Checked {
+    let world = World::default();
+    let days = world.end_of_day();
+    let today = world.clock_now().date_naive();
+    let most = TimeDelta::days(EndOfDays::MOST_DAYS.into());
+    let earliest = today - most;
+    for on in [earliest - TimeDelta::days(1), "1026-11-25".parse()?] {
+        assert_eq!(days.end(on, Actor::CommandLine).await, Err(EndOfDayError::TooLongAgo(earliest)));
+    }
+    assert_eq!(days.end(earliest, Actor::CommandLine).await?.state(), EndOfDayState::Done, "an instance may begin then");
+    assert_eq!(days.run().await?.counts[0].number, 30, "all but today, which has not ended");
+    world.clock.advance(most);
+    assert_eq!(days.run().await?.counts[0].number, 31);
+    world.clock.advance(most + TimeDelta::days(1));
+    let report = days.run().await?;
+    assert!(report.warning.is_some() && report.counts.is_empty());
+    assert_eq!(days.due().await?.len(), 32, "nothing was ended");
+    assert_eq!(days.make_up(Actor::CommandLine).await?.len(), 32, "a person knows that it is right");
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_was_broken_off_goes_on_before_the_next_date() -> Checked {
     let day = BusyDay::new(World::default()).await?;
     let mut broken_off = EndOfDay::begin(day.on, day.world.clock_now());

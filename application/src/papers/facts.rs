@@ -114,10 +114,12 @@ pub struct Settlement {
     pub sold_on: NaiveDate,
     pub due_on: NaiveDate,
     pub settled_on: NaiveDate,
-    /// What was paid out before.
+    /// What was advanced for it, before anything was set off.
     pub paid_out: Minor,
     /// What came in for it, the earliest first: less than nothing where it was taken back.
     pub receipts: Vec<(NaiveDate, Minor)>,
+    /// What of that was too much, and is the debtor's.
+    pub debtor_credit: Minor,
     /// What was offered for it after the payout. With the differences it adds up to the result.
     pub offered: Minor,
     pub differences: Vec<Difference>,

@@ -14,7 +14,7 @@ use crate::{
     parties::Member,
     receivables::{Look, MonthOf, MonthRow, ReceivableError, SellersMonth},
 };
-use chrono::Datelike;
+use chrono::{Datelike, NaiveDate};
 use sha2::{Digest as _, Sha256};
 use sooner_domain::{
     kernel::{
@@ -125,7 +125,7 @@ impl Papers {
     /// # Errors
     /// `TooEarly`; `NoHouse`.
     pub async fn month(&self, of: MonthOf, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
-        let about = Uuid::from_u128(u128::from(of.first.num_days_from_ce().unsigned_abs()) << 64 | currency_bits(of.currency));
+        let about = month_in(of.first, of.currency);
         let key = PaperKey { kind: PaperKind::Month, about, company: by.membership.company, language };
         if let Some(made) = self.files.paper(key).await? {
             return Ok(made);
@@ -239,6 +239,7 @@ fn settlement(look: &Look) -> Option<Settlement> {
         settled_on: book.settled_on()?,
         paid_out: payout,
         receipts,
+        debtor_credit: settled.settlement.debtor_credit,
         offered: settled.offered,
         result: settled.settlement.to_seller - settled.settlement.seller_owes,
         differences: settled.differences,
@@ -256,6 +257,11 @@ fn told(month: &SellersMonth) -> Month {
     Month { first: *first, last: *last, currency: *currency, entries: entries.collect(), figures: figures.clone() }
 }
 
+/// What a statement of a month in a currency is about.
+fn month_in(first: NaiveDate, currency: Currency) -> Uuid {
+    Uuid::from_u128(u128::from(first.num_days_from_ce().unsigned_abs()) << 64 | currency_bits(currency))
+}
+
 /// Its code as a number: what is about a currency too is filed by it.
 fn currency_bits(currency: Currency) -> u128 {
     currency.code().bytes().fold(0, |bits, byte| bits << 8 | u128::from(byte))
@@ -267,8 +273,11 @@ fn number(key: PaperKey) -> String {
         PaperKind::Advice => 'A',
         PaperKind::Schedule => 'S',
         PaperKind::Settlement => 'R',
-        PaperKind::Month => 'M',
         PaperKind::Terms => 'T',
+        // What a month is about is the same for every company.
+        PaperKind::Month => {
+            return numbered('M', Uuid::from_u128(key.company.0.as_u128() ^ key.about.as_u128() ^ (key.about.as_u128() >> 64)));
+        }
     };
     numbered(kind, key.about)
 }
@@ -276,4 +285,29 @@ fn number(key: PaperKey) -> String {
 pub(super) fn numbered(kind: char, about: Uuid) -> String {
     let about = about.simple().to_string().to_uppercase();
     format!("{kind}-{}", about.get(about.len().saturating_sub(8)..).unwrap_or(&about))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sooner_domain::kernel::{Invalid, ids::CompanyId};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_month_of_every_company_in_every_currency_has_a_number_of_its_own() -> Result<(), Invalid> {
+        let mut numbers = BTreeSet::new();
+        for company in 1..=20 {
+            for month in 1..=12 {
+                for currency in ["EUR", "USD", "GBP", "JPY", "CHF"] {
+                    let first = NaiveDate::from_ymd_opt(2027, month, 1).ok_or(Invalid::Malformed)?;
+                    let about = month_in(first, Currency::parse(currency)?);
+                    // Ids differ in their ends.
+                    let company = CompanyId(Uuid::from_u128(company * 0x9E37_79B9_7F4A_7C15));
+                    numbers.insert(number(PaperKey { kind: PaperKind::Month, about, company, language: Language::English }));
+                }
+            }
+        }
+        assert_eq!(numbers.len(), 20 * 12 * 5);
+        Ok(())
+    }
 }

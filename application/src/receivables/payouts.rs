@@ -169,9 +169,10 @@ fn funds(payout: &Payout, look: &Look) -> bool {
     payout.purpose == Purpose::Advance && look.receivable().status() == ReceivableStatus::Accepted
 }
 
-/// Everything that stops a payout; of what was funded before, only that its payee wants to be paid to another account.
+/// Everything that stops a payout: an advance, also one that came back and is paid again. Of what is the company's own by now, only that
+/// it wants to be paid to another account.
 fn stops(payout: &Payout, look: Option<&Look>, (payee, is_changing): (&Applicant, bool)) -> Vec<Stop> {
-    match look.filter(|look| funds(payout, look)) {
+    match look.filter(|_| payout.purpose == Purpose::Advance) {
         Some(look) => look.receivable().payout_stops(&surroundings(look, (payee, is_changing))),
         None if is_changing => vec![Stop::AccountChanging],
         None => Vec::new(),

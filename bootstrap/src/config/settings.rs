@@ -2,7 +2,7 @@
 
 use super::{Mistake, env_file};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     fmt, io,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -13,12 +13,15 @@ const INSTALLED: &str = "/etc/sooner.env";
 /// The file of a developer, in the folder they work in.
 const DEVELOPERS: &str = ".env";
 const OTHERS_READ: u32 = 0o004;
+/// Certificate authorities, and what libpq reads.
+const OF_LIBRARIES: [&str; 2] = ["SSL_CERT_", "PG"];
 
 /// What was set, and where.
 pub struct Settings {
     pub(super) variables: HashMap<String, String>,
     source: Source,
     pub(super) warnings: Vec<String>,
+    for_libraries: Vec<(String, String)>,
 }
 
 enum Source {
@@ -60,12 +63,17 @@ impl Settings {
     fn of_process() -> Self {
         // What is no text is no setting of ours.
         let texts = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-        Self { variables: texts.collect(), source: Source::Environment, warnings: Vec::new() }
+        Self { variables: texts.collect(), source: Source::Environment, warnings: Vec::new(), for_libraries: Vec::new() }
     }
 
     /// Whether the file of an installed instance is there, and was kept from whoever asks.
     pub fn were_forbidden(&self) -> bool {
         matches!(self.source, Source::Forbidden)
+    }
+
+    /// What the file sets for libraries that look into the environment alone, where it does not have it.
+    pub fn for_libraries(&self) -> &[(String, String)] {
+        &self.for_libraries
     }
 
     /// All of them, for a process that may not read the file.
@@ -105,7 +113,12 @@ impl Settings {
         // Of two lines with one name the later counts, and before both what is in the environment.
         let set: HashMap<_, _> = found.into_iter().collect();
         for (name, value) in set {
-            self.variables.entry(name).or_insert(value);
+            if let Entry::Vacant(place) = self.variables.entry(name) {
+                if OF_LIBRARIES.iter().any(|beginning| place.key().starts_with(beginning)) {
+                    self.for_libraries.push((place.key().clone(), value.clone()));
+                }
+                place.insert(value);
+            }
         }
         self.came_from(file);
         Ok(())
@@ -113,7 +126,7 @@ impl Settings {
 
     fn came_from(&mut self, file: &Path) {
         if file != Path::new(DEVELOPERS) && std::fs::metadata(file).is_ok_and(|metadata| metadata.mode() & OTHERS_READ != 0) {
-            self.warnings.push(format!("{} holds secrets, and everybody on this machine can read it: chmod 600 it.", file.display()));
+            self.warnings.push(format!("{0} holds secrets, and everybody on this machine can read it; type: chmod o= {0}", file.display()));
         }
         self.source = Source::File(file.to_owned());
     }
@@ -129,7 +142,7 @@ mod tests {
 
     fn of(environment: &[(&str, &str)], file: &Path) -> Result<Settings, String> {
         let variables = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let settings = Settings { variables, source: Source::Environment, warnings: Vec::new() };
+        let settings = Settings { variables, source: Source::Environment, warnings: Vec::new(), for_libraries: Vec::new() };
         settings.with_file(Some(file)).map_err(|mistake| mistake.to_string())
     }
 
@@ -142,6 +155,16 @@ mod tests {
         let value = |name: &str| settings.variables.get(name).map(String::as_str);
         assert_eq!((value("A"), value("B"), value("C")), (Some("environment"), Some("last"), Some("")));
         assert_eq!(settings.to_string(), format!("Settings come from {} and the environment, which counts first.", file.display()));
+        Ok(())
+    }
+
+    #[test]
+    fn what_libraries_read_in_the_environment_is_told_where_only_the_file_has_it() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("sooner.env");
+        std::fs::write(&file, "SOONER_LOG=info\nSSL_CERT_FILE=/ca.pem\nPGPASSWORD=secret\n")?;
+        let settings = of(&[("PGPASSWORD", "another")], &file)?;
+        assert_eq!(settings.for_libraries(), [("SSL_CERT_FILE".to_owned(), "/ca.pem".to_owned())]);
         Ok(())
     }
 

@@ -41,6 +41,13 @@ fn nothing_set_is_a_development_instance() {
 }
 
 #[test]
+fn what_is_logged_is_a_level_and_others_for_parts() {
+    for log in ["info", "WARN", "off", "info,actix_server=warn,actix_http=off", "sooner_store[write]=debug, error"] {
+        assert_eq!(parse(&[("SOONER_LOG", log)], true).map(|config| config.log).ok().as_deref(), Some(log));
+    }
+}
+
+#[test]
 fn a_secret_is_made_when_it_is_needed_and_kept() -> Result<(), Box<dyn Error>> {
     let var = tempfile::tempdir()?;
     let folder = var.path().join("var");
@@ -113,6 +120,13 @@ fn a_password_is_not_built_on_the_names_of_who_runs_this_instance() {
 #[test]
 fn production_refuses_each_stand_in() {
     for (variable, value) in [
+        ("SOONER_DATABASE_URL", "sqlite://var/lib/sooner/sooner.db"),
+        ("SOONER_DOCUMENTS_URL", "file://var/lib/sooner/documents"),
+        ("SOONER_FIREBASE_PROJECT_ID", "demo-sooner"),
+        ("SOONER_FIREBASE_AUTH_DOMAIN", "https://sooner-1234.firebaseapp.com"),
+        ("SOONER_LOG", "verbose"),
+        ("SOONER_LOG", "info,debugg"),
+        ("SOONER_LOG", "x=y=z"),
         ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),
         ("SOONER_MAIL_URL", "file://var/mail"),
         ("SOONER_MAIL_URL", "smtp://mail.example"),

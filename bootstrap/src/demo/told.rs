@@ -8,12 +8,12 @@ pub fn tell(config: &Config, today: NaiveDate) {
     let operators = OPERATORS.iter().map(|operator| &operator.person);
     let members = SELLERS.iter().map(|company| &company.owner).chain([&VERA, &SOLARWERK.owner, &BERGMANN.owner]);
     let suppliers = ENROLLED.iter().map(|company| &company.owner).chain([&SANDER.owner]);
-    println!("Who can sign in at {}, each with the password \"{PASSWORD}\":\n", config.web_origin);
+    say!("Who can sign in at {}, each with the password \"{PASSWORD}\":\n", config.web_origin);
     for person in operators.chain(members).chain(suppliers) {
         let Person { email, is, .. } = person;
-        println!("  {email:<34}{:<18}{is}", person.name());
+        say!("  {email:<34}{:<18}{is}", person.name());
     }
-    println!(
+    say!(
         "
 It begins on the morning of {today}, ten weeks after the first invoice was sold. Nobody has a second factor; whoever is asked again
 who they are types the password.

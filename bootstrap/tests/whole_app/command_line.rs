@@ -161,7 +161,12 @@ async fn operators_get_roles_at_the_command_line() -> Checked {
     assert_eq!(roles_of("omar@example.com", &second.stdout).await?, serde_json::json!(["credit", "auditor"]));
     let changed = run(&["operator", "set-roles", "--email", "omar@example.com", "--role", "admin"])?;
     assert_eq!(lines(&changed.stdout), ["omar@example.com is now: admin."]);
-    assert_eq!(run(&["operator", "set-roles", "--email", "nobody@example.com"])?.status.code(), Some(1));
+    assert_eq!(run(&["operator", "set-roles", "--email", "nobody@example.com", "--role", "admin"])?.status.code(), Some(1));
+    assert_eq!(
+        run(&["operator", "set-roles", "--email", "omar@example.com"])?.status.code(),
+        Some(2),
+        "a forgotten option ends nobody's access"
+    );
     Ok(())
 }
 

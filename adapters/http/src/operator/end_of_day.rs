@@ -110,7 +110,9 @@ fn not_ended(error: EndOfDayError) -> Problem {
     match error {
         EndOfDayError::Forbidden(right) => not_their_role(right),
         // Neither of the last two happens to a day that was begun.
-        EndOfDayError::NotFound | EndOfDayError::TooEarly(_) | EndOfDayError::PassedOver(_) => Problem::not_found(),
+        EndOfDayError::NotFound | EndOfDayError::TooEarly(_) | EndOfDayError::PassedOver(_) | EndOfDayError::TooLongAgo(_) => {
+            Problem::not_found()
+        }
         EndOfDayError::Unavailable(unavailable) => unavailable.into(),
     }
 }

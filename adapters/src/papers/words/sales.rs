@@ -63,7 +63,8 @@ pub(super) fn settlement(settlement: &Settlement, reader: Language) -> (String, 
     };
     const SOLD_ON: Text = Text { en: "Sold on", de: "Verkauft am" };
     const SETTLED_ON: Text = Text { en: "Settled on", de: "Abgerechnet am" };
-    const PAID_OUT: Text = Text { en: "Paid out before", de: "Bereits ausgezahlt" };
+    const PAID_OUT: Text = Text { en: "Advance", de: "Vorschuss" };
+    const CREDIT: Text = Text { en: "Paid too much: the buyer’s credit, not yours", de: "Zu viel gezahlt: Guthaben Ihres Abnehmers" };
     const RECEIPTS: Text = Text { en: "Payments received", de: "Zahlungseingänge" };
     const RECEIVED_ON: Text = Text { en: "Value day", de: "Wertstellung" };
     const RESULT: Text = Text { en: "Result", de: "Ergebnis" };
@@ -72,12 +73,12 @@ pub(super) fn settlement(settlement: &Settlement, reader: Language) -> (String, 
     const WE_PAY: Text = Text { en: "We owe you", de: "Wir schulden Ihnen" };
     const YOU_OWE: Text = Text { en: "You owe us", de: "Sie schulden uns" };
     const PAID: Text = Text {
-        en: "We pay this amount out with the next payout, less what your company owes us.",
-        de: "Diesen Betrag zahlen wir mit der nächsten Auszahlung aus, abzüglich dessen, was Ihr Unternehmen uns schuldet.",
+        en: "As of {day}. We pay this amount out with the next payout after that day, less what your company owes us.",
+        de: "Stand {day}. Diesen Betrag zahlen wir mit der nächsten Auszahlung nach diesem Tag aus, abzüglich dessen, was Ihr Unternehmen uns schuldet.",
     };
     const KEPT: Text = Text {
-        en: "We set this amount off against your next payouts.",
-        de: "Diesen Betrag verrechnen wir mit Ihren nächsten Auszahlungen.",
+        en: "As of {day}. We set this amount off against the payouts after that day.",
+        de: "Stand {day}. Diesen Betrag verrechnen wir mit den Auszahlungen nach diesem Tag.",
     };
     let currency = settlement.currency;
     let written = |amount| figure(amount, currency, reader);
@@ -98,7 +99,10 @@ pub(super) fn settlement(settlement: &Settlement, reader: Language) -> (String, 
         let total = written(settlement.receipts.iter().map(|(_, amount)| *amount).sum());
         let total = row(RowKind::Total, vec![TOTAL.to(reader).to_owned(), total]);
         let columns = columns(&[left(&RECEIVED_ON), amounts.clone()]);
-        let table = Table { summary: RECEIPTS.to(reader).to_owned(), columns, rows: rows.chain([total]).collect() };
+        let credit = (!settlement.debtor_credit.is_zero())
+            .then(|| row(RowKind::Entry, vec![CREDIT.to(reader).to_owned(), written(settlement.debtor_credit)]));
+        let rows = rows.chain([total]).chain(credit).collect();
+        let table = Table { summary: RECEIPTS.to(reader).to_owned(), columns, rows };
         parts.extend([heading(&RECEIPTS, reader), Part::Table(table)]);
     }
     let offered = row(RowKind::Entry, vec![OFFERED.to(reader).to_owned(), written(settlement.offered)]);
@@ -112,7 +116,7 @@ pub(super) fn settlement(settlement: &Settlement, reader: Language) -> (String, 
     let table = Table { summary: RESULT.to(reader).to_owned(), columns: columns(&[left(&ITEM), amounts]), rows };
     parts.extend([heading(&RESULT, reader), Part::Table(table)]);
     if !settlement.result.is_zero() {
-        parts.push(paragraph(then, reader));
+        parts.push(Part::Paragraph(then.with(reader, &[("day", &day(settlement.settled_on, reader))])));
     }
     (TITLE.with(reader, &[("invoice", &settlement.invoice)]), parts)
 }

@@ -70,6 +70,11 @@ impl Database {
         server().map(|server| Self::on(server, "")).transpose()
     }
 
+    /// In an encoding that holds other texts.
+    pub(crate) fn ascii_postgres() -> Result<Option<Self>, Box<dyn Error>> {
+        server().map(|server| Self::on(server, "TEMPLATE template0 ENCODING 'SQL_ASCII'")).transpose()
+    }
+
     fn on(server: String, options: &str) -> Result<Self, Box<dyn Error>> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = format!("store_tests_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));

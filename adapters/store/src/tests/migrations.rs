@@ -1,7 +1,7 @@
-//! Migrating while somebody is in the way.
+//! Migrating while somebody is in the way, and what is migrated at all.
 
 use super::{Checked, Database, on_each_database};
-use crate::{Store, kernel::conn::Conn};
+use crate::{DatabaseUrl, Store, Tables, WrongTables, kernel::conn::Conn};
 use diesel::connection::SimpleConnection;
 use std::{
     sync::{Mutex, PoisonError},
@@ -9,7 +9,30 @@ use std::{
     time::Duration,
 };
 
-on_each_database!(blank: a_migration_waits_for_whoever_is_in_the_way_and_says_so, nodes_that_start_at_once_migrate_once);
+on_each_database!(
+    blank: a_migration_waits_for_whoever_is_in_the_way_and_says_so,
+    nodes_that_start_at_once_migrate_once,
+    a_database_of_something_else_is_not_ours,
+);
+
+async fn a_database_of_something_else_is_not_ours(database: &Database) -> Checked {
+    assert_eq!(Store::tables(&database.url)?, Tables::Absent);
+    let address = DatabaseUrl::parse(&database.url)?;
+    crate::kernel::conn::on!(&mut Conn::open(&database.url)?, |conn| conn.batch_execute("CREATE TABLE theirs (id INTEGER)"))?;
+    assert_eq!(Store::tables(&database.url)?, Tables::Foreign(1));
+    assert_eq!(Store::tables(&database.url)?.must_be_ours(&address), Err(WrongTables::Foreign(address.clone(), 1)));
+    assert_eq!(Store::tables(&database.url)?.must_be_current(&address), Err(WrongTables::Foreign(address, 1)));
+    Ok(())
+}
+
+#[actix_web::test]
+async fn a_database_that_holds_other_texts_is_not_taken() -> Checked {
+    let Some(database) = Database::ascii_postgres()? else { return Ok(()) };
+    let address = DatabaseUrl::parse(&database.url)?;
+    let wrong = WrongTables::Encoded(address.clone(), "SQL_ASCII".to_owned());
+    assert_eq!(Store::tables(&database.url)?.must_be_ours(&address), Err(wrong));
+    Ok(())
+}
 
 /// Longer than any request waits for a lock.
 const IN_THE_WAY: Duration = Duration::from_millis(6_500);

@@ -29,6 +29,7 @@ use sooner_domain::{
     },
     receivables::{
         book::{LossCause, Refused},
+        evidence::DisputeReason,
         stops::Stop,
     },
 };
@@ -347,6 +348,11 @@ async fn what_comes_back_is_due_again_and_costs_from_when_it_arrives() -> Checke
     let again = returned(paid[0].id, day(3)?).await?;
     assert_eq!((again.status, again.gross, again.replaces), (PayoutStatus::Due, Minor::new(800_000), Some(paid[0].id)));
     assert_eq!(returned(paid[0].id, day(3)?).await, Err(ReceivableError::Payout(PayoutRefused::Status)), "once");
+    let dispute = HouseDecision::Dispute { amount: Minor::new(1_000), reason: DisputeReason::Defective, note: None };
+    sold.decide(dispute).await?;
+    let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: again.id, about: sold.id, stops: vec![Stop::Disputed] }]);
+    assert_eq!(sold.release(vec![again.id]).await, Err(ProposeError::Receivable(stopped)), "what stops an advance stops it again");
+    sold.decide(HouseDecision::Resolve { resolution: Resolution::Won }).await?;
     sold.pay_out().await?;
     sold.go_to(42);
     sold.receive(1_000_000, &[1_000_000]).await?;

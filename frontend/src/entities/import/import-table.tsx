@@ -126,6 +126,10 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
         {wrong.length > 0 && !isSending ? (
           <Button
             variant="outline"
+            whiteSpace="normal"
+            h="auto"
+            minH="10"
+            py="2"
             onClick={() => {
               save(new Blob([problemsFile(columns, wrong, t`Problem`)], { type: 'text/csv;charset=utf-8' }), `${t`problems`}-${props.template}`)
             }}

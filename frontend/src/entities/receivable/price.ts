@@ -47,7 +47,7 @@ export function formulaText({ code, formula }: Pick<PriceLine, 'code' | 'formula
   const isSomething = (part: PriceLine['code']) => lines.find((line) => line.code === part)?.amount !== 0
   switch (formula.kind) {
     case 'given':
-      return code === 'face' ? t`as on the invoice` : t`as in your terms`
+      return code === 'face' ? t`as on the invoice, or as your buyer confirmed it` : t`as in your terms`
     case 'share': {
       const [share, of] = [percentOf(formula.share), money(formula.of)]
       return t`${share} of ${of}`

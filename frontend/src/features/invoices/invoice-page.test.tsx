@@ -122,7 +122,7 @@ test('the offer shows what is paid when, what it costs, and why each cent', asyn
   const why = await screen.findByLabelText('Why these amounts')
   const rows = rowsIn(why).map((row) => row.textContent)
   expect(rows).toEqual([
-    expect.stringContaining('as on the invoice'),
+    expect.stringContaining('as on the invoice, or as your buyer confirmed it'),
     expect.stringContaining('80% of €10,000.00'),
     expect.stringContaining('Invoice amount − Advance'),
     expect.stringContaining('1.5% of €10,000.00'),

@@ -52,7 +52,7 @@ function Opened({ token }: { token: string }) {
       <Facts asked={asked} />
       <Said asked={asked} />
       {asked.open ? <Answering key={asked.statements.length} token={token} asked={asked} /> : <Closed asked={asked} />}
-      <PayTo asked={asked} />
+      {asked.statements.at(-1)?.answer === 'not_ours' ? null : <PayTo asked={asked} />}
     </CardPage>
   )
 }

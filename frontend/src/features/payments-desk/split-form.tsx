@@ -18,6 +18,7 @@ import { Fold } from '@/ui/fold'
 import { Input } from '@/ui/input'
 import { LinkButton } from '@/ui/link-button'
 import { MainAction } from '@/ui/main-action'
+import { Notice } from '@/ui/notice'
 import { Section } from '@/ui/page'
 import { Select } from '@/ui/select-field'
 import { toast } from '@/ui/toasts'
@@ -69,6 +70,9 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
   const inRows = Object.keys(refused).filter((name) => /^(receivables|passOn|credit)\[/.test(name))
   const said = besideFields(match.error, inRows.map((name) => ({ name, kind: 'line', label: '' })))
   const restText = formatMoney(Math.abs(rest), currency)
+  const openOf = (receivable: string) => all.find((one) => one.id === receivable)?.position?.open
+  const tooMuch = (body?.receivables ?? []).reduce((sum, { id: receivable, amount: paid }) => sum + Math.max(paid - (openOf(receivable) ?? paid), 0), 0)
+  const credited = formatMoney(tooMuch, currency)
   const wrong = amountHint(typed.credit, currency)
   const Submit = hasSuggestion ? Secondary : MainAction
   return (
@@ -140,6 +144,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
             </Stack>
           </Fold>
         ) : null}
+        {tooMuch > 0 ? <Notice status="warning"><Trans>{credited} is more than what is open. It is kept as the debtor’s credit.</Trans></Notice> : null}
         <Failure sentence={said} until={retryAt(match.error)} />
         <Flex justify="space-between" align="center" gap="4" wrap="wrap">
           <Text role="status" fontVariantNumeric="tabular-nums">

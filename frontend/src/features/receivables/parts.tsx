@@ -229,7 +229,7 @@ export function Settlement({ receivable: { settlement, offer, currency } }: { re
   const money = (minor: number) => formatMoney(minor, currency)
   const [toSeller, owes, loss] = [money(settlement.toSeller), money(settlement.sellerOwes), money(settlement.loss)]
   return (
-    <Section title={<Trans context="statement">Settlement</Trans>} lead={settlement.sellerOwes > 0 ? <Trans>The seller owes us {owes}.</Trans> : <Trans>The seller receives {toSeller} in addition to the payout.</Trans>}>
+    <Section title={<Trans context="statement">Settlement</Trans>} lead={settlement.sellerOwes > 0 ? <Trans>On this day the seller owed us {owes}, which we set off against its next payouts.</Trans> : <Trans>The seller receives {toSeller} in addition to the payout.</Trans>}>
       <AmountList
         label={t({ message: 'Settlement', context: 'statement' })}
         rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer), amount: money(line.amount), isSum: line.code === 'settled' }))}

@@ -10,6 +10,7 @@ use crate::{
 use actix_web::rt;
 use chrono::TimeDelta;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use rustix::fs::Access;
 #[cfg(feature = "development")]
 use sooner_adapters::stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks};
 use sooner_adapters::{
@@ -427,25 +428,39 @@ pub async fn try_out(config: &Config) -> Vec<(&'static str, Result<String, Strin
         },
         IdentityHost::Emulator(host) => Ok(format!("the emulator at {host}, which has none")),
     };
-    vec![
+    let open = if config.environment == Environment::Production { private::open_to_everybody(config) } else { Vec::new() };
+    let open = open.into_iter().map(|line| ("the data", Err(line)));
+    [
         ("SOONER_DATABASE_URL", try_database(config)),
         ("SOONER_DOCUMENTS_URL", documents.map(|()| "a file was written and taken away".to_owned())),
         ("SOONER_MAIL_URL", mail),
         ("SOONER_FIREBASE_KEYS_URL", keys),
     ]
+    .into_iter()
+    .chain(open)
+    .collect()
+}
+
+/// Whether the file of SQLite can be written, or made; of PostgreSQL the server says it. Nothing is.
+fn may_write(database: &DatabaseUrl) -> Result<(), String> {
+    let Some(file) = database.strip_prefix("sqlite://") else {
+        return Store::may_migrate(database).map_err(|error| error.to_string());
+    };
+    let there = Path::new(file).ancestors().find(|path| path.exists());
+    let place = there.unwrap_or(Path::new("."));
+    rustix::fs::access(place, Access::WRITE_OK).map_err(|error| format!("cannot write to {}: {error}", place.display()))
 }
 
 fn try_database(config: &Config) -> Result<String, String> {
     let database = &config.database_url;
     let tables = Store::tables(database).map_err(|error| error.to_string())?;
-    match &tables {
-        Tables::Current => Ok(format!("{database} is up to date")),
-        Tables::Absent => Ok(format!("{database} is empty; `sooner serve` or `sooner migrate` sets it up")),
-        Tables::Older(missing) => Ok(format!("{database} is older; `sooner serve` or `sooner migrate` runs {missing} migrations")),
-        Tables::Newer(_) | Tables::Foreign(_) | Tables::Encoded(_) => {
-            tables.must_be_ours(database).map(|()| String::new()).map_err(|error| error.to_string())
-        }
-    }
+    let found = match &tables {
+        Tables::Absent => format!("{database} is empty; `sooner serve` or `sooner migrate` sets it up"),
+        Tables::Older(missing) => format!("{database} is older; `sooner serve` or `sooner migrate` runs {missing} migrations"),
+        _ => format!("{database} is up to date"),
+    };
+    tables.must_be_ours(database).map_err(|error| error.to_string())?;
+    may_write(database).map(|()| found)
 }
 
 /// Serves until told to stop.

@@ -303,6 +303,35 @@ impl Store {
     }
 }
 
+/// What a role of PostgreSQL may do.
+#[derive(QueryableByName)]
+struct May {
+    #[diesel(sql_type = Bool)]
+    write: bool,
+    #[diesel(sql_type = Bool)]
+    create: bool,
+}
+
+impl Store {
+    /// Whether PostgreSQL lets us write and make tables, as a migration does. Nothing is written; of SQLite the file says it.
+    ///
+    /// # Errors
+    /// When it does not, or cannot be reached.
+    pub fn may_migrate(url: &str) -> Result<(), Unavailable> {
+        let Conn::Postgres(mut conn) = Conn::open(url)? else { return Ok(()) };
+        let sql = "SELECT current_setting('transaction_read_only') = 'off' AS write, \
+                   coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS create";
+        let may: May = diesel::sql_query(sql).get_result(&mut conn).map_err(|error| Unavailable::Failed(format!("database: {error}")))?;
+        match may {
+            May { write: false, .. } => Err(Unavailable::Failed("the database is read only".to_owned())),
+            May { create: false, .. } => {
+                Err(Unavailable::Failed("the role may not make tables: the database should be its own".to_owned()))
+            }
+            May { .. } => Ok(()),
+        }
+    }
+}
+
 /// Under which name of a lease readiness writes. No job has it.
 const READINESS: &str = "readiness";
 

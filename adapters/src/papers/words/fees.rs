@@ -1,6 +1,6 @@
 //! What a company is told of the fees with tax that it was charged.
 
-use super::{AMOUNT, DEBTOR, INVOICE, TOTAL, columns, fact, heading, paragraph, row, terms::percent};
+use super::{AMOUNT, DEBTOR, INVOICE, TOTAL, columns, fact, heading, is_vat_id, paragraph, row, terms::percent};
 use crate::language::{Text, amount, day, figure, month as named, short_day};
 use sooner_application::papers::{
     facts::{Cover, Fees},
@@ -26,6 +26,7 @@ pub(super) fn fees(fees: &Fees, cover: &Cover) -> (String, Vec<Part>) {
     const ON: Text = Text { en: "Invoice date", de: "Rechnungsdatum" };
     const FOR: Text = Text { en: "Month of service", de: "Leistungsmonat" };
     const TAX_NUMBER: Text = Text { en: "Our tax number", de: "Unsere Steuernummer" };
+    const VAT_ID: Text = Text { en: "Our VAT ID", de: "Unsere USt-IdNr." };
     const GROSS: Text = Text { en: "Total with tax", de: "Gesamtbetrag" };
     const CHARGED: Text = Text { en: "Fees", de: "Gebühren" };
     const TAX: Text = Text { en: "Tax", de: "Steuer" };
@@ -42,7 +43,7 @@ pub(super) fn fees(fees: &Fees, cover: &Cover) -> (String, Vec<Part>) {
         fact(&NUMBER, reader, number.clone()),
         fact(&ON, reader, day(cover.on, reader)),
         fact(&FOR, reader, named(fees.month, reader)),
-        fact(&TAX_NUMBER, reader, fees.tax_number.clone()),
+        fact(if is_vat_id(&fees.tax_number) { &VAT_ID } else { &TAX_NUMBER }, reader, fees.tax_number.clone()),
         fact(&GROSS, reader, amount(sum.gross(), fees.currency, reader)),
     ];
     let parts = vec![

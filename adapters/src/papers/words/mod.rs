@@ -75,20 +75,27 @@ const DUE_ON: Text = Text { en: "Due on", de: "Fällig am" };
 const AMOUNT: Text = Text { en: "Amount\u{a0}({currency})", de: "Betrag\u{a0}({currency})" };
 const FACE: Text = Text { en: "Invoice amount", de: "Rechnungsbetrag" };
 
+/// Whether a tax number begins with its country, as only those for VAT do.
+fn is_vat_id(number: &str) -> bool {
+    number.len() > 2 && number.bytes().take(2).all(|letter| letter.is_ascii_uppercase())
+}
+
 fn letterhead(house: &HouseProfile, account: Option<&HouseAccount>, reader: Language) -> Letterhead {
     const REGISTER: Text = Text { en: "Registration number {number}", de: "Handelsregisternummer {number}" };
     const TAX: Text = Text { en: "Tax number {number}", de: "Steuernummer {number}" };
+    const VAT: Text = Text { en: "VAT ID {number}", de: "USt-IdNr. {number}" };
     const PHONE: Text = Text { en: "Telephone {number}", de: "Telefon {number}" };
     let HouseProfile { legal_name, address, registration_number, tax_number, email, phone } = house;
     let town = [address.postal_code.as_ref().map(Line::as_str), Some(address.city.as_str())];
     let town = town.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let numbered = |text: &Text, number: &Option<Line>| number.as_ref().map(|number| text.with(reader, &[("number", number.as_str())]));
+    let tax = if tax_number.as_ref().is_some_and(|number| is_vat_id(number.as_str())) { &VAT } else { &TAX };
     let phone = phone.as_ref().map(|phone| PHONE.with(reader, &[("number", phone.as_str())]));
     Letterhead {
         name: legal_name.as_str().to_owned(),
         address: vec![address.street.as_str().to_owned(), town],
         contact: phone.into_iter().chain([email.as_str().to_owned()]).collect(),
-        register: [numbered(&REGISTER, registration_number), numbered(&TAX, tax_number)].into_iter().flatten().collect(),
+        register: [numbered(&REGISTER, registration_number), numbered(tax, tax_number)].into_iter().flatten().collect(),
         account: account.map(account_lines).unwrap_or_default(),
     }
 }

@@ -4,6 +4,7 @@ use super::{Checked, Database, on_each_database};
 use crate::{DatabaseUrl, Store, Tables, WrongTables, kernel::conn::Conn};
 use diesel::connection::SimpleConnection;
 use std::{
+    error::Error,
     sync::{Mutex, PoisonError},
     thread,
     time::Duration,
@@ -34,6 +35,22 @@ async fn a_database_that_holds_other_texts_is_not_taken() -> Checked {
     Ok(())
 }
 
+#[actix_web::test]
+async fn what_may_not_be_migrated_is_found_before() -> Checked {
+    let Some(database) = Database::blank_postgres()? else { return Ok(()) };
+    Store::may_migrate(&database.url)?;
+    let run = |sql: &str| {
+        crate::kernel::conn::on!(&mut Conn::open(&database.url)?, |conn| conn.batch_execute(sql)).map_err(Box::<dyn Error>::from)
+    };
+    run("DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN")?;
+    let guest = database.url.replace("user=postgres", "user=guest");
+    let refused = |url: &str| Store::may_migrate(url).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused(&guest).contains("may not make tables"), "{}", refused(&guest));
+    run("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$")?;
+    assert!(refused(&database.url).contains("is read only"), "{}", refused(&database.url));
+    Ok(())
+}
+
 /// Longer than any request waits for a lock.
 const IN_THE_WAY: Duration = Duration::from_millis(6_500);
 
@@ -53,7 +70,7 @@ async fn a_migration_waits_for_whoever_is_in_the_way_and_says_so(database: &Data
         thread::sleep(IN_THE_WAY);
         crate::kernel::conn::on!(&mut other, |conn| conn.batch_execute("ROLLBACK"))?;
         let ran = migrating.join().map_err(|_| "it panicked")?;
-        Ok::<_, Box<dyn std::error::Error>>(ran?)
+        Ok::<_, Box<dyn Error>>(ran?)
     })?;
     assert!(ran.len() >= 8, "{ran:?}");
     let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -330,6 +330,15 @@ test('what is to be undone names the invoice, what is at stake, and the latest e
   expect(item).toHaveTextContent('InvoiceMB-1003 · Kaufhaus LindtInvoice amount€10,000.00Still open€2,000.00Advance not come back€500.00Latest entryCredit note · €300.00 · Jan 4, 2027')
 })
 
+test('of what was decided nothing is told that has changed since', async () => {
+  const position = { open: 0, out: 0, diluted: 0, withSeller: 0 }
+  const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: null, currency: 'EUR', face: 1_000_000, position, newest: null, isOvertaken: false }
+  show([anApproval({ action: 'write_off', state: 'approved', about: 'Weberei Falk GmbH', changes: [], receivable })], ['credit'])
+  const item = await screen.findByRole('listitem')
+  expect(item).toHaveTextContent('InvoiceMB-1003Invoice amount€10,000.00')
+  expect(item).not.toHaveTextContent('Still open')
+})
+
 test('what changed since it was proposed says so', async () => {
   const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: null, currency: 'EUR', face: 1_000_000, isOvertaken: true }
   show([anApproval({ action: 'undo_fact', about: 'Weberei Falk GmbH', changes: [], receivable })], ['credit'])

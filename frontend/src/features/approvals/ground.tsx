@@ -27,13 +27,13 @@ const kinds = labels<Schemas['FactKind']>({
   written_off: msg({ message: 'Written off', context: 'fact' }),
 })
 
-/** What a proposal is about, as it stands now. */
-export function Ground({ approval: { receivable, payouts, buyerName } }: { approval: Approval }) {
+/** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
+export function Ground({ approval: { state, receivable, payouts, buyerName } }: { approval: Approval }) {
   const { t } = useLingui()
   return (
     <>
       {buyerName ? <Row title={t`Programme of the buyer`}>{buyerName}</Row> : null}
-      {receivable ? <Receivable receivable={receivable} /> : null}
+      {receivable ? <Receivable receivable={state === 'pending' ? receivable : { ...receivable, position: null }} /> : null}
       {payouts.map((payout) => (
         <Payout key={payout.id} payout={payout} />
       ))}

@@ -16,7 +16,7 @@ use sooner_domain::{
         money::Currency,
     },
     onboarding::bank_account::BankAccount,
-    payments::payout::{Payout, PayoutId},
+    payments::payout::{Payout, PayoutId, PayoutStatus, Returned},
     receivables::position::Recorded,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,6 +50,8 @@ pub struct OrderedPayout {
     pub account: BankAccount,
     /// What was kept back of it, or would be if it were released now; none where that is not possible.
     pub set_off: Option<Minor>,
+    /// The bank sent back what was paid to this account last.
+    pub account_failed: Option<Returned>,
 }
 
 /// What was read for a page of approvals.
@@ -98,9 +100,16 @@ impl Approvals {
             let released = told.payout.release.as_ref().map(|release| (*release.account).clone());
             let account = released.or_else(|| accounts.get(&company?).cloned()).unwrap_or_default();
             let set_off = told.payout.release.as_ref().map(|release| release.set_off);
-            (told.payout.id, OrderedPayout { told, company: name, account, set_off })
+            (told.payout.id, OrderedPayout { told, company: name, account, set_off, account_failed: None })
         };
-        Ok(self.financing.as_told(payouts).await?.into_iter().map(ordered).collect())
+        let mut ordered: BTreeMap<_, _> = self.financing.as_told(payouts).await?.into_iter().map(ordered).collect();
+        let due = |one: &OrderedPayout| one.told.payout.company().filter(|_| one.told.payout.status == PayoutStatus::Due);
+        let accounts = ordered.values().filter_map(|one| Some((due(one)?, one.account.clone()))).collect();
+        let failed = self.financing.accounts_failed(&accounts).await?;
+        for one in ordered.values_mut() {
+            one.account_failed = due(one).and_then(|company| failed.get(&company).cloned());
+        }
+        Ok(ordered)
     }
 }
 

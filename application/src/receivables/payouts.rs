@@ -18,7 +18,10 @@ use crate::{
     },
     onboarding::changes::Change as ApplicationChange,
     parties::Member,
-    payments::{changes::Change as PaymentChange, ports::PayoutFilter},
+    payments::{
+        changes::Change as PaymentChange,
+        ports::{PayoutFilter, PayoutOrder},
+    },
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
@@ -72,6 +75,8 @@ pub struct StoppedPayout {
 pub struct Releasable {
     pub account: BankAccount,
     pub stops: Vec<Stop>,
+    /// The bank sent back what was paid to this account last.
+    pub account_failed: Option<Returned>,
 }
 
 /// What is written, once somebody else has agreed.
@@ -275,9 +280,38 @@ impl Financing {
             let look = looks.get(&about)?;
             let payee = look.scene.applicant(company)?;
             let stops = stops(payout, Some(look), (payee, changing.contains(&company)));
-            Some((payout.id, Releasable { account: payee.bank_account.clone(), stops }))
+            let account = payee.bank_account.clone();
+            Some((company, (payout.id, Releasable { account, stops, account_failed: None })))
         });
-        Ok(releasable.collect())
+        let releasable: Vec<_> = releasable.collect();
+        let accounts = releasable.iter().map(|(company, (_, told))| (*company, told.account.clone())).collect();
+        let failed = self.accounts_failed(&accounts).await?;
+        let with_account = |(company, (id, told)): (CompanyId, (PayoutId, Releasable))| {
+            (id, Releasable { account_failed: failed.get(&company).cloned(), ..told })
+        };
+        Ok(releasable.into_iter().map(with_account).collect())
+    }
+
+    /// Of these companies’ accounts those to which the last payment came back, and why it did.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(crate) async fn accounts_failed(
+        &self,
+        accounts: &BTreeMap<CompanyId, BankAccount>,
+    ) -> Result<BTreeMap<CompanyId, Returned>, Unavailable> {
+        /// So many of a company’s newest are looked at.
+        const NEWEST: i64 = 50;
+        let mut failed = BTreeMap::new();
+        for (company, account) in accounts {
+            let filter = PayoutFilter { company: Some(*company), order: PayoutOrder::NewestFirst, ..PayoutFilter::default() };
+            let newest = self.payouts.page(filter, None, NEWEST).await?;
+            let is_known = |payout: &&Payout| matches!(payout.status, PayoutStatus::Executed | PayoutStatus::Returned);
+            let is_to_it = |payout: &&Payout| payout.release.as_ref().is_some_and(|release| *release.account == *account);
+            let last = newest.into_iter().find(|payout| is_known(&payout) && is_to_it(&payout));
+            failed.extend(last.and_then(|payout| payout.returned).map(|returned| (*company, returned)));
+        }
+        Ok(failed)
     }
 
     /// What these payouts are for, as it stands.

@@ -3751,6 +3751,13 @@ export interface components {
         };
         /** @enum {string} */
         AccountClass: "asset" | "liability" | "equity" | "income" | "expense";
+        /** @description What was paid to an account last came back */
+        AccountFailedBody: {
+            /** Format: date */
+            on: string;
+            /** @description None where the bank gave no reason */
+            reason?: string | null;
+        };
         /** @enum {string} */
         AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
         AccountsBody: {
@@ -8099,6 +8106,7 @@ export interface components {
         OrderedPayoutBody: {
             /** @description Where it would be sent to now, or was sent to */
             account: components["schemas"]["BankAccountBody"];
+            accountFailed?: components["schemas"]["AccountFailedBody"] | null;
             /** @description Why that one came back; none where the bank gave no reason */
             cameBack?: string | null;
             companyName?: string | null;
@@ -9011,6 +9019,7 @@ export interface components {
         ReleasableBody: {
             /** @description Where it would be sent to */
             account: components["schemas"]["BankAccountBody"];
+            accountFailed?: components["schemas"]["AccountFailedBody"] | null;
             /** @description Everything that stops it; it goes on once nothing does */
             stops: components["schemas"]["Stop"][];
         };

@@ -125,16 +125,34 @@ pub(crate) struct PayoutBody {
 
 /// How it could be released now.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ReleasableBody {
     /// Where it would be sent to
     account: BankAccountBody,
     /// Everything that stops it; it goes on once nothing does
     stops: Vec<StopCode>,
+    /// The bank sent back what was paid to this account last
+    account_failed: Option<AccountFailedBody>,
+}
+
+/// What was paid to an account last came back
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AccountFailedBody {
+    on: NaiveDate,
+    /// None where the bank gave no reason
+    reason: Option<String>,
+}
+
+impl From<&Returned> for AccountFailedBody {
+    fn from(returned: &Returned) -> Self {
+        Self { on: returned.on, reason: why(returned) }
+    }
 }
 
 impl From<&Releasable> for ReleasableBody {
-    fn from(Releasable { account, stops }: &Releasable) -> Self {
-        Self { account: BankAccountBody::from(account), stops: stops.iter().copied().map(Code).collect() }
+    fn from(Releasable { account, stops, account_failed }: &Releasable) -> Self {
+        let stops = stops.iter().copied().map(Code).collect();
+        Self { account: BankAccountBody::from(account), stops, account_failed: account_failed.as_ref().map(AccountFailedBody::from) }
     }
 }
 

@@ -348,12 +348,16 @@ async fn what_comes_back_is_due_again_and_costs_from_when_it_arrives() -> Checke
     let again = returned(paid[0].id, day(3)?).await?;
     assert_eq!((again.status, again.gross, again.replaces), (PayoutStatus::Due, Minor::new(800_000), Some(paid[0].id)));
     assert_eq!(returned(paid[0].id, day(3)?).await, Err(ReceivableError::Payout(PayoutRefused::Status)), "once");
+    let failed = |told: BTreeMap<PayoutId, Releasable>| told.into_values().map(|told| told.account_failed).collect::<Vec<_>>();
+    assert_eq!(failed(sold.releasable().await?), [Some(back(day(3)?))], "the account may be closed");
     let dispute = HouseDecision::Dispute { amount: Minor::new(1_000), reason: DisputeReason::Defective, note: None };
     sold.decide(dispute).await?;
     let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: again.id, about: sold.id, stops: vec![Stop::Disputed] }]);
     assert_eq!(sold.release(vec![again.id]).await, Err(ProposeError::Receivable(stopped)), "what stops an advance stops it again");
     sold.decide(HouseDecision::Resolve { resolution: Resolution::Won }).await?;
     sold.pay_out().await?;
+    let accounts = BTreeMap::from([(sold.seller.me.membership.company, sold.account().await?)]);
+    assert_eq!(sold.world.financing().accounts_failed(&accounts).await?, BTreeMap::new(), "it took the next one");
     sold.go_to(42);
     sold.receive(1_000_000, &[1_000_000]).await?;
     // Three days less of 800,000 at 12 %.
@@ -437,7 +441,7 @@ async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> 
     sold.decide(HouseDecision::Hold { note: None }).await?;
     let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::Held] }]);
     let account = sold.account().await?;
-    let told = |stops: Vec<Stop>| BTreeMap::from([(due[0], Releasable { account: account.clone(), stops })]);
+    let told = |stops: Vec<Stop>| BTreeMap::from([(due[0], Releasable { account: account.clone(), stops, account_failed: None })]);
     assert_eq!(sold.releasable().await?, told(vec![Stop::Held]), "it is told before anybody tries");
     assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
     sold.decide(HouseDecision::Release).await?;

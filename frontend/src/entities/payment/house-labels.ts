@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels, type Badged } from '@/lib/codes'
+import { formatDay } from '@/lib/dates'
 
 type Schemas = components['schemas']
 
@@ -22,6 +23,12 @@ export const housePurposes = labels<Schemas['Purpose']>({
   discount_returned: msg({ message: 'Discount returned', context: 'payouts' }),
   buyer_share: msg({ message: 'The buyer’s share of the discount', context: 'payouts' }),
 })
+
+/** That the last payment to an account came back. */
+export function accountFailedText({ on, reason }: Schemas['AccountFailedBody']): string {
+  const day = formatDay(on)
+  return reason ? t`The last payment to this account came back on ${day}: ${reason}` : t`The last payment to this account came back on ${day}. The bank gave no reason.`
+}
 
 /** Why what is paid once more came back, as far as the bank says. */
 export const cameBackText = (reason: string | null | undefined): string => (reason ? t`Came back before: ${reason}` : t`Came back before. The bank gave no reason.`)

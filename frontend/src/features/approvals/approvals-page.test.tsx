@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -360,4 +360,8 @@ test('what a batch will pay is told net, and that a payout came back before', as
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout] })], ['treasury'])
   const item = await screen.findByRole('listitem')
   expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesCame back before: AC04 closed account')
+  cleanup()
+  const other = { ...payout, replaces: null, cameBack: null, accountFailed: { on: '2027-02-17', reason: null } }
+  show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [other] })], ['treasury'])
+  expect(await screen.findByRole('listitem')).toHaveTextContent('The last payment to this account came back on Feb 17, 2027. The bank gave no reason.')
 })

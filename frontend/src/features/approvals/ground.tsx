@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Schemas } from '@/api/client'
 import type { Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
-import { cameBackText, housePurposes } from '@/entities/payment/house-labels'
+import { accountFailedText, cameBackText, housePurposes } from '@/entities/payment/house-labels'
 import { labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -67,7 +67,7 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
   )
 }
 
-function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, setOff, replaces, cameBack, account } }: { payout: Approval['payouts'][number] }) {
+function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, setOff, replaces, cameBack, account, accountFailed } }: { payout: Approval['payouts'][number] }) {
   const { t } = useLingui()
   const [purposeName, number] = [housePurposes.labelOf(purpose), invoiceNumber ?? '–']
   const to = account.iban ? groupedIban(account.iban) : account.accountNumber
@@ -80,6 +80,7 @@ function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName
       </Text>
       {setOff ? <Text color="fg.muted"><Trans>{owed} less {keptBack}, which the company owes</Trans></Text> : null}
       {replaces ? <Text color="orange.fg" overflowWrap="anywhere">{cameBackText(cameBack)}</Text> : null}
+      {!replaces && accountFailed ? <Text color="orange.fg" overflowWrap="anywhere">{accountFailedText(accountFailed)}</Text> : null}
       <Text>
         {purposeName}
         {receivableId ? (

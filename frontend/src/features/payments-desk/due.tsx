@@ -9,7 +9,7 @@ import { Awaits } from '@/entities/approval/awaits'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts, useRelease } from '@/entities/payment/house'
-import { cameBackText } from '@/entities/payment/house-labels'
+import { accountFailedText, cameBackText } from '@/entities/payment/house-labels'
 import { houseRefusal, stoppedPayouts, stopsOf, stopsOfOne } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { paths, receivablePath } from '@/lib/paths'
@@ -138,6 +138,7 @@ function Under({ payout, why }: { payout: Payout; why: string }) {
   return (
     <>
       {payout.replaces ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{cameBackText(payout.cameBack)}</Box> : null}
+      {!payout.replaces && payout.releasable?.accountFailed ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{accountFailedText(payout.releasable.accountFailed)}</Box> : null}
       <Waits payout={payout} why={why} />
     </>
   )

@@ -99,13 +99,14 @@ test('what stops a payout is told at its row, which is selected no more', async 
 
 test('where a payout would go is told, and one that has to wait says why and cannot be chosen', async () => {
   const account = { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null }
-  payouts(aPayout({ releasable: { account, stops: ['held', 'disputed'] } }), { ...second, releasable: { account, stops: [] }, replaces: 'p-0' })
+  payouts(aPayout({ releasable: { account, stops: ['held', 'disputed'], accountFailed: { on: '2027-02-17', reason: 'AC04 closed account' } } }), { ...second, releasable: { account, stops: [] }, replaces: 'p-0' })
   show('/payments-desk')
   const row = within(await screen.findByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. The receivable is disputed\./ }))
   expect(row.getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
   expect(row.getByText('… 3000')).toBeInTheDocument()
   expect(row.queryByRole('checkbox')).toBeNull()
   expect(screen.getByRole('row', { name: /Came back before\. The bank gave no reason\./ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /The last payment to this account came back on Feb 17, 2027: AC04 closed account/ })).toBeVisible()
   expect(screen.getAllByRole('checkbox')).toHaveLength(1)
 })
 

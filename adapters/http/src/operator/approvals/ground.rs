@@ -2,7 +2,7 @@
 
 use crate::receivables::{
     body::{PositionBody, debtor_name},
-    payout_body::why,
+    payout_body::{AccountFailedBody, why},
 };
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -125,10 +125,12 @@ pub(super) struct OrderedPayoutBody {
     came_back: Option<String>,
     /// Where it would be sent to now, or was sent to
     account: BankAccountBody,
+    /// The bank sent back what was paid to this account last
+    account_failed: Option<AccountFailedBody>,
 }
 
 impl From<&OrderedPayout> for OrderedPayoutBody {
-    fn from(OrderedPayout { told, company, account, set_off }: &OrderedPayout) -> Self {
+    fn from(OrderedPayout { told, company, account, set_off, account_failed }: &OrderedPayout) -> Self {
         let ToldPayout { payout, invoice, debtor, set_offs: _, came_back } = told;
         Self {
             id: payout.id.0,
@@ -143,6 +145,7 @@ impl From<&OrderedPayout> for OrderedPayoutBody {
             replaces: payout.replaces.map(|id| id.0),
             came_back: came_back.as_ref().and_then(why),
             account: BankAccountBody::from(account),
+            account_failed: account_failed.as_ref().map(AccountFailedBody::from),
         }
     }
 }

@@ -123,7 +123,7 @@ impl Instance {
             ("SOONER_METRICS_ADDR", metrics.to_string()),
             ("SOONER_WEB_ADDR", String::new()),
             ("SOONER_DATABASE_URL", database),
-            ("SOONER_DOCUMENTS_URL", "file://var/documents".to_owned()),
+            ("SOONER_DOCUMENTS_URL", format!("file://{}", folder.path().join("var/documents").display())),
             ("SOONER_JWT_SECRET", "a secret of the tests, long enough for production".to_owned()),
             ("SOONER_LOG", "warn".to_owned()),
             // Each person of the tests comes from an address of their own.

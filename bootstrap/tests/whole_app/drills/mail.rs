@@ -84,7 +84,7 @@ async fn a_mail_refused_for_good_is_shown_to_operators_and_tried_again_when_they
     server.behave(Manners::Polite);
     assert_eq!(said(&["mail", "try-again"])?, format!("{PEOPLE} mails will be tried again.\n"));
     arrived(&instance, &server, 0..PEOPLE).await?;
-    assert_eq!(said(&["mail", "given-up"])?, "");
+    assert_eq!(said(&["mail", "given-up"])?, "No mail was given up.\n");
     Ok(())
 }
 

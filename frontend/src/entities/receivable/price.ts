@@ -41,13 +41,17 @@ export const offerLines = labels<Schemas['OfferLine'], LineTexts>({
 /** What a line is called; in the server's words where only a newer one knows it. */
 export const lineLabel = ({ code, label }: Pick<PriceLine, 'code' | 'label'>) => (offerLines.find(code) ? offerLines.labelOf(code) : label)
 
-/** How the amount of a line comes about: why this cent. What is nothing is left out of a sum. */
-export function formulaText({ code, formula }: Pick<PriceLine, 'code' | 'formula'>, { lines, currency }: Pick<Offer, 'lines' | 'currency'>): string {
+const confirmedInPlaceOf = (invoiced: string) => t`as confirmed, in place of ${invoiced}`
+
+/** How the amount of a line comes about: why this cent. What is nothing is left out of a sum. `invoiced`: what the invoice itself says. */
+export function formulaText({ code, amount, formula }: Pick<PriceLine, 'code' | 'amount' | 'formula'>, { lines, currency }: Pick<Offer, 'lines' | 'currency'>, invoiced = amount): string {
   const money = (minor: number) => formatMoney(minor, currency)
   const isSomething = (part: PriceLine['code']) => lines.find((line) => line.code === part)?.amount !== 0
   switch (formula.kind) {
     case 'given':
-      return code === 'face' ? t`as on the invoice, or as your buyer confirmed it` : t`as in your terms`
+      if (code !== 'face') return t`as in your terms`
+      if (amount === invoiced) return t`as on the invoice`
+      return confirmedInPlaceOf(money(invoiced))
     case 'share': {
       const [share, of] = [percentOf(formula.share), money(formula.of)]
       return t`${share} of ${of}`

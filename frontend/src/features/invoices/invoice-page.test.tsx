@@ -117,12 +117,17 @@ test('a file of a draft is taken away after a second look', async () => {
   expect(asked).toBe('d-1?version=4')
 })
 
+test('an offer on another amount than the invoice says why', async () => {
+  open({ ...offered(), face: 1_050_000 })
+  expect(rowsIn(await screen.findByLabelText('Why these amounts'))[0]).toHaveTextContent('as confirmed, in place of €10,500.00')
+})
+
 test('the offer shows what is paid when, what it costs, and why each cent', async () => {
   open(offered())
   const why = await screen.findByLabelText('Why these amounts')
   const rows = rowsIn(why).map((row) => row.textContent)
   expect(rows).toEqual([
-    expect.stringContaining('as on the invoice, or as your buyer confirmed it'),
+    expect.stringContaining('as on the invoice'),
     expect.stringContaining('80% of €10,000.00'),
     expect.stringContaining('Invoice amount − Advance'),
     expect.stringContaining('1.5% of €10,000.00'),

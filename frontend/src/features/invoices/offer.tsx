@@ -45,7 +45,7 @@ export function Offer({ receivable, offer }: { receivable: Receivable; offer: Pr
             .map((line) => {
               const term = offerLines.find(line.code)?.term
               const name = lineLabel(line)
-              return { id: line.code, label: term ? <Explained term={term}><Text as="span">{name}</Text></Explained> : name, more: formulaText(line, offer), amount: money(line.amount), isSum: SUMS.includes(line.code) }
+              return { id: line.code, label: term ? <Explained term={term}><Text as="span">{name}</Text></Explained> : name, more: formulaText(line, offer, receivable.face), amount: money(line.amount), isSum: SUMS.includes(line.code) }
             })}
         />
       </Box>

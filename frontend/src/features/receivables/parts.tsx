@@ -172,7 +172,7 @@ export function Evidence({ receivable: { evidence, currency, documents, exceptio
 const SUMS = ['payout', 'release', 'cost']
 
 /** The price that is offered, or was accepted, and why each cent. */
-export function Offer({ receivable: { offer, accepted } }: { receivable: Examined }) {
+export function Offer({ receivable: { face, offer, accepted } }: { receivable: Examined }) {
   const { t } = useLingui()
   if (!offer) return null
   const money = (minor: number) => formatMoney(minor, offer.currency)
@@ -191,7 +191,7 @@ export function Offer({ receivable: { offer, accepted } }: { receivable: Examine
           label={t`Why these amounts`}
           rows={offer.lines
             .filter(({ code, amount }) => amount !== 0 || SUMS.includes(code))
-            .map((line) => ({ id: line.code, label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line), more: formulaText(line, offer), amount: money(line.amount), isSum: SUMS.includes(line.code) }))}
+            .map((line) => ({ id: line.code, label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line), more: formulaText(line, offer, face), amount: money(line.amount), isSum: SUMS.includes(line.code) }))}
         />
       </Fold>
       <Box>

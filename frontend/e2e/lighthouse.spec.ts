@@ -7,6 +7,9 @@ import config, { ports } from '../playwright.config'
 import { okay, signIn, verifiedPerson } from './support/people'
 import { expect, test } from './support/test'
 
+// Told of less motion once a page is there already, it would move on it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const open = ['/', '/sign-in', '/sign-up', '/glossary']
 const signedIn = ['/dashboard', '/onboarding']
 

@@ -362,5 +362,6 @@ fn failure_of(flaw: Flaw) -> Failure {
         | Flaw::Altered { number, .. } => entry(number),
         Flaw::StrayPosting { entry, .. } => Failure { code: FailureCode::Journal, about: Some(entry.to_string()) },
         Flaw::Balance(OddBalance { account, .. }) => Failure { code: FailureCode::Balance, about: Some(account) },
+        Flaw::Share { receivable, .. } => Failure { code: FailureCode::Balance, about: Some(receivable.to_string()) },
     }
 }

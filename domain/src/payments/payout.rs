@@ -59,6 +59,8 @@ coded_enum!(
         Release = "release",
         /// A debtor's money that is the seller's.
         PassedOn = "passed_on",
+        /// What a company had paid, or was set off, of a debt that was taken back.
+        DebtReturned = "debt_returned",
         /// Money goes back to whoever paid it.
         SentBack = "sent_back",
         /// A buyer's part of the discount that its programme earned on a payable.
@@ -187,7 +189,7 @@ impl Payout {
     pub fn kept_at(&self) -> Option<Place> {
         let (company, about) = self.to_company()?;
         match self.purpose {
-            Purpose::Advance | Purpose::DiscountReturned | Purpose::Release | Purpose::PassedOn => {
+            Purpose::Advance | Purpose::DiscountReturned | Purpose::Release | Purpose::PassedOn | Purpose::DebtReturned => {
                 Some(Place::sellers_payable(company, about))
             }
             Purpose::BuyerShare => Some(Place::buyer_rebates(company, about)),

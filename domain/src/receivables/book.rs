@@ -94,9 +94,14 @@ pub struct Posted {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undone {
     pub fact: Fact,
-    /// The entries the fact had made, each of which is reversed as it is.
+    /// Its place among the facts, those before it counted.
+    pub place: usize,
+    /// The entries the fact had made, and those of what the bank said since that it would not make without the fact. Each is
+    /// reversed as it is.
     pub reversed: Vec<Posted>,
-    /// What was paid out of it already, and is owed instead by who got it.
+    /// What the bank said since makes these entries instead, each by the place of what was said.
+    pub instead: Vec<(usize, Posted)>,
+    /// What was paid out of it already, and is owed instead by the company that got it.
     pub owed: Vec<Posted>,
 }
 
@@ -146,17 +151,42 @@ impl Book {
         Ok(posted)
     }
 
-    /// Takes the newest fact back.
+    /// The place of the fact that can be taken back: the newest one but for what the bank did with the payout since, which stays so.
     ///
     /// # Errors
-    /// When there is none, when the newest one is the sale itself, or when it did not give as much as was paid out.
-    pub fn undo(&mut self, on: NaiveDate, paid_out: PaidOut) -> Result<Undone, Refused> {
-        let (fact, before) = self.facts.split_last().ok_or(Refused::NothingToUndo)?;
-        if matches!(fact, Fact::Funded { .. } | Fact::Rejected { .. }) {
-            return Err(Refused::NotUndoable);
+    /// `NothingToUndo`; `NotUndoable` when the newest one is the sale itself.
+    pub fn undoable(&self) -> Result<usize, Refused> {
+        let is_the_banks = |fact: &Fact| matches!(fact, Fact::Executed { .. } | Fact::Returned { .. });
+        let place = self.facts.iter().rposition(|fact| !is_the_banks(fact)).ok_or(Refused::NothingToUndo)?;
+        match self.facts[place] {
+            Fact::Funded { .. } | Fact::Rejected { .. } => Err(Refused::NotUndoable),
+            _ => Ok(place),
         }
-        let (fact, mut earlier) = (*fact, Self::replay(self.basis, before.iter().copied())?);
-        let undone = earlier.clone().record(fact)?;
+    }
+
+    /// Takes the newest fact back that can be. `on`: the day of the entries that are made anew, where theirs is earlier.
+    ///
+    /// # Errors
+    /// Those of [`Self::undoable`]; `NotGiven` when it did not give as much as was paid out.
+    pub fn undo(&mut self, on: NaiveDate, paid_out: PaidOut) -> Result<Undone, Refused> {
+        let place = self.undoable()?;
+        let fact = self.facts[place];
+        let mut without = Self::replay(self.basis, self.facts[..place].iter().copied())?;
+        let mut with = without.clone();
+        let (mut reversed, mut instead) = (with.record(fact)?, Vec::new());
+        for (at, later) in self.facts.iter().enumerate().skip(place + 1) {
+            let (before, after) = (with.record(*later)?, without.record(*later)?);
+            let anew = |posted: &Posted| (at - 1, Posted { on: posted.on.max(on), ..posted.clone() });
+            instead.extend(after.iter().filter(|posted| !before.contains(posted)).map(anew));
+            reversed.extend(before.into_iter().filter(|posted| !after.contains(posted)));
+        }
+        let owed = self.owed_for(&reversed, on, paid_out)?;
+        *self = without;
+        Ok(Undone { fact, place, reversed, instead, owed })
+    }
+
+    /// What was paid out of what these entries gave is owed by the company that got it.
+    fn owed_for(&self, given: &[Posted], on: NaiveDate, paid_out: PaidOut) -> Result<Vec<Posted>, Refused> {
         let Parties { receivable, seller, holder, .. } = self.basis.parties;
         let each = [
             (seller, Place::sellers_payable(seller, receivable), paid_out.to_seller),
@@ -165,15 +195,14 @@ impl Book {
         let mut owed = Vec::new();
         for (company, kept_at, amount) in each {
             let gave = |posted: &Posted| -posted.draft.total(kept_at.kind());
-            if amount.is_negative() || amount > undone.iter().map(gave).sum::<Minor>().or_zero() {
+            if amount.is_negative() || amount > given.iter().map(gave).sum::<Minor>().or_zero() {
                 return Err(Refused::NotGiven);
             }
-            let gave = undone.iter().rev().find(|posted| gave(posted).is_positive());
+            let gave = given.iter().rev().find(|posted| gave(posted).is_positive());
             let draft = Draft::new(self.basis.terms.parts().currency).transfer(Place::sellers_owe(company, receivable), kept_at, amount);
             owed.extend(gave.filter(|_| amount.is_positive()).map(|gave| Posted { event: gave.event, on, draft }));
         }
-        std::mem::swap(self, &mut earlier);
-        Ok(Undone { fact, reversed: undone, owed })
+        Ok(owed)
     }
 
     pub fn basis(&self) -> &Basis {

@@ -9,6 +9,7 @@ pub mod checks;
 pub mod choose;
 pub mod conditions;
 pub mod confirmation;
+pub mod debt;
 mod deciding;
 pub mod disclosure;
 pub mod einvoice;

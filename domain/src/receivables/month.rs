@@ -91,6 +91,7 @@ pub fn movements(event: Event, postings: &[Posting]) -> Vec<(MonthEvent, Minor)>
         Event::ChargedBack => vec![(M::ChargedBack, -of(K::ReceivablesPurchased))],
         Event::WrittenOff => vec![(M::WrittenOff, -of(K::ReceivablesPurchased))],
         Event::GivenUp => vec![(M::GivenUp, to_seller)],
+        Event::DebtTakenBack => vec![(M::SetOff, of(K::SellersPayable)), (M::GivenUp, to_seller)],
         _ => Vec::new(),
     };
     let charges = [(M::Fee, fees(postings)), (M::Discount, discount(postings)), (M::Tax, -of(K::TaxPayable))];

@@ -118,7 +118,6 @@ fn what_is_taken_back_after_it_was_paid_out_is_owed() {
     assert_eq!(book, before);
     assert_eq!(undone.reversed.iter().map(|posted| posted.event).collect::<Vec<_>>(), [Event::Receipt, Event::Settled]);
     assert_eq!(lines(undone.owed.as_slice()), ["02-23 settled: sellers_owe 170000, sellers_payable -170000"]);
-    book.undo(day(50), PaidOut::default()).unwrap();
     assert_eq!(book.undo(day(50), PaidOut::default()), Err(Refused::NotUndoable));
     assert_eq!(accepted(factoring()).undo(day(50), PaidOut::default()), Err(Refused::NothingToUndo));
 }
@@ -135,4 +134,31 @@ fn money_for_what_the_seller_has_borne_is_the_sellers_and_a_credit_note_for_it_m
     assert_eq!(told(&mut book, [Fact::Credited { on: day(55), amount: amount(250_000) }]), expected);
     let settlement = book.settlement().unwrap();
     assert_eq!((settlement.dilution, settlement.debtor_credit), (amount(250_000), amount(50_000)));
+}
+
+#[test]
+fn what_was_paid_before_the_bank_paid_out_can_be_taken_back() {
+    let mut book = accepted(factoring());
+    told(&mut book, [Fact::Funded { on: day(0) }, paid(1, 1_000_000)]);
+    // The bank's word ends it.
+    assert_eq!(told(&mut book, [Fact::Executed { on: day(2) }]).len(), 1);
+    assert_eq!(book.state().status, BookStatus::Settled);
+    let undone = book.undo(day(9), PaidOut::default()).unwrap();
+    assert_eq!((undone.fact, undone.place), (paid(1, 1_000_000), 1));
+    assert_eq!(undone.reversed.iter().map(|posted| posted.event).collect::<Vec<_>>(), [Event::Receipt, Event::Settled]);
+    assert_eq!((book.state().status, book.state().executed_on), (BookStatus::Funded, Some(day(2))));
+    assert_eq!(undone.instead, []);
+}
+
+#[test]
+fn what_the_bank_did_costs_as_much_as_without_what_is_taken_back() {
+    let mut book = accepted(Parts { grace_days: 5, late_rate: rate(600), ..factoring() });
+    let longer = Fact::Extended { on: day(1), due_on: day(90) };
+    told(&mut book, [Fact::Funded { on: day(0) }, paid(75, 700_000), paid(90, 300_000), longer]);
+    told(&mut book, [Fact::Executed { on: day(76) }]);
+    let late = book.settlement().unwrap().late;
+    let undone = book.undo(day(95), PaidOut::default()).unwrap();
+    assert_eq!((undone.reversed.len(), undone.instead.len()), (1, 1));
+    assert_eq!((undone.instead[0].0, undone.instead[0].1.on), (3, day(95)));
+    assert!(book.settlement().unwrap().late > late);
 }

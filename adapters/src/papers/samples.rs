@@ -108,6 +108,7 @@ fn payout(id: u128, purpose: Purpose, gross: i64, set_off: i64) -> Payout {
     let owed = Owed {
         company: CompanyId(Uuid::from_u128(8)),
         about: ReceivableId(Uuid::from_u128(id)),
+        fact: None,
         purpose,
         currency: euro(),
         gross: Minor::new(gross),

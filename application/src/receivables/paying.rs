@@ -126,7 +126,8 @@ impl Movements<'_> {
         let draft = source.draft(Place::sellers_payable(company, about), amount);
         self.entries.extend(self.pen.entry((Event::PassedOn, source.on), source.receipt.id.0, None, &draft));
         let (id, currency) = (PayoutId(self.pen.next()), source.currency());
-        let due = Payout::due(id, Owed { company, about, purpose: Purpose::PassedOn, currency, gross: amount, on: self.due_on });
+        let (purpose, on) = (Purpose::PassedOn, self.due_on);
+        let due = Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross: amount, on });
         self.payments.push(PaymentChange::PayoutAdded(Box::new(due)));
         Ok(())
     }

@@ -10,7 +10,7 @@ use sooner_domain::{
     facilities::exposure::{Exposure, InUse},
     kernel::{
         coded::Coded,
-        ids::{ReceivableId, UserId},
+        ids::{FactId, ReceivableId, UserId},
         minor::Minor,
     },
     ledger::{
@@ -22,7 +22,7 @@ use sooner_domain::{
         actions::Ground,
         book::{Book, BookStatus, Fact, PaidOut, Parties, Posted, Receipt},
         conditions,
-        position::{self, FactId, Position, Recorded},
+        position::{self, Position, Recorded},
         receivable::Blocked,
         status::ReceivableStatus,
     },
@@ -101,7 +101,7 @@ impl Recording {
         for posted in &posted {
             self.keep(posted, id, pen);
         }
-        self.pay_out(&posted, pen);
+        self.pay_out(&posted, id, pen);
         let recorded = Recorded { id, receivable, fact, cause, by: pen.by, at: self.look.now };
         self.facts.push(recorded);
         self.look.scene.facts.push(recorded);
@@ -120,12 +120,12 @@ impl Recording {
     }
 
     /// What a fact gives the seller, or the buyer of its share, is due on the next payout day.
-    fn pay_out(&mut self, posted: &[Posted], pen: &Pen) {
+    fn pay_out(&mut self, posted: &[Posted], fact: FactId, pen: &Pen) {
         let postings: Vec<_> = posted.iter().map(|posted| (posted.event, posted.draft.postings())).collect();
         for purpose in Purpose::ALL {
             let gross = given(*purpose, postings.iter().map(|(event, postings)| (*event, postings.as_slice())));
             if gross.is_positive() {
-                self.payouts.push(self.due(*purpose, gross, pen));
+                self.payouts.push(Payout { fact: Some(fact), ..self.due(*purpose, gross, pen) });
             }
         }
     }
@@ -243,7 +243,7 @@ pub(super) fn given<'a>(purpose: Purpose, entries: impl Iterator<Item = (Event, 
 pub(super) fn due(look: &Look, parties: &Parties, id: PayoutId, (purpose, gross): (Purpose, Minor)) -> Payout {
     let company = if purpose == Purpose::BuyerShare { parties.holder } else { parties.seller };
     let (about, currency) = (parties.receivable, look.receivable().currency());
-    Payout::due(id, Owed { company, about, purpose, currency, gross, on: look.days.payout_day(look.now) })
+    Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross, on: look.days.payout_day(look.now) })
 }
 
 /// All that these change together with entries and payments beside them, from the bottom up.

@@ -139,7 +139,7 @@ mod tests {
 
     fn payout(id: u128, purpose: Purpose, gross: i64) -> Payout {
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        let owed = Owed { company: COMPANY, about: RECEIVABLE, purpose, currency: euro(), gross: Minor::new(gross), on };
+        let owed = Owed { company: COMPANY, about: RECEIVABLE, fact: None, purpose, currency: euro(), gross: Minor::new(gross), on };
         Payout::due(PayoutId(Uuid::from_u128(id)), owed)
     }
 

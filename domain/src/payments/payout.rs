@@ -4,7 +4,7 @@ use super::receipt::ReceiptId;
 use crate::{
     kernel::{
         coded::coded_enum,
-        ids::{CompanyId, DebtorId, ReceivableId, UserId, id},
+        ids::{CompanyId, DebtorId, FactId, ReceivableId, UserId, id},
         minor::Minor,
         money::{Currency, Money},
         text::Note,
@@ -95,6 +95,9 @@ pub enum Payee {
 pub struct Payout {
     pub id: PayoutId,
     pub payee: Payee,
+    /// What happened to the receivable that gave the company this. None of an advance, which is due from the sale on, of what was
+    /// kept back and is due again, of what is passed on for an invoice that was not bought, and of what goes back to a payer.
+    pub fact: Option<FactId>,
     /// `SentBack` to a payer, and to nobody else.
     pub purpose: Purpose,
     pub currency: Currency,
@@ -147,6 +150,8 @@ pub enum PayoutRefused {
 pub struct Owed {
     pub company: CompanyId,
     pub about: ReceivableId,
+    /// What happened to it that gave the company this; see [`Payout`].
+    pub fact: Option<FactId>,
     pub purpose: Purpose,
     pub currency: Currency,
     pub gross: Minor,
@@ -154,10 +159,10 @@ pub struct Owed {
 }
 
 impl Payout {
-    pub fn due(id: PayoutId, Owed { company, about, purpose, currency, gross, on }: Owed) -> Self {
+    pub fn due(id: PayoutId, Owed { company, about, fact, purpose, currency, gross, on }: Owed) -> Self {
         let (status, release, executed_on, returned, replaces) = (PayoutStatus::Due, None, None, None, None);
         let payee = Payee::Company { company, about };
-        Self { id, payee, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
+        Self { id, payee, fact, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
     }
 
     /// Money that goes back to whoever paid a receipt: released as soon as it is due, and whole.
@@ -165,6 +170,7 @@ impl Payout {
         Self {
             id,
             payee: Payee::Payer { receipt, credit_of },
+            fact: None,
             purpose: Purpose::SentBack,
             currency: amount.currency(),
             gross: Minor::new(amount.amount_minor()),
@@ -290,6 +296,7 @@ mod tests {
         Payout {
             id: PayoutId(Uuid::from_u128(1)),
             payee: Payee::Company { company: CompanyId(Uuid::nil()), about: ReceivableId(Uuid::nil()) },
+            fact: None,
             purpose: Purpose::Advance,
             currency: Currency::parse("EUR").unwrap(),
             gross: Minor::new(gross),
@@ -341,10 +348,12 @@ mod tests {
 
     #[test]
     fn what_comes_back_is_due_again_without_what_was_set_off() -> Result<(), PayoutRefused> {
-        let executed = due(800).released(release(300))?.executed(day(5), day(9))?;
+        let owed = Payout { fact: Some(FactId(Uuid::from_u128(7))), ..due(800) };
+        let executed = owed.clone().released(release(300))?.executed(day(5), day(9))?;
         let (returned, again) = executed.clone().returned(back(day(6)), PayoutId(Uuid::from_u128(2)), day(9))?;
         assert_eq!(returned, Payout { status: PayoutStatus::Returned, returned: Some(back(day(6))), ..executed.clone() });
-        let expected = Payout { id: PayoutId(Uuid::from_u128(2)), due_on: day(6), replaces: Some(executed.id), ..due(500) };
+        let expected =
+            Payout { id: PayoutId(Uuid::from_u128(2)), due_on: day(6), replaces: Some(executed.id), gross: Minor::new(500), ..owed };
         assert_eq!(again, Some(expected));
         Ok(())
     }

@@ -112,7 +112,7 @@ mod tests {
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
         let (company, about) = (CompanyId(Uuid::from_u128(company)), ReceivableId(Uuid::from_u128(id)));
         let currency = Currency::parse("EUR").unwrap();
-        let owed = Owed { company, about, purpose: Purpose::Advance, currency, gross: Minor::new(gross), on };
+        let owed = Owed { company, about, fact: None, purpose: Purpose::Advance, currency, gross: Minor::new(gross), on };
         let account = Box::new(BankAccount { holder: Line::parse(holder).ok(), ..BankAccount::default() });
         let (batch, by, set_off) = (Some(BatchId(Uuid::nil())), UserId(Uuid::nil()), Minor::new(set_off));
         let release = Release { batch, by, at: DateTime::UNIX_EPOCH, on, set_off, account };

@@ -4,17 +4,12 @@ use super::book::{Book, BookStatus, Fact};
 use crate::{
     facilities::exposure::InUse,
     kernel::{
-        ids::{ReceivableId, UserId, id},
+        ids::{FactId, ReceivableId, UserId},
         minor::Minor,
     },
 };
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
-
-id!(
-    /// Something that happened to a sold receivable.
-    FactId
-);
 
 /// A fact as it is kept: the journal entries that it made name it as their cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

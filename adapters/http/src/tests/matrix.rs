@@ -248,7 +248,7 @@ const FEE_INVOICE: &str = "018f0000-0000-7000-8000-00000000000d";
 async fn ordered(world: &World, owner: &Member) {
     let (company, by, at) = (owner.membership.company, owner.user.id(), world.clock_now());
     let (about, currency, on) = (ReceivableId(world.ids.next()), Currency::parse("EUR").unwrap(), at.date_naive());
-    let owed = Owed { company, about, purpose: Purpose::Advance, currency, gross: Minor::new(100), on };
+    let owed = Owed { company, about, fact: None, purpose: Purpose::Advance, currency, gross: Minor::new(100), on };
     let batch = Some(BatchId(BATCH.parse().unwrap()));
     let release = Release { batch, by, at, on, set_off: Minor::ZERO, account: Box::default() };
     let payout = Payout::due(PayoutId(world.ids.next()), owed).released(release).unwrap();

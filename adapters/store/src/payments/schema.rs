@@ -27,6 +27,7 @@ table! {
         replaces -> Nullable<DbUuid>,
         receipt_id -> Nullable<DbUuid>,
         debtor_id -> Nullable<DbUuid>,
+        fact_id -> Nullable<DbUuid>,
     }
 }
 

@@ -12,12 +12,12 @@ use sooner_application::kernel::{commit::CommitError, unavailable::Unavailable};
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{ReceivableId, UserId},
+        ids::{FactId, ReceivableId, UserId},
         minor::Minor,
     },
     receivables::{
         book::{Fact, LossCause, MoneyFrom, Receipt},
-        position::{FactId, Recorded},
+        position::Recorded,
     },
 };
 use std::collections::HashMap;

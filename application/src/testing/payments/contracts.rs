@@ -19,7 +19,7 @@ use futures_util::future::join_all;
 use sooner_domain::{
     kernel::{
         canonical::Digest,
-        ids::{CompanyId, DebtorId, ReceivableId, UserId},
+        ids::{CompanyId, DebtorId, FactId, ReceivableId, UserId},
         minor::Minor,
         money::{Currency, Money},
         text::{Line, Note},
@@ -45,6 +45,7 @@ fn due(company: CompanyId) -> Result<Payout, Box<dyn Error>> {
     Ok(Payout {
         id: PayoutId(id()),
         payee: Payee::Company { company, about: ReceivableId(id()) },
+        fact: Some(FactId(id())),
         purpose: Purpose::Advance,
         currency: Currency::parse("EUR")?,
         gross: Minor::new(800_000),

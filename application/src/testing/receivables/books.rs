@@ -149,6 +149,7 @@ pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> M
     }
     in_programmes(course, rows, &booked)?;
     due(course, rows, &booked)?;
+    named(rows)?;
     in_own_books(course, rows).await?;
     went_back(rows)?;
     waits(rows, &booked, before)
@@ -298,6 +299,23 @@ fn due(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
         for ((.., id), owed) in rows.companies.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe)) {
             same(&format!("{id} is owed less than nothing for"), owed.is_negative(), false)?;
         }
+    }
+    Ok(())
+}
+
+/// A payout names the fact that gave it, where one did: no two of a purpose name the same, but for one paid in place of another.
+fn named(rows: &Rows) -> Made<()> {
+    let mut named = BTreeSet::new();
+    for payout in rows.payouts.iter().filter(|payout| payout.replaces.is_none()) {
+        let is_of_none = matches!(payout.purpose, Purpose::Advance | Purpose::SentBack);
+        match payout.fact {
+            Some(fact) => same("it alone names the fact", (named.insert((fact, payout.purpose.code())), is_of_none), (true, false))?,
+            None => same("it comes from no fact", is_of_none || payout.purpose == Purpose::PassedOn, true)?,
+        }
+    }
+    for payout in &rows.payouts {
+        let before = payout.replaces.and_then(|id| rows.payouts.iter().find(|before| before.id == id));
+        same("paid in its place", before.is_none_or(|before| before.fact == payout.fact), true)?;
     }
     Ok(())
 }

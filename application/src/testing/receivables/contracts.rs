@@ -24,7 +24,7 @@ use sooner_domain::{
     kernel::{
         coded::Coded,
         email::EmailAddress,
-        ids::{LinkId, ReceivableId, UserId},
+        ids::{FactId, LinkId, ReceivableId, UserId},
         minor::Minor,
         text::Note,
     },
@@ -35,7 +35,7 @@ use sooner_domain::{
         einvoice::{Identifier, Payee, PaymentInstructions, Stated},
         evidence::DisputeReason,
         facts::Facts,
-        position::{FactId, Recorded},
+        position::Recorded,
         receivable::Origin,
         reference::Reference,
         status::ReceivableStatus,

@@ -50,6 +50,7 @@ async fn payout(ports: &StorePorts, company: CompanyId, currency: &str, gross: i
     let payout = Payout {
         id: PayoutId(apart()),
         payee: Payee::Company { company, about: ReceivableId(id()) },
+        fact: None,
         purpose: Purpose::Advance,
         currency: Currency::parse(currency)?,
         gross: Minor::new(gross),

@@ -180,7 +180,8 @@ impl Financing {
         };
         let (look, recordings) = (recording.told(), [recording]);
         let mails = self.mails_of(recordings.iter(), &Paid::new(), pen.at);
-        Ok((look, written(&recordings, Vec::new(), cancelled), mails))
+        let reclaims = self.reclaims_paid(&recordings, &[], (pen, today)).await?;
+        Ok((look, written(&recordings, reclaims, cancelled), mails))
     }
 
     /// # Errors

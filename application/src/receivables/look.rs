@@ -26,7 +26,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
-        book::{Basis, Book, Fact, Lateness, Parties, Refused},
+        book::{self, Basis, Book, Fact, Lateness, Parties, Refused},
         checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         einvoice::KnownParties,
         position::Recorded,
@@ -367,17 +367,13 @@ impl Look {
         actions
     }
 
-    /// The newest of what happened to it, if that can be taken back.
+    /// The newest of what happened to it that can be taken back.
     ///
     /// # Errors
-    /// `NothingToUndo`; `NotUndoable` for what the bank did with a payout, which is told of the payout, and for what is no fact of
-    /// the receivable's end.
+    /// Those of [`book::undoable`].
     pub fn undoable(&self) -> Result<Recorded, Refused> {
-        let newest = *self.scene.facts.last().ok_or(Refused::NothingToUndo)?;
-        match newest.fact {
-            Fact::Funded { .. } | Fact::Rejected { .. } | Fact::Executed { .. } | Fact::Returned { .. } => Err(Refused::NotUndoable),
-            _ => Ok(newest),
-        }
+        let place = book::undoable(self.scene.facts.iter().map(|recorded| recorded.fact))?;
+        self.scene.facts.get(place).copied().ok_or(Refused::NothingToUndo)
     }
 
     /// Whether a check comes to this.

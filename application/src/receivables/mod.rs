@@ -49,6 +49,7 @@ mod suggestions;
 mod suppliers;
 mod table;
 mod trail;
+mod undoing;
 mod withdraw;
 
 use crate::{
@@ -171,6 +172,10 @@ pub enum ReceivableError {
     /// What happened cannot have happened to it.
     #[error("{}", .0.code())]
     Refused(Refused),
+    /// What happened since to the receivable of this number, which was paid with the credit that is taken back, is to be undone
+    /// first.
+    #[error("undo {0} first")]
+    UndoFirst(String),
     /// The day lies in the future, or before what it follows.
     #[error("not on this day")]
     Day,

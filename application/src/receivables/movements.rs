@@ -9,7 +9,10 @@ use super::{
     recording::{Pen, Recording, open_all, written},
     works,
 };
-use crate::{kernel::outbox::Mail, payments::changes::Change as PaymentChange};
+use crate::{
+    kernel::{outbox::Mail, unavailable::Unavailable},
+    payments::changes::Change as PaymentChange,
+};
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{ids::ReceivableId, minor::Minor},
@@ -120,12 +123,16 @@ impl Financing {
     }
 
     /// All that is written of it, and told.
-    pub(super) fn moved(&self, movements: Movements<'_>) -> (Vec<Change>, Vec<Mail>) {
-        let Movements { pen, by, recordings, looks, paid, by_bank, entries, payments, .. } = movements;
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn moved(&self, movements: Movements<'_>) -> Result<(Vec<Change>, Vec<Mail>), Unavailable> {
+        let Movements { pen, by, today, recordings, looks, paid, by_bank, mut entries, payments, .. } = movements;
         let recordings: Vec<_> = recordings.into_values().collect();
+        entries.extend(self.reclaims_paid(&recordings, &entries, (&pen, today)).await?);
         let sent = self.mails_of_payouts(&by_bank, &looks, pen.at);
         let mails = sent.into_iter().chain(self.mails_of(recordings.iter(), &paid, pen.at)).collect();
         let changes = [works(by)].into_iter().chain(written(&recordings, entries, payments)).collect();
-        (changes, mails)
+        Ok((changes, mails))
     }
 }

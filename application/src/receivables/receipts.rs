@@ -265,7 +265,7 @@ impl Financing {
         request: Option<&RequestKey>,
     ) -> Result<Explained, ReceivableError> {
         let (at, by) = (movements.pen.at, movements.by);
-        let (changes, mails) = self.moved(movements);
+        let (changes, mails) = self.moved(movements).await?;
         let entry = AuditEntry::new(at, Actor::User(by.user()), action, Subjects::house(receipt.id.0));
         let entry = entry.new_values([("amount", receipt.amount.to_string()), ("on", receipt.booked_on.to_string())]);
         let context = WriteContext { mails, ..WriteContext::of(entry) }.under(request.map(|request| request.made(receipt.id.0, at)));

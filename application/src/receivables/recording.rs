@@ -59,7 +59,7 @@ pub(super) struct Recording {
     before: InUse,
     was: BookStatus,
     facts: Vec<Recorded>,
-    taken_back: Option<Recorded>,
+    taken_back: Vec<Recorded>,
     entries: Vec<Entry>,
     payouts: Vec<Payout>,
     /// What is owed for it more than before.
@@ -73,7 +73,7 @@ impl Recording {
         let book = look.book().ok_or(Blocked::NotNow(look.receivable().status()))??;
         let (before, was) = (position::in_use(&book), book.state().status);
         let (facts, entries, payouts) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { look, book, before, was, facts, taken_back: None, entries, payouts, owed: Minor::ZERO })
+        Ok(Self { look, book, before, was, facts, taken_back: Vec::new(), entries, payouts, owed: Minor::ZERO })
     }
 
     pub(super) fn book(&self) -> &Book {
@@ -130,6 +130,16 @@ impl Recording {
         }
     }
 
+    /// What is booked of it in this write.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// This is due too.
+    pub(super) fn pay(&mut self, payout: Payout) {
+        self.payouts.push(payout);
+    }
+
     /// A payout for it that is due on the next payout day.
     pub(super) fn due(&self, purpose: Purpose, gross: Minor, pen: &Pen) -> Payout {
         due(&self.look, self.book.basis().parties(), PayoutId(pen.next()), (purpose, gross))
@@ -167,17 +177,18 @@ impl Recording {
         self.tell(Fact::ClosedShort { on }, cause, pen)
     }
 
-    /// Takes the newest fact back with the entries it made. What it gave and was paid out since is owed.
+    /// Takes the newest fact back that can be, with the entries that it made and that what the bank did since would not make without
+    /// it. What it gave and was paid out since is owed.
     ///
     /// # Errors
-    /// `Refused`; `Stale` when there is no fact.
+    /// `Refused`.
     pub(super) fn take_back(&mut self, made: &[Entry], paid_out: PaidOut, pen: &Pen) -> Result<(), ReceivableError> {
         let today = self.look.today();
-        let newest = self.look.scene.facts.pop().ok_or(ReceivableError::Stale)?;
         let undone = self.book.undo(today, paid_out)?;
-        // Who got it owes first what it then does not get.
+        let taken_back = self.look.scene.facts.remove(undone.place);
+        // Those who got it owe first what they then do not get.
         for owed in &undone.owed {
-            self.keep(owed, newest.id, pen);
+            self.keep(owed, taken_back.id, pen);
         }
         for entry in made {
             let id = EntryId(pen.next());
@@ -187,9 +198,30 @@ impl Recording {
             self.owed += owed.map(|posting| posting.amount).sum();
             self.entries.push(reversal);
         }
-        self.taken_back = Some(newest);
+        for (place, posted) in &undone.instead {
+            if let Some(of) = self.look.scene.facts.get(*place).map(|recorded| recorded.id) {
+                self.keep(posted, of, pen);
+                self.pay_out(std::slice::from_ref(posted), of, pen);
+            }
+        }
+        self.taken_back.push(taken_back);
         self.look.kept.position = Position::of(&self.book);
         Ok(())
+    }
+
+    /// Which of the entries of what happened since would not be there without the newest fact that can be taken back; with its own,
+    /// the newest first.
+    ///
+    /// # Errors
+    /// `Refused`.
+    pub(super) fn fall_with_newest(&self) -> Result<(Recorded, Vec<Posted>), ReceivableError> {
+        let newest = self.look.undoable()?;
+        Ok((newest, self.book.clone().undo(self.look.today(), PaidOut::default())?.reversed))
+    }
+
+    /// What the bank did since the newest fact that can be taken back.
+    pub(super) fn since_newest(&self) -> impl Iterator<Item = &Recorded> {
+        self.look.scene.facts.iter().rev().take_while(|recorded| matches!(recorded.fact, Fact::Executed { .. } | Fact::Returned { .. }))
     }
 
     /// What it has in use more than before, with what is owed for it more.
@@ -207,7 +239,7 @@ impl Recording {
 
     /// What is owed for it is a change of it: who takes the same debt at the same time is too late.
     fn has_changed(&self) -> bool {
-        !self.facts.is_empty() || self.taken_back.is_some() || !self.look.changes.is_empty() || !self.owed.is_zero()
+        !self.facts.is_empty() || !self.taken_back.is_empty() || !self.look.changes.is_empty() || !self.owed.is_zero()
     }
 }
 
@@ -269,7 +301,7 @@ fn exposure(recording: &Recording) -> Option<Exposure> {
 impl Recording {
     fn changes(&self) -> Vec<Change> {
         let kept: Box<Kept> = Box::new(self.look.kept.clone());
-        let taken_back = self.taken_back.map(Change::FactTakenBack);
+        let taken_back = self.taken_back.iter().copied().map(Change::FactTakenBack);
         let told = self.facts.iter().copied().map(Change::FactRecorded);
         [Change::ReceivableChanged(kept)].into_iter().chain(taken_back).chain(told).collect()
     }

@@ -135,7 +135,7 @@ impl Financing {
         let taken = before + i32::try_from(page.len()).unwrap_or_default();
         movements.payments.push(PaymentChange::StatementTaken { id: record.id, taken });
         let at = movements.pen.at;
-        let (changes, mails) = self.moved(movements);
+        let (changes, mails) = self.moved(movements).await?;
         let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
         let entry = entry.new_values([("from", before.to_string()), ("lines", new.len().to_string())]);
         self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }).await?;

@@ -241,6 +241,16 @@ macro_rules! for_each_contract {
                 a_credit_is_refunded_or_used_once,
                 what_is_rejected_is_not_paid_out_and_the_other_way_round,
             }
+            undoing = receivables::undo_contracts {
+                a_debt_that_is_taken_back_gives_the_seller_what_it_paid,
+                a_debt_that_is_taken_back_after_it_was_set_off_is_paid_out,
+                what_was_given_up_of_a_debt_that_is_taken_back_is_no_loss,
+                a_credit_that_is_taken_back_reopens_what_it_paid,
+                what_was_paid_with_a_credit_and_went_on_is_undone_first,
+                a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,
+                what_a_seller_pays_too_much_is_its_own,
+                of_two_who_take_the_same_back_at_once_one_does,
+            }
             programmes = receivables::programme_contracts {
                 a_supplier_is_read_as_it_was_invited_and_changed,
                 of_many_who_invite_one_legal_entity_one_does,

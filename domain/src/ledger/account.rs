@@ -67,9 +67,7 @@ coded_enum!(
 impl AccountKind {
     pub fn class(self) -> AccountClass {
         match self {
-            Self::Bank | Self::ReceivablesPurchased | Self::SellersOwe | Self::LateChargesDue | Self::DebtorsOwe => {
-                AccountClass::Asset
-            },
+            Self::Bank | Self::ReceivablesPurchased | Self::SellersOwe | Self::LateChargesDue | Self::DebtorsOwe => AccountClass::Asset,
             Self::PayoutsInTransit
             | Self::Reserves
             | Self::SellersPayable

@@ -113,6 +113,19 @@ pub struct PaidOut {
     pub to_holder: Minor,
 }
 
+/// The place of the fact that can be taken back: the newest one but for what the bank did with the payout since, which stays so.
+///
+/// # Errors
+/// `NothingToUndo`; `NotUndoable` when the newest one is the sale itself.
+pub fn undoable(facts: impl DoubleEndedIterator<Item = Fact> + ExactSizeIterator) -> Result<usize, Refused> {
+    let is_the_banks = |fact: &Fact| matches!(fact, Fact::Executed { .. } | Fact::Returned { .. });
+    let (place, newest) = facts.enumerate().rfind(|(_, fact)| !is_the_banks(fact)).ok_or(Refused::NothingToUndo)?;
+    match newest {
+        Fact::Funded { .. } | Fact::Rejected { .. } => Err(Refused::NotUndoable),
+        _ => Ok(place),
+    }
+}
+
 /// An accepted receivable's facts, and what they come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Book {
@@ -151,25 +164,12 @@ impl Book {
         Ok(posted)
     }
 
-    /// The place of the fact that can be taken back: the newest one but for what the bank did with the payout since, which stays so.
-    ///
-    /// # Errors
-    /// `NothingToUndo`; `NotUndoable` when the newest one is the sale itself.
-    pub fn undoable(&self) -> Result<usize, Refused> {
-        let is_the_banks = |fact: &Fact| matches!(fact, Fact::Executed { .. } | Fact::Returned { .. });
-        let place = self.facts.iter().rposition(|fact| !is_the_banks(fact)).ok_or(Refused::NothingToUndo)?;
-        match self.facts[place] {
-            Fact::Funded { .. } | Fact::Rejected { .. } => Err(Refused::NotUndoable),
-            _ => Ok(place),
-        }
-    }
-
     /// Takes the newest fact back that can be. `on`: the day of the entries that are made anew, where theirs is earlier.
     ///
     /// # Errors
-    /// Those of [`Self::undoable`]; `NotGiven` when it did not give as much as was paid out.
+    /// Those of [`undoable`]; `NotGiven` when it did not give as much as was paid out.
     pub fn undo(&mut self, on: NaiveDate, paid_out: PaidOut) -> Result<Undone, Refused> {
-        let place = self.undoable()?;
+        let place = undoable(self.facts.iter().copied())?;
         let fact = self.facts[place];
         let mut without = Self::replay(self.basis, self.facts[..place].iter().copied())?;
         let mut with = without.clone();

@@ -40,9 +40,8 @@ pub struct Position {
 impl Position {
     pub fn of(book: &Book) -> Self {
         let state = book.state();
-        let is_live = matches!(state.status, BookStatus::Accepted | BookStatus::Funded);
         Self {
-            open: if is_live { state.unpaid() } else { Minor::ZERO },
+            open: if state.status.is_live() { state.unpaid() } else { Minor::ZERO },
             out: state.out(book.basis()),
             diluted: state.credited + state.deducted,
             with_seller: state.with_seller(),

@@ -83,6 +83,7 @@ pub(crate) enum NotPossibleReason {
     BankWouldRefuse,
     Undisclosed,
     NoContact,
+    UndoFirst,
 }
 
 /// The limit that was reached.
@@ -124,6 +125,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::BankWouldRefuse => "A bank would refuse this file.",
         R::Undisclosed => "The buyer isn’t to know that the invoice is financed.",
         R::NoContact => "The buyer has no contact. Enter one at the debtor first.",
+        R::UndoFirst => "It was paid with the credit that this takes back. Undo what happened to it since first.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
 }
@@ -265,6 +267,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::UnknownSupplier => Problem::field("supplierId", Invalid::NotListed),
         ReceivableError::NotPromisable(wrong) => by_field(wrong),
         ReceivableError::StepUpRequired => step_up_required(),
+        ReceivableError::UndoFirst(number) => not_possible(NotPossibleReason::UndoFirst).with("invoiceNumber", number),
         ReceivableError::Refused(why) => {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
         }

@@ -145,11 +145,10 @@ pub(super) fn insert(conn: &mut Conn, recorded: &Recorded) -> Result<(), Failure
     unless_taken(on!(conn, |c| insert.execute(c)), "place", CommitError::Stale).map(drop)
 }
 
-/// Takes it back if it is the newest.
+/// Takes it back, if it stands.
 pub(super) fn take_back(conn: &mut Conn, recorded: &Recorded) -> Result<(), Failure<CommitError>> {
-    let newest = newest(conn, recorded.receivable)?;
     let own = receivable_facts::table.find(Id(recorded.id.0)).filter(receivable_facts::receivable_id.eq(Id(recorded.receivable.0)));
-    let stands = own.filter(receivable_facts::place.eq(newest)).filter(diesel::dsl::not(receivable_facts::taken_back));
+    let stands = own.filter(diesel::dsl::not(receivable_facts::taken_back));
     let update = diesel::update(stands).set(receivable_facts::taken_back.eq(true));
     unless_stale(on!(conn, |c| update.execute(c))?)
 }

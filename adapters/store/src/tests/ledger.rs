@@ -282,7 +282,8 @@ async fn an_end_that_was_cut_off_with_all_its_traces_is_seen_by_a_noted_head(dat
     let three = spelled(database, 3);
     database.run(&format!(
         "DELETE FROM ledger_postings WHERE entry_id = {three}; DELETE FROM ledger_entries WHERE number = 3;
-         UPDATE ledger_balances SET balance = 5000 WHERE kind = 'bank'; UPDATE ledger_balances SET balance = -800 WHERE kind = 'sellers_payable'"
+         UPDATE ledger_balances SET balance = 5000 WHERE kind = 'bank'; UPDATE ledger_balances SET balance = -800 WHERE kind = 'sellers_payable';
+         UPDATE ledger_shares SET held = 800 WHERE kind = 'sellers_payable'"
     ))?;
     let proof = store.ports().ledger_audit().verify(Some(head)).await?;
     assert_eq!((proof.flaw, proof.chain.contains_noted), (None, false));
@@ -326,12 +327,11 @@ async fn a_changed_or_a_missing_balance_is_named(database: &Database) -> Checked
 
 async fn what_is_kept_of_a_receivable_is_proven_and_never_below_nothing(database: &Database) -> Checked {
     let flaw = flaw_after(database, "UPDATE ledger_shares SET held = held + 1 WHERE kind = 'sellers_payable'").await?;
-    let Some(Flaw::Share { of: OddBalance { account, kept: Some(kept), posted }, .. }) = flaw else { return Err(format!("{flaw:?}").into()) };
+    let Some(Flaw::Share { of: OddBalance { account, kept: Some(kept), posted }, .. }) = flaw else {
+        return Err(format!("{flaw:?}").into());
+    };
     assert!(account.starts_with("sellers_payable.EUR."), "{account}");
     assert_eq!(kept, posted + 1);
-    database.run("DELETE FROM ledger_shares WHERE kind = 'sellers_payable'")?;
-    let flaw = proof(&database.store()?).await?.flaw;
-    assert!(matches!(flaw, Some(Flaw::Share { of: OddBalance { kept: None, .. }, .. })), "{flaw:?}");
     Ok(())
 }
 

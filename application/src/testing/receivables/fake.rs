@@ -130,10 +130,8 @@ impl Rows {
     }
 
     fn take_back(&mut self, fact: Recorded) -> Result<(), CommitError> {
-        let newest = self.facts.iter().rposition(|stored| stored.receivable == fact.receivable);
-        let is_it = |place: &usize| self.facts.get(*place).is_some_and(|stored| stored.id == fact.id);
-        let newest = newest.filter(is_it).ok_or(CommitError::Stale)?;
-        self.facts.remove(newest);
+        let stands = self.facts.iter().position(|stored| stored.id == fact.id && stored.receivable == fact.receivable);
+        self.facts.remove(stands.ok_or(CommitError::Stale)?);
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ pub(super) mod fake;
 mod books;
 mod course;
 mod course_back;
+mod desk;
 mod dice;
 pub(super) mod examples;
 mod market;
@@ -22,6 +23,7 @@ pub mod programme_contracts;
 pub mod race_contracts;
 pub mod sale_contracts;
 pub mod statement_contracts;
+pub mod undo_contracts;
 
 pub use market::{Seller, invoice};
 pub use programmes::{Buying, payable, programme_terms};

@@ -186,7 +186,7 @@ proptest! {
     fn what_the_bank_said_since_stays_and_books_what_it_would_have_booked(story in story()) {
         story.told(|run, fact| {
             run.record(fact);
-            let Ok(place) = run.book.undoable() else { return Ok(()) };
+            let Ok(place) = undoable(run.book.facts.iter().copied()) else { return Ok(()) };
             let mut facts = run.book.facts.clone();
             facts.remove(place);
             let (mut expected, mut journal) = (Book::open(run.book.basis), Vec::new());

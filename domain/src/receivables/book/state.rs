@@ -23,6 +23,11 @@ coded_enum!(
 );
 
 impl BookStatus {
+    /// Whether money for it is still awaited.
+    pub fn is_live(self) -> bool {
+        matches!(self, Self::Accepted | Self::Funded)
+    }
+
     /// Whether it was settled, one way or another.
     pub fn is_end(self) -> bool {
         matches!(self, Self::Settled | Self::ChargedBack | Self::WrittenOff)

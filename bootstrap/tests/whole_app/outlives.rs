@@ -59,7 +59,7 @@ async fn a_database_is_gone_with_the_last_that_uses_it() -> Checked {
 }
 
 #[test]
-fn a_process_that_nobody_waited_for_is_ended_and_reaped() -> Checked {
+fn a_process_is_ended_and_reaped_though_its_test_fails() -> Checked {
     let folder = tempfile::tempdir()?;
     // It waits for a database that never comes.
     let variables = [("SOONER_DATABASE_URL", "postgres://127.0.0.1:1/none"), ("SOONER_API_ADDR", "127.0.0.1:0"), ("SOONER_WEB_ADDR", "")];

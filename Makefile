@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist package rust-test client-test api-test package-test bench soak drills follow fuzz mutants interop
+.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist package rust-test client-test shuffle api-test package-test bench soak drills follow fuzz mutants interop
 
 run: build
 	@scripts/run.sh
@@ -53,6 +53,11 @@ package-test: install-test build
 
 client-test: install
 	cd frontend && node_modules/.bin/tsc --noEmit && node_modules/.bin/vitest run
+
+# The component tests RUNS times in random order, beside loops that keep the machine busy.
+RUNS ?= 20
+shuffle: install
+	scripts/shuffle.sh $(RUNS)
 
 E2E = cd frontend && node_modules/.bin/playwright test
 e2e: install-test build

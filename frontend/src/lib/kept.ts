@@ -8,6 +8,12 @@ const { tell, subscribe } = storageSignal()
 const found = new Map<string, string[]>()
 /** What is being typed here and is blank: nothing that was found comes up in its place. */
 const blank = new Set<string>()
+// Once everything is taken off this device, nothing is known of it either.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== null) return
+  found.clear()
+  blank.clear()
+})
 
 function ofOthers(place: string): string[] {
   const keys = found.get(place) ?? Object.keys(localStorage).filter((key) => key === place || key.startsWith(`${place}:`))

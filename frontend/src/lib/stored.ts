@@ -9,6 +9,10 @@ function signalOf(name: string): Signal {
 
 /** What the device did not keep holds until the page is left. */
 const unkept = new Map<string, string>()
+// Nor does it once everything is taken off this device.
+window.addEventListener('storage', ({ key }) => {
+  if (key === null) unkept.clear()
+})
 
 /** What is kept on this device under a name; nothing where it keeps nothing. */
 export function stored(name: string): string | null {

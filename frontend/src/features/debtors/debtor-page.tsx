@@ -16,6 +16,7 @@ import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+import { useNextFrame } from '@/lib/use-next-frame'
 import { AmountList } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
@@ -84,8 +85,9 @@ function Details({ debtor, refresh }: DetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const head = useRef<HTMLDivElement>(null)
+  const nextFrame = useNextFrame()
   const focusHead = () => {
-    requestAnimationFrame(() => head.current?.focus())
+    nextFrame(() => head.current?.focus())
   }
   return (
     <Stack gap="8">

@@ -30,6 +30,8 @@ sentences! {
 
     CountryUnknown => "Choose a country from the list.",
     CurrencyUnknown => "Choose a currency from the list.",
+    CurrencyDiffers => "This is in another currency than the row says.",
+    DateAmbiguous => "This may be day or month first. Write 2026-12-31.",
     DateMalformed => "Enter a valid date, such as 2026-12-31.",
     TimeMalformed => "Enter a time of day, such as 14:00.",
     DateInFuture => "Use today’s date or an earlier one.",
@@ -93,6 +95,8 @@ sentences! {
     TableUnreadable => "This isn’t a CSV or Excel file (.xlsx).",
     TableEmpty => "The table has no rows below its headings.",
     ColumnMissing => "The table has no such column.",
+    ColumnAmbiguous => "Several columns of the table could be this one. Leave its heading to one of them, such as “Amount with tax” for an amount.",
+    SheetAmbiguous => "Several sheets of this workbook hold such a table. Send one sheet at a time.",
     StatementUnreadable => "This isn’t a bank statement (camt.053).",
     StatementTooLong { max } => "This file is too large. A statement has at most {max} entries.",
     XmlMalformed { line } => "The file is damaged or cut off at line {line}.",

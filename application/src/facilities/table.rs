@@ -8,7 +8,7 @@ use super::{
 use crate::{
     kernel::{
         idempotency::RequestKey,
-        table::{Imported, ReadRow, ReadTableError, TableRow, Wrong, rows, take, written},
+        table::{Imported, ReadRow, ReadTableError, Sheets, Wrong, rows, take, written},
     },
     parties::Member,
 };
@@ -29,16 +29,23 @@ use std::collections::{HashMap, HashSet, hash_map::Entry};
 const COLUMNS: &[Column] = &[
     Column {
         field: "legalName",
-        headings: &["legalname", "name", "supplier", "company", "firma", "firmenname", "lieferant"],
-        is_required: true,
+        headings: &["legalname", "companyname", "firma", "firmenname", "raisonsociale", "bedrijfsnaam", "razonsocial"],
+        perhaps: &["name", "supplier", "company", "lieferant", "fournisseur", "leverancier", "proveedor", "dostawca"],
+        ..Column::TEXT
     },
-    Column { field: "country", headings: &["country", "countrycode", "land", "ländercode"], is_required: true },
+    Column {
+        field: "country",
+        headings: &["country", "countrycode", "land", "landercode", "pays", "pais", "kraj"],
+        perhaps: &[],
+        ..Column::TEXT
+    },
     Column {
         field: "registrationNumber",
-        headings: &["registrationnumber", "registrationno", "companynumber", "handelsregisternummer", "registernummer"],
-        is_required: true,
+        headings: &["registrationnumber", "registrationno", "companynumber", "handelsregisternummer", "registernummer", "kvknummer"],
+        perhaps: &[],
+        ..Column::TEXT
     },
-    Column { field: "email", headings: &["email", "emailaddress", "emailadresse"], is_required: true },
+    Column { field: "email", headings: &["email", "emailaddress", "emailadresse", "courriel", "correo"], perhaps: &[], ..Column::TEXT },
 ];
 
 fn read(columns: &Columns, row: &[Cell]) -> Result<SupplierDetails, Wrong> {
@@ -60,8 +67,8 @@ impl Facilities {
     /// What a table of suppliers says, row by row. Nobody is invited.
     ///
     /// # Errors
-    /// `ColumnMissing`, `Empty`.
-    pub async fn read_suppliers(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<ReadRow<SupplierDetails>>, ReadTableError> {
+    /// See [`ReadTableError`].
+    pub async fn read_suppliers(&self, by: &Membership, table: Sheets) -> Result<Vec<ReadRow<SupplierDetails>>, ReadTableError> {
         let (columns, body) = rows(table, COLUMNS)?;
         let found = self.suppliers.of_buyer(by.company, None, Supplier::MAX_PER_BUYER as i64).await?;
         let own = self.teams.companies(&[by.company]).await?.pop().and_then(|company| company.legal_entity);

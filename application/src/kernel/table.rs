@@ -3,8 +3,9 @@
 use super::unavailable::Unavailable;
 use sooner_domain::kernel::{
     Invalid,
-    table::{Cell, Column, Columns},
+    table::{Cell, Column, Columns, NoColumn},
 };
+use std::cmp::Reverse;
 
 /// A row of a table that somebody made with a spreadsheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +14,14 @@ pub struct TableRow {
     pub line: usize,
     pub cells: Vec<Cell>,
 }
+
+/// What a file holds that somebody made with a spreadsheet, sheet by sheet, as far as people see them.
+pub type Sheets = Vec<Vec<TableRow>>;
+
+/// Rows below the headings of one table.
+pub const MOST_ROWS: usize = 10_000;
+/// Rows above the headings: whose list it is, of which day.
+pub const MOST_ROWS_ABOVE: usize = 20;
 
 /// A row as it was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,25 +47,49 @@ pub enum Imported<T, E> {
 /// Why a table is not read at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadTableError {
-    /// None of its headings is the one of this field.
-    #[error("there is no column for {0}")]
-    ColumnMissing(&'static str),
+    #[error(transparent)]
+    NoColumn(#[from] NoColumn),
+    /// Several sheets hold such a table: one of them would be lost.
+    #[error("several sheets hold such a table")]
+    SheetAmbiguous,
+    #[error("there are more than {MOST_ROWS} rows")]
+    TooMany,
     #[error("there are no rows below the headings")]
     Empty,
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
 
+/// Where its headings are among the first rows of a sheet: the row that has most of them. How many it has comes first.
+fn headings(sheet: &[TableRow], wanted: &[Column]) -> Option<(usize, usize)> {
+    let first = sheet.iter().take(MOST_ROWS_ABOVE + 1).enumerate();
+    first.map(|(place, row)| (Columns::known(&row.cells, wanted), place)).max_by_key(|(known, place)| (*known, Reverse(*place)))
+}
+
 /// Where the columns are, and the rows below the headings. Blank rows are none.
 ///
 /// # Errors
-/// `ColumnMissing`, `Empty`.
-pub fn rows(table: Vec<TableRow>, wanted: &[Column]) -> Result<(Columns, Vec<TableRow>), ReadTableError> {
-    let mut rows = table.into_iter().filter(|row| row.cells.iter().any(|cell| !cell.is_blank()));
-    let headings = rows.next().ok_or(ReadTableError::Empty)?;
-    let columns = Columns::find(&headings.cells, wanted).map_err(ReadTableError::ColumnMissing)?;
-    let rows: Vec<_> = rows.collect();
-    if rows.is_empty() { Err(ReadTableError::Empty) } else { Ok((columns, rows)) }
+/// `NoColumn`, `SheetAmbiguous`, `TooMany`, `Empty`.
+pub fn rows(sheets: Sheets, wanted: &[Column]) -> Result<(Columns, Vec<TableRow>), ReadTableError> {
+    let is_told = |row: &TableRow| row.cells.iter().any(|cell| !cell.is_blank());
+    let sheets = sheets.into_iter().map(|sheet| sheet.into_iter().filter(is_told).collect::<Vec<_>>());
+    let mut found: Vec<_> = sheets.filter_map(|sheet| headings(&sheet, wanted).map(|(known, place)| (known, place, sheet))).collect();
+    // The first of those that have as many.
+    found.sort_by_key(|(known, ..)| Reverse(*known));
+    let holds_table = |(_, place, sheet): &&(usize, usize, Vec<TableRow>)| {
+        sheet.len() > place + 1 && !matches!(Columns::find(&sheet[*place].cells, wanted), Err(NoColumn::Missing(_)))
+    };
+    if found.iter().filter(holds_table).count() > 1 {
+        return Err(ReadTableError::SheetAmbiguous);
+    }
+    let (_, place, mut sheet) = found.into_iter().next().ok_or(ReadTableError::Empty)?;
+    let body = sheet.split_off(place + 1);
+    let columns = sheet.pop().map(|row| Columns::find(&row.cells, wanted)).ok_or(ReadTableError::Empty)??;
+    match body.len() {
+        0 => Err(ReadTableError::Empty),
+        count if count > MOST_ROWS => Err(ReadTableError::TooMany),
+        _ => Ok((columns.with_days_of(body.iter().map(|row| row.cells.as_slice())), body)),
+    }
 }
 
 /// What stands in a row, by field.

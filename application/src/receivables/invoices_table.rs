@@ -8,7 +8,7 @@ use super::{
 };
 use crate::kernel::{
     idempotency::{RequestKey, once},
-    table::{Imported, ReadRow, ReadTableError, TableRow, Wrong, rows, written},
+    table::{Imported, ReadRow, ReadTableError, Sheets, Wrong, rows, written},
 };
 use sooner_domain::{
     kernel::{Invalid, ids::ReceivableId, table::Column},
@@ -24,8 +24,30 @@ const BUYER: &str = "buyer";
 
 const COLUMNS: &[Column] = &columns(Column {
     field: BUYER,
-    headings: &["buyer", "abnehmer", "customer", "kunde", "buyername", "buyerregistrationnumber", "debitor"],
-    is_required: true,
+    headings: &["buyerregistrationnumber"],
+    perhaps: &[
+        "buyer",
+        "buyername",
+        "customer",
+        "customername",
+        "abnehmer",
+        "kunde",
+        "kundenname",
+        "debitor",
+        "client",
+        "acheteur",
+        "debiteur",
+        "klant",
+        "klantnaam",
+        "afnemer",
+        "cliente",
+        "deudor",
+        "klient",
+        "kontrahent",
+        "nabywca",
+        "odbiorca",
+    ],
+    ..Column::TEXT
 });
 
 /// One of many that are entered.
@@ -72,11 +94,11 @@ impl Financing {
     /// What a seller's table of invoices says, row by row. Nothing is entered.
     ///
     /// # Errors
-    /// `ColumnMissing`, `Empty`.
-    pub async fn read_invoices(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<ReadRow<NewInvoice>>, ReadTableError> {
+    /// See [`ReadTableError`].
+    pub async fn read_invoices(&self, by: &Membership, table: Sheets) -> Result<Vec<ReadRow<NewInvoice>>, ReadTableError> {
         let (columns, body) = rows(table, COLUMNS)?;
         let listed = listed(&self.buyers.of(by.company).await?);
-        let read: Vec<_> = body.iter().map(|row| listed.read(BUYER, &columns, &row.cells)).collect();
+        let read: Vec<_> = body.iter().map(|row| listed.read(BUYER, &columns, &row.cells).says).collect();
         let numbers = read.iter().flatten().map(|(_, facts)| facts.number.normalised()).collect();
         let before = self.records.invoices_numbered(by.company, numbers).await?.into_iter();
         let before = before.map(|(buyer, told)| InvoiceKey { buyer, number: told.number, issued_on: told.issued_on }).collect();

@@ -12,7 +12,7 @@ use crate::{
     facilities::ports::SupplierFound,
     kernel::{
         idempotency::{RequestKey, once},
-        table::{Imported, ReadRow, ReadTableError, TableRow, Wrong, rows, written},
+        table::{Imported, ReadRow, ReadTableError, Sheets, Wrong, rows, written},
     },
 };
 use sooner_domain::{
@@ -31,8 +31,22 @@ const SUPPLIER: &str = "supplier";
 
 const COLUMNS: &[Column] = &columns(Column {
     field: SUPPLIER,
-    headings: &["supplier", "lieferant", "suppliername", "supplierregistrationnumber"],
-    is_required: true,
+    headings: &["supplierregistrationnumber"],
+    perhaps: &[
+        "supplier",
+        "suppliername",
+        "vendor",
+        "vendorname",
+        "lieferant",
+        "lieferantenname",
+        "kreditor",
+        "fournisseur",
+        "leverancier",
+        "proveedor",
+        "dostawca",
+        "sprzedawca",
+    ],
+    ..Column::TEXT
 });
 
 /// One of many that are entered.
@@ -82,24 +96,29 @@ impl Financing {
     /// What a table of payables says, row by row. Nothing is entered.
     ///
     /// # Errors
-    /// `ColumnMissing`, `Empty`.
-    pub async fn read_payables(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<ReadRow<NewPayable>>, ReadTableError> {
+    /// See [`ReadTableError`].
+    pub async fn read_payables(&self, by: &Membership, table: Sheets) -> Result<Vec<ReadRow<NewPayable>>, ReadTableError> {
         let (columns, body) = rows(table, COLUMNS)?;
         let found = self.suppliers.of_buyer(by.company, None, Supplier::MAX_PER_BUYER as i64).await?;
         let listed = listed(&found);
         let read: Vec<_> = body.iter().map(|row| listed.read(SUPPLIER, &columns, &row.cells)).collect();
-        let numbers = read.iter().flatten().map(|(_, facts)| facts.number.normalised()).collect();
+        let numbers = read.iter().flat_map(|told| &told.says).map(|(_, facts)| facts.number.normalised()).collect();
         let entered = match self.own_debtor(by).await? {
             Some(debtor) => self.records.payables_numbered(by.company, debtor, numbers).await?,
             None => Vec::new(),
         };
         let (mut entered, promises) = (Entered::of(entered), self.promises(by).await?);
-        let all = body.iter().zip(read).map(|(row, says)| {
-            let says = says.and_then(|((supplier, company), facts)| {
-                let is_there = entered.has(Numbered::of(company, &facts))?;
-                let wrong = promises.wrong(&facts);
-                if is_there || wrong.is_empty() { Ok((NewPayable { supplier, facts }, is_there)) } else { Err(wrong) }
-            });
+        let all = body.iter().zip(read).map(|(row, told)| {
+            let unpromised = promises.wrong(told.issued_on, told.due_on, told.currency);
+            let says = match told.says {
+                Ok(((supplier, company), facts)) => match (entered.has(Numbered::of(company, &facts)), unpromised) {
+                    (Ok(true), _) => Ok((NewPayable { supplier, facts }, true)),
+                    (Ok(false), unpromised) if unpromised.is_empty() => Ok((NewPayable { supplier, facts }, false)),
+                    (Ok(false), unpromised) => Err(unpromised),
+                    (Err(listed), unpromised) => Err(listed.into_iter().chain(unpromised).collect()),
+                },
+                Err(wrong) => Err(wrong.into_iter().chain(unpromised).collect()),
+            };
             let is_there = says.as_ref().is_ok_and(|(_, is_there)| *is_there);
             ReadRow { line: row.line, written: written(&columns, COLUMNS, row), says: says.map(|(payable, _)| payable), is_there }
         });

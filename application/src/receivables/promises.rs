@@ -8,6 +8,7 @@ use sooner_domain::{
     kernel::{
         Invalid,
         ids::{CompanyId, DebtorId},
+        money::Currency,
     },
     parties::membership::Membership,
     receivables::facts::{Facts, not_promisable},
@@ -26,10 +27,10 @@ pub(super) struct Promises {
 pub(super) const LISTED: (&str, Invalid) = ("invoiceNumber", Invalid::PayableListed);
 
 impl Promises {
-    /// What of these facts cannot be promised.
-    pub(super) fn wrong(&self, facts: &Facts) -> Wrong {
-        let mut wrong = not_promisable(facts, self.days.calendar(), self.today);
-        if !self.currencies.contains(facts.face.currency().code()) {
+    /// What cannot be promised of an invoice, as far as it is known.
+    pub(super) fn wrong(&self, issued_on: Option<NaiveDate>, due_on: Option<NaiveDate>, currency: Option<Currency>) -> Wrong {
+        let mut wrong = not_promisable(issued_on, due_on, self.days.calendar(), self.today);
+        if currency.is_some_and(|currency| !self.currencies.contains(currency.code())) {
             wrong.push(("currency", Invalid::ProgrammeMissing));
         }
         wrong
@@ -38,7 +39,7 @@ impl Promises {
     /// # Errors
     /// `NotPromisable`.
     pub(super) fn check(&self, facts: &Facts) -> Result<(), ReceivableError> {
-        let wrong = self.wrong(facts);
+        let wrong = self.wrong(Some(facts.issued_on), Some(facts.due_on), Some(facts.face.currency()));
         if wrong.is_empty() { Ok(()) } else { Err(ReceivableError::NotPromisable(wrong)) }
     }
 }

@@ -2,11 +2,12 @@
 //! first is entered as it was read.
 
 use crate::kernel::table::{Wrong, take};
+use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         Invalid,
         money::Currency,
-        table::{Cell, Column, Columns},
+        table::{Cell, Column, Columns, Holds, Others},
         text::{Line, Note},
     },
     receivables::{
@@ -16,35 +17,288 @@ use sooner_domain::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// What is read of an invoice, with the column that names the other side; each field is what the API calls it.
+/// What is read of an invoice, with the column that names the other side; each field is what the API calls it. Headings are those of
+/// English, German, French, Dutch, Spanish and Polish programs.
 pub(super) const fn columns(of_other_side: Column) -> [Column; 8] {
-    [
-        of_other_side,
-        Column {
-            field: "invoiceNumber",
-            headings: &["invoicenumber", "invoiceno", "invoice", "rechnungsnummer", "rechnungsnr", "rechnung"],
-            is_required: true,
-        },
-        Column {
-            field: "issuedOn",
-            headings: &["issuedon", "invoicedate", "issuedate", "ausgestelltam", "rechnungsdatum"],
-            is_required: true,
-        },
-        Column {
-            field: "dueOn",
-            headings: &["dueon", "duedate", "due", "fälligam", "fälligkeit", "fälligkeitsdatum", "fällig"],
-            is_required: true,
-        },
-        Column { field: "face", headings: &["face", "amount", "amountwithtax", "betrag", "bruttobetrag"], is_required: true },
-        Column { field: "currency", headings: &["currency", "währung"], is_required: true },
-        Column {
-            field: "orderReference",
-            headings: &["orderreference", "ordernumber", "purchaseorder", "bestellnummer"],
-            is_required: false,
-        },
-        Column { field: "note", headings: &["note", "notiz", "anmerkung"], is_required: false },
-    ]
+    [of_other_side, NUMBER, ISSUED_ON, DUE_ON, FACE, CURRENCY, ORDER_REFERENCE, NOTE]
 }
+
+const NUMBER: Column = Column {
+    field: "invoiceNumber",
+    headings: &[
+        "invoicenumber",
+        "invoiceno",
+        "invoicenr",
+        "invoiceid",
+        "rechnungsnummer",
+        "rechnungsnr",
+        "rechnungnr",
+        "rechnungsno",
+        "rgnr",
+        "numerodefacture",
+        "nodefacture",
+        "ndefacture",
+        "numerofacture",
+        "numfacture",
+        "nfacture",
+        "factuurnummer",
+        "factuurnr",
+        "numerodefactura",
+        "numerofactura",
+        "nodefactura",
+        "ndefactura",
+        "nfactura",
+        "numerfaktury",
+        "nrfaktury",
+    ],
+    perhaps: &["invoice", "rechnung", "belegnummer", "belegnr", "facture", "factuur", "factura", "faktura"],
+    ..Column::TEXT
+};
+
+const DAYS: Others = Others { within: &["datum", "date", "fecha", "data", "termin"], words: &[] };
+
+const ISSUED_ON: Column = Column {
+    field: "issuedOn",
+    headings: &[
+        "issuedon",
+        "invoicedate",
+        "issuedate",
+        "dateofinvoice",
+        "dateofissue",
+        "ausgestelltam",
+        "rechnungsdatum",
+        "rechnungsdat",
+        "datedefacture",
+        "datefacture",
+        "datedelafacture",
+        "datedefacturation",
+        "datefacturation",
+        "datedemission",
+        "dateemission",
+        "factuurdatum",
+        "fechadefactura",
+        "fechafactura",
+        "fechadeemision",
+        "fechaemision",
+        "datawystawienia",
+        "datafaktury",
+    ],
+    perhaps: &["date", "datum", "belegdatum", "fecha", "data"],
+    others: DAYS,
+    holds: Holds::Day,
+    is_required: true,
+};
+
+const DUE_ON: Column = Column {
+    field: "dueOn",
+    headings: &[
+        "dueon",
+        "duedate",
+        "falligam",
+        "falligkeit",
+        "falligkeitsdatum",
+        "fallig",
+        "falligbis",
+        "faelligam",
+        "faelligkeit",
+        "faelligkeitsdatum",
+        "faellig",
+        "nettofalligkeit",
+        "zahlbarbis",
+        "datedecheance",
+        "dateecheance",
+        "echeance",
+        "echeancele",
+        "vervaldatum",
+        "vervaldag",
+        "fechadevencimiento",
+        "fechavencimiento",
+        "vencimiento",
+        "terminpłatnosci",
+        "datapłatnosci",
+    ],
+    perhaps: &["due", "paymentdue", "payby"],
+    others: DAYS,
+    holds: Holds::Day,
+    is_required: true,
+};
+
+/// What is owed: with tax. A column that only says that it is an amount may be without it, or what is left of it, where another one
+/// stands beside it.
+const FACE: Column = Column {
+    field: "face",
+    headings: &[
+        "face",
+        "amountwithtax",
+        "amountincltax",
+        "amountincludingtax",
+        "amountinclvat",
+        "amountincludingvat",
+        "amountgross",
+        "grossamount",
+        "gross",
+        "grosstotal",
+        "totalgross",
+        "totalwithtax",
+        "totalincltax",
+        "totalincludingtax",
+        "totalinclvat",
+        "totalincludingvat",
+        "bruttobetrag",
+        "betragbrutto",
+        "brutto",
+        "bruttosumme",
+        "bruttowert",
+        "gesamtbrutto",
+        "gesamtbetragbrutto",
+        "rechnungsbetragbrutto",
+        "bruttorechnungsbetrag",
+        "betraginklmwst",
+        "betraginklust",
+        "betragmitsteuer",
+        "montantttc",
+        "totalttc",
+        "montanttotalttc",
+        "ttc",
+        "bedraginclbtw",
+        "bedraginclusiefbtw",
+        "totaalinclbtw",
+        "totaalinclusiefbtw",
+        "importeconiva",
+        "totalconiva",
+        "importeivaincluido",
+        "kwotabrutto",
+        "wartoscbrutto",
+    ],
+    perhaps: &[
+        "amount",
+        "invoiceamount",
+        "total",
+        "totalamount",
+        "invoicetotal",
+        "betrag",
+        "rechnungsbetrag",
+        "gesamtbetrag",
+        "gesamt",
+        "summe",
+        "montant",
+        "montanttotal",
+        "montantfacture",
+        "bedrag",
+        "factuurbedrag",
+        "totaal",
+        "totaalbedrag",
+        "importe",
+        "importetotal",
+        "importefactura",
+        "totalfactura",
+        "monto",
+        "kwota",
+        "wartosc",
+        "suma",
+        "razem",
+    ],
+    others: Others {
+        within: &[
+            "amount",
+            "betrag",
+            "montant",
+            "bedrag",
+            "importe",
+            "monto",
+            "kwota",
+            "wartosc",
+            "summe",
+            "gesamt",
+            "total",
+            "totaal",
+            "netto",
+            "nett",
+            "brutto",
+            "steuer",
+            "mwst",
+            "skonto",
+            "saldo",
+            "balance",
+            "offen",
+            "imponible",
+            "exclu",
+            "gross",
+        ],
+        words: &[
+            "net",
+            "vat",
+            "tax",
+            "ust",
+            "ht",
+            "ttc",
+            "tva",
+            "btw",
+            "iva",
+            "open",
+            "rest",
+            "base",
+            "cuota",
+            "suma",
+            "razem",
+            "podatek",
+            "discount",
+            "outstanding",
+            "paid",
+        ],
+    },
+    holds: Holds::Amount,
+    is_required: true,
+};
+
+const CURRENCY: Column = Column {
+    field: "currency",
+    headings: &[
+        "currency",
+        "currencycode",
+        "invoicecurrency",
+        "wahrung",
+        "waehrung",
+        "rechnungswahrung",
+        "devise",
+        "moneda",
+        "divisa",
+        "waluta",
+    ],
+    perhaps: &["valuta", "munt", "whg", "wkz"],
+    others: Others { within: &["currency", "wahrung", "waehrung"], words: &[] },
+    ..Column::TEXT
+};
+
+const ORDER_REFERENCE: Column = Column {
+    field: "orderReference",
+    headings: &[
+        "orderreference",
+        "ordernumber",
+        "orderno",
+        "purchaseorder",
+        "ponumber",
+        "bestellnummer",
+        "bestellnr",
+        "numerodecommande",
+        "ndecommande",
+        "bestelnummer",
+        "ordernummer",
+        "numerodepedido",
+        "numerzamowienia",
+    ],
+    perhaps: &[],
+    is_required: false,
+    ..Column::TEXT
+};
+
+const NOTE: Column = Column {
+    field: "note",
+    headings: &["note", "notiz", "anmerkung", "remarque", "opmerking", "observaciones", "uwagi"],
+    perhaps: &[],
+    is_required: false,
+    ..Column::TEXT
+};
 
 /// Those whom a table may name, by what it may call them: their names and their numbers.
 pub(super) struct Listed<T> {
@@ -83,21 +337,19 @@ impl<T: Copy> Listed<T> {
     }
 
     /// What a row says, and of whom: `field` names its column.
-    ///
-    /// # Errors
-    /// All that is wrong with it.
-    pub(super) fn read(&self, field: &'static str, columns: &Columns, row: &[Cell]) -> Result<(T, Facts), Wrong> {
+    pub(super) fn read(&self, field: &'static str, columns: &Columns, row: &[Cell]) -> Told<T> {
         let cell = |field| columns.cell(row, field);
         let mut wrong = Wrong::new();
         let named = take(&mut wrong, field, self.named(cell(field)));
         let number = take(&mut wrong, "invoiceNumber", InvoiceNumber::parse(&cell("invoiceNumber").text()));
-        let issued_on = take(&mut wrong, "issuedOn", cell("issuedOn").day());
-        let due_on = take(&mut wrong, "dueOn", cell("dueOn").day());
+        let issued_on = take(&mut wrong, "issuedOn", columns.day(row, "issuedOn"));
+        let due_on = take(&mut wrong, "dueOn", columns.day(row, "dueOn"));
         let currency = take(&mut wrong, "currency", Currency::parse(&cell("currency").text().to_uppercase()));
-        let face = currency.and_then(|currency| {
-            let amount = cell("face").amount(currency).and_then(|amount| Face::parse(amount.get(), currency));
-            take(&mut wrong, "face", amount)
-        });
+        let face = match currency {
+            Some(currency) => cell("face").amount(currency).and_then(|amount| Face::parse(amount.get(), currency)).map(Some),
+            None => cell("face").amount_in_any_currency().map(|()| None),
+        };
+        let face = take(&mut wrong, "face", face).flatten();
         let order_reference = take(&mut wrong, "orderReference", optional(cell("orderReference"), Line::parse));
         let note = take(&mut wrong, "note", optional(cell("note"), Note::parse));
         let read = || {
@@ -111,8 +363,17 @@ impl<T: Copy> Listed<T> {
             };
             Some((named?, facts))
         };
-        read().ok_or(wrong)
+        Told { issued_on, due_on, currency, says: read().ok_or(wrong) }
     }
+}
+
+/// What a row says, as far as it can be read.
+pub(super) struct Told<T> {
+    pub(super) issued_on: Option<NaiveDate>,
+    pub(super) due_on: Option<NaiveDate>,
+    pub(super) currency: Option<Currency>,
+    /// All of it, or all that is wrong with it.
+    pub(super) says: Result<(T, Facts), Wrong>,
 }
 
 fn optional<T>(cell: &Cell, parse: impl Fn(&str) -> Result<T, Invalid>) -> Result<Option<T>, Invalid> {

@@ -46,7 +46,11 @@ invalids! {
 
     CountryUnknown = "country_unknown",
     CurrencyUnknown = "currency_unknown",
+    /// The amount bears another currency's sign.
+    CurrencyDiffers = "currency_differs",
     DateMalformed = "date_malformed",
+    /// Day and month could be the other way round.
+    DateAmbiguous = "date_ambiguous",
     TimeMalformed = "time_malformed",
     DateInFuture = "date_in_future",
     DateInPast = "date_in_past",
@@ -133,6 +137,10 @@ invalids! {
     TableEmpty = "table_empty",
     /// No column has this heading.
     ColumnMissing = "column_missing",
+    /// Several columns could be the one that is meant.
+    ColumnAmbiguous = "column_ambiguous",
+    /// Several sheets hold such a table.
+    SheetAmbiguous = "sheet_ambiguous",
     /// No bank statement of a known form.
     StatementUnreadable = "statement_unreadable",
     StatementTooLong { max } = "statement_too_long",

@@ -77,13 +77,19 @@ impl Facts {
     }
 }
 
-/// Why nobody can promise to pay an invoice, by the fact: it has to be written by today, and due on a business day from today on.
-/// (finance.md, section 5)
-pub fn not_promisable(facts: &Facts, calendar: &Calendar, today: NaiveDate) -> Vec<(&'static str, Invalid)> {
-    let Facts { issued_on, due_on, .. } = *facts;
-    let written = (issued_on > today).then_some(("issuedOn", Invalid::DateInFuture));
-    let is_closed = !calendar.is_business_day(due_on);
-    let due = if due_on < today { Some(Invalid::DateInPast) } else { is_closed.then_some(Invalid::DateClosed) };
+/// Why an invoice cannot be promised, by the fact, as far as its days are known: it has to be written by today, and due on a business
+/// day from today on. (finance.md, section 5)
+pub fn not_promisable(
+    issued_on: Option<NaiveDate>,
+    due_on: Option<NaiveDate>,
+    calendar: &Calendar,
+    today: NaiveDate,
+) -> Vec<(&'static str, Invalid)> {
+    let written = issued_on.filter(|day| *day > today).map(|_| ("issuedOn", Invalid::DateInFuture));
+    let due = due_on.and_then(|day| {
+        let is_closed = !calendar.is_business_day(day);
+        if day < today { Some(Invalid::DateInPast) } else { is_closed.then_some(Invalid::DateClosed) }
+    });
     written.into_iter().chain(due.map(|invalid| ("dueOn", invalid))).collect()
 }
 
@@ -137,9 +143,7 @@ mod tests {
         let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| Invalid::DateMalformed);
         let (calendar, today) = (Calendar::default(), day("2027-01-04")?);
         let wrong = |issued_on: &str, due_on: &str| -> Result<_, Invalid> {
-            let (number, face) = (InvoiceNumber::parse("RE 1")?, Face::parse(1, Currency::parse("EUR")?)?);
-            let facts = Facts { number, issued_on: day(issued_on)?, due_on: day(due_on)?, face, order_reference: None, note: None };
-            Ok(not_promisable(&facts, &calendar, today))
+            Ok(not_promisable(Some(day(issued_on)?), Some(day(due_on)?), &calendar, today))
         };
         assert_eq!(wrong("2027-01-04", "2027-01-04")?, []);
         assert_eq!(wrong("2027-01-05", "2027-02-18")?, [("issuedOn", Invalid::DateInFuture)]);
@@ -147,6 +151,11 @@ mod tests {
         assert_eq!(wrong("2026-12-01", "2027-02-20")?, [("dueOn", Invalid::DateClosed)], "a Saturday");
         assert_eq!(wrong("2026-12-01", "2027-03-26")?, [("dueOn", Invalid::DateClosed)], "Good Friday");
         assert_eq!(wrong("2027-01-05", "2026-12-01")?, [("issuedOn", Invalid::DateInFuture), ("dueOn", Invalid::DateInPast)]);
+        assert_eq!(
+            not_promisable(None, Some(day("2026-12-01")?), &calendar, today),
+            [("dueOn", Invalid::DateInPast)],
+            "whatever else is not known"
+        );
         Ok(())
     }
 

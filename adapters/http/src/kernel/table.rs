@@ -5,16 +5,16 @@ use super::{
     upload::{MOST_BYTES, file_refused, whole_file},
 };
 use actix_web::{HttpRequest, web};
-use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
+use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use encoding_rs::{Encoding, WINDOWS_1252};
 use serde::Serialize;
 use sooner_application::kernel::{
-    table::{Imported, ReadRow, ReadTableError, TableRow, Wrong},
+    table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong},
     unavailable::Unavailable,
 };
 use sooner_domain::kernel::{
     Invalid,
-    table::{Cell, RowOutcome},
+    table::{Cell, NoColumn, RowOutcome},
 };
 use sooner_shared::{
     audit_csv::begins_formula,
@@ -28,15 +28,15 @@ use std::{
 use utoipa::ToSchema;
 use zip::ZipArchive;
 
-/// Rows below the headings.
-const MOST_ROWS: usize = 10_000;
+/// One more than a table has: too many are counted where it is known which row holds the headings.
+const ROWS_READ: usize = MOST_ROWS + MOST_ROWS_ABOVE + 2;
 /// Nobody's columns are further right.
 const MOST_COLUMNS: usize = 100;
 /// A workbook is packed: unpacked it is no larger than this.
 const MOST_UNPACKED: u64 = 100 * 1024 * 1024;
 
-/// The rows of the table that was sent, its headings first.
-pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload) -> Result<Vec<TableRow>, Problem> {
+/// The table that was sent, as far as people see it.
+pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload) -> Result<Sheets, Problem> {
     let file = whole_file(request, payload, MOST_BYTES).await?;
     let read = web::block(move || read(&file)).await;
     read.map_err(|error| Unavailable::Failed(error.to_string()))?.map_err(file_refused)
@@ -45,7 +45,10 @@ pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload) -> 
 /// Why a table was not read.
 pub(crate) fn not_read(error: ReadTableError) -> Problem {
     match error {
-        ReadTableError::ColumnMissing(field) => Problem::field(field, Invalid::ColumnMissing),
+        ReadTableError::NoColumn(NoColumn::Missing(field)) => Problem::field(field, Invalid::ColumnMissing),
+        ReadTableError::NoColumn(NoColumn::Ambiguous(field)) => Problem::field(field, Invalid::ColumnAmbiguous),
+        ReadTableError::SheetAmbiguous => file_refused(Invalid::SheetAmbiguous),
+        ReadTableError::TooMany => file_refused(Invalid::TooMany { max: MOST_ROWS as i64 }),
         ReadTableError::Empty => file_refused(Invalid::TableEmpty),
         ReadTableError::Unavailable(unavailable) => unavailable.into(),
     }
@@ -129,12 +132,11 @@ pub(crate) fn together(field: &str, count: usize, most: usize) -> Result<(), Pro
     }
 }
 
-fn read(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
-    let rows = if file.starts_with(b"PK\x03\x04") { workbook(file)? } else { separated(file)? };
-    if rows.len() > MOST_ROWS + 1 { Err(Invalid::TooMany { max: MOST_ROWS as i64 }) } else { Ok(rows) }
+fn read(file: &[u8]) -> Result<Sheets, Invalid> {
+    if file.starts_with(b"PK\x03\x04") { workbook(file) } else { Ok(vec![separated(file)?]) }
 }
 
-/// Values kept apart by commas, semicolons or tabs: whichever the first line has most of.
+/// Values kept apart by commas, semicolons or tabs.
 fn separated(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
     let text = match (Encoding::for_bom(file), std::str::from_utf8(file)) {
         (Some((encoding, _)), _) => encoding.decode(file).0,
@@ -144,9 +146,7 @@ fn separated(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
     if text.contains('\0') {
         return Err(Invalid::TableUnreadable);
     }
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let count = |separator: &u8| first.bytes().filter(|byte| byte == separator).count();
-    let delimiter = *b",;\t".iter().max_by_key(|separator| count(separator)).unwrap_or(&b',');
+    let delimiter = delimiter(&text);
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
     let mut rows = Vec::new();
     let (mut line, mut counted) = (1, 0);
@@ -163,22 +163,47 @@ fn separated(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
             continue;
         }
         rows.push(TableRow { line, cells });
-        if rows.len() > MOST_ROWS + 1 {
+        if rows.len() == ROWS_READ {
             break;
         }
     }
     Ok(rows)
 }
 
-/// The first sheet of a workbook.
-fn workbook(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
+/// What keeps the values of a line apart: what most of the first lines have in them, and of several such the one they have most of.
+/// What stands in quotation marks is a value's own.
+fn delimiter(text: &str) -> u8 {
+    let mut is_quoted = false;
+    let unquoted = |sign: &char| {
+        is_quoted ^= *sign == '"';
+        !is_quoted
+    };
+    let bare: String = text.chars().filter(unquoted).collect();
+    let lines = || bare.lines().filter(|line| !line.trim().is_empty()).take(MOST_ROWS_ABOVE);
+    let weight = |separator: &&u8| {
+        let counts = || lines().map(|line| line.bytes().filter(|byte| byte == *separator).count());
+        (counts().filter(|count| *count > 0).count(), counts().sum::<usize>())
+    };
+    *b"\t;,".iter().max_by_key(weight).unwrap_or(&b',')
+}
+
+/// The sheets of a workbook that are not hidden.
+fn workbook(file: &[u8]) -> Result<Sheets, Invalid> {
     fits(file)?;
-    let unreadable = |_| Invalid::TableUnreadable;
-    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(file)).map_err(unreadable)?;
-    let sheet = workbook.sheet_names().into_iter().next().ok_or(Invalid::TableUnreadable)?;
-    let mut cells = workbook.worksheet_cells_reader(&sheet).map_err(unreadable)?;
+    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(file)).map_err(|_| Invalid::TableUnreadable)?;
+    let seen =
+        workbook.sheets_metadata().iter().filter(|sheet| sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet);
+    let names: Vec<String> = seen.map(|sheet| sheet.name.clone()).collect();
+    if names.is_empty() {
+        return Err(Invalid::TableUnreadable);
+    }
+    names.iter().map(|name| sheet(&mut workbook, name)).collect()
+}
+
+fn sheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Vec<TableRow>, Invalid> {
+    let mut cells = workbook.worksheet_cells_reader(name).map_err(|_| Invalid::TableUnreadable)?;
     let mut rows: Vec<TableRow> = Vec::new();
-    while let Some(cell) = cells.next_cell().map_err(unreadable)? {
+    while let Some(cell) = cells.next_cell().map_err(|_| Invalid::TableUnreadable)? {
         let (row, column) = cell.get_position();
         let (line, column, value) = (row as usize + 1, column as usize, read_cell(cell.get_value())?);
         if column >= MOST_COLUMNS || value.is_blank() {
@@ -193,7 +218,7 @@ fn workbook(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
                 rows.push(TableRow { line, cells });
             }
         }
-        if rows.len() > MOST_ROWS + 1 {
+        if rows.len() == ROWS_READ {
             break;
         }
     }
@@ -261,6 +286,11 @@ mod tests {
     use std::io::Write;
     use zip::{ZipWriter, write::SimpleFileOptions};
 
+    /// The rows of the only sheet.
+    fn read(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
+        super::read(file).map(|sheets| sheets.concat())
+    }
+
     fn texts(rows: &[TableRow]) -> Vec<(usize, Vec<String>)> {
         rows.iter().map(|row| (row.line, row.cells.iter().map(Cell::text).collect())).collect()
     }
@@ -324,16 +354,43 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_an_end() {
+    fn no_more_is_read_than_shows_that_it_is_too_much() {
         let many = |rows: usize| format!("a,b\n{}", "1,2\n".repeat(rows)).into_bytes();
         assert_eq!(read(&many(MOST_ROWS)).map(|rows| rows.len()), Ok(MOST_ROWS + 1));
-        assert_eq!(read(&many(MOST_ROWS + 1)), Err(Invalid::TooMany { max: 10_000 }));
+        assert_eq!(read(&many(2 * MOST_ROWS)).map(|rows| rows.len()), Ok(ROWS_READ));
         let mut workbook = Workbook::new();
         let sheet = workbook.add_worksheet();
-        for row in 0..=MOST_ROWS as u32 + 1 {
+        for row in 0..=MOST_ROWS as u32 + 100 {
             assert!(sheet.write(row, 0, row).is_ok());
         }
-        assert_eq!(workbook.save_to_buffer().map(|file| read(&file)).ok(), Some(Err(Invalid::TooMany { max: 10_000 })));
+        let rows = workbook.save_to_buffer().map(|file| read(&file).map(|rows| rows.len()));
+        assert_eq!(rows.ok(), Some(Ok(ROWS_READ)));
+    }
+
+    #[test]
+    fn what_keeps_values_apart_is_found_below_titles_and_past_decimals() {
+        for (file, of) in [
+            ("Open items, 4 December\n\nBuyer;Amount\nNordwind;1,5\nSüdwind;2,5", 2),
+            ("Offene Posten per 04.12.2026\nKunde;Betrag\nNordwind;1.234,50\n", 2),
+            ("sep=;\nKunde;Betrag\nNordwind, Berlin;1,50\n", 2),
+            ("Buyer,Amount,Note\nNordwind,\"1,234.50\",\"a;b;c;d;e\"\n", 3),
+            ("Buyer\tAmount\tNote\nNordwind\t1,234.50\ta, b, c\n", 3),
+        ] {
+            let rows = read(file.as_bytes()).unwrap_or_default();
+            assert_eq!(rows.last().map(|row| row.cells.len()), Some(of), "{file}");
+        }
+    }
+
+    #[test]
+    fn hidden_sheets_are_no_tables_and_all_others_are() -> Result<(), XlsxError> {
+        let mut workbook = Workbook::new();
+        workbook.add_worksheet().set_hidden(true).write(0, 0, "hidden")?;
+        workbook.add_worksheet().set_very_hidden(true).write(0, 0, "very hidden")?;
+        workbook.add_worksheet().set_active(true).write(0, 0, "cover")?;
+        workbook.add_worksheet().write(2, 0, "table")?;
+        let sheets = super::read(&workbook.save_to_buffer()?).unwrap_or_default();
+        assert_eq!(sheets.iter().map(|rows| texts(rows)).collect::<Vec<_>>(), [[line(1, &["cover"])], [line(3, &["table"])]]);
+        Ok(())
     }
 
     /// What is packed small and unpacks to more than a table has, or is no table.

@@ -199,3 +199,113 @@ async fn a_template_in_each_language_is_a_table_that_can_be_imported() {
         assert!(answer.json()["fieldCodes"]["language"].is_array(), "{}", answer.json());
     }
 }
+
+/// A seller whose list has Nordwind AG, and its token.
+async fn seller_in_tables() -> (World, String) {
+    let world = World { four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await.unwrap();
+    let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200).unwrap()).await.unwrap();
+    world.memory.verify(seller.me.user.id());
+    let token = world.tokens.sign(&seller.me.session).unwrap();
+    (world, token)
+}
+
+#[actix_web::test]
+async fn tables_as_programs_of_several_countries_write_them_yield_their_one_row() {
+    let (world, token) = seller_in_tables().await;
+    let client = client_in(world).await;
+    let hidden = {
+        let mut workbook = rust_xlsxwriter::Workbook::new();
+        workbook.add_worksheet().set_hidden(true).write_row(0, 0, ["A", "B"]).unwrap();
+        workbook.add_worksheet().write(0, 0, "Offene Posten").unwrap();
+        let sheet = workbook.add_worksheet();
+        sheet.set_active(true).write_row(0, 0, ["Kunde", "Rechnungsnummer", "Rechnungsdatum", "Fälligkeit", "Betrag", "Währung"]).unwrap();
+        sheet.write_row(1, 0, ["Nordwind AG", "T-42", "04.12.2026", "15.02.2027"]).unwrap();
+        sheet.write(1, 4, 1_234.5).unwrap().write(1, 5, "EUR").unwrap();
+        workbook.save_to_buffer().unwrap()
+    };
+    let tables: &[&[u8]] = &[
+        b"Buyer,Invoice number,Invoice date,Due date,Amount,Currency\r\nNordwind AG,T-06,04/12/2026,15/02/2027,\"1,234.50\",EUR\r\n",
+        "Kunde;Rechnungsnummer;Rechnungsdatum;Fälligkeit;Betrag;Währung\nNordwind AG;T-07;04.12.2026;15.02.2027;1.234,50 €;EUR\n".as_bytes(),
+        "Offene Posten per 04.12.2026\n\nKunde;Rechnungsnummer;Rechnungsdatum;Fälligkeit;Betrag;Währung\nNordwind AG;T-11;04.12.2026;15.02.2027;1.234,50;EUR\n"
+            .as_bytes(),
+        "Client;Numéro de facture;Date de facture;Date d'échéance;Montant TTC;Devise\nNordwind AG;T-17;04.12.2026;15.02.2027;1.234,50;EUR\n"
+            .as_bytes(),
+        "Klant;Factuurnummer;Factuurdatum;Vervaldatum;Bedrag incl. btw;Valuta\nNordwind AG;T-18;04-12-2026;15-02-2027;1.234,50;EUR\n".as_bytes(),
+        "Cliente;Nº de factura;Fecha de factura;Fecha de vencimiento;Importe con IVA;Moneda\nNordwind AG;T-19;04/12/2026;15/02/2027;1.234,50;EUR\n"
+            .as_bytes(),
+        "Kontrahent;Numer faktury;Data wystawienia;Termin płatności;Kwota brutto;Waluta\nNordwind AG;T-20;04.12.2026;15.02.2027;1 234,50;EUR\n"
+            .as_bytes(),
+        "Kunde;Rechnungs-Nr.;Rechnungs-Datum;Fällig am;Betrag EUR;Währung\nNordwind AG;T-22;04.12.2026;15.02.2027;1.234,50;EUR\n".as_bytes(),
+        "Kunde;Rechnungsnummer;Rechnungsdatum;Fälligkeit;Betrag;Bruttobetrag;Währung\nNordwind AG;T-23;04.12.2026;15.02.2027;1.037,39;1.234,50;EUR\n"
+            .as_bytes(),
+        "Kunde;Rechnungsnummer;Lieferdatum;Rechnungsdatum;Fälligkeit;Netto;MwSt;Brutto;Offen;Währung\nNordwind AG;T-24;01.12.2026;04.12.2026;15.02.2027;1.037,39;197,11;1.234,50;1.000,00;EUR\n"
+            .as_bytes(),
+        &hidden,
+    ];
+    for (place, table) in tables.iter().enumerate() {
+        let answer = read(&client, &token, "receivables", table).await;
+        let data = answer.json()["data"].clone();
+        let row = &data[0]["row"];
+        assert_eq!(data.as_array().map(Vec::len), Some(1), "table {place}: {}", answer.json());
+        assert_eq!(
+            (&row["face"], &row["issuedOn"], &row["dueOn"]),
+            (&json!(123_450), &json!("2026-12-04"), &json!("2027-02-15")),
+            "table {place}: {data}"
+        );
+    }
+}
+
+#[actix_web::test]
+async fn what_a_table_does_not_say_beyond_doubt_is_asked_and_never_guessed() {
+    let (world, token) = seller_in_tables().await;
+    let client = client_in(world).await;
+    for (headings, field) in [
+        ("Kunde;Rechnungsnummer;Rechnungsdatum;Fälligkeit;Betrag;MwSt;Währung", "face"),
+        ("Kunde;Rechnungsnummer;Rechnungsdatum;Fälligkeit;Nettobetrag;Betrag;Währung", "face"),
+        ("Kunde;Rechnungsnummer;Rechnungsdatum;Fälligkeit;Betrag EUR;Betrag USD;Währung", "face"),
+        ("Client;Numéro de facture;Date de facture;Date d’échéance;Montant;TVA;Devise", "face"),
+        ("Kunde;Rechnungsnummer;Rechnungsdatum;Fälligkeit;Betrag;Offener Betrag;Währung", "face"),
+        ("Kunde;Rechnungsnummer;Datum;Buchungsdatum;Fälligkeit;Betrag;Währung", "issuedOn"),
+        ("Kunde;Rechnungsnummer;Rechnungsdatum;Fällig am;Fälligkeitsdatum;Betrag;Währung", "dueOn"),
+    ] {
+        let table = format!("{headings}\nNordwind AG;T-1;04.12.2026;15.02.2027;1.000,00;1.190,00;EUR\n");
+        let answer = read(&client, &token, "receivables", table.as_bytes()).await;
+        assert_eq!(answer.json()["fieldCodes"][field][0]["code"], "column_ambiguous", "{headings}: {}", answer.json());
+    }
+    let mut workbook = rust_xlsxwriter::Workbook::new();
+    for number in ["T-1", "T-2"] {
+        let sheet = workbook.add_worksheet();
+        sheet.write_row(0, 0, ["Buyer", "Invoice number", "Invoice date", "Due date", "Amount", "Currency"]).unwrap();
+        sheet.write_row(1, 0, ["Nordwind AG", number, "2026-12-04", "2027-02-15", "5", "EUR"]).unwrap();
+    }
+    let answer = read(&client, &token, "receivables", &workbook.save_to_buffer().unwrap()).await;
+    assert_eq!(answer.json()["fieldCodes"]["file"][0]["code"], "sheet_ambiguous", "{}", answer.json());
+    let row = "Nordwind AG,T-1,2026-12-04,2027-02-15,5,EUR\n";
+    let long = format!("Title\nBuyer,Invoice number,Invoice date,Due date,Amount,Currency\n{}", row.repeat(10_001));
+    let answer = read(&client, &token, "receivables", long.as_bytes()).await;
+    assert_eq!(answer.json()["fieldCodes"]["file"][0]["code"], "too_many", "{}", answer.json());
+}
+
+#[actix_web::test]
+async fn all_that_is_wrong_with_a_row_is_said_at_once() {
+    let (world, token) = buyer().await;
+    let client = client_in(world).await;
+    let table = "Supplier,Invoice number,Invoice date,Due date,Amount,Currency\nOtto,,2031-06-01,2026-08-01,1.234,EURO\n";
+    let answer = read(&client, &token, "payables", table.as_bytes()).await;
+    let wrong = answer.json()["data"][0]["problem"]["fieldCodes"].clone();
+    let codes: Vec<_> =
+        wrong.as_object().unwrap().iter().map(|(field, codes)| format!("{field} {}", codes[0]["code"].as_str().unwrap())).collect();
+    let mut expected = [
+        "supplier supplier_unlisted",
+        "invoiceNumber required",
+        "issuedOn date_in_future",
+        "dueOn date_closed",
+        "face amount_ambiguous",
+        "currency currency_unknown",
+    ];
+    expected.sort_unstable();
+    let mut codes = codes;
+    codes.sort_unstable();
+    assert_eq!(codes, expected);
+}

@@ -51,7 +51,7 @@ pub async fn each_row_of_a_long_table_is_entered_once(ports: &StorePorts) -> Che
     let headings = ["supplier", "invoice number", "invoice date", "due date", "amount", "currency"];
     let headings = TableRow { line: 1, cells: headings.into_iter().map(|text| Cell::Text(text.to_owned())).collect() };
     let table: Vec<_> = [headings].into_iter().chain((2..rows() + 2).map(row)).collect();
-    let read = financing.read_payables(&by, table.clone()).await?;
+    let read = financing.read_payables(&by, vec![table.clone()]).await?;
     let (wrong, right): (Vec<_>, Vec<_>) = read.into_iter().partition(|row| row.says.is_err());
     let twice = right.iter().filter(|row| row.is_there).count();
     let expected = (2..rows() + 2).filter(|line| says(*line).is_multiple_of(WRONG));
@@ -78,7 +78,7 @@ pub async fn each_row_of_a_long_table_is_entered_once(ports: &StorePorts) -> Che
     assert_eq!((entered, there), (payables.len() - twice, twice));
     let programme = financing.programmes(&by).await?.pop().ok_or("no programme")?;
     assert_eq!(programme.drafts, Minor::new(1_234 * i64::try_from(entered)?));
-    let again = financing.read_payables(&by, table).await?;
+    let again = financing.read_payables(&by, vec![table]).await?;
     assert!(again.iter().filter(|row| row.says.is_ok()).all(|row| row.is_there), "read once more, all of it is there");
     Ok(())
 }

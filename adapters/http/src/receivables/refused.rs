@@ -83,6 +83,7 @@ pub(crate) enum NotPossibleReason {
     BankWouldRefuse,
     Undisclosed,
     NoContact,
+    NoFont,
 }
 
 /// The limit that was reached.
@@ -123,6 +124,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::NoPayeeAccount => "A payee’s account has no holder, no number, or no bank code.",
         R::BankWouldRefuse => "A bank would refuse this file.",
         R::Undisclosed => "The buyer isn’t to know that the invoice is financed.",
+        R::NoFont => "A name has letters that no font of this instance has. The finance company can add one.",
         R::NoContact => "The buyer has no contact. Enter one at the debtor first.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)

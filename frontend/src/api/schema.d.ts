@@ -6486,6 +6486,7 @@ export interface components {
                 claims: number;
                 /** Format: uuid */
                 debtorId: string;
+                lacking?: components["schemas"]["LackingBody"] | null;
                 legalName: string;
                 why: components["schemas"]["Told"];
             }[];
@@ -7182,7 +7183,7 @@ export interface components {
          */
         FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
         /** @enum {string} */
-        FailureCode: "unavailable" | "journal" | "balance" | "exposure" | "tax_number";
+        FailureCode: "unavailable" | "journal" | "balance" | "exposure" | "tax_number" | "letters";
         /** @description An invoice of the finance company for fees with tax. Amounts are in minor units; below zero fees were taken back. */
         FeeInvoiceBody: {
             /** @description ISO 4217 */
@@ -7580,6 +7581,18 @@ export interface components {
             name?: string | null;
             registrationNumber?: string | null;
             vatId?: string | null;
+        };
+        /** @description Letters that no font of this instance has. */
+        LackingBody: {
+            /**
+             * Format: uuid
+             * @description The company whose invoices it is about
+             */
+            companyId: string;
+            /** @description None before it has one */
+            companyName?: string | null;
+            /** @description Each once; up to 40 */
+            letters: string;
         };
         /** @enum {string} */
         Language: "en" | "de";
@@ -7991,7 +8004,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "no_font";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9771,7 +9784,7 @@ export interface components {
             token: string;
         };
         /** @enum {string} */
-        Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house";
+        Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house" | "no_letters" | "unreleased_letters";
         /** @description What all accounts of a kind hold together, in minor units. */
         TotalBody: {
             account: components["schemas"]["AccountKind"];
@@ -9838,6 +9851,7 @@ export interface components {
             claims: number;
             /** Format: uuid */
             debtorId: string;
+            lacking?: components["schemas"]["LackingBody"] | null;
             legalName: string;
             why: components["schemas"]["Told"];
         };

@@ -84,6 +84,7 @@ pub(crate) enum NotPossibleReason {
     Undisclosed,
     NoContact,
     UndoFirst,
+    NoFont,
 }
 
 /// The limit that was reached.
@@ -124,6 +125,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::NoPayeeAccount => "A payee’s account has no holder, no number, or no bank code.",
         R::BankWouldRefuse => "A bank would refuse this file.",
         R::Undisclosed => "The buyer isn’t to know that the invoice is financed.",
+        R::NoFont => "A name has letters that no font of this instance has. The finance company can add one.",
         R::NoContact => "The buyer has no contact. Enter one at the debtor first.",
         R::UndoFirst => "It was paid with the credit that this takes back. Undo what happened to it since first.",
     };

@@ -3,7 +3,7 @@
 use super::{AMOUNT, DEBTOR, HELLO, INVOICE, columns, fact, grouped, heading, paragraph, row};
 use crate::language::{Text, amount, day, figure};
 use sooner_application::{
-    papers::paper::{Align, Part, Row, RowKind, Table},
+    papers::paper::{ColumnKind, Part, Row, RowKind, Table},
     receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff},
 };
 use sooner_domain::{
@@ -84,10 +84,10 @@ fn table(summary: &Text, payouts: &[AdvisedPayout], (currency, sum): (Currency, 
     const TOTAL: Text = Text { en: "Transferred", de: "Überwiesen" };
     let rows = payouts.iter().flat_map(|payout| rows(payout, currency, reader));
     let total = sum.map(|sum| row(RowKind::Total, vec![TOTAL.to(reader).to_owned(), figure(sum, currency, reader)]));
-    let amount = (AMOUNT.with(reader, &[("currency", currency.code())]), Align::Right);
+    let amount = (AMOUNT.with(reader, &[("currency", currency.code())]), ColumnKind::Figure);
     Table {
         summary: summary.to(reader).to_owned(),
-        columns: columns(&[(PART.to(reader).to_owned(), Align::Left), amount]),
+        columns: columns(&[(PART.to(reader).to_owned(), ColumnKind::Text), amount]),
         rows: rows.chain(total).collect(),
     }
 }

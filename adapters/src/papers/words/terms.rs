@@ -5,7 +5,7 @@ use crate::language::{Text, amount, day};
 use chrono::{DateTime, Utc};
 use sooner_application::papers::{
     facts::SignedTerms,
-    paper::{Align, Part, RowKind, Table},
+    paper::{ColumnKind, Part, RowKind, Table},
 };
 use sooner_domain::{
     facilities::terms::{DiscountTiming, FacilityKind, Notification, Parts, Terms, VerificationRule},
@@ -48,7 +48,7 @@ pub(super) fn terms(signed: &SignedTerms, reader: Language) -> (String, Vec<Part
     ];
     let mut told = vec![paragraph(&LEAD, reader), Part::Facts(facts)];
     for Group { title, terms } in groups(&signed.terms, reader) {
-        let columns = columns(&[(TERM.to(reader).to_owned(), Align::Left), (AGREED.to(reader).to_owned(), Align::Right)]);
+        let columns = columns(&[(TERM.to(reader).to_owned(), ColumnKind::Text), (AGREED.to(reader).to_owned(), ColumnKind::Text)]);
         let rows = terms.into_iter().map(|Said { label, value }| row(RowKind::Entry, vec![label.to_owned(), value]));
         told.extend([heading(title, reader), Part::Table(Table { summary: title.to(reader).to_owned(), columns, rows: rows.collect() })]);
     }
@@ -73,7 +73,7 @@ pub(super) fn percent(share: Percentage, reader: Language) -> String {
 }
 
 /// Basis points as in `12.5%` and `12,5 %`.
-fn points(points: i64, reader: Language) -> String {
+pub(super) fn points(points: i64, reader: Language) -> String {
     let (point, sign) = match reader {
         Language::English => ('.', "%"),
         Language::German => (',', "\u{a0}%"),

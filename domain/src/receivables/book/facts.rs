@@ -93,6 +93,26 @@ pub enum Fact {
     },
 }
 
+impl Fact {
+    /// The day it counts from: of money its value day.
+    pub fn counts_from(&self) -> NaiveDate {
+        match *self {
+            Self::Received(Receipt { value_on, .. }) => value_on,
+            Self::Rejected { on }
+            | Self::Funded { on }
+            | Self::Executed { on }
+            | Self::Returned { on }
+            | Self::Credited { on, .. }
+            | Self::Deducted { on, .. }
+            | Self::PaidToSeller { on, .. }
+            | Self::Extended { on, .. }
+            | Self::ClosedShort { on }
+            | Self::ChargedBack { on }
+            | Self::WrittenOff { on, .. } => on,
+        }
+    }
+}
+
 coded_enum!(
     /// Why a fact cannot be, or cannot be taken back.
     Refused {

@@ -35,6 +35,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   no_payee_account: null,
   undisclosed: msg`Your buyers aren’t told about us under your terms.`,
   no_contact: msg`We don’t know whom to ask at your buyer.`,
+  no_font: msg`A name has letters that we can’t print yet. Please tell us, and we add them.`,
   bank_would_refuse: null,
 })
 

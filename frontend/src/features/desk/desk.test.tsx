@@ -126,3 +126,10 @@ test('debtors that could not be told whom to pay are named, with the way to them
   expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-1')
   expect(screen.getByText(/it has no contact/)).toBeVisible()
 })
+
+test('where letters cannot be printed, it says which, and whose invoices wait', async () => {
+  const lacking = { companyId: 'c-1', companyName: '東京精密機械株式会社', letters: '東京' }
+  show(aDesk(), ['credit'], [{ debtorId: 'd-1', legalName: 'Nordwind AG', why: 'no_letters', claims: 2, lacking }])
+  const row = (await screen.findByRole('link', { name: 'Nordwind AG' })).closest('li')
+  expect(row?.textContent).toMatch(/no font of this instance has all letters.*Invoices of 東京精密機械株式会社, letters: 東京/)
+})

@@ -241,6 +241,11 @@ macro_rules! for_each_contract {
                 a_credit_is_refunded_or_used_once,
                 what_is_rejected_is_not_paid_out_and_the_other_way_round,
             }
+            releases = receivables::release_contracts {
+                a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is,
+                a_payment_to_an_account_that_failed_needs_a_reason,
+                what_was_seen_is_sent_or_nothing,
+            }
             programmes = receivables::programme_contracts {
                 a_supplier_is_read_as_it_was_invited_and_changed,
                 of_many_who_invite_one_legal_entity_one_does,

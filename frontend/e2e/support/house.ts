@@ -136,7 +136,7 @@ export async function priceSupplier({ ask }: House, facility: string, name: stri
 /** Pays out all that is due, as the bank carries it out on this day. */
 export async function payOut({ ask }: House, on: string): Promise<void> {
   const due = await ask<{ id: string }[]>('GET', '/operator/payouts?status=due')
-  await ask('POST', '/operator/payouts/release', { payouts: due.map(({ id }) => id) })
+  await ask('POST', '/operator/payouts/release', { payouts: due.map(({ id }) => id), reason: 'Agreed with the bank.' })
   const released = await ask<{ released: { batchId: string } }[]>('GET', '/operator/payouts?status=released')
   for (const batch of new Set(released.map((payout) => payout.released.batchId))) await ask('POST', `/operator/payouts/batches/${batch}/executed`, { on })
 }

@@ -4,7 +4,7 @@ use crate::{
     fields::Fields,
     form_body::{BankAccountBody, MoneyBody},
     house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
-    terms_body::TermsBody,
+    terms_body::StoredTermsBody,
 };
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub enum ProposalBody {
     ChangeBankAccount { company_id: Uuid, before: Box<BankAccountBody>, after: Box<BankAccountBody> },
     ChangeHouseAccounts { before: Vec<HouseAccountBody>, after: Vec<HouseAccountBody> },
     BookLedgerEntry { entry_id: Uuid, event: String, on: NaiveDate, amount: i64, currency: String, note: String },
-    ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<TermsBody>>, after: Box<TermsBody> },
+    ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<StoredTermsBody>>, after: Box<StoredTermsBody> },
     ChangeDebtorLimits { debtor_id: Uuid, before: Vec<MoneyBody>, after: Vec<MoneyBody> },
     ChangeSupplierRate { rate: SupplierRateBody },
     ReleasePayouts { batch_id: Uuid, payouts: Vec<OrderedPayoutBody>, reason: Option<ReleaseReasonBody> },
@@ -239,8 +239,8 @@ impl From<&Proposal> for ProposalBody {
             Proposal::Terms(terms) => Self::ProposeTerms {
                 facility_id: terms.facility.map(|id| id.0),
                 company_id: terms.company.0,
-                before: terms.before.as_ref().map(|before| Box::new(TermsBody::from(before))),
-                after: Box::new(TermsBody::from(&terms.after)),
+                before: terms.before.as_ref().map(|before| Box::new(StoredTermsBody::from(before))),
+                after: Box::new(StoredTermsBody::from(&terms.after)),
             },
             Proposal::DebtorLimits { debtor, before, after } => {
                 Self::ChangeDebtorLimits { debtor_id: debtor.0, before: amounts(before), after: amounts(after) }

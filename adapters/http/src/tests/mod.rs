@@ -201,7 +201,7 @@ pub(crate) fn terms_body() -> Value {
         "kind": "factoring", "currency": "EUR", "limit": 100_000_000, "advanceRate": 8_000, "discountRate": 1_200, "dayCount": "act_360",
         "serviceFee": 150, "serviceFeeMinimum": 500, "payoutFee": 0, "feeTax": 0, "cover": 0, "graceDays": 5, "lateRate": 600,
         "recourseAfterDays": 60, "minDays": 1, "maxDays": 180, "maxInvoiceAgeDays": 90, "concentration": 10_000,
-        "verification": "above", "verificationAbove": 2_000_000, "notification": "disclosed", "offerHours": 72, "buyerShare": 0,
+        "verification": "above", "verificationAbove": 2_000_000, "notification": "disclosed", "buyerShare": 0,
     })
 }
 

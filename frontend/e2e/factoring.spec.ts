@@ -14,6 +14,8 @@ async function pay(page: Page, who: { password: string }, amount: string, day: s
   await page.getByRole('checkbox', { name: `Select Mühle Brandt GmbH ${amount}` }).check()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Release payouts' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Release now' }).click()
   await confirmWhereAsked(page, who, page.getByText('Waiting for a second person'))
   await approve(/^Approve: /)
   await page.goto('/payments-desk?show=released')

@@ -48,6 +48,7 @@ use sooner_domain::{
         answer::{PayeeCheck, Standing},
         payout::{PayoutStatus, Purpose},
         receipt::MatchReason,
+        release::ReleaseWarning,
         statement::LineOutcome,
     },
     pricing::{offer::OfferLine, price::NoOffer},
@@ -215,6 +216,7 @@ pub type PurposeCode = Code<Purpose>;
 pub type QuoteEventKindCode = Code<QuoteEventKind>;
 pub type ReceivableStatusCode = Code<ReceivableStatus>;
 pub type RefusedCode = Code<Refused>;
+pub type ReleaseWarningCode = Code<ReleaseWarning>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;
 pub type StepCodeCode = Code<StepCode>;

@@ -330,7 +330,6 @@ pub(super) fn factoring() -> Parts {
         verification: VerificationRule::Above,
         verification_above: Some(Minor::new(2_000_050)),
         notification: Notification::Disclosed,
-        offer_hours: 72,
         buyer_share: share(0),
     }
 }

@@ -253,7 +253,7 @@ fn all_terms() -> Vec<Parts> {
             cover: Percentage::parse_basis_points(9_050).unwrap(),
             ..none
         },
-        Parts { verification: VerificationRule::FirstOfDebtor, day_count: DayCount::ThirtyE360, grace_days: 0, offer_hours: 1, ..none },
+        Parts { verification: VerificationRule::FirstOfDebtor, day_count: DayCount::ThirtyE360, grace_days: 0, ..none },
         Parts { verification: VerificationRule::Never, max_days: 1, max_invoice_age_days: 3_650, recourse_after_days: 1, ..none },
         programme,
         Parts { verification: VerificationRule::Always, ..bought },
@@ -278,6 +278,19 @@ fn signed_terms_are_said_in_the_words_of_the_screen() -> Checked {
         }
     }
     insta::assert_snapshot!("terms-in-words", serde_json::to_string_pretty(&told)?.replace('\u{a0}', " "));
+    Ok(())
+}
+
+#[test]
+fn hours_that_were_signed_stay_in_writing() -> Checked {
+    for (parts, label) in [(samples::factoring(), "Offers are valid"), (samples::programme(), "Offers to your suppliers are valid")] {
+        let terms = Terms::parse(parts).map_err(|refused| format!("{refused:?}"))?;
+        let hours = |terms: Terms| {
+            let rows = groups(&terms, Language::English).into_iter().flat_map(|group| group.terms);
+            rows.filter(|said| said.label == label).map(|said| said.value).collect::<Vec<_>>()
+        };
+        assert_eq!((hours(terms), hours(terms.with_offer_hours(Some(1)))), (vec![], vec!["at most 1 hour".to_owned()]));
+    }
     Ok(())
 }
 
@@ -307,7 +320,6 @@ fn no_term_is_signed_that_is_not_in_writing() -> Checked {
         (one, Parts { verification: VerificationRule::Never, verification_above: None, ..one }),
         (one, Parts { verification_above: Some(Minor::new(1)), ..one }),
         (one, Parts { notification: Notification::Undisclosed, ..one }),
-        (one, Parts { offer_hours: 7, ..one }),
         (programme, Parts { buyer_share: share(1)?, ..programme }),
         (one, programme),
     ];

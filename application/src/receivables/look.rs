@@ -7,7 +7,7 @@ use super::{
     scene::{Applicant, Scene},
 };
 use crate::facilities::ports::SupplierFound;
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     facilities::{
         exposure::{Ceiling, Ceilings, Scope},
@@ -170,10 +170,8 @@ impl Look {
         let terms = self.terms()?;
         let subject = Subject { receivable: receivable.id(), version: receivable.parts().version };
         let case = self.price_case();
-        Some(Offer::of(Some(subject), terms, case).map(|offer| {
-            let hours = self.now + TimeDelta::hours(terms.parts().offer_hours);
-            StandingOffer { offer, valid_until: hours.min(self.days.cut_off_on(case.payout_on)) }
-        }))
+        let valid_until = self.days.cut_off_on(case.payout_on);
+        Some(Offer::of(Some(subject), terms, case).map(|offer| StandingOffer { offer, valid_until }))
     }
 
     /// The offer it was sold for: of those its versions had, the one that was accepted. None before, and once the day it is due

@@ -31,6 +31,7 @@ mod month;
 mod movements;
 mod open_lines;
 mod ordered;
+mod outlook;
 mod paid;
 mod party;
 mod payables;
@@ -79,6 +80,7 @@ use sooner_domain::{
     payments::{
         payout::PayoutRefused,
         receipt::{PayerUnknown, SplitRefused},
+        release::Unexplained,
         statement::NotRead,
     },
     receivables::{
@@ -208,6 +210,9 @@ pub enum ReceivableError {
     /// These payouts have to wait, so none of what was to be released with them is.
     #[error("payouts have to wait")]
     Stopped(Vec<StoppedPayout>),
+    /// Something speaks against the release, and no reason is given for it.
+    #[error(transparent)]
+    Unexplained(#[from] Unexplained),
     /// The company has named no account that money could be sent to.
     #[error("no account to pay to")]
     NoAccount,

@@ -88,17 +88,6 @@ pub struct Prepared {
     pub mails: Vec<Mail>,
 }
 
-impl Prepared {
-    /// What is kept back of each payout that it releases.
-    pub fn set_offs(&self) -> Vec<(PayoutId, Minor)> {
-        let released = self.changes.iter().filter_map(|change| match change {
-            Change::Payments(PaymentChange::PayoutChanged { payout, .. }) => Some((payout.id, payout.release.as_ref()?.set_off)),
-            _ => None,
-        });
-        released.collect()
-    }
-}
-
 /// What the bank did with a payout, told by an operator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExecutedCommand {

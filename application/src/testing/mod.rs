@@ -251,6 +251,11 @@ macro_rules! for_each_contract {
                 what_a_seller_pays_too_much_is_its_own,
                 of_two_who_take_the_same_back_at_once_one_does,
             }
+            releases = receivables::release_contracts {
+                a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is,
+                a_payment_to_an_account_that_failed_needs_a_reason,
+                what_was_seen_is_sent_or_nothing,
+            }
             programmes = receivables::programme_contracts {
                 a_supplier_is_read_as_it_was_invited_and_changed,
                 of_many_who_invite_one_legal_entity_one_does,

@@ -64,7 +64,6 @@ coded_enum!(
         MaxInvoiceAgeDays = "maxInvoiceAgeDays",
         Concentration = "concentration",
         VerificationAbove = "verificationAbove",
-        OfferHours = "offerHours",
         BuyerShare = "buyerShare",
     }
 );
@@ -106,41 +105,54 @@ pub struct Parts {
     /// Where `verification` is `above`, the face above which somebody verifies.
     pub verification_above: Option<Minor>,
     pub notification: Notification,
-    /// How long an offer holds at most.
-    pub offer_hours: i64,
     /// The share of the discount that goes to a programme's buyer.
     pub buyer_share: Percentage,
 }
 
 /// Terms that can be offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Terms(Parts);
+pub struct Terms {
+    parts: Parts,
+    /// See [`Terms::offer_hours`].
+    offer_hours: Option<i64>,
+}
 
 impl Terms {
     /// No term of ours is longer.
     pub const MAX_DAYS: i64 = 3_650;
-    /// A month.
-    pub const MAX_OFFER_HOURS: i64 = 744;
 
     /// # Errors
     /// Every field that cannot be, with why.
     pub fn parse(parts: Parts) -> Result<Self, Vec<(TermsField, Invalid)>> {
         let refused: Vec<_> = refusals(&parts).into_iter().filter_map(|(field, refused)| Some((field, refused?))).collect();
-        if refused.is_empty() { Ok(Self(parts)) } else { Err(refused) }
+        if refused.is_empty() { Ok(Self { parts, offer_hours: None }) } else { Err(refused) }
+    }
+
+    /// The same, from before the term went: as they were proposed, accepted and hashed then.
+    #[must_use]
+    pub fn with_offer_hours(self, offer_hours: Option<i64>) -> Self {
+        Self { offer_hours, ..self }
     }
 
     pub fn parts(&self) -> &Parts {
-        &self.0
+        &self.parts
+    }
+
+    /// Of terms from before offers held until the cut-off of their payout day: how many hours they say that one holds at most. It never
+    /// bound, and nothing asks for it; but it is part of the text that was accepted, and of its hash.
+    pub fn offer_hours(&self) -> Option<i64> {
+        self.offer_hours
     }
 
     pub fn timing(&self) -> DiscountTiming {
-        self.0.kind.timing()
+        self.parts.kind.timing()
     }
 
     /// The same at another discount rate, where there is one: a supplier's own.
     #[must_use]
     pub fn at_rate(self, own: Option<YearlyRate>) -> Self {
-        Self(Parts { discount_rate: own.unwrap_or(self.0.discount_rate), ..self.0 })
+        let discount_rate = own.unwrap_or(self.parts.discount_rate);
+        Self { parts: Parts { discount_rate, ..self.parts }, ..self }
     }
 
     /// As it is hashed, and so what is accepted: codes and whole numbers.
@@ -167,13 +179,13 @@ impl Terms {
             verification,
             verification_above,
             notification,
-            offer_hours,
             buyer_share,
-        } = self.0;
+        } = self.parts;
         let share = |share: Percentage| Canonical::from(i64::from(share.basis_points()));
         let rate = |rate: YearlyRate| Canonical::from(i64::from(rate.basis_points()));
         let amount = |amount: Minor| Canonical::from(amount.get());
-        Canonical::object([
+        let formerly = self.offer_hours.map(|hours| ("offerHours", hours.into()));
+        let members = [
             ("kind", Canonical::text(kind.code())),
             ("discountTiming", Canonical::text(kind.timing().code())),
             ("currency", Canonical::text(currency.code())),
@@ -196,9 +208,9 @@ impl Terms {
             ("verification", Canonical::text(verification.code())),
             ("verificationAbove", verification_above.map_or(Canonical::Null, amount)),
             ("notification", Canonical::text(notification.code())),
-            ("offerHours", offer_hours.into()),
             ("buyerShare", share(buyer_share)),
-        ])
+        ];
+        Canonical::object(members.into_iter().chain(formerly))
     }
 
     pub fn hash(&self) -> Digest {
@@ -250,11 +262,6 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
         (TermsField::Concentration, whole(parts.concentration).or(part(parts.concentration))),
         (TermsField::VerificationAbove, above),
         (
-            TermsField::OfferHours,
-            (!(1..=Terms::MAX_OFFER_HOURS).contains(&parts.offer_hours))
-                .then_some(Invalid::OutOfRange { min: 1, max: Terms::MAX_OFFER_HOURS }),
-        ),
-        (
             TermsField::BuyerShare,
             (!is_programme && parts.buyer_share.basis_points() != 0).then_some(Invalid::OutOfRange { min: 0, max: 0 }),
         ),
@@ -296,8 +303,6 @@ mod tests {
             Parts { advance_rate: share(0), ..factoring() },
             Parts { concentration: share(0), ..factoring() },
             Parts { payout_fee: Minor::new(-1), ..factoring() },
-            Parts { offer_hours: 0, ..factoring() },
-            Parts { offer_hours: 745, ..factoring() },
             Parts { min_days: 0, ..factoring() },
             Parts { grace_days: -1, ..factoring() },
             Parts { recourse_after_days: 3_651, ..factoring() },
@@ -319,6 +324,18 @@ mod tests {
         assert_eq!(refused(above), [(TermsField::VerificationAbove, Invalid::Required)]);
         assert_eq!(refused(Parts { verification_above: Some(Minor::new(5)), ..above }), []);
         assert_eq!(refused(Parts { verification_above: Some(Minor::new(5)), ..factoring() }).len(), 1);
+    }
+
+    #[test]
+    fn what_was_accepted_with_hours_keeps_its_form_and_its_hash() -> Result<(), Vec<(TermsField, Invalid)>> {
+        // As the product hashed them while the term was there.
+        let then = "d47ff9fee8ede658b07a0c26d573cb43c1ee253e84055fa12d8f7d63c33edc7d";
+        let terms = Terms::parse(factoring())?.with_offer_hours(Some(72));
+        assert_eq!(terms.hash().to_string(), then);
+        assert!(terms.canonical().to_string().contains(r#""notification":"disclosed","offerHours":72,"payoutFee""#));
+        assert_eq!(terms.at_rate(None), terms);
+        assert_ne!(terms.hash(), Terms::parse(factoring())?.hash());
+        Ok(())
     }
 
     #[test]

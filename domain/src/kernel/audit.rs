@@ -263,10 +263,11 @@ const IMPERSONAL: &[&str] = &[
     "discountRate",
     "automatic",
     "automaticAbove",
+    "warnings",
 ];
 
 /// The same of every field that begins like this: prices, amounts, how far something is.
-const IMPERSONAL_PREFIXES: &[&str] = &["terms.", "limits.", "endOfDay."];
+const IMPERSONAL_PREFIXES: &[&str] = &["terms.", "limits.", "endOfDay.", "funds."];
 
 /// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.
 pub fn is_personal(field: &str) -> bool {

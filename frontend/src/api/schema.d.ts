@@ -1288,9 +1288,29 @@ export interface paths {
         put?: never;
         /**
          * Release payouts
-         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where a second person has to approve, 202 with the approval.
+         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where more is released than the bank holds, or something is sent to an account whose last payment came back, `reason` is needed: 422 names it, and in `warnings` what needs it. With `hash`, 409 `stale_version` when something else would be sent than was seen. Where a second person has to approve, 202 with the approval.
          */
         post: operations["release_payouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/release/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a release would do
+         * @description Nothing is changed. What each payee gets after what it owes is set off, to which account; what the house has at its bank before and after, by the ledger and less what is released and not yet debited; and what is to be thought of. Refused as the release is: 409 `not_possible` and `approval_pending`.
+         */
+        post: operations["preview_release"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4008,6 +4028,7 @@ export interface components {
             proposedAt: string;
             proposedBy?: components["schemas"]["NamedPersonBody"] | null;
             receivable?: components["schemas"]["AffectedBody"] | null;
+            release?: components["schemas"]["ProposedReleaseBody"] | null;
             state: components["schemas"]["ApprovalState"];
         };
         ApprovalChangeBody: {
@@ -4147,6 +4168,39 @@ export interface components {
             approval: components["schemas"]["WaitingBody"];
         };
         BalanceBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"];
+        /**
+         * @description What the house has at its bank in a currency, by the ledger, before and after. Amounts are in minor units of `currency`, below
+         *     zero where there is less than nothing.
+         */
+        BalanceChangeBody: {
+            /**
+             * Format: int64
+             * @description What is left then: `before` less `released`
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description What the account holds
+             */
+            bank: number;
+            /**
+             * Format: int64
+             * @description What is left to release from: `bank` less `inTransit`
+             */
+            before: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is released and not yet debited
+             */
+            inTransit: number;
+            /**
+             * Format: int64
+             * @description What is ordered from the bank by this release
+             */
+            released: number;
+        };
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -4729,6 +4783,7 @@ export interface components {
                 proposedAt: string;
                 proposedBy?: components["schemas"]["NamedPersonBody"] | null;
                 receivable?: components["schemas"]["AffectedBody"] | null;
+                release?: components["schemas"]["ProposedReleaseBody"] | null;
                 state: components["schemas"]["ApprovalState"];
             };
         };
@@ -5573,6 +5628,24 @@ export interface components {
                  * @description Counts changes: whoever changes it says which one they saw
                  */
                 version: number;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_ReleaseOutlookBody: {
+            /** @description What releasing payouts together would do now. */
+            data: {
+                /** @description Of each currency that is paid in */
+                balances: components["schemas"]["BalanceChangeBody"][];
+                /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
+                hash: string;
+                /** @description Whether it is released with a reason only */
+                needsReason: boolean;
+                /** @description What each payee gets: adds up to what is released */
+                payees: components["schemas"]["PayeeSumBody"][];
+                /** @description In the order in which they are released */
+                payouts: components["schemas"]["SendingBody"][];
+                /** @description None where nothing speaks against it */
+                warnings: components["schemas"]["WarningCountBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -8252,6 +8325,33 @@ export interface components {
         };
         /** @enum {string} */
         PayeeCheck: "match" | "close_match" | "no_match" | "not_possible";
+        /** @description What a payee gets in a currency. Amounts are in minor units of it. */
+        PayeeSumBody: {
+            /** @description Where it is sent to */
+            account: components["schemas"]["BankAccountBody"];
+            /** Format: uuid */
+            companyId: string;
+            companyName?: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is owed to the company
+             */
+            gross: number;
+            /**
+             * Format: int64
+             * @description What is sent: `gross` less `setOff`
+             */
+            net: number;
+            /** @description How many payouts */
+            payouts: number;
+            /**
+             * Format: int64
+             * @description What the company owes and is kept back
+             */
+            setOff: number;
+        };
         /** @description Who paid, as the bank tells it. */
         PayerBody: {
             /** @default null */
@@ -8416,6 +8516,10 @@ export interface components {
              */
             receivable?: string | null;
         };
+        PreviewBody: {
+            /** @description Those that would be released together, each once */
+            payouts: string[];
+        };
         /** @description The price of a receivable. Amounts are in minor units of `currency`, rates in basis points a year. */
         PriceBody: {
             /**
@@ -8554,6 +8658,8 @@ export interface components {
             stops?: components["schemas"]["Stop"][];
             title: string;
             type: string;
+            /** @description What a release needs a reason for. */
+            warnings?: components["schemas"]["ReleaseWarning"][];
         };
         /** @enum {string} */
         ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due";
@@ -8687,6 +8793,12 @@ export interface components {
             discountRate?: number | null;
             /** Format: date-time */
             expiresAt: string;
+        };
+        /** @description A release that waits for a second person. */
+        ProposedReleaseBody: {
+            /** @description It is not what was proposed any more, needs a reason that was not given, or is not possible: it cannot be approved */
+            isOvertaken: boolean;
+            now?: components["schemas"]["ReleaseOutlookBody"] | null;
         };
         ProposedRolesBody: {
             approval: components["schemas"]["WaitingBody"];
@@ -9037,8 +9149,27 @@ export interface components {
             stops: components["schemas"]["Stop"][];
         };
         ReleaseBody: {
+            /** @description The `hash` of the preview one saw: another one is refused */
+            hash?: string | null;
             /** @description Those that are released together, each once */
             payouts: string[];
+            /** @description Why, where something speaks against it that needs a reason */
+            reason?: string | null;
+        };
+        /** @description What releasing payouts together would do now. */
+        ReleaseOutlookBody: {
+            /** @description Of each currency that is paid in */
+            balances: components["schemas"]["BalanceChangeBody"][];
+            /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
+            hash: string;
+            /** @description Whether it is released with a reason only */
+            needsReason: boolean;
+            /** @description What each payee gets: adds up to what is released */
+            payees: components["schemas"]["PayeeSumBody"][];
+            /** @description In the order in which they are released */
+            payouts: components["schemas"]["SendingBody"][];
+            /** @description None where nothing speaks against it */
+            warnings: components["schemas"]["WarningCountBody"][];
         };
         ReleaseReceivableBody: {
             /**
@@ -9047,6 +9178,8 @@ export interface components {
              */
             version: number;
         };
+        /** @enum {string} */
+        ReleaseWarning: "overdrawn" | "account_failed" | "came_back" | "set_off";
         ReleasedBody: {
             batch: components["schemas"]["BatchBody"];
         };
@@ -9221,6 +9354,28 @@ export interface components {
             amount: number;
             /** @description Why */
             note: string;
+        };
+        /** @description What is sent of a payout. Amounts are in minor units of `currency`. */
+        SendingBody: {
+            /** @description The bank sent back what was paid to its account last */
+            accountFailed: boolean;
+            /** Format: uuid */
+            companyId: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            gross: number;
+            /** Format: uuid */
+            id: string;
+            /** @description It is paid in place of one that came back */
+            isAgain: boolean;
+            /**
+             * Format: int64
+             * @description What is sent: `gross` less `setOff`
+             */
+            net: number;
+            /** Format: int64 */
+            setOff: number;
         };
         SentBody: {
             email: string;
@@ -9977,6 +10132,14 @@ export interface components {
              * @description The house’s next payout day, where it is left out
              */
             payoutOn?: string | null;
+        };
+        /** @description What is to be thought of, and how often. */
+        WarningCountBody: {
+            code: components["schemas"]["ReleaseWarning"];
+            /** @description Of `overdrawn` so many currencies, of the others so many payouts */
+            count: number;
+            /** @description Whether a release with it needs a reason */
+            needsReason: boolean;
         };
         WelcomeBody: {
             /** @description What the account's owner reads */
@@ -12350,6 +12513,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    preview_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReleaseOutlookBody"];
                 };
             };
             default: {

@@ -105,7 +105,6 @@ export const someTerms: Schemas['TermsBody'] = {
   verification: 'above',
   verificationAbove: 2_000_000,
   notification: 'disclosed',
-  offerHours: 72,
   buyerShare: 0,
 }
 

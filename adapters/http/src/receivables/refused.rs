@@ -28,6 +28,7 @@ use sooner_domain::{
     payments::{
         payout::PayoutId,
         receipt::{PayerUnknown, SplitRefused},
+        release::Unexplained,
         statement::{NotRead, Statement},
     },
     pricing::price::NoOffer,
@@ -227,6 +228,13 @@ fn stopped(payouts: &[StoppedPayout]) -> Problem {
     not_possible(NotPossibleReason::PayoutWaits).with(STOPS, stops.into_iter().map(Code).collect::<Vec<_>>()).with(PAYOUTS, named)
 }
 
+/// What a problem names what a release needs a reason for.
+pub(crate) const WARNINGS: &str = "warnings";
+
+fn unexplained(Unexplained(warnings): Unexplained) -> Problem {
+    Problem::field("reason", Invalid::Required).with(WARNINGS, warnings.into_iter().map(Code).collect::<Vec<_>>())
+}
+
 fn not_ordered(why: &NotOrdered) -> Problem {
     use NotPossibleReason as R;
     let reason = match why {
@@ -288,6 +296,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         }
         ReceivableError::ToldByBank => Problem::field("receiptId", Invalid::Required),
         ReceivableError::Stopped(payouts) => stopped(&payouts),
+        ReceivableError::Unexplained(why) => unexplained(why),
         ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
         ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),
         ReceivableError::NoMoreThan(credit) => Problem::field("amount", Invalid::AmountTooLarge { max: credit.get() }),

@@ -133,14 +133,13 @@ async fn each_field_of_the_terms_is_refused_by_its_name() {
         ("maxDays", json!(0)),
         ("verification", json!("sometimes")),
         ("verificationAbove", Value::Null),
-        ("offerHours", json!(0)),
         ("buyerShare", json!(1)),
     ] {
         let answer = offer(with(terms_body(), field, value)).await;
         assert_eq!(says(&answer), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input".into()), "{field}");
         assert!(answer.json()["fields"][format!("terms.{field}")].is_array(), "{field}: {}", answer.json());
     }
-    for (field, value) in [("rate", json!(1)), ("limit", json!("5")), ("limit", json!(0.5))] {
+    for (field, value) in [("rate", json!(1)), ("offerHours", json!(72)), ("limit", json!("5")), ("limit", json!(0.5))] {
         assert_eq!(says(&offer(with(terms_body(), field, value)).await), (StatusCode::BAD_REQUEST, "malformed_request".into()), "{field}");
     }
     let programme = json!({ "kind": "reverse_factoring", "discountTiming": "in_advance", "advanceRate": 10_000, "cover": 10_000 });

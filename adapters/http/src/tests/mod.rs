@@ -23,6 +23,7 @@ mod operator;
 mod payments;
 mod pricing;
 mod receivables;
+mod release;
 mod review;
 mod second_factor;
 mod tables;
@@ -200,7 +201,7 @@ pub(crate) fn terms_body() -> Value {
         "kind": "factoring", "currency": "EUR", "limit": 100_000_000, "advanceRate": 8_000, "discountRate": 1_200, "dayCount": "act_360",
         "serviceFee": 150, "serviceFeeMinimum": 500, "payoutFee": 0, "feeTax": 0, "cover": 0, "graceDays": 5, "lateRate": 600,
         "recourseAfterDays": 60, "minDays": 1, "maxDays": 180, "maxInvoiceAgeDays": 90, "concentration": 10_000,
-        "verification": "above", "verificationAbove": 2_000_000, "notification": "disclosed", "offerHours": 72, "buyerShare": 0,
+        "verification": "above", "verificationAbove": 2_000_000, "notification": "disclosed", "buyerShare": 0,
     })
 }
 
@@ -322,7 +323,8 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/receivables/{id}/paid-to-seller" => json!({ "version": 1, "amount": 100 }),
         "POST /operator/receivables/{id}/give-up" => json!({ "version": 1, "amount": 100, "currency": "EUR" }),
         "POST /operator/receivables/{id}/lift-duplicate" => json!({ "version": 1, "note": "Numbers start again each year." }),
-        "POST /operator/payouts/release" => json!({ "payouts": [SOME_ID] }),
+        "POST /operator/payouts/release" => json!({ "payouts": [SOME_ID], "reason": "Agreed with the bank." }),
+        "POST /operator/payouts/release/preview" => json!({ "payouts": [SOME_ID] }),
         "POST /operator/payouts/batches/{id}/executed" => json!({ "on": "2026-06-15" }),
         "POST /operator/payouts/{id}/returned" => json!({ "on": "2026-06-15", "reason": "Account closed." }),
         "POST /operator/receipts" => {

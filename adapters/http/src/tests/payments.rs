@@ -248,13 +248,14 @@ async fn a_payout_that_waits_for_a_second_person_says_so_and_is_not_proposed_aga
     let token = stepped_up(&client.world, &olga).await;
     let all = due(&client, &token).await;
     assert_eq!((&all[0]["approvalId"], &all[0]["invoiceNumber"]), (&Value::Null, &json!("RE-1")), "{all}");
-    let waits = client.post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"]] })).await;
+    let waits =
+        client.post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"]], "reason": "Agreed with the bank." })).await;
     let approval = waits.json()["data"]["approval"]["id"].clone();
     assert_eq!(waits.status, StatusCode::ACCEPTED);
     let now = due(&client, &token).await;
     assert_eq!([&now[0]["approvalId"], &now[1]["approvalId"]], [&approval, &Value::Null]);
 
-    let both = json!({ "payouts": [all[0]["id"], all[1]["id"]] });
+    let both = json!({ "payouts": [all[0]["id"], all[1]["id"]], "reason": "Agreed with the bank." });
     let again = client.post("/operator/payouts/release", &token, both).await;
     assert_eq!((again.status, again.code().as_str()), (StatusCode::CONFLICT, "approval_pending"));
     let named = json!([{ "id": all[0]["id"], "receivableId": null, "stops": [], "approvalId": approval }]);
@@ -276,7 +277,9 @@ async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
     let client = client_in(world).await;
     let token = stepped_up(&client.world, &olga).await;
     let all = due(&client, &token).await;
-    let refused = client.post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]] })).await;
+    let refused = client
+        .post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]], "reason": "Agreed with the bank." }))
+        .await;
     let said = refused.json();
     assert_eq!((refused.status, &said["reason"], &said["stops"]), (StatusCode::CONFLICT, &json!("payout_waits"), &json!(["held"])));
     let id = second.receivable().id().0;

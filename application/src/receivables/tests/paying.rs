@@ -2,12 +2,15 @@
 
 use super::*;
 use crate::{
-    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, Performed, ProposeError, ProposedPayout, ReleaseCommand, Ruling},
+    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, Performed, ProposeError, ProposedPayout, Ruling},
     house::SettingsCommand,
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
     receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, Releasable, ReturnedCommand, SetOff, StoppedPayout},
-    testing::{house::house_details, receivables::Trader},
+    testing::{
+        house::house_details,
+        receivables::{Trader, releasing},
+    },
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -77,7 +80,7 @@ impl Sold {
 
     pub(super) async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
         let olga = self.world.stepped_up(&self.olga).await.map_err(|_| ProposeError::StepUpRequired)?;
-        match self.world.approvals().release_payouts(ReleaseCommand { by: olga, payouts, request: None }).await? {
+        match self.world.approvals().release_payouts(releasing(&olga, payouts)).await? {
             Performed::Done(batch) => Ok(batch),
             Performed::Awaits(_) => Err(ProposeError::AlreadyProposed),
         }
@@ -230,13 +233,14 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
     let world = &sold.world;
     let by = world.stepped_up(&sold.olga).await?;
     let payouts = due.iter().map(|payout| payout.id).collect();
-    let approval = waits(world.approvals().release_payouts(ReleaseCommand { by, payouts, request: None }).await?)?;
+    let approval = waits(world.approvals().release_payouts(releasing(&by, payouts)).await?)?;
     let inbox = world.approvals().inbox(&sold.olga, InboxQuery::default()).await?.approvals;
     let gross: Minor = due.iter().map(|payout| payout.gross).sum();
-    assert_eq!(inbox[0].about, format!("{} EUR", gross.in_major(Currency::parse("EUR")?)));
+    let net = gross - Minor::new(37_000);
+    assert_eq!(inbox[0].about, format!("{} EUR", net.in_major(Currency::parse("EUR")?)));
     world.delivery().round().await?;
     let mail = world.mailer.sent().pop().and_then(|mail| mail.content.details().cloned()).ok_or("no mail")?;
-    assert_eq!(mail.matters[0].amounts[0].money.amount_minor(), gross.get());
+    assert_eq!(mail.matters[0].amounts[0].money.amount_minor(), net.get());
     let told: Vec<_> = inbox.iter().flat_map(|view| &view.ground.payouts).map(|payout| payout.set_off).collect();
     assert_eq!(told, [Some(Minor::new(37_000))], "whoever approves knows what is sent");
     assert_eq!(financing.paid_for_own(sold.id, membership).await?.owed, Minor::new(37_000), "it is looked at, not done");
@@ -630,7 +634,7 @@ async fn two_people_release_payouts_and_both_prove_who_they_are() -> Checked {
     let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
     let tom = sold.world.operator_of("tom@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     let carl = sold.world.operator_of("carl@example.com", [OperatorRole::Credit].into_iter().collect()).await?;
-    let command = |by: &Member| ReleaseCommand { by: by.clone(), payouts: due.clone(), request: None };
+    let command = |by: &Member| releasing(by, due.clone());
     let approvals = sold.world.approvals();
     let refused = ReceivableError::Blocked(Blocked::NotOperators(OperatorRight::ManagePayments));
     assert_eq!(approvals.release_payouts(command(&carl)).await, Err(ProposeError::Receivable(refused)));

@@ -4,11 +4,12 @@ use super::{
     books::{self, Before, Rows},
     course::{Course, Made},
     programmes::payable,
+    releases::releasing,
     trader::Trader,
 };
 use crate::{
     StorePorts,
-    approvals::{EndingCommand, FourEyes, Performed, ProposeError, ReleaseCommand, SendBackCommand},
+    approvals::{EndingCommand, FourEyes, Performed, ProposeError, SendBackCommand},
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{
@@ -100,7 +101,7 @@ impl Desk {
     }
 
     pub(super) async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
-        match self.world.approvals().release_payouts(ReleaseCommand { by: self.olga.clone(), payouts, request: None }).await? {
+        match self.world.approvals().release_payouts(releasing(&self.olga, payouts)).await? {
             Performed::Done(batch) => Ok(batch),
             Performed::Awaits(_) => Err(ProposeError::AlreadyProposed),
         }

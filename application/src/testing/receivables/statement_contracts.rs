@@ -3,7 +3,7 @@
 use super::super::payments::statements::{Told, file};
 use crate::{
     StorePorts,
-    approvals::{FourEyes, Performed, ReleaseCommand},
+    approvals::{FourEyes, Performed},
     kernel::{
         commit::{Commit, CommitError, WriteContext},
         unavailable::Unavailable,
@@ -17,7 +17,7 @@ use crate::{
         contracts::{Checked, Made},
         facilities::terms,
         house_account,
-        receivables::{Trader, invoice},
+        receivables::{Trader, invoice, releasing},
     },
 };
 use async_trait::async_trait;
@@ -85,7 +85,7 @@ async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(Receiva
     let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
     let payouts = world.store().payouts.page(due, None, 200).await?.iter().map(|payout| payout.id).collect();
     let by = world.stepped_up(olga).await?;
-    let Performed::Done(batch) = world.approvals().release_payouts(ReleaseCommand { by, payouts, request: None }).await? else {
+    let Performed::Done(batch) = world.approvals().release_payouts(releasing(&by, payouts)).await? else {
         return Err("the release waits".into());
     };
     let on = today(world, olga, &sold).await?;

@@ -50,12 +50,21 @@ export function useLookAgain() {
 
 type Waits = { waiting: Schemas['WaitingBody'] }
 
+/** What releasing these payouts would do now. */
+export function usePreviewRelease() {
+  return useMutation({
+    mutationFn: async (payouts: string[]): Promise<Schemas['ReleaseOutlookBody']> => (await call((client) => client.POST('/operator/payouts/release/preview', { body: { payouts } }))).data,
+  })
+}
+
+export type NewRelease = Schemas['ReleaseBody']
+
 /** Releases payouts as one batch, or proposes to. */
-export function useRelease(idempotency: IdempotencyKey<string[]>) {
+export function useRelease(idempotency: IdempotencyKey<NewRelease>) {
   const onSettled = useLookAgain()
   return useMutation({
-    mutationFn: async (payouts: string[]): Promise<{ batchId: string } | Waits> => {
-      const { data } = await idempotency.send(payouts, (key) => call((client) => client.POST('/operator/payouts/release', { params: { header: { 'Idempotency-Key': key } }, body: { payouts } })))
+    mutationFn: async (body: NewRelease): Promise<{ batchId: string } | Waits> => {
+      const { data } = await idempotency.send(body, (key) => call((client) => client.POST('/operator/payouts/release', { params: { header: { 'Idempotency-Key': key } }, body })))
       return 'approval' in data ? { waiting: data.approval } : { batchId: data.batch.id }
     },
     onSettled,

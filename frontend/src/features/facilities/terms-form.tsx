@@ -105,7 +105,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, agreem
         label={unit ? `${termLabel(name)} (${units[unit]})` : termLabel(name)}
         term={termOf(name)}
         help={help}
-        inputMode={unit === 'days' || unit === 'hours' ? 'numeric' : 'decimal'}
+        inputMode={unit === 'days' ? 'numeric' : 'decimal'}
         autoComplete="off"
         fontVariantNumeric="tabular-nums"
         input={register(name)}

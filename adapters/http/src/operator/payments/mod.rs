@@ -3,5 +3,6 @@
 pub(crate) mod bank_answers;
 pub(crate) mod payouts;
 pub(crate) mod receipts;
+pub(crate) mod release;
 pub(crate) mod sending_back;
 pub(crate) mod statements;

@@ -183,6 +183,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /semi-private/receivables/{id}/payments", For::OfCompany),
     ("GET /operator/payouts", PAYMENTS),
     ("POST /operator/payouts/release", PAY),
+    ("POST /operator/payouts/release/preview", PAY),
     ("GET /operator/payouts/batches/{id}/file", PAY),
     ("POST /operator/payouts/batches/{id}/executed", PAY),
     ("POST /operator/payouts/{id}/returned", PAY),

@@ -3779,7 +3779,7 @@ export interface components {
             reason?: string | null;
         };
         /** @enum {string} */
-        AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
+        AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "debtors_owe" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
         AccountsBody: {
             data: components["schemas"]["BalanceBody"][];
             /** @description Names the next page; absent on the last one */
@@ -3821,7 +3821,7 @@ export interface components {
             kind: components["schemas"]["FacilityKind"];
         };
         /** @enum {string} */
-        AdvicePart: "face" | "reserve" | "discount" | "service_fee" | "payout_fee" | "tax" | "late_charge" | "passed_on" | "buyer_share" | "came_back" | "other";
+        AdvicePart: "face" | "reserve" | "discount" | "service_fee" | "payout_fee" | "tax" | "late_charge" | "passed_on" | "debt_returned" | "buyer_share" | "came_back" | "other";
         /** @description A part of a payout. */
         AdvicePartBody: {
             /**
@@ -6518,11 +6518,6 @@ export interface components {
                 notification: components["schemas"]["Notification"];
                 /**
                  * Format: int64
-                 * @description How long an offer holds at most
-                 */
-                offerHours: number;
-                /**
-                 * Format: int64
                  * @description Taken from each receivable’s payout
                  */
                 payoutFee: number;
@@ -7080,7 +7075,7 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
-        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up";
+        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid";
         /** @description How somebody found out that it is owed. */
         EvidenceBody: {
             /** Format: int64 */
@@ -7590,7 +7585,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -8077,7 +8072,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "no_font";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "no_font";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -8805,7 +8800,7 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        Purpose: "advance" | "discount_returned" | "release" | "passed_on" | "sent_back" | "buyer_share";
+        Purpose: "advance" | "discount_returned" | "release" | "passed_on" | "debt_returned" | "sent_back" | "buyer_share";
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
             /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */
@@ -9868,11 +9863,6 @@ export interface components {
              */
             minDays: number;
             notification: components["schemas"]["Notification"];
-            /**
-             * Format: int64
-             * @description How long an offer holds at most
-             */
-            offerHours: number;
             /**
              * Format: int64
              * @description Taken from each receivable’s payout

@@ -37,6 +37,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   no_contact: msg`We don’t know whom to ask at your buyer.`,
   no_font: msg`A name has letters that we can’t print yet. Please tell us, and we add them.`,
   bank_would_refuse: null,
+  undo_first: null,
 })
 
 /** Which limit was reached, and what would fit under it; what a buyer may owe is told to nobody. */

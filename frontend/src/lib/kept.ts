@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { storageSignal } from './signal'
+import { onceEmptied, storageSignal } from './signal'
 import { tab } from './tab'
 
 const { tell, subscribe } = storageSignal()
@@ -8,9 +8,7 @@ const { tell, subscribe } = storageSignal()
 const found = new Map<string, string[]>()
 /** What is being typed here and is blank: nothing that was found comes up in its place. */
 const blank = new Set<string>()
-// Once everything is taken off this device, nothing is known of it either.
-window.addEventListener('storage', ({ key }) => {
-  if (key !== null) return
+onceEmptied(() => {
   found.clear()
   blank.clear()
 })

@@ -1,4 +1,4 @@
-import { storageSignal, type Signal } from './signal'
+import { onceEmptied, storageSignal, type Signal } from './signal'
 
 const signals = new Map<string, Signal>()
 function signalOf(name: string): Signal {
@@ -7,11 +7,10 @@ function signalOf(name: string): Signal {
   return found
 }
 
-/** What the device did not keep holds until the page is left. */
+/** What the device did not keep holds until the page is left, or everything is taken off the device. */
 const unkept = new Map<string, string>()
-// Nor does it once everything is taken off this device.
-window.addEventListener('storage', ({ key }) => {
-  if (key === null) unkept.clear()
+onceEmptied(() => {
+  unkept.clear()
 })
 
 /** What is kept on this device under a name; nothing where it keeps nothing. */

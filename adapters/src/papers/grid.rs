@@ -13,8 +13,10 @@ use sooner_application::papers::{
 pub(super) const GAP: f32 = 8.0;
 /// What a column of words, and a heading, has at least, if it has so many of them.
 const LEAST_TEXT: f32 = 72.0;
-/// How small a table may be set: nobody could read it below that.
+/// How small a table may be set: smaller letters cannot be read.
 const LEAST_SCALE: f32 = 0.5;
+/// How much smaller a table is set so that no word in it breaks.
+const GENTLE_SCALE: f32 = 0.85;
 /// What adding up widths in another order may change.
 const SLACK: f32 = 0.1;
 
@@ -42,6 +44,12 @@ struct Wanted {
     headed: f32,
 }
 
+impl Wanted {
+    fn unbroken(&self) -> f32 {
+        self.least.max(self.word)
+    }
+}
+
 pub(super) fn style_of(kind: RowKind) -> Style {
     if kind == RowKind::Entry { Style::CELL } else { Style::SUM }
 }
@@ -62,13 +70,17 @@ impl Grid {
         let wanted: Vec<_> = table.columns.iter().enumerate().map(|column| wanted(table, column, faces)).collect();
         let count = wanted.len();
         let gaps = GAP * count.saturating_sub(1) as f32;
-        let least = wanted.iter().map(|one| one.least).sum::<f32>() + gaps;
-        let scale = ((RIGHT - LEFT) / least.max(1.0)).min(1.0);
+        let room = RIGHT - LEFT;
+        let sum = |of: fn(&Wanted) -> f32| wanted.iter().map(of).sum::<f32>() + gaps;
+        let (unbroken, least) = (sum(Wanted::unbroken), sum(|one| one.least));
+        let is_gentle = unbroken > room && room / unbroken >= GENTLE_SCALE;
+        let (needed, of): (f32, fn(&Wanted) -> f32) = if is_gentle { (unbroken, Wanted::unbroken) } else { (least, |one| one.least) };
+        let scale = (room / needed.max(1.0)).min(1.0);
         if scale < LEAST_SCALE {
             return Err(NotWritten::Failed(format!("the columns of a table are too wide: {least:.0} points")));
         }
-        let mut widths: Vec<f32> = wanted.iter().map(|one| one.least).collect();
-        let mut rest = (RIGHT - LEFT - least).max(0.0);
+        let mut widths: Vec<f32> = wanted.iter().map(of).collect();
+        let mut rest = (room - needed).max(0.0);
         for target in [|one: &Wanted| one.word, |one: &Wanted| one.whole, |one: &Wanted| one.headed] {
             rest = grow(&mut widths, wanted.iter().map(target), rest);
         }

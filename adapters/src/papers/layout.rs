@@ -130,12 +130,12 @@ impl Layout<'_> {
 
     /// A distance, as it is on this paper.
     pub(super) fn gap(&self, usual: f32) -> f32 {
-        if self.setting.is_close { usual * 0.5 } else { usual }
+        if self.setting.is_close { usual * 0.4 } else { usual }
     }
 
     /// Letters, as they are on this paper.
     pub(super) fn set(&self, style: Style) -> Style {
-        if self.setting.is_close { style.scaled(0.93) } else { style }
+        if self.setting.is_close { style.scaled(0.9) } else { style }
     }
 
     fn letterhead(&mut self) {

@@ -157,7 +157,7 @@ fn a_font_in_the_folder_gives_the_letters_that_the_built_in_ones_lack() -> Check
         let path = root().join("target/papers").join(format!("scripts-{}.pdf", language.code()));
         fs::write(&path, printer.pdf(&paper)?)?;
         assert!(archived(&path)?.contains("pdfa 2A pdfua 1"), "it is for archives still");
-        // Whoever reads it puts spaces and marks of direction where they see fit.
+        // Other readers put spaces and marks of direction in places of their own.
         let bare = |text: &str| text.replace([' ', '\u{202a}', '\u{202b}', '\u{202c}'], "");
         let text = bare(&text(&path)?);
         for name in NAMES.iter().map(|name| (*name).to_owned()).chain(mixed) {

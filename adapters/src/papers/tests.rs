@@ -188,6 +188,17 @@ fn a_long_table_goes_on_over_pages_under_its_headings() -> Checked {
     Ok(())
 }
 
+#[test]
+fn a_schedule_of_long_names_and_numbers_has_every_figure_on_one_line() -> Checked {
+    for (language, face, payout) in [(Language::English, "1,234,567.89", "975,308.65"), (Language::German, "1.234.567,89", "975.308,65")] {
+        let paper = said(&samples::hard_schedule(60, 123_456_789), language);
+        let text = text(&printed(&format!("hard-{}", language.code()), &paper)?)?;
+        let whole = text.lines().filter(|line| line.contains(face) && line.contains("2027") && line.contains(payout)).count();
+        assert_eq!(whole, 60, "{text}");
+    }
+    Ok(())
+}
+
 /// Where a word ends on its page, in points.
 fn right_edges(path: &Path, is_it: impl Fn(&str) -> bool) -> Result<Vec<f32>, Box<dyn Error>> {
     let boxes = output(Command::new("pdftotext").arg("-bbox").arg(path).arg("-"))?;

@@ -63,7 +63,7 @@ pub enum Content {
 pub struct Notice {
     /// By where they are paid to: one for each currency.
     pub claims: Vec<(HouseAccount, Vec<Claim>)>,
-    /// Everybody who sold one of them.
+    /// The companies that sold one of them.
     pub sellers: Vec<Party>,
 }
 
@@ -71,7 +71,7 @@ pub struct Notice {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Release {
     pub claims: Vec<(Currency, Vec<Claim>)>,
-    /// Everybody to whom one of them belongs again.
+    /// The companies to which one of them belongs again.
     pub sellers: Vec<Party>,
 }
 
@@ -95,7 +95,7 @@ pub struct Schedule {
     pub accepted_by: Option<String>,
     pub currency: Currency,
     pub sales: Vec<Sale>,
-    /// Everybody who owes on one of them.
+    /// The companies that owe on one of them.
     pub debtors: Vec<Party>,
 }
 

@@ -134,8 +134,8 @@ impl Papers {
         self.written(draft, news, before).await
     }
 
-    /// The letter with everything that is written beside it; `others` are told nothing. A claim whose part of the letter nobody
-    /// could read is left out of it, and waits.
+    /// The letter with everything that is written beside it; `others` are told nothing. A claim whose part of the letter has
+    /// letters that no font has is left out of it, and waits.
     async fn written(&self, mut draft: Draft<'_>, mut others: Vec<News>, before: &Before) -> Result<Option<Telling>, PaperError> {
         let identity = &self.financing.identity;
         let id = NoticeId(identity.ids.next());

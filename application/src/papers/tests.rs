@@ -193,7 +193,7 @@ async fn what_no_font_has_is_not_mailed_and_the_house_is_told_whose_letters_they
     let unreadable = sold(&world, &other, "TK-1", 500_000).await?;
     for _ in 0..2 {
         end(&world).await?;
-        // The other seller’s claim waits for nobody.
+        // The other seller’s claim does not wait for it.
         assert_eq!(letters(&world, seller.debtor).await?, [(NoticeKind::Assignment, 1)]);
         let [(_, Content::ClaimsAssigned { details: Some(details) })] = &mailed(&world).await?[..] else { return Err("not one".into()) };
         let names: Vec<_> = details.matters.iter().filter_map(|matter| Some(matter.invoice.as_ref()?.as_str().to_owned())).collect();

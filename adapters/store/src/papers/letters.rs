@@ -236,6 +236,9 @@ fn unreachable(conn: &mut Conn, most: i64) -> Result<Vec<Unreachable>, Failure<U
     Ok(all)
 }
 
+/// Debtor, what it was told, seller, and the letters.
+type LackingRow = (String, Id, String, Id, Option<String>, String);
+
 /// For letters that no font has, by whose claims they are in.
 fn unreadable(conn: &mut Conn, most: i64) -> Result<Vec<Unreachable>, Failure<Unavailable>> {
     let of = (debtors::legal_name, debtors::id, told_debtors::told, companies::id, companies::legal_name, told_debtors::lacking);
@@ -244,9 +247,9 @@ fn unreadable(conn: &mut Conn, most: i64) -> Result<Vec<Unreachable>, Failure<Un
         .select((of, count_star()))
         .order((debtors::legal_name, debtors::id, told_debtors::told, companies::id, told_debtors::lacking))
         .limit(most);
-    let rows: Vec<((String, Id, String, Id, Option<String>, String), i64)> = on!(conn, |c| query.load(c))?;
+    let rows: Vec<(LackingRow, i64)> = on!(conn, |c| query.load(c))?;
     let named = |name: &str| Line::parse(name).map_err(|_| corrupt("name"));
-    let one = |((debtor_name, debtor, code, seller, name, letters), claims): ((String, Id, String, Id, Option<String>, String), i64)| {
+    let one = |((debtor_name, debtor, code, seller, name, letters), claims): (LackingRow, i64)| {
         let seller_name = name.as_deref().map(named).transpose()?;
         let lacking = Some(Lacking { seller: CompanyId(seller.0), seller_name, letters });
         Ok(Unreachable { debtor: DebtorId(debtor.0), legal_name: named(&debtor_name)?, why: told(&code)?, claims, lacking })

@@ -7,6 +7,7 @@ use crate::{
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
@@ -231,8 +232,9 @@ pub struct History {
 /// Receivables.
 #[async_trait]
 pub trait Receivables: Send + Sync {
-    /// A number that no receivable has: the next one. It is skipped where nothing comes of it.
-    async fn next_number(&self) -> Result<u64, Unavailable>;
+    /// A number that no receivable has: the next one, with the house's code for references, if there is one. It is skipped where nothing
+    /// comes of it.
+    async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable>;
 
     async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable>;
 

@@ -16,6 +16,7 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         ids::ReceivableId,
@@ -33,7 +34,8 @@ use sooner_domain::{
         statement::{LineId, LineOutcome, StatementLine},
     },
     receivables::{
-        matching::{Owing, Told, matched, quoted, readable, references_in},
+        matching::{Owing, Told, matched, quoted},
+        quoting::{readable, reference_in_field, references_in_text},
         reference::Reference,
     },
 };
@@ -110,7 +112,7 @@ impl Financing {
         }
         let lines: Vec<_> = fresh.iter().map(|(_, line)| *line).collect();
         let quoted = self.quoted_in(&lines).await?;
-        let new = fresh.iter().map(|(place, line)| {
+        let new = fresh.iter().zip(&quoted).map(|((place, line), quoted)| {
             let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {
                 id: ReceiptId(pen.next()),
                 booked_on: line.booked_on,
@@ -121,7 +123,7 @@ impl Financing {
                 entered_by: by.user(),
                 entered_at: pen.at,
             });
-            let Sure { parts, recognised } = receipt.as_ref().map(|_| sure(line, &quoted)).unwrap_or_default();
+            let Sure { parts, recognised } = receipt.as_ref().map(|_| sure(line, quoted)).unwrap_or_default();
             New { line, place: *place, parts, recognised, receipt }
         });
         let new: Vec<_> = new.collect();
@@ -150,15 +152,15 @@ impl Financing {
     }
 
     /// What was sold under the references that stand in these lines.
-    async fn quoted_in(&self, lines: &[&StatementLine]) -> Result<HashMap<Reference, Owing>, Unavailable> {
-        let came = lines.iter().filter(|line| line.amount.is_positive());
-        let candidates: BTreeSet<Reference> = came.flat_map(|line| references_in(texts(line))).flatten().collect();
-        if candidates.is_empty() {
-            return Ok(HashMap::new());
-        }
-        let kept = self.records.by_references(candidates.into_iter().collect()).await?;
+    async fn quoted_in(&self, lines: &[&StatementLine]) -> Result<Vec<Vec<Owing>>, Unavailable> {
+        let house = self.house.settings().await?.reference_code();
+        let of_line = |line: &&StatementLine| if line.amount.is_positive() { references_of(line, house) } else { Vec::new() };
+        let references: Vec<Vec<Reference>> = lines.iter().map(of_line).collect();
+        let candidates: BTreeSet<Reference> = references.iter().flatten().cloned().collect();
+        let kept = if candidates.is_empty() { Vec::new() } else { self.records.by_references(candidates.into_iter().collect()).await? };
         let sold = kept.iter().filter(|kept| kept.receivable.parts().accepted.is_some());
-        Ok(sold.map(|kept| (kept.receivable.parts().reference.clone(), kept.owing())).collect())
+        let sold: HashMap<_, _> = sold.map(|kept| (kept.receivable.parts().reference.clone(), kept.owing())).collect();
+        Ok(references.iter().map(|of_line| quoted(of_line, |reference| sold.get(reference).cloned())).collect())
     }
 
     async fn known(&self, record: &StatementRecord, lines: &[&StatementLine], by: &Operator) -> Result<Known, ReceivableError> {
@@ -198,17 +200,19 @@ impl Known {
     }
 }
 
-/// Wherever somebody may have quoted a reference.
-fn texts(line: &StatementLine) -> impl Iterator<Item = &str> {
-    line.names.iter().map(String::as_str).chain(line.text.as_ref().map(|text| text.as_str()))
+/// The references that a line may quote: a field of its own holds nothing else, in text they stand alone.
+fn references_of(line: &StatementLine, house: Option<ReferenceCode>) -> Vec<Reference> {
+    let in_fields = line.names.iter().filter_map(|name| reference_in_field(name, house));
+    let texts = line.names.iter().map(String::as_str).chain(line.text.as_ref().map(|text| text.as_str()));
+    let in_texts = texts.flat_map(|text| house.map(|house| references_in_text(text, house)).unwrap_or_default());
+    in_fields.chain(in_texts).collect()
 }
 
 /// What money is for by the references in it, where that is sure, and which those are.
-fn sure(line: &StatementLine, known: &HashMap<Reference, Owing>) -> Sure {
-    let quoted = quoted(&references_in(texts(line)), |reference| known.get(reference).cloned());
-    let told = Told { amount: line.amount, text: "", quoted: &quoted, payers: &BTreeSet::new() };
+fn sure(line: &StatementLine, quoted: &[Owing]) -> Sure {
+    let told = Told { amount: line.amount, text: "", quoted, payers: &BTreeSet::new() };
     let Some(found) = matched(&told, &[]).filter(|found| found.is_sure) else { return Sure::default() };
-    let recognised = found.recognised(&quoted);
+    let recognised = found.recognised(quoted);
     Sure { parts: found.parts.into_iter().map(|(id, amount)| (Target::Receivable(id), amount)).collect(), recognised }
 }
 

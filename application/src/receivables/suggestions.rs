@@ -7,6 +7,7 @@ use super::{
 };
 use crate::kernel::unavailable::Unavailable;
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
@@ -15,7 +16,8 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::receipt::{Explained, Payer, ReceiptId},
     receivables::{
-        matching::{Match, Owing, Told, matched, names, plain_name, quoted, references_in},
+        matching::{Match, Owing, Told, matched, names, plain_name, quoted},
+        quoting::references_in_text,
         reference::Reference,
         status::ReceivableStatus,
     },
@@ -39,6 +41,7 @@ const MOST_LOOKED_AT: i64 = 200;
 
 /// All that money of one currency can be for.
 struct Book {
+    house: Option<ReferenceCode>,
     by_reference: HashMap<Reference, Owing>,
     by_debtor: HashMap<DebtorId, Vec<Owing>>,
     /// Debtors by what their names come to.
@@ -60,7 +63,8 @@ impl Book {
 
     fn matched(&self, explained: &Explained) -> Option<Match> {
         let text = explained.receipt.text.as_ref().map_or("", |text| text.as_str());
-        let quoted = quoted(&references_in([text]), |reference| self.by_reference.get(reference).cloned());
+        let references = self.house.map(|house| references_in_text(text, house)).unwrap_or_default();
+        let quoted = quoted(&references, |reference| self.by_reference.get(reference).cloned());
         let payers = self.payers(&explained.receipt.payer);
         let open: Vec<_> = payers.iter().filter_map(|debtor| self.by_debtor.get(debtor)).flatten().cloned().collect();
         matched(&Told { amount: explained.left(), text, quoted: &quoted, payers: &payers }, &open)
@@ -129,7 +133,8 @@ impl Financing {
         let ibans: BTreeSet<_> =
             receipts.filter_map(|explained| explained.receipt.payer.iban.as_ref()).map(|iban| iban.as_str().to_owned()).collect();
         let accounts = self.payers_by_account(ibans.into_iter().collect()).await?;
-        Ok(Book { by_reference, by_debtor, names, accounts })
+        let house = self.house.settings().await?.reference_code();
+        Ok(Book { house, by_reference, by_debtor, names, accounts })
     }
 
     /// For whom these accounts paid before.

@@ -327,6 +327,7 @@ macro_rules! for_each_contract {
             }
             house = house::contracts {
                 the_house_is_read_as_it_was_set,
+                the_code_for_references_is_made_once_and_kept,
                 of_many_changes_to_one_version_of_the_house_one_wins,
             }
             ledger = ledger::contracts {

@@ -239,6 +239,7 @@ const IMPERSONAL: &[&str] = &[
     "businessDate",
     "house.timeZone",
     "house.cutOff",
+    "house.referenceCode",
     "ledger.event",
     "ledger.on",
     "ledger.amount",

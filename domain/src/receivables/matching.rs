@@ -8,12 +8,9 @@ use crate::{
     kernel::{
         ids::{DebtorId, ReceivableId},
         minor::Minor,
-        text::{Line, Note},
+        text::Line,
     },
-    payments::{
-        receipt::{MatchReason, Recognised},
-        statement::StatementLine,
-    },
+    payments::receipt::{MatchReason, Recognised},
 };
 use std::collections::BTreeSet;
 
@@ -66,50 +63,11 @@ pub struct Told<'a> {
 const MOST_PIECES: usize = 4;
 /// A shorter number without anything around it may be a day, a street or an amount.
 const SHORTEST: usize = 4;
-/// More references are quoted by nobody.
-const MOST_QUOTED: usize = 50;
 
-/// Our references that may stand in these texts: of each place the longest first, for what follows may belong to it or not. They
-/// are found in any case, in groups or in one piece, and where banks cut a text in two.
-pub fn references_in<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Vec<Reference>> {
-    let mut found: Vec<Vec<Reference>> = Vec::new();
-    for text in texts {
-        let letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase()).collect();
-        for at in 0..letters.len() {
-            let here = references_at(letters.get(at..).unwrap_or_default());
-            if !here.is_empty() && !found.contains(&here) && found.len() < MOST_QUOTED {
-                found.push(here);
-            }
-        }
-    }
-    found
-}
-
-fn references_at(letters: &[char]) -> Vec<Reference> {
-    let [first, second, rest @ ..] = letters else { return Vec::new() };
-    if (*first, *second) != ('R', 'F') {
-        return Vec::new();
-    }
-    let digits: String = rest.iter().take(Reference::MAX_CHARS - 2).take_while(|c| c.is_ascii_digit()).collect();
-    let lengths = (3..=digits.len()).rev();
-    lengths.filter_map(|length| Reference::parse(&format!("RF{}", digits.get(..length)?)).ok()).collect()
-}
-
-/// What a person reads of a line: what the payer wrote, and before it a reference that stands in a field of its own.
-pub fn readable(line: &StatementLine) -> Option<Note> {
-    let written = line.text.as_ref().map_or("", |text| text.as_str());
-    let apart = line.names.iter().find_map(|name| Reference::parse(name).ok());
-    let told = apart.filter(|reference| !references_in([written]).iter().flatten().any(|found| found == reference));
-    match told {
-        Some(reference) => Note::parse(&format!("{} {written}", reference.grouped())).ok().or_else(|| line.text.clone()),
-        None => line.text.clone(),
-    }
-}
-
-/// Of the references that may stand in a text those that there are: of each place the longest. `known` finds what one is of.
-pub fn quoted(candidates: &[Vec<Reference>], known: impl Fn(&Reference) -> Option<Owing>) -> Vec<Owing> {
+/// What the references that a line quotes are of, each once. `known` finds what one is of.
+pub fn quoted(references: &[Reference], known: impl Fn(&Reference) -> Option<Owing>) -> Vec<Owing> {
     let mut found: Vec<Owing> = Vec::new();
-    for owing in candidates.iter().filter_map(|place| place.iter().find_map(&known)) {
+    for owing in references.iter().filter_map(known) {
         if !found.iter().any(|other| other.id == owing.id) {
             found.push(owing);
         }
@@ -221,19 +179,20 @@ pub fn plain_name(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::quoting::references_in_text;
     use super::*;
-    use crate::{
-        kernel::{Invalid, canonical::Digest},
-        payments::receipt::Payer,
-    };
-    use chrono::NaiveDate;
+    use crate::{house::reference_code::ReferenceCode, kernel::Invalid};
     use proptest::prelude::*;
     use uuid::Uuid;
+
+    fn house() -> ReferenceCode {
+        ReferenceCode::parse("K7QM").unwrap()
+    }
 
     fn owing(number: u64, invoice: &str, open: i64) -> Owing {
         Owing {
             id: ReceivableId(Uuid::from_u128(number.into())),
-            reference: Reference::of(number),
+            reference: Reference::new(house(), number),
             number: InvoiceNumber::parse(invoice).unwrap(),
             debtor: Some(DebtorId(Uuid::from_u128(7))),
             open: Minor::new(open),
@@ -242,56 +201,12 @@ mod tests {
 
     fn ask(amount: i64, text: &str, open: &[Owing]) -> Option<(MatchReason, Vec<i64>)> {
         let known = |reference: &Reference| open.iter().find(|owing| owing.reference == *reference).cloned();
-        let quoted = quoted(&references_in([text]), known);
+        let quoted = quoted(&references_in_text(text, house()), known);
         let payers = BTreeSet::from([DebtorId(Uuid::from_u128(7))]);
         let told = Told { amount: Minor::new(amount), text, quoted: &quoted, payers: &payers };
         let found = matched(&told, open)?;
         assert_eq!(found.is_sure, found.reason == MatchReason::Reference);
         Some((found.reason, found.parts.iter().map(|(_, amount)| amount.get()).collect()))
-    }
-
-    #[test]
-    fn references_are_found_however_banks_cut_them() {
-        let reference = Reference::of(539_007_547_034);
-        for text in [
-            "RF18539007547034",
-            "Rechnung 7 rf18 5390 0754 7034 vielen Dank",
-            "EREF+X SVWZ+INVOICE RF18 5390075 47034, 12.3.",
-            "RF18-5390-0754-7034 2026",
-            "PERF RF18539007547034",
-        ] {
-            let found = references_in([text]);
-            assert!(found.iter().flatten().any(|found| *found == reference), "{text}: {found:?}");
-        }
-        let followed = references_in(["RF185390075470342026"]);
-        assert!(followed.iter().flatten().any(|found| *found == reference), "what follows without a space may be of it or not");
-        for none in ["", "RF", "RF1", "RF99539007547034", "SURF 12", "RF18 5390 0754 7035"] {
-            assert!(!references_in([none]).iter().flatten().any(|found| *found == reference), "{none}");
-        }
-    }
-
-    #[test]
-    fn a_reference_in_a_field_of_its_own_is_read_with_the_text() -> Result<(), Invalid> {
-        let day = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        let line = |names: &[&str], text: Option<&str>| {
-            let text = text.map(Note::parse).transpose()?;
-            let names = names.iter().map(|&name| name.to_owned()).collect();
-            let (key, amount, other) = (Digest([0; 32]), Minor::new(100), Payer::default());
-            let line = StatementLine { key, booked_on: day, value_on: day, amount, other, text, names, returned: None, is_charge: false };
-            Ok::<_, Invalid>(readable(&line).map(|text| text.as_str().to_owned()))
-        };
-        assert_eq!(line(&["X-7", "RF18539007547034"], None)?.as_deref(), Some("RF18 5390 0754 7034"));
-        assert_eq!(line(&["RF18539007547034"], Some("Thanks"))?.as_deref(), Some("RF18 5390 0754 7034 Thanks"));
-        assert_eq!(
-            line(&["RF18539007547034"], Some("rf18 5390 0754 7034"))?.as_deref(),
-            Some("rf18 5390 0754 7034"),
-            "it is there already"
-        );
-        assert_eq!(line(&["X-7"], Some("Thanks"))?.as_deref(), Some("Thanks"));
-        let full = "x".repeat(Note::MAX_CHARS);
-        assert_eq!(line(&["RF18539007547034"], Some(&full))?, Some(full), "nothing is lost");
-        assert_eq!(line(&[], None)?, None);
-        Ok(())
     }
 
     #[test]
@@ -331,7 +246,7 @@ mod tests {
             found.recognised(quoted).into_iter().map(|(id, by)| (id, by.by, by.quoted.as_str().to_owned())).collect::<Vec<_>>()
         };
         let by = |owing: &Owing| (owing.id, MatchReason::Reference, owing.reference.as_str().to_owned());
-        assert_eq!(told(&quoted(&references_in([&*text]), known), &text), [by(&open[1]), by(&open[0])]);
+        assert_eq!(told(&quoted(&references_in_text(&text, house()), known), &text), [by(&open[1]), by(&open[0])]);
         assert_eq!(told(&[], "invoices A and B"), [], "numbers of invoices are no references");
     }
 
@@ -364,13 +279,6 @@ mod tests {
             if let Some((_, parts)) = ask(amount, &text, &open) {
                 prop_assert_eq!(parts.iter().sum::<i64>(), amount);
             }
-        }
-
-        #[test]
-        fn any_reference_of_ours_is_found_in_any_text(number in 1_u64..u64::from(u32::MAX), before in "[a-z ]{0,9}", after in "[ ,.a-z]{0,9}") {
-            let reference = Reference::of(number);
-            let found = references_in([format!("{before} {} {after}", reference.grouped()).as_str()]);
-            prop_assert!(found.iter().any(|place| place.first() == Some(&reference)));
         }
     }
 }

@@ -48,6 +48,7 @@ use sooner_domain::{
         answer::{PayeeCheck, Standing},
         payout::{PayoutStatus, Purpose},
         receipt::MatchReason,
+        remembered::PayerMark,
         statement::LineOutcome,
     },
     pricing::{offer::OfferLine, price::NoOffer},
@@ -61,6 +62,7 @@ use sooner_domain::{
         einvoice::{ProblemCode, Term},
         evidence::{DisputeReason, EvidenceKind},
         fee_invoice::ChargedFor,
+        matching::MatchSign,
         month::{MonthEvent, MonthFigure},
         notice::{NoticeKind, Told},
         own_books::{BookRole, Treatment},
@@ -207,6 +209,8 @@ pub type PayoutStatusCode = Code<PayoutStatus>;
 pub type StandingCode = Code<Standing>;
 pub type PayeeCheckCode = Code<PayeeCheck>;
 pub type MatchReasonCode = Code<MatchReason>;
+pub type MatchSignCode = Code<MatchSign>;
+pub type PayerMarkCode = Code<PayerMark>;
 pub type LineOutcomeCode = Code<LineOutcome>;
 pub type InvoiceProblemCodeCode = Code<ProblemCode>;
 pub type InvoiceTermCode = Code<Term>;

@@ -66,6 +66,8 @@ impl Financing {
     /// As before; `Refused` for what is no fact of the receivable alone, such as what the bank did with a payout.
     pub async fn undone(&self, seen: Seen, by: &Operator) -> Result<Prepared, ReceivableError> {
         let (mut recording, pen) = (Recording::open(self.as_seen(seen, by).await?)?, self.pen(Some(by.user())));
+        recording.look.undoable()?;
+        recording.look.receivable().operator_may(OperatorAction::Undo, by, None)?;
         let (entries, payments) = self.undo(&mut recording, by, &pen).await?;
         let entry = trail::entry(&recording.look, AuditAction::ReceivableUndone, Actor::User(by.user()), pen.at);
         Ok(Prepared { changes: written(&[recording], entries, payments), entry, mails: Vec::new() })
@@ -114,12 +116,17 @@ impl Financing {
         if look.receivable().parts().version == version { Ok(look) } else { Err(ReceivableError::Stale) }
     }
 
-    async fn undo(&self, recording: &mut Recording, by: &Operator, pen: &Pen) -> Result<(Vec<Entry>, Vec<PaymentChange>), ReceivableError> {
+    /// Takes the newest fact back. Whoever calls has seen to it that this operator may.
+    pub(super) async fn undo(
+        &self,
+        recording: &mut Recording,
+        by: &Operator,
+        pen: &Pen,
+    ) -> Result<(Vec<Entry>, Vec<PaymentChange>), ReceivableError> {
         let newest = recording.look.undoable()?;
         let made = self.made_by(&newest).await?;
         let (paid_out, mut payments) = self.paid_out(recording.id(), &made).await?;
         let was_over = recording.book().state().status.is_end();
-        recording.look.receivable().operator_may(OperatorAction::Undo, by, None)?;
         recording.take_back(&made, paid_out, pen)?;
         if was_over && recording.book().state().status == BookStatus::Funded {
             recording.look.change(|receivable| receivable.undo(by).map(|change| vec![change]))?;
@@ -130,6 +137,7 @@ impl Financing {
         }
         let Unexplained { entries, payments: unexplained } = self.unexplained(recording, &newest, pen).await?;
         payments.extend(unexplained);
+        payments.extend(self.unlearnt(recording, &newest, pen).await?);
         Ok((entries, payments))
     }
 

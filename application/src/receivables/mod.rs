@@ -27,6 +27,7 @@ mod known_terms;
 mod list;
 mod look;
 mod mails;
+mod match_book;
 mod month;
 mod movements;
 mod open_lines;
@@ -41,6 +42,7 @@ mod promises;
 mod proof;
 mod receipts;
 mod recording;
+mod remembering;
 mod sending_back;
 mod statement_page;
 mod statements;
@@ -49,6 +51,7 @@ mod suggestions;
 mod suppliers;
 mod table;
 mod trail;
+mod unmatching;
 mod withdraw;
 
 use crate::{
@@ -116,7 +119,9 @@ pub use receipts::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBack
 pub use sending_back::{Back, Returnable};
 pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;
+pub use suggestions::{ConfirmedSuggestion, MatchedRow};
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
+pub use unmatching::UnmatchCommand;
 
 /// The use cases of receivables and their ports.
 #[derive(Clone)]
@@ -132,6 +137,7 @@ pub struct Financing {
     pub bank_files: Arc<dyn payments::ports::BankFiles>,
     pub bank_answers: Arc<dyn payments::ports::BankAnswers>,
     pub statements: Arc<dyn payments::ports::Statements>,
+    pub remembered_payers: Arc<dyn payments::ports::RememberedPayers>,
     pub order_format: Arc<dyn payments::bank::OrderFormat>,
     pub answer_format: Arc<dyn payments::bank::AnswerFormat>,
     pub statement_format: Arc<dyn payments::statements::StatementFormat>,

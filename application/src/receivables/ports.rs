@@ -45,8 +45,19 @@ pub struct Kept {
 impl Kept {
     /// As money that came in is compared with it.
     pub fn owing(&self) -> Owing {
-        let Parts { id, reference, facts, debtor, .. } = self.receivable.parts();
-        Owing { id: *id, reference: reference.clone(), number: facts.number.clone(), debtor: *debtor, open: self.position.open }
+        let Parts { id, reference, facts, figures, debtor, seller, hold, .. } = self.receivable.parts();
+        Owing {
+            id: *id,
+            reference: reference.clone(),
+            number: facts.number.clone(),
+            debtor: *debtor,
+            seller: *seller,
+            open: self.position.open,
+            due_on: figures.due_on,
+            is_stopped: hold.is_some() || self.receivable.dispute().is_some(),
+            // Nothing is known of what an invoice grants.
+            discount: None,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
+    match_book::{MatchBook, Sure},
     movements::{Movements, Split},
     ordered::{Ordered, OrderedFound},
     paying::Source,
@@ -16,7 +17,6 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
-    house::reference_code::ReferenceCode,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         ids::ReceivableId,
@@ -33,11 +33,7 @@ use sooner_domain::{
         receipt::{Explained, Receipt, ReceiptId, Recognised, Target},
         statement::{LineId, LineOutcome, StatementLine},
     },
-    receivables::{
-        matching::{Owing, Told, matched, quoted},
-        quoting::{readable, reference_in_field, references_in_text},
-        reference::Reference,
-    },
+    receivables::quoting::readable,
 };
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
@@ -70,14 +66,8 @@ struct New<'a> {
     parts: Vec<(Target, Minor)>,
     /// By what each was recognised.
     recognised: Vec<(ReceivableId, Recognised)>,
-}
-
-/// What is booked by itself of money that came in.
-#[derive(Default)]
-struct Sure {
-    parts: Vec<(Target, Minor)>,
-    /// By what each was recognised.
-    recognised: Vec<(ReceivableId, Recognised)>,
+    /// It quotes a reference of ours.
+    quotes: bool,
 }
 
 /// All that the lines of a page are compared with.
@@ -101,7 +91,7 @@ impl Financing {
         &self,
         (record, before): (&StatementRecord, i32),
         page: &[StatementLine],
-        by: &Operator,
+        (by, book): (&Operator, &MatchBook),
     ) -> Result<PageDone, ReceivableError> {
         let there = self.statements.known(page.iter().map(|line| line.key).collect()).await?;
         let pen = self.pen(Some(by.user()));
@@ -111,8 +101,8 @@ impl Financing {
             return Ok(done);
         }
         let lines: Vec<_> = fresh.iter().map(|(_, line)| *line).collect();
-        let quoted = self.quoted_in(&lines).await?;
-        let new = fresh.iter().zip(&quoted).map(|((place, line), quoted)| {
+        let sure = self.sure(&lines, book).await?;
+        let new = fresh.iter().zip(sure).map(|((place, line), Sure { parts, recognised, quotes })| {
             let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {
                 id: ReceiptId(pen.next()),
                 booked_on: line.booked_on,
@@ -123,8 +113,7 @@ impl Financing {
                 entered_by: by.user(),
                 entered_at: pen.at,
             });
-            let Sure { parts, recognised } = receipt.as_ref().map(|_| sure(line, quoted)).unwrap_or_default();
-            New { line, place: *place, parts, recognised, receipt }
+            New { line, place: *place, parts, recognised, quotes, receipt }
         });
         let new: Vec<_> = new.collect();
         let mut known = self.known(record, &lines, by).await?;
@@ -149,18 +138,6 @@ impl Financing {
         let told = self.statements.told(booked.iter().map(|record| record.entry.booking().id.0).collect()).await?;
         let is_new = |entry: &Entry| !told.iter().any(|(thing, _)| *thing == entry.booking().id.0);
         Ok(booked.into_iter().map(|record| record.entry).filter(is_new).collect())
-    }
-
-    /// What was sold under the references that stand in these lines.
-    async fn quoted_in(&self, lines: &[&StatementLine]) -> Result<Vec<Vec<Owing>>, Unavailable> {
-        let house = self.house.settings().await?.reference_code();
-        let of_line = |line: &&StatementLine| if line.amount.is_positive() { references_of(line, house) } else { Vec::new() };
-        let references: Vec<Vec<Reference>> = lines.iter().map(of_line).collect();
-        let candidates: BTreeSet<Reference> = references.iter().flatten().cloned().collect();
-        let kept = if candidates.is_empty() { Vec::new() } else { self.records.by_references(candidates.into_iter().collect()).await? };
-        let sold = kept.iter().filter(|kept| kept.receivable.parts().accepted.is_some());
-        let sold: HashMap<_, _> = sold.map(|kept| (kept.receivable.parts().reference.clone(), kept.owing())).collect();
-        Ok(references.iter().map(|of_line| quoted(of_line, |reference| sold.get(reference).cloned())).collect())
     }
 
     async fn known(&self, record: &StatementRecord, lines: &[&StatementLine], by: &Operator) -> Result<Known, ReceivableError> {
@@ -198,22 +175,6 @@ impl Known {
         let place = self.booked.iter().position(tells)?;
         Some(self.booked.remove(place).booking().id)
     }
-}
-
-/// The references that a line may quote: a field of its own holds nothing else, in text they stand alone.
-fn references_of(line: &StatementLine, house: Option<ReferenceCode>) -> Vec<Reference> {
-    let in_fields = line.names.iter().filter_map(|name| reference_in_field(name, house));
-    let texts = line.names.iter().map(String::as_str).chain(line.text.as_ref().map(|text| text.as_str()));
-    let in_texts = texts.flat_map(|text| house.map(|house| references_in_text(text, house)).unwrap_or_default());
-    in_fields.chain(in_texts).collect()
-}
-
-/// What money is for by the references in it, where that is sure, and which those are.
-fn sure(line: &StatementLine, quoted: &[Owing]) -> Sure {
-    let told = Told { amount: line.amount, text: "", quoted, payers: &BTreeSet::new() };
-    let Some(found) = matched(&told, &[]).filter(|found| found.is_sure) else { return Sure::default() };
-    let recognised = found.recognised(quoted);
-    Sure { parts: found.parts.into_iter().map(|(id, amount)| (Target::Receivable(id), amount)).collect(), recognised }
 }
 
 impl Movements<'_> {
@@ -293,6 +254,7 @@ impl Movements<'_> {
         }
         // What quotes a reference is no capital, whatever else has its amount.
         if new.parts.is_empty()
+            && !new.quotes
             && let Some(booked) = known.booked(line, receipt.amount.currency())
         {
             return (LineOutcome::Noted, Some(booked.0));

@@ -4,5 +4,6 @@ pub mod advice;
 pub mod answer;
 pub mod payout;
 pub mod receipt;
+pub mod remembered;
 pub mod statement;
 pub mod transfer;

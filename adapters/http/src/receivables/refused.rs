@@ -289,6 +289,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::PaidForOthers => Problem::field("receiptId", Invalid::NotPossible),
         ReceivableError::NotItsCurrency => Problem::field("currency", Invalid::NotPossible),
         ReceivableError::Payer(PayerUnknown::Name) => not_possible(NotPossibleReason::NoPayerName),
+        ReceivableError::Payer(PayerUnknown::Other) => Problem::field("account.iban", Invalid::NotPossible),
         ReceivableError::Payer(PayerUnknown::Iban) => not_possible(NotPossibleReason::NoPayerAccount),
         ReceivableError::Split(refused) => split_refused(refused),
         ReceivableError::Blocked(reason) => blocked(reason),

@@ -5,6 +5,7 @@ mod bank_files;
 mod changes;
 mod payouts;
 mod receipts;
+mod remembered;
 mod schema;
 mod statement_lines;
 mod statements;

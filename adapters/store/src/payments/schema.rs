@@ -156,5 +156,20 @@ table! {
     }
 }
 
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    remembered_payers (id) {
+        id -> DbUuid,
+        debtor_id -> DbUuid,
+        mark -> Text,
+        value -> Text,
+        remembered_by -> DbUuid,
+        remembered_at -> DbTime,
+        forgotten_by -> Nullable<DbUuid>,
+        forgotten_at -> Nullable<DbTime>,
+    }
+}
+
 diesel::joinable!(statement_line_entries -> statement_lines (line_id));
 diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines, statement_line_entries);

@@ -106,6 +106,19 @@ export function useEnterReceipt(idempotency: IdempotencyKey<NewReceipt>) {
   })
 }
 
+/** Receipts as they are suggested to be matched. */
+export type Confirmed = Schemas['MatchManyBody']['matches']
+
+/** Matches receipts as was suggested; answers what came of each. */
+export function useMatchSuggested(idempotency: IdempotencyKey<Confirmed>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (matches: Confirmed): Promise<Schemas['MatchedRowBody'][]> =>
+      idempotency.send(matches, async (key) => (await call((client) => client.POST('/operator/receipts/match', { params: { header: { 'Idempotency-Key': key } }, body: { matches } }))).data),
+    onSettled,
+  })
+}
+
 /** How a receipt is split. */
 export interface Split {
   id: string

@@ -2,6 +2,7 @@ import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import type { Receipt } from '@/entities/payment/house'
+import type { MatchSign } from '@/entities/payment/match-signs'
 import type { Examined, useMoreExamined } from '@/entities/receivable/house'
 import { houseStatuses } from '@/entities/receivable/house-labels'
 import { formatDay } from '@/lib/dates'
@@ -12,7 +13,8 @@ import { Answer } from '@/ui/answer'
 import { Labelled } from '@/ui/fields'
 import { Input } from '@/ui/input'
 import { TextLink } from '@/ui/text-link'
-import { byFit, fits, type Fit } from './fit'
+import { byFit } from './fit'
+import { Signs } from './signs'
 import { isAmount } from './split'
 
 interface CandidatesProps {
@@ -76,7 +78,7 @@ export function Candidates({ query: { data, error, refetch, isFetching, hasNextP
 
 interface RowProps {
   receivable: Examined
-  fit: readonly Fit[]
+  fit: readonly MatchSign[]
   text: string
   change: (text: string) => void
   fill: () => void
@@ -93,7 +95,7 @@ function Row({ receivable, fit, text, change, fill, refused }: RowProps) {
         <TextLink to={receivablePath(id)}>{invoiceNumber}</TextLink>
         <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">{[sellerName, debtorName].filter(Boolean).join(' · ')}</Text>
         <Text textStyle="label" fontVariantNumeric="tabular-nums">{position ? t`${open} open, due on ${due}` : houseStatuses.labelOf(status)}</Text>
-        {fit.length > 0 ? <Text textStyle="label" color="green.fg">{fit.map((one) => fits.labelOf(one)).join(' · ')}</Text> : null}
+        <Signs of={fit} />
       </Box>
       <HStack align="flex-end" gap="2">
         <Box w="10rem">

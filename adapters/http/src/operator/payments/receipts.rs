@@ -4,7 +4,7 @@ use crate::{
     kernel::{
         api::Api,
         body::{Data, Json},
-        error::Problem,
+        error::{Problem, ProblemBody},
         idempotency::Key,
         query::{Query, parse_flag},
     },
@@ -16,7 +16,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::ports::Receipts,
-    receivables::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand},
+    receivables::{ConfirmedSuggestion, ExplainCommand, MatchedRow, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand, UnmatchCommand},
 };
 use sooner_domain::{
     kernel::{
@@ -27,10 +27,10 @@ use sooner_domain::{
         text::{Line, Note},
     },
     payments::receipt::{Allocation, Explained, Payer, ReceiptId, Recognised, Target},
-    receivables::matching::Match,
+    receivables::matching::{Suggested, Suggestion},
 };
 use sooner_shared::{
-    coded_body::{Code, MatchReasonCode},
+    coded_body::{Code, MatchReasonCode, MatchSignCode},
     fields::Fields,
     form_body::parse_date,
 };
@@ -61,6 +61,8 @@ struct AllocationBody {
     /// By which journal entry it was booked as what the owners paid in, or did not stay
     entry_id: Option<Uuid>,
     amount: i64,
+    /// Who said so, or imported the statement that said it
+    by: Uuid,
     at: DateTime<Utc>,
     /// Taken back: it lies in suspense again
     undone_at: Option<DateTime<Utc>>,
@@ -82,30 +84,38 @@ impl From<&Recognised> for RecognisedBody {
     }
 }
 
-/// What a receipt is thought to pay
+/// What a receipt may pay, and why that is thought
 #[derive(Serialize, ToSchema)]
 struct SuggestionBody {
-    /// By what it was recognised
-    reason: MatchReasonCode,
+    /// What speaks for it, or against it
+    signs: Vec<MatchSignCode>,
+    /// Whether one of the signs speaks against it
+    warns: bool,
+    /// They add up to what nobody has explained
     receivables: Vec<SuggestedBody>,
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct SuggestedBody {
     /// A receivable
     id: Uuid,
     amount: i64,
+    /// What it would leave open
+    leaves_open: i64,
 }
 
-impl From<Match> for SuggestionBody {
-    fn from(Match { reason, parts, is_sure: _ }: Match) -> Self {
-        let receivables = parts.into_iter().map(|(id, amount)| SuggestedBody { id: id.0, amount: amount.get() }).collect();
-        Self { reason: Code(reason), receivables }
+impl From<Suggestion> for SuggestionBody {
+    fn from(suggestion: Suggestion) -> Self {
+        let warns = suggestion.warns();
+        let part = |Suggested { id, amount, leaves_open }| SuggestedBody { id: id.0, amount: amount.get(), leaves_open: leaves_open.get() };
+        let receivables = suggestion.parts.into_iter().map(part).collect();
+        Self { signs: suggestion.signs.into_iter().map(Code).collect(), warns, receivables }
     }
 }
 
 impl From<&Allocation> for AllocationBody {
-    fn from(Allocation { id, receipt: _, target, amount, by: _, at, undone_at, recognised }: &Allocation) -> Self {
+    fn from(Allocation { id, receipt: _, target, amount, by, at, undone_at, recognised }: &Allocation) -> Self {
         let (receivable, company, debtor, payout, entry) = match target {
             Target::Receivable(receivable) => (Some(receivable), None, None, None, None),
             Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
@@ -121,6 +131,7 @@ impl From<&Allocation> for AllocationBody {
             payout_id: payout.map(|id| id.0),
             entry_id: entry.map(|id| id.0),
             amount: amount.get(),
+            by: by.0,
             at: *at,
             undone_at: *undone_at,
             recognised: recognised.as_ref().map(RecognisedBody::from),
@@ -147,8 +158,9 @@ struct ReceiptBody {
     /// What went back to its payer, out of suspense or of a debtor’s credit
     sent_back: i64,
     allocations: Vec<AllocationBody>,
-    /// In the list: what of it nobody has explained is thought to pay this; nobody has checked it
-    suggestion: Option<SuggestionBody>,
+    /// In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestions: Option<Vec<SuggestionBody>>,
     /// In the list: a person entered it, and no statement told of it
     is_by_hand: Option<bool>,
     /// In the list: another receipt that may be the same money, where one of them was entered by hand
@@ -177,7 +189,7 @@ impl From<&Explained> for ReceiptBody {
             left: explained.left().get(),
             sent_back: explained.sent_back.get(),
             allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
-            suggestion: None,
+            suggestions: None,
             is_by_hand: None,
             twin_id: None,
             entered_at: receipt.entered_at,
@@ -214,8 +226,8 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     let ReceiptPage { receipts, next } = api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?;
     let suggestions = api.financing.suggestions(&receipts).await?;
     let origins = api.financing.origins(&receipts).await?;
-    let body = |((receipt, found), origin): ((&Explained, Option<Match>), Origin)| ReceiptBody {
-        suggestion: found.map(Into::into),
+    let body = |((receipt, found), origin): ((&Explained, Vec<Suggestion>), Origin)| ReceiptBody {
+        suggestions: Some(found.into_iter().map(Into::into).collect()),
         is_by_hand: Some(origin.is_by_hand),
         twin_id: origin.twin.map(|id| id.0),
         ..receipt.into()
@@ -341,6 +353,70 @@ pub(crate) async fn match_receipt(
     Ok(HttpResponse::Ok().json(Data { data: receipt }))
 }
 
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ConfirmedBody {
+    receipt_id: Uuid,
+    /// As it was suggested, in its order
+    #[schema(min_items = 1, max_items = 200)]
+    receivables: Vec<PaidBody>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MatchManyBody {
+    #[schema(min_items = 1, max_items = 100)]
+    matches: Vec<ConfirmedBody>,
+}
+
+/// What came of one of many: the receipt as it is matched, or why it is not
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MatchedRowBody {
+    receipt_id: Uuid,
+    receipt: Option<ReceiptBody>,
+    problem: Option<ProblemBody>,
+}
+
+/// As many suggestions are confirmed at once.
+const MOST_MATCHES: usize = 100;
+
+#[utoipa::path(tag = "payments", summary = "Match receipts as suggested",
+    description = "Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where something else is suggested by now.",
+    params(("Idempotency-Key" = String, Header)), request_body = MatchManyBody,
+    responses((status = 200, body = Data<Vec<MatchedRowBody>>)))]
+#[post("/operator/receipts/match")]
+pub(crate) async fn match_receipts(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    key: Key,
+    body: Json<MatchManyBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    if body.value.matches.is_empty() {
+        fields.refuse("matches", Invalid::Required);
+    }
+    if body.value.matches.len() > MOST_MATCHES {
+        fields.refuse("matches", Invalid::TooMany { max: i64::try_from(MOST_MATCHES).unwrap_or(i64::MAX) });
+    }
+    for (place, ConfirmedBody { receivables, .. }) in body.value.matches.iter().enumerate() {
+        count(&mut fields, &format!("matches[{place}].receivables"), receivables.len());
+    }
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let confirmed = body.value.matches.iter().map(|ConfirmedBody { receipt_id, receivables }| ConfirmedSuggestion {
+        receipt: ReceiptId(*receipt_id),
+        parts: receivables.iter().map(|PaidBody { id, amount }| (ReceivableId(*id), Minor::new(*amount))).collect(),
+    });
+    let rows = api.financing.match_suggested(confirmed.collect(), &me, request).await.map_err(not_done)?;
+    let row = |MatchedRow { receipt, answer }| match answer {
+        Ok(explained) => MatchedRowBody { receipt_id: receipt.0, receipt: Some(ReceiptBody::from(&explained)), problem: None },
+        Err(error) => MatchedRowBody { receipt_id: receipt.0, receipt: None, problem: Some(not_done(error).body()) },
+    };
+    let rows: Vec<_> = rows.into_iter().map(|one: MatchedRow| row(one)).collect();
+    Ok(HttpResponse::Ok().json(Data { data: rows }))
+}
+
 #[utoipa::path(tag = "payments", summary = "Match a line of a statement", description = "Money that came in, as a receipt of the same id.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = MatchBody,
     responses((status = 200, body = Data<ReceiptBody>)))]
@@ -379,6 +455,31 @@ pub(crate) async fn take_receipt_back(
     let (id, same_as) = (parse_id(&id)?, body.value.receipt_id.map(ReceiptId));
     let request = key.required(me.user.id(), body.content)?;
     let receipt = api.financing.take_back_receipt(id, TakeBackCommand { by: me.clone(), same_as, request }).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct UnmatchBody {
+    /// What it was matched to
+    receivable_id: Uuid,
+}
+
+#[utoipa::path(tag = "payments", summary = "Undo a match of one’s own",
+    description = "By the person who matched it by hand, as long as nothing followed and the receivable is not settled: 409 `not_possible` otherwise. Then two people undo it, on the receivable.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = UnmatchBody,
+    responses((status = 200, body = Data<ReceiptBody>)))]
+#[post("/operator/receipts/{id}/unmatch")]
+pub(crate) async fn unmatch_receipt(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<UnmatchBody>,
+) -> Result<HttpResponse, Problem> {
+    let (id, receivable) = (parse_id(&id)?, ReceivableId(body.value.receivable_id));
+    let request = key.required(me.user.id(), body.content)?;
+    let receipt = api.financing.unmatch(id, UnmatchCommand { by: me.clone(), receivable, request }).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
 }
 

@@ -11,6 +11,7 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::ReceiptNote,
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{Allocation, Receipt, ReceiptId},
         remembered::{Remembered, RememberedId},
@@ -52,6 +53,13 @@ pub enum Change {
         receipt: ReceiptId,
         amount: Minor,
         seen: Minor,
+    },
+    ReceiptNoted(Box<ReceiptNote>),
+    /// Who looks after a receipt from now on. Stale when another one does than was seen.
+    ReceiptOwned {
+        receipt: ReceiptId,
+        owner: Option<UserId>,
+        seen: Option<UserId>,
     },
     /// That a payer pays for a debtor, as a person said. Nothing where that is remembered already.
     PayerRemembered(Box<Remembered>),

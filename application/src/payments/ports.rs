@@ -18,6 +18,7 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::Care,
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{AllocationId, Explained, ReceiptId},
         remembered::Remembered,
@@ -113,6 +114,13 @@ pub trait ReceiptRecords: Send + Sync {
 
     /// What was paid from each of these accounts lately and was not taken back: their IBANs, with what they paid.
     async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable>;
+}
+
+/// Who looks after receipts, and what was noted of them.
+#[async_trait]
+pub trait ReceiptCare: Send + Sync {
+    /// Of those of these of which there is something.
+    async fn care_of(&self, receipts: Vec<ReceiptId>) -> Result<HashMap<ReceiptId, Care>, Unavailable>;
 }
 
 /// For whom payers pay, as people found out by matching.

@@ -66,17 +66,22 @@ impl Financing {
         let NoteCommand { by, text, request } = command;
         let operator = by.operator();
         may_manage(&operator)?;
-        once(self.idempotency.as_ref(), request.as_ref(), async |_| Ok(()), async || {
-            if !self.care(id).await?.has_room() {
-                return Err(ReceivableError::NoRoom);
-            }
-            let (note, at) = (ReceiptNoteId(self.identity.ids.next()), self.identity.clock.now());
-            let note = ReceiptNote { id: note, receipt: id, text: text.clone(), by: operator.user(), at };
-            let entry = AuditEntry::new(at, Actor::User(operator.user()), AuditAction::ReceiptNoted, Subjects::house(id.0));
-            let entry = entry.new_values([("note", text.as_str().to_owned())]);
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(note.id.0, at)));
-            self.put(vec![works(&operator), PaymentChange::ReceiptNoted(Box::new(note)).into()], context).await
-        })
+        once(
+            self.idempotency.as_ref(),
+            request.as_ref(),
+            async |_| Ok(()),
+            async || {
+                if !self.care(id).await?.has_room() {
+                    return Err(ReceivableError::NoRoom);
+                }
+                let (note, at) = (ReceiptNoteId(self.identity.ids.next()), self.identity.clock.now());
+                let note = ReceiptNote { id: note, receipt: id, text: text.clone(), by: operator.user(), at };
+                let entry = AuditEntry::new(at, Actor::User(operator.user()), AuditAction::ReceiptNoted, Subjects::house(id.0));
+                let entry = entry.new_values([("note", text.as_str().to_owned())]);
+                let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(note.id.0, at)));
+                self.put(vec![works(&operator), PaymentChange::ReceiptNoted(Box::new(note)).into()], context).await
+            },
+        )
         .await
     }
 

@@ -12,6 +12,7 @@ mod availability;
 mod bank_answers;
 mod bank_did;
 mod bank_files;
+mod caring;
 mod coming;
 mod confirmations;
 mod credits;
@@ -94,6 +95,7 @@ pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use bank_answers::{AnswerTaken, AnsweredTransfer};
 pub use bank_files::{NotOrdered, ToldBatch};
+pub use caring::{Cared, NoteCommand};
 pub use coming::{Coming, ComingWeek};
 pub use confirmations::{AskCommand, AskedInvoice, HearError};
 pub use credits::Credit;
@@ -138,6 +140,7 @@ pub struct Financing {
     pub bank_answers: Arc<dyn payments::ports::BankAnswers>,
     pub statements: Arc<dyn payments::ports::Statements>,
     pub remembered_payers: Arc<dyn payments::ports::RememberedPayers>,
+    pub receipt_care: Arc<dyn payments::ports::ReceiptCare>,
     pub order_format: Arc<dyn payments::bank::OrderFormat>,
     pub answer_format: Arc<dyn payments::bank::AnswerFormat>,
     pub statement_format: Arc<dyn payments::statements::StatementFormat>,
@@ -198,6 +201,9 @@ pub enum ReceivableError {
     /// Less of the receipt lies in suspense, it is in another currency, or there is none.
     #[error("not that receipt")]
     NotThatReceipt,
+    /// As much was noted as is kept.
+    #[error("no room for more")]
+    NoRoom,
     /// Something of the receipt is explained.
     #[error("the receipt is explained")]
     Explained,

@@ -25,10 +25,11 @@ use sooner_domain::{
     },
     ledger::{
         account::{Account, AccountKind, Owner},
-        entry::{Entry, EntryId, Place},
+        entry::{Draft, Entry, EntryId, Event, Place},
     },
     parties::operator::Operator,
     payments::{
+        charges::may_be_charges,
         payout::{PayoutId, Returned},
         receipt::{Explained, Receipt, ReceiptId, Recognised, Target},
         statement::{LineId, LineOutcome, StatementLine},
@@ -180,7 +181,7 @@ impl Known {
 impl Movements<'_> {
     fn take(&mut self, record: &StatementRecord, new: &New<'_>, (known, done): (&mut Known, &mut PageDone)) {
         let (outcome, about) = match &new.receipt {
-            Some(receipt) => self.take_in(new, receipt, (known, done)),
+            Some(receipt) => self.take_in(record, (new, receipt), (known, done)),
             None => self.take_out(record, new.line, known),
         };
         match outcome {
@@ -199,7 +200,10 @@ impl Movements<'_> {
 
     /// Money that went out: what was ordered, what the bank took for itself, or nobody knows.
     fn take_out(&mut self, record: &StatementRecord, line: &StatementLine, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
-        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == -line.amount && !line.is_charge).cloned();
+        let (went, is_charge) = (-line.amount, line.is_charge);
+        // What the bank charged for it may be in the same sum.
+        let is_it = |ordered: &&Ordered| ordered.amount == went || may_be_charges(went - ordered.amount, ordered.amount);
+        let ordered = known.ordered.of(line).filter(|ordered| !is_charge && is_it(ordered)).cloned();
         let Some(ordered) = ordered else {
             let unknown = if line.is_charge { LineOutcome::Charge } else { LineOutcome::Open };
             let booked = known.booked(line, record.currency);
@@ -211,11 +215,21 @@ impl Movements<'_> {
         let outcome = if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(&ordered, line, known) };
         match outcome {
             Some(outcome) => {
+                if outcome == LineOutcome::Executed {
+                    self.kept_by_bank((record, line), went - ordered.amount);
+                }
                 known.ordered.see(&ordered);
                 (outcome, Some(ordered.id))
             }
             None => (LineOutcome::Open, None),
         }
+    }
+
+    /// What the bank took for itself beside what was ordered.
+    fn kept_by_bank(&mut self, (record, line): (&StatementRecord, &StatementLine), charges: Minor) {
+        let draft = Draft::new(record.currency).transfer(Place::bank_charges(), Place::bank(), charges);
+        let subject = self.pen.next();
+        self.entries.extend(self.pen.entry((Event::BankCharge, line.booked_on), subject, None, &draft));
     }
 
     /// Nobody books what their own company is paid.
@@ -241,12 +255,21 @@ impl Movements<'_> {
     }
 
     /// Money that came in: what went out and came back, what was entered by hand, or a receipt.
-    fn take_in(&mut self, new: &New<'_>, receipt: &Receipt, (known, done): (&mut Known, &mut PageDone)) -> (LineOutcome, Option<Uuid>) {
+    fn take_in(
+        &mut self,
+        record: &StatementRecord,
+        (new, receipt): (&New<'_>, &Receipt),
+        (known, done): (&mut Known, &mut PageDone),
+    ) -> (LineOutcome, Option<Uuid>) {
         let line = new.line;
-        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == line.amount).cloned();
+        let came = line.amount;
+        // The bank may have kept something of what came back, where it says that it came back.
+        let is_less = |ordered: &Ordered| line.returned.is_some() && may_be_charges(ordered.amount - came, ordered.amount);
+        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == came || is_less(ordered)).cloned();
         if let Some(ordered) = ordered.filter(|ordered| self.may_move(ordered, known))
             && self.came_back(&ordered, line, known)
         {
+            self.kept_by_bank((record, line), ordered.amount - came);
             return (LineOutcome::Returned, Some(ordered.id));
         }
         if let Some(place) = known.by_hand.iter().position(|found| found.receipt.is_told_by(receipt)) {

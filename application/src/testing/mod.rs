@@ -103,7 +103,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         bank_files: payments.clone(),
         bank_answers: payments.clone(),
         statements: payments.clone(),
-        remembered_payers: payments,
+        remembered_payers: payments.clone(),
+        receipt_care: payments,
         payments: memory.clone(),
         paper_files: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
         letters: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
@@ -280,7 +281,10 @@ macro_rules! for_each_contract {
                 what_went_back_is_kept_with_the_receipt_it_goes_back_for,
                 of_many_who_send_a_receipt_back_one_does,
                 of_many_who_explain_a_receipt_none_spends_it_twice,
+            }
+            receipt_care = payments::care_contracts {
                 a_payer_is_remembered_once_for_a_debtor_until_it_is_taken_back,
+                who_looks_after_a_receipt_and_what_was_noted_is_kept,
             }
             statements = payments::statement_contracts {
                 a_statement_is_kept_once_with_how_far_it_was_taken,

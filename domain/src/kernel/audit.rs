@@ -102,6 +102,9 @@ DebtorAsked = "debtor_asked",
         ReceiptEntered = "receipt_entered",
         ReceiptExplained = "receipt_explained",
         ReceiptTakenBack = "receipt_taken_back",
+        ReceiptNoted = "receipt_noted",
+        /// A person looks after a receipt, or no more.
+        ReceiptOwned = "receipt_owned",
         /// That a payer pays for a debtor is not taken for known any more.
         PayerForgotten = "payer_forgotten",
         StatementImported = "statement_imported",
@@ -259,6 +262,7 @@ const IMPERSONAL: &[&str] = &[
     "receipt",
     "signs",
     "remembered",
+    "owner",
     "on",
     "confirmedDueOn",
     "evidenceFile",

@@ -2,6 +2,8 @@
 
 pub mod advice;
 pub mod answer;
+pub mod care;
+pub mod charges;
 pub mod payout;
 pub mod receipt;
 pub mod remembered;

@@ -128,14 +128,12 @@ pub enum Target {
 }
 
 coded_enum!(
-    /// By what money was recognised, the surest first.
+    /// By what money was recognised that was booked by itself, the surest first.
     MatchReason {
-        /// The payer quoted our reference: it is booked by itself.
+        /// The payer quoted our reference.
         Reference = "reference",
-        /// The text has the numbers of invoices that add up to the amount, of a payer who is known.
+        /// The payer named the numbers of the invoices.
         InvoiceNumbers = "invoice_numbers",
-        /// The payer is known, and owes exactly this amount on one invoice and no other.
-        Amount = "amount",
     }
 );
 

@@ -278,6 +278,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         }
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
+        ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),
         ReceivableError::Explained => {
             Problem::new(ErrorCode::NotPossible, "Something of this receipt is explained.").with(REASON, NotPossibleReason::WrongStatus)
         }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::kernel::{
     conn::{Conn, on},
-    failure::{Failure, corrupt},
+    failure::{Failure, corrupt, unless_stale},
     sql_types::{Id, Time},
 };
 use async_trait::async_trait;
@@ -48,16 +48,23 @@ pub(super) fn give(
     (owner, seen): (Option<UserId>, Option<UserId>),
 ) -> Result<(), Failure<CommitError>> {
     let of_receipt = receipt_owners::table.find(Id(receipt.0));
-    let now: Option<Id> = on!(&mut *conn, |c| of_receipt.select(receipt_owners::owner_id).get_result(c)).optional()?;
-    if now.map(|owner| UserId(owner.0)) != seen {
-        return Err(CommitError::Stale.into());
-    }
-    on!(&mut *conn, |c| diesel::delete(of_receipt).execute(c))?;
-    let Some(owner) = owner else { return Ok(()) };
-    let row = (receipt_owners::receipt_id.eq(Id(receipt.0)), receipt_owners::owner_id.eq(Id(owner.0)));
-    let insert = diesel::insert_into(receipt_owners::table).values(row);
-    on!(conn, |c| insert.execute(c))?;
-    Ok(())
+    let done = match (seen.map(|seen| Id(seen.0)), owner.map(|owner| Id(owner.0))) {
+        (None, None) => return Ok(()),
+        (None, Some(owner)) => {
+            let row = (receipt_owners::receipt_id.eq(Id(receipt.0)), receipt_owners::owner_id.eq(owner));
+            let insert = diesel::insert_into(receipt_owners::table).values(row).on_conflict_do_nothing();
+            on!(conn, |c| insert.execute(c))?
+        }
+        (Some(seen), Some(owner)) => {
+            let update = diesel::update(of_receipt.filter(receipt_owners::owner_id.eq(seen))).set(receipt_owners::owner_id.eq(owner));
+            on!(conn, |c| update.execute(c))?
+        }
+        (Some(seen), None) => {
+            let delete = diesel::delete(of_receipt.filter(receipt_owners::owner_id.eq(seen)));
+            on!(conn, |c| delete.execute(c))?
+        }
+    };
+    unless_stale(done)
 }
 
 #[async_trait]
@@ -66,8 +73,7 @@ impl ReceiptCare for PaymentStore {
         let read = move |conn: &mut Conn| {
             let ids: Vec<_> = receipts.iter().map(|id| Id(id.0)).collect();
             let owners = receipt_owners::table.filter(receipt_owners::receipt_id.eq_any(ids.clone()));
-            let owners: Vec<(Id, Id)> =
-                on!(&mut *conn, |c| owners.select((receipt_owners::receipt_id, receipt_owners::owner_id)).load(c))?;
+            let owners: Vec<(Id, Id)> = on!(&mut *conn, |c| owners.select((receipt_owners::receipt_id, receipt_owners::owner_id)).load(c))?;
             let notes = receipt_notes::table.filter(receipt_notes::receipt_id.eq_any(ids)).order(receipt_notes::id);
             let notes: Vec<NoteRow> = on!(conn, |c| notes.select(NoteRow::as_select()).load(c))?;
             let mut care: HashMap<ReceiptId, Care> = HashMap::new();

@@ -2,6 +2,7 @@
 
 mod bank_answers;
 mod bank_files;
+mod care;
 mod changes;
 mod payouts;
 mod receipts;

@@ -33,7 +33,6 @@ use sooner_domain::{
         answer::{Answered, PayeeCheck, Standing},
         payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Purpose, Release, Returned},
         receipt::{Allocation, AllocationId, Explained, MatchReason, Payer, Receipt, ReceiptId, Recognised, Target},
-        remembered::{PayerMark, Remembered, RememberedId},
     },
 };
 use std::error::Error;
@@ -67,7 +66,7 @@ fn release(by: UserId, batch: BatchId) -> Result<Release, Box<dyn Error>> {
     Ok(Release { batch: Some(batch), by, at: noon(), on: day(4), set_off: Minor::new(300), account: Box::new(account) })
 }
 
-async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
+pub(super) async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
     ports.payments.commit(vec![change], context()).await
 }
 
@@ -138,7 +137,7 @@ pub async fn of_many_who_release_a_payout_one_does(ports: &StorePorts) -> Checke
     Ok(())
 }
 
-fn receipt(by: UserId, amount: i64) -> Result<Receipt, Box<dyn Error>> {
+pub(super) fn receipt(by: UserId, amount: i64) -> Result<Receipt, Box<dyn Error>> {
     Ok(Receipt {
         id: ReceiptId(id()),
         booked_on: day(5),
@@ -360,33 +359,5 @@ pub async fn what_the_bank_answered_is_kept_with_the_payout_and_the_account(port
     keep(&first, rejected.clone()).await?;
     assert_eq!(ports.bank_answers.of_payouts(vec![first.id]).await?, [(first.id, rejected.clone())]);
     assert_eq!(ports.bank_answers.latest_check(iban).await?, Some(rejected));
-    Ok(())
-}
-
-pub async fn a_payer_is_remembered_once_for_a_debtor_until_it_is_taken_back(ports: &StorePorts) -> Checked {
-    let (user, place) = member(ports, "remembers@example.com").await?;
-    let (user, nordwind) = (user.id(), debtor(&buyer(place.company, "Remembered AG")));
-    ports.parties.commit(vec![PartyChange::DebtorAdded(nordwind.clone())], context()).await?;
-    let remembered = |value: &str, mark| {
-        let (id, debtor, value) = (RememberedId(id()), nordwind.id(), Line::parse(value)?);
-        Ok::<_, Box<dyn Error>>(Remembered { id, debtor, mark, value, by: user, at: noon(), forgotten: None })
-    };
-    let account = remembered("DE02120300000000202051", PayerMark::Account)?;
-    let name = remembered("Fabrik & Söhne", PayerMark::Name)?;
-    for payer in [&account, &name, &remembered("DE02120300000000202051", PayerMark::Account)?] {
-        commit(ports, Change::PayerRemembered(Box::new(payer.clone()))).await?;
-    }
-    assert_eq!(ports.remembered_payers.of_debtor(nordwind.id()).await?, [account.clone(), name.clone()], "the same is kept once");
-    let forget = |id| Change::PayerForgotten { id, by: user, at: noon() };
-    commit(ports, forget(account.id)).await?;
-    assert_eq!(commit(ports, forget(account.id)).await, Err(CommitError::Stale));
-    assert_eq!(commit(ports, forget(RememberedId(id()))).await, Err(CommitError::Stale));
-    let again = remembered("DE02120300000000202051", PayerMark::Account)?;
-    commit(ports, Change::PayerRemembered(Box::new(again.clone()))).await?;
-    let forgotten = Remembered { forgotten: Some((user, noon())), ..account };
-    assert_eq!(ports.remembered_payers.of_debtor(nordwind.id()).await?, [forgotten, name, again], "what was taken back is kept");
-    let all = ports.remembered_payers.all().await?;
-    assert_eq!(all.iter().filter(|payer| payer.debtor == nordwind.id()).count(), 3);
-    assert_eq!(ports.remembered_payers.of_debtor(DebtorId(id())).await?, []);
     Ok(())
 }

@@ -9,7 +9,9 @@ use crate::{
     payments::{
         bank::{BankFile, BatchRecord, FileWritten},
         changes::Change,
-        ports::{BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, RememberedPayers, Statements},
+        ports::{
+            BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts, RememberedPayers, Statements,
+        },
         statements::{FoundStatement, LineRecord, StatementRecord, gap_since},
     },
 };
@@ -26,6 +28,7 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::Care,
         payout::{BatchId, Payee, Payout, PayoutId},
         receipt::{AllocationId, Explained, Receipt, ReceiptId, Target},
         remembered::{Remembered, RememberedId},
@@ -50,6 +53,7 @@ pub(crate) struct Rows {
     pub(crate) statements: BTreeMap<StatementId, StatementRecord>,
     pub(crate) lines: BTreeMap<LineId, LineRecord>,
     pub(crate) remembered: BTreeMap<RememberedId, Remembered>,
+    pub(crate) care: HashMap<ReceiptId, Care>,
     /// By entry: the line of which a person said that it books it.
     pub(crate) told: BTreeMap<EntryId, LineId>,
 }
@@ -58,6 +62,14 @@ impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         let rows = &mut state.payments;
         match self {
+            Self::ReceiptNoted(note) => rows.care.entry(note.receipt).or_default().notes.push(*note),
+            Self::ReceiptOwned { receipt, owner, seen } => {
+                let care = rows.care.entry(receipt).or_default();
+                if care.owner != seen {
+                    return Err(CommitError::Stale);
+                }
+                care.owner = owner;
+            }
             Self::PayerRemembered(payer) => {
                 let same = |kept: &Remembered| (kept.debtor, kept.mark, &kept.value) == (payer.debtor, payer.mark, &payer.value);
                 if !rows.remembered.values().any(|kept| kept.holds() && same(kept)) {
@@ -230,6 +242,15 @@ impl ReceiptRecords for InMemoryPayments {
             paid.filter_map(move |id| Some((iban.clone()?, id)))
         });
         Ok(paid.collect())
+    }
+}
+
+#[async_trait]
+impl ReceiptCare for InMemoryPayments {
+    async fn care_of(&self, receipts: Vec<ReceiptId>) -> Result<HashMap<ReceiptId, Care>, Unavailable> {
+        let state = self.0.call().await;
+        let of = |(id, care): (&ReceiptId, &Care)| (receipts.contains(id) && *care != Care::default()).then(|| (*id, care.clone()));
+        Ok(state.payments.care.iter().filter_map(of).collect())
     }
 }
 

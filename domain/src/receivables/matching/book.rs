@@ -18,6 +18,8 @@ pub struct OpenBook {
     by_number: HashMap<NormalisedNumber, Vec<usize>>,
     /// Numbers as they stand within words.
     by_written: HashMap<String, Vec<usize>>,
+    /// How many letters those have.
+    lengths: BTreeSet<usize>,
     by_amount: HashMap<Minor, Vec<usize>>,
     by_party: HashMap<Party, Vec<usize>>,
 }
@@ -31,6 +33,7 @@ impl OpenBook {
             book.by_reference.insert(owing.reference.clone(), place);
             book.by_number.entry(owing.number.normalised()).or_default().push(place);
             if let Some(written) = as_written(&owing.number) {
+                book.lengths.insert(written.chars().count());
                 book.by_written.entry(written).or_default().push(place);
             }
             let nets = owing.discount.iter().flat_map(|discount| &discount.steps).map(|(_, amount)| owing.open - *amount);
@@ -59,9 +62,7 @@ impl OpenBook {
         let quoted: BTreeSet<usize> = references.iter().filter_map(|reference| self.by_reference.get(reference)).copied().collect();
         let whole = written.pieces().filter_map(|number| self.by_number.get(number));
         let mut numbered: BTreeSet<usize> = whole.flatten().copied().collect();
-        if !self.by_written.is_empty() {
-            numbered.extend(written.within().filter_map(|within| self.by_written.get(&within)).flatten());
-        }
+        numbered.extend(written.within(&self.lengths).filter_map(|within| self.by_written.get(within)).flatten());
         let get = |places: BTreeSet<usize>| places.into_iter().filter_map(|place| self.all.get(place)).cloned().collect();
         Named { by_reference: get(quoted), by_number: get(numbered) }
     }

@@ -1,17 +1,16 @@
 //! What a person is offered where nothing is booked by itself, with what speaks for it.
 
 use super::{MatchSign, Named, OpenBook, Owing, PayerSays, Told, sums::adding_up};
-use crate::kernel::{ids::ReceivableId, minor::Minor};
+use crate::{
+    kernel::{ids::ReceivableId, minor::Minor},
+    payments::charges::may_be_charges,
+};
 use std::collections::BTreeSet;
 
 /// As many are offered.
 pub const MOST_SUGGESTED: usize = 5;
 /// As many of one amount are looked at, over all that is open.
 const MOST_OF_AN_AMOUNT: usize = 20;
-/// Banks charge no more for a payment, in minor units of any currency,
-const MOST_CHARGED: Minor = Minor::new(5_000);
-/// and no more than one part in so many.
-const LEAST_PARTS: i64 = 10;
 
 /// Words by which payers write of a credit note, in capitals.
 const CREDIT_NOTE: &[&str] = &[
@@ -185,11 +184,10 @@ impl Told<'_> {
 
     /// Why it is less than what is open.
     fn short_by(&self, short: Minor, open: Minor) -> MatchSign {
-        let is_small = short <= MOST_CHARGED && short <= Minor::new(open.get() / LEAST_PARTS);
         let text = format!("{} ", self.text.to_uppercase());
         match () {
             () if CREDIT_NOTE.iter().any(|word| text.contains(word)) => MatchSign::CreditNote,
-            () if is_small => MatchSign::BankCharges,
+            () if may_be_charges(short, open) => MatchSign::BankCharges,
             () => MatchSign::PartPayment,
         }
     }

@@ -14,7 +14,9 @@ pub const LONGEST: usize = 40;
 pub struct Written {
     pieces: BTreeSet<NormalisedNumber>,
     /// In capitals without spaces.
-    whole: Vec<char>,
+    whole: String,
+    /// Where its letters begin, and where it ends.
+    bounds: Vec<usize>,
 }
 
 impl Written {
@@ -23,7 +25,9 @@ impl Written {
         let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ",;:+&()[]".contains(c)).filter(|word| !word.is_empty()).collect();
         let windows = (1..=MOST_PIECES).flat_map(|size| words.windows(size)).map(|words| words.join(" "));
         let numbers = windows.chain(fields.iter().cloned()).filter_map(|piece| InvoiceNumber::parse(&piece).ok());
-        Self { pieces: numbers.map(|number| number.normalised()).collect(), whole: capitals(text).collect() }
+        let whole: String = capitals(text).collect();
+        let bounds = whole.char_indices().map(|(at, _)| at).chain([whole.len()]).collect();
+        Self { pieces: numbers.map(|number| number.normalised()).collect(), whole, bounds }
     }
 
     /// What stands there by itself.
@@ -32,31 +36,25 @@ impl Written {
     }
 
     pub fn has(&self, number: &InvoiceNumber) -> bool {
-        self.pieces.contains(&number.normalised()) || as_written(number).is_some_and(|written| self.has_within(&written))
+        let within =
+            || as_written(number).is_some_and(|written| self.within(&BTreeSet::from([written.chars().count()])).any(|it| it == written));
+        self.pieces.contains(&number.normalised()) || within()
     }
 
-    /// All that could be a number as its seller wrote it, within words too: banks cut texts, and people leave spaces out.
-    pub fn within(&self) -> impl Iterator<Item = String> {
-        let whole = &self.whole;
-        (0..whole.len()).flat_map(move |from| {
-            let lengths = SHORTEST..=LONGEST.min(whole.len() - from);
-            lengths
-                .filter(move |length| self.is_apart(from, from + length))
-                .filter_map(move |length| Some(whole.get(from..from + length)?.iter().collect()))
-        })
+    /// All of these lengths, in letters, that could be a number as its seller wrote it, within words too: banks cut texts, and people
+    /// leave spaces out. No number goes on beyond.
+    pub fn within<'a>(&'a self, lengths: &'a BTreeSet<usize>) -> impl Iterator<Item = &'a str> {
+        let piece = |from: usize, length: usize| self.apart(*self.bounds.get(from)?, *self.bounds.get(from + length)?);
+        (0..self.bounds.len()).flat_map(move |from| lengths.iter().filter_map(move |length| piece(from, *length)))
     }
 
-    fn has_within(&self, written: &str) -> bool {
-        let written: Vec<char> = written.chars().collect();
-        let mut windows = self.whole.windows(written.len()).enumerate();
-        windows.any(|(from, window)| *window == *written && self.is_apart(from, from + window.len()))
-    }
-
-    /// Whether no number goes on beyond.
-    fn is_apart(&self, from: usize, to: usize) -> bool {
-        let is_digit = |at: Option<usize>| at.and_then(|at| self.whole.get(at)).is_some_and(char::is_ascii_digit);
-        let cuts = |one: Option<usize>, other: Option<usize>| is_digit(one) && is_digit(other);
-        !cuts(from.checked_sub(1), Some(from)) && !cuts(to.checked_sub(1), Some(to))
+    /// What stands between, unless it cuts a number in two.
+    fn apart(&self, from: usize, to: usize) -> Option<&str> {
+        let (before, piece, after) = (self.whole.get(..from)?, self.whole.get(from..to)?, self.whole.get(to..)?);
+        let is_digit = |sign: Option<char>| sign.is_some_and(|sign| sign.is_ascii_digit());
+        let cuts = |one: Option<char>, other: Option<char>| is_digit(one) && is_digit(other);
+        let is_cut = cuts(before.chars().next_back(), piece.chars().next()) || cuts(piece.chars().next_back(), after.chars().next());
+        (!is_cut).then_some(piece)
     }
 }
 

@@ -21,6 +21,8 @@ interface CandidatesProps {
   query: ReturnType<typeof useMoreExamined>
   /** Narrows what was loaded. */
   find: string
+  /** What the server found by it among all. */
+  found?: readonly Examined[]
   receipt: Receipt
   none: string
   typed: Partial<Record<string, string>>
@@ -37,13 +39,15 @@ const contains = (receivable: Examined, find: string) => {
 }
 
 /** Receivables, each with the amount of a receipt that concerns it. */
-export function Candidates({ query: { data, error, refetch, isFetching, hasNextPage, fetchNextPage }, find, receipt, none, typed, change, fill, refused }: CandidatesProps) {
+export function Candidates({ query: { data, error, refetch, isFetching, hasNextPage, fetchNextPage }, find, found = [], receipt, none, typed, change, fill, refused }: CandidatesProps) {
   const { t } = useLingui()
   // What was paid in full before its payout takes nothing more.
   const takes = ({ status, position }: Examined) => status !== 'accepted' || position?.open !== 0
-  const inCurrency = (data?.pages.flatMap((page) => page.data) ?? []).filter((receivable) => receivable.currency === receipt.currency && takes(receivable))
+  const loaded = data?.pages.flatMap((page) => page.data) ?? []
+  const all = [...loaded, ...found.filter((one) => !loaded.some(({ id }) => id === one.id))]
+  const inCurrency = all.filter((receivable) => receivable.currency === receipt.currency && takes(receivable))
   // What was typed stays in sight whatever is looked for.
-  const shown = byFit(inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || contains(receivable, find)), receipt)
+  const shown = byFit(inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || found.some(({ id }) => id === receivable.id) || contains(receivable, find)), receipt)
   return (
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receivables`}>
       {shown.length === 0 ? (

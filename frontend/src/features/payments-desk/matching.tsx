@@ -14,6 +14,7 @@ import { Empty } from '@/ui/empty'
 import { MoneyIcon } from '@/ui/icons'
 import { LinkButton } from '@/ui/link-button'
 import { Section } from '@/ui/page'
+import { Care } from './care'
 import { Explained, partsIn } from './parts'
 import { SendBack } from './send-back'
 import { NOTHING, type TypedSplit } from './split'
@@ -92,6 +93,7 @@ function Beside({ receipt, matched, ...split }: BesideProps) {
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' }} gap={{ base: '6', lg: '10' }} alignItems="start">
       <Stack gap="6">
         <Facts receipt={receipt} heading={heading} />
+        <Care receipt={receipt} />
         {may && receipt.left === receipt.amount ? <TakeBack receipt={receipt} done={done} /> : null}
         {may ? <SendBack receipt={receipt} /> : null}
       </Stack>

@@ -265,3 +265,51 @@ test('suggestions against which nothing speaks are matched together, and what wa
   const receivables = byNumbers.receivables.map(({ id, amount }) => ({ id, amount }))
   expect(sent).toEqual([[{ matches: [{ receiptId: 'e-1', receivables }, { receiptId: 'e-4', receivables }] }, true]])
 })
+
+test('a receipt is looked after by one person, and what is noted stands beside it', async () => {
+  const user = userEvent.setup()
+  let receipt: Receipt = { ...second, owner: { id: 'u-7', name: 'Omar Olsen' }, notes: [{ text: 'Asked the bank.', by: { id: 'u-7', name: 'Omar Olsen' }, at: '2027-02-19T10:00:00Z' }] }
+  open([receipt], at('e-2'))
+  const sent: unknown[] = []
+  server.use(
+    mock.get('/operator/receipts', () => HttpResponse.json({ data: [receipt] })),
+    mock.put('/operator/receipts/{id}/owner', async ({ request, params }) => {
+      sent.push([params.id, await request.json()])
+      receipt = { ...receipt, owner: { id: 'someone', name: 'Somebody Else' } }
+      return new HttpResponse(null, { status: 204 })
+    }),
+    mock.post('/operator/receipts/{id}/notes', async ({ request }) => {
+      const body = (await request.json()) as { text: string }
+      sent.push([body, request.headers.has('idempotency-key')])
+      receipt = { ...receipt, notes: [...(receipt.notes ?? []), { text: body.text, by: null, at: '2027-02-20T10:00:00Z' }] }
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  expect(await screen.findByText('Omar Olsen looks after this.')).toBeVisible()
+  expect(screen.getByText('Asked the bank.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Look after it' }))
+  expect(await screen.findByText('Somebody Else looks after this.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  await user.type(await screen.findByLabelText('Note'), 'They call back on Monday.')
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  expect(await screen.findByText('They call back on Monday.')).toBeVisible()
+  expect(sent).toEqual([['e-2', { isMine: true }], [{ text: 'They call back on Monday.' }, true]])
+})
+
+test('a wrong match is undone where it is told', async () => {
+  const user = userEvent.setup()
+  open([first, second], at('e-1'))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/{id}/unmatch', async ({ request, params }) => {
+      sent.push([params.id, await request.json()])
+      return HttpResponse.json({ data: first })
+    }),
+  )
+  await headingOf('Nordwind AG')
+  await user.keyboard('m{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Undo for RE-200' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo match' }))
+  await waitFor(() => { expect(screen.queryByText(/^Matched: Nordwind AG/)).toBeNull() })
+  expect(sent).toEqual([['e-1', { receivableId: 'r-2' }], ['e-1', { receivableId: 'r-1' }]])
+})

@@ -1,11 +1,7 @@
 //! For which debtor a payer pays, as treasury found out by matching.
 
 use crate::{
-    kernel::{
-        api::Api,
-        body::{Data, Json},
-        error::Problem,
-    },
+    kernel::{api::Api, body::Data, error::Problem},
     receivables::refused::not_done,
     session::{PaymentManager, PaymentReader},
 };

@@ -1,10 +1,11 @@
 //! What came in, and what it is for.
 
+use super::receipt_body::{PayerBody, ReceiptBody};
 use crate::{
     kernel::{
         api::Api,
         body::{Data, Json},
-        error::{Problem, ProblemBody},
+        error::Problem,
         idempotency::Key,
         query::{Query, parse_flag},
     },
@@ -12,11 +13,10 @@ use crate::{
     session::{PaymentManager, PaymentReader},
 };
 use actix_web::{HttpResponse, get, post, web};
-use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::ports::Receipts,
-    receivables::{ConfirmedSuggestion, ExplainCommand, MatchedRow, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand, UnmatchCommand},
+    receivables::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand},
 };
 use sooner_domain::{
     kernel::{
@@ -26,176 +26,12 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
-    payments::receipt::{Allocation, Explained, Payer, ReceiptId, Recognised, Target},
-    receivables::matching::{Suggested, Suggestion},
+    payments::receipt::{Explained, Payer, ReceiptId, Target},
+    receivables::matching::Suggestion,
 };
-use sooner_shared::{
-    coded_body::{Code, MatchReasonCode, MatchSignCode},
-    fields::Fields,
-    form_body::parse_date,
-};
+use sooner_shared::{fields::Fields, form_body::parse_date};
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-/// Who paid, as the bank tells it.
-#[derive(Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct PayerBody {
-    name: Option<String>,
-    iban: Option<String>,
-}
-
-/// A part of a receipt, and what it is for.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct AllocationBody {
-    id: Uuid,
-    /// What it pays, or about what it is passed on
-    receivable_id: Option<Uuid>,
-    /// Whose it is, where it is passed on
-    company_id: Option<Uuid>,
-    /// Whose credit it is kept as
-    debtor_id: Option<Uuid>,
-    /// By which it goes back to whoever paid it
-    payout_id: Option<Uuid>,
-    /// By which journal entry it was booked as what the owners paid in, or did not stay
-    entry_id: Option<Uuid>,
-    amount: i64,
-    /// Who said so, or imported the statement that said it
-    by: Uuid,
-    at: DateTime<Utc>,
-    /// Taken back: it lies in suspense again
-    undone_at: Option<DateTime<Utc>>,
-    /// Of what was booked by itself: by what it was recognised
-    recognised: Option<RecognisedBody>,
-}
-
-/// By what a part of a receipt was recognised that was booked by itself
-#[derive(Serialize, ToSchema)]
-struct RecognisedBody {
-    by: MatchReasonCode,
-    /// What the payer quoted
-    quoted: String,
-}
-
-impl From<&Recognised> for RecognisedBody {
-    fn from(Recognised { by, quoted }: &Recognised) -> Self {
-        Self { by: Code(*by), quoted: quoted.as_str().to_owned() }
-    }
-}
-
-/// What a receipt may pay, and why that is thought
-#[derive(Serialize, ToSchema)]
-struct SuggestionBody {
-    /// What speaks for it, or against it
-    signs: Vec<MatchSignCode>,
-    /// Whether one of the signs speaks against it
-    warns: bool,
-    /// They add up to what nobody has explained
-    receivables: Vec<SuggestedBody>,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct SuggestedBody {
-    /// A receivable
-    id: Uuid,
-    amount: i64,
-    /// What it would leave open
-    leaves_open: i64,
-}
-
-impl From<Suggestion> for SuggestionBody {
-    fn from(suggestion: Suggestion) -> Self {
-        let warns = suggestion.warns();
-        let part = |Suggested { id, amount, leaves_open }| SuggestedBody { id: id.0, amount: amount.get(), leaves_open: leaves_open.get() };
-        let receivables = suggestion.parts.into_iter().map(part).collect();
-        Self { signs: suggestion.signs.into_iter().map(Code).collect(), warns, receivables }
-    }
-}
-
-impl From<&Allocation> for AllocationBody {
-    fn from(Allocation { id, receipt: _, target, amount, by, at, undone_at, recognised }: &Allocation) -> Self {
-        let (receivable, company, debtor, payout, entry) = match target {
-            Target::Receivable(receivable) => (Some(receivable), None, None, None, None),
-            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
-            Target::Credit(debtor) => (None, None, Some(debtor), None, None),
-            Target::SentBack(payout) => (None, None, None, Some(payout), None),
-            Target::Entry(entry) => (None, None, None, None, Some(entry)),
-        };
-        Self {
-            id: id.0,
-            receivable_id: receivable.map(|id| id.0),
-            company_id: company.map(|id| id.0),
-            debtor_id: debtor.map(|id| id.0),
-            payout_id: payout.map(|id| id.0),
-            entry_id: entry.map(|id| id.0),
-            amount: amount.get(),
-            by: by.0,
-            at: *at,
-            undone_at: *undone_at,
-            recognised: recognised.as_ref().map(RecognisedBody::from),
-        }
-    }
-}
-
-/// A receipt with all that was said of it. Amounts are in minor units of `currency`.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ReceiptBody {
-    id: Uuid,
-    /// The bank’s booking day
-    on: NaiveDate,
-    /// The bank’s value day, from which it counts
-    value_on: NaiveDate,
-    amount: i64,
-    /// ISO 4217
-    currency: &'static str,
-    payer: PayerBody,
-    text: Option<String>,
-    /// What nobody has explained
-    left: i64,
-    /// What went back to its payer, out of suspense or of a debtor’s credit
-    sent_back: i64,
-    allocations: Vec<AllocationBody>,
-    /// In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suggestions: Option<Vec<SuggestionBody>>,
-    /// In the list: a person entered it, and no statement told of it
-    is_by_hand: Option<bool>,
-    /// In the list: another receipt that may be the same money, where one of them was entered by hand
-    twin_id: Option<Uuid>,
-    entered_at: DateTime<Utc>,
-}
-
-impl PayerBody {
-    pub(super) fn of(payer: &Payer) -> Self {
-        let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
-        Self { name: line(&payer.name), iban: line(&payer.iban) }
-    }
-}
-
-impl From<&Explained> for ReceiptBody {
-    fn from(explained: &Explained) -> Self {
-        let receipt = &explained.receipt;
-        Self {
-            id: receipt.id.0,
-            on: receipt.booked_on,
-            value_on: receipt.value_on,
-            amount: receipt.amount.amount_minor(),
-            currency: receipt.amount.currency().code(),
-            payer: PayerBody::of(&receipt.payer),
-            text: receipt.text.as_ref().map(|text| text.as_str().to_owned()),
-            left: explained.left().get(),
-            sent_back: explained.sent_back.get(),
-            allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
-            suggestions: None,
-            is_by_hand: None,
-            twin_id: None,
-            entered_at: receipt.entered_at,
-        }
-    }
-}
 
 #[derive(Serialize, ToSchema)]
 struct ReceiptListBody {
@@ -226,11 +62,9 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     let ReceiptPage { receipts, next } = api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?;
     let suggestions = api.financing.suggestions(&receipts).await?;
     let origins = api.financing.origins(&receipts).await?;
-    let body = |((receipt, found), origin): ((&Explained, Vec<Suggestion>), Origin)| ReceiptBody {
-        suggestions: Some(found.into_iter().map(Into::into).collect()),
-        is_by_hand: Some(origin.is_by_hand),
-        twin_id: origin.twin.map(|id| id.0),
-        ..receipt.into()
+    let cared = api.financing.care_of(&receipts).await?;
+    let body = |((receipt, found), origin): ((&Explained, Vec<Suggestion>), Origin)| {
+        ReceiptBody::from(receipt).in_list((found, origin), receipt.receipt.id, &cared)
     };
     let data = receipts.iter().zip(suggestions).zip(origins).map(body).collect();
     Ok(HttpResponse::Ok().json(ReceiptListBody { data, next: next.map(|id| id.0) }))
@@ -238,11 +72,11 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct PaidBody {
+pub(super) struct PaidBody {
     /// A receivable
-    id: Uuid,
+    pub(super) id: Uuid,
     /// In minor units
-    amount: i64,
+    pub(super) amount: i64,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -296,9 +130,10 @@ struct MatchBody {
 }
 
 /// As many parts as a receipt is split into at once.
+/// As many parts as a receipt is split into at once.
 const MOST_PARTS: usize = 200;
 
-fn count(fields: &mut Fields, name: &str, parts: usize) {
+pub(super) fn count(fields: &mut Fields, name: &str, parts: usize) {
     if parts > MOST_PARTS {
         fields.refuse(name, Invalid::TooMany { max: i64::try_from(MOST_PARTS).unwrap_or(i64::MAX) });
     }
@@ -353,70 +188,6 @@ pub(crate) async fn match_receipt(
     Ok(HttpResponse::Ok().json(Data { data: receipt }))
 }
 
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ConfirmedBody {
-    receipt_id: Uuid,
-    /// As it was suggested, in its order
-    #[schema(min_items = 1, max_items = 200)]
-    receivables: Vec<PaidBody>,
-}
-
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct MatchManyBody {
-    #[schema(min_items = 1, max_items = 100)]
-    matches: Vec<ConfirmedBody>,
-}
-
-/// What came of one of many: the receipt as it is matched, or why it is not
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct MatchedRowBody {
-    receipt_id: Uuid,
-    receipt: Option<ReceiptBody>,
-    problem: Option<ProblemBody>,
-}
-
-/// As many suggestions are confirmed at once.
-const MOST_MATCHES: usize = 100;
-
-#[utoipa::path(tag = "payments", summary = "Match receipts as suggested",
-    description = "Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where something else is suggested by now.",
-    params(("Idempotency-Key" = String, Header)), request_body = MatchManyBody,
-    responses((status = 200, body = Data<Vec<MatchedRowBody>>)))]
-#[post("/operator/receipts/match")]
-pub(crate) async fn match_receipts(
-    me: PaymentManager,
-    api: web::Data<Api>,
-    key: Key,
-    body: Json<MatchManyBody>,
-) -> Result<HttpResponse, Problem> {
-    let mut fields = Fields::default();
-    if body.value.matches.is_empty() {
-        fields.refuse("matches", Invalid::Required);
-    }
-    if body.value.matches.len() > MOST_MATCHES {
-        fields.refuse("matches", Invalid::TooMany { max: i64::try_from(MOST_MATCHES).unwrap_or(i64::MAX) });
-    }
-    for (place, ConfirmedBody { receivables, .. }) in body.value.matches.iter().enumerate() {
-        count(&mut fields, &format!("matches[{place}].receivables"), receivables.len());
-    }
-    fields.finish(Some(())).map_err(Problem::invalid)?;
-    let request = key.required(me.user.id(), body.content)?;
-    let confirmed = body.value.matches.iter().map(|ConfirmedBody { receipt_id, receivables }| ConfirmedSuggestion {
-        receipt: ReceiptId(*receipt_id),
-        parts: receivables.iter().map(|PaidBody { id, amount }| (ReceivableId(*id), Minor::new(*amount))).collect(),
-    });
-    let rows = api.financing.match_suggested(confirmed.collect(), &me, request).await.map_err(not_done)?;
-    let row = |MatchedRow { receipt, answer }| match answer {
-        Ok(explained) => MatchedRowBody { receipt_id: receipt.0, receipt: Some(ReceiptBody::from(&explained)), problem: None },
-        Err(error) => MatchedRowBody { receipt_id: receipt.0, receipt: None, problem: Some(not_done(error).body()) },
-    };
-    let rows: Vec<_> = rows.into_iter().map(|one: MatchedRow| row(one)).collect();
-    Ok(HttpResponse::Ok().json(Data { data: rows }))
-}
-
 #[utoipa::path(tag = "payments", summary = "Match a line of a statement", description = "Money that came in, as a receipt of the same id.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = MatchBody,
     responses((status = 200, body = Data<ReceiptBody>)))]
@@ -458,32 +229,7 @@ pub(crate) async fn take_receipt_back(
     Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
 }
 
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct UnmatchBody {
-    /// What it was matched to
-    receivable_id: Uuid,
-}
-
-#[utoipa::path(tag = "payments", summary = "Undo a match of one’s own",
-    description = "By the person who matched it by hand, as long as nothing followed and the receivable is not settled: 409 `not_possible` otherwise. Then two people undo it, on the receivable.",
-    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = UnmatchBody,
-    responses((status = 200, body = Data<ReceiptBody>)))]
-#[post("/operator/receipts/{id}/unmatch")]
-pub(crate) async fn unmatch_receipt(
-    me: PaymentManager,
-    api: web::Data<Api>,
-    id: web::Path<String>,
-    key: Key,
-    body: Json<UnmatchBody>,
-) -> Result<HttpResponse, Problem> {
-    let (id, receivable) = (parse_id(&id)?, ReceivableId(body.value.receivable_id));
-    let request = key.required(me.user.id(), body.content)?;
-    let receipt = api.financing.unmatch(id, UnmatchCommand { by: me.clone(), receivable, request }).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
-}
-
-fn parse_id(id: &str) -> Result<ReceiptId, Problem> {
+pub(super) fn parse_id(id: &str) -> Result<ReceiptId, Problem> {
     Uuid::try_parse(id).map(ReceiptId).map_err(|_| Problem::not_found())
 }
 

@@ -193,6 +193,8 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/receipts/match", PAY),
     ("POST /operator/receipts/{id}/match", PAY),
     ("POST /operator/receipts/{id}/unmatch", PAY),
+    ("POST /operator/receipts/{id}/notes", PAY),
+    ("PUT /operator/receipts/{id}/owner", PAY),
     ("GET /operator/debtors/{id}/payers", PAYMENTS),
     ("POST /operator/debtors/{id}/payers/{payer}/forget", PAY),
     ("POST /operator/receipts/{id}/return", PAY),

@@ -12,7 +12,7 @@ use sooner_domain::{
         receipt::ReceiptId,
         remembered::{PayerMark, Remembered, RememberedId},
     },
-    receivables::book::Refused,
+    receivables::{book::Refused, matching::Suggestion},
 };
 use uuid::Uuid;
 

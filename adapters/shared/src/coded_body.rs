@@ -49,6 +49,7 @@ use sooner_domain::{
         payout::{PayoutStatus, Purpose},
         receipt::MatchReason,
         release::ReleaseWarning,
+        remembered::PayerMark,
         statement::LineOutcome,
     },
     pricing::{offer::OfferLine, price::NoOffer},
@@ -62,6 +63,7 @@ use sooner_domain::{
         einvoice::{ProblemCode, Term},
         evidence::{DisputeReason, EvidenceKind},
         fee_invoice::ChargedFor,
+        matching::MatchSign,
         month::{MonthEvent, MonthFigure},
         notice::{NoticeKind, Told},
         own_books::{BookRole, Treatment},
@@ -208,6 +210,8 @@ pub type PayoutStatusCode = Code<PayoutStatus>;
 pub type StandingCode = Code<Standing>;
 pub type PayeeCheckCode = Code<PayeeCheck>;
 pub type MatchReasonCode = Code<MatchReason>;
+pub type MatchSignCode = Code<MatchSign>;
+pub type PayerMarkCode = Code<PayerMark>;
 pub type LineOutcomeCode = Code<LineOutcome>;
 pub type InvoiceProblemCodeCode = Code<ProblemCode>;
 pub type InvoiceTermCode = Code<Term>;

@@ -13,6 +13,7 @@ use sooner_domain::{
     house::{
         accounts::HouseAccount,
         profile::{HouseAddress, HouseProfile},
+        reference_code::ReferenceCode,
     },
     kernel::{
         country::CountryCode,
@@ -112,7 +113,7 @@ pub(super) fn claim(place: u64) -> Claim {
         issued_on: date(1, 2),
         due_on: date(3, 1 + (place % 28) as u32),
         open: Minor::new(1_234_567 + 98_765 * place as i64),
-        reference: Reference::of(1_000_000 + place),
+        reference: Reference::new(ReferenceCode::of_random(1_000_000), 1_000_000 + place),
     }
 }
 

@@ -5,6 +5,7 @@ pub mod ports;
 
 mod change_settings;
 mod mail_days;
+mod reference_code;
 
 use crate::kernel::{clock::Clock, commit::Commit, unavailable::Unavailable};
 use changes::Change;

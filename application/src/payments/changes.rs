@@ -4,14 +4,17 @@ use super::{
     bank::BankFile,
     statements::{LineRecord, StatementRecord},
 };
+use chrono::{DateTime, Utc};
 use sooner_domain::{
-    kernel::minor::Minor,
+    kernel::{ids::UserId, minor::Minor},
     ledger::entry::EntryId,
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::ReceiptNote,
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{Allocation, Receipt, ReceiptId},
+        remembered::{Remembered, RememberedId},
         statement::{LineId, LineOutcome, StatementId},
     },
 };
@@ -50,6 +53,21 @@ pub enum Change {
         receipt: ReceiptId,
         amount: Minor,
         seen: Minor,
+    },
+    ReceiptNoted(Box<ReceiptNote>),
+    /// Who looks after a receipt from now on. Stale when another one does than was seen.
+    ReceiptOwned {
+        receipt: ReceiptId,
+        owner: Option<UserId>,
+        seen: Option<UserId>,
+    },
+    /// That a payer pays for a debtor, as a person said. Nothing where that is remembered already.
+    PayerRemembered(Box<Remembered>),
+    /// It is taken back. Stale when it was before.
+    PayerForgotten {
+        id: RememberedId,
+        by: UserId,
+        at: DateTime<Utc>,
     },
     /// Stale when there is one of this file and place.
     StatementAdded(Box<StatementRecord>),

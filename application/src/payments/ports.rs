@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         canonical::Digest,
-        ids::{CompanyId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -18,8 +18,10 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::Care,
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{AllocationId, Explained, ReceiptId},
+        remembered::Remembered,
         statement::{LineId, StatementId},
     },
 };
@@ -112,6 +114,23 @@ pub trait ReceiptRecords: Send + Sync {
 
     /// What was paid from each of these accounts lately and was not taken back: their IBANs, with what they paid.
     async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable>;
+}
+
+/// Who looks after receipts, and what was noted of them.
+#[async_trait]
+pub trait ReceiptCare: Send + Sync {
+    /// Of those of these of which there is something.
+    async fn care_of(&self, receipts: Vec<ReceiptId>) -> Result<HashMap<ReceiptId, Care>, Unavailable>;
+}
+
+/// For whom payers pay, as people found out by matching.
+#[async_trait]
+pub trait RememberedPayers: Send + Sync {
+    /// All of it, what was taken back too; the oldest first.
+    async fn all(&self) -> Result<Vec<Remembered>, Unavailable>;
+
+    /// The same of a debtor.
+    async fn of_debtor(&self, debtor: DebtorId) -> Result<Vec<Remembered>, Unavailable>;
 }
 
 /// Statements and their lines.

@@ -12,6 +12,7 @@ mod availability;
 mod bank_answers;
 mod bank_did;
 mod bank_files;
+mod caring;
 mod coming;
 mod confirmations;
 mod credits;
@@ -27,6 +28,7 @@ mod known_terms;
 mod list;
 mod look;
 mod mails;
+mod match_book;
 mod month;
 mod movements;
 mod open_lines;
@@ -43,6 +45,7 @@ mod promises;
 mod proof;
 mod receipts;
 mod recording;
+mod remembering;
 mod sending_back;
 mod statement_page;
 mod statements;
@@ -52,6 +55,7 @@ mod suppliers;
 mod table;
 mod trail;
 mod undoing;
+mod unmatching;
 mod withdraw;
 
 use crate::{
@@ -95,6 +99,7 @@ pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use bank_answers::{AnswerTaken, AnsweredTransfer};
 pub use bank_files::{NotOrdered, ToldBatch};
+pub use caring::{Cared, NoteCommand};
 pub use coming::{Coming, ComingWeek};
 pub use confirmations::{AskCommand, AskedInvoice, HearError};
 pub use credits::Credit;
@@ -121,7 +126,9 @@ pub use receipts::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBack
 pub use sending_back::{Back, Returnable};
 pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;
+pub use suggestions::{ConfirmedSuggestion, MatchedRow};
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
+pub use unmatching::UnmatchCommand;
 
 /// The use cases of receivables and their ports.
 #[derive(Clone)]
@@ -137,6 +144,8 @@ pub struct Financing {
     pub bank_files: Arc<dyn payments::ports::BankFiles>,
     pub bank_answers: Arc<dyn payments::ports::BankAnswers>,
     pub statements: Arc<dyn payments::ports::Statements>,
+    pub remembered_payers: Arc<dyn payments::ports::RememberedPayers>,
+    pub receipt_care: Arc<dyn payments::ports::ReceiptCare>,
     pub order_format: Arc<dyn payments::bank::OrderFormat>,
     pub answer_format: Arc<dyn payments::bank::AnswerFormat>,
     pub statement_format: Arc<dyn payments::statements::StatementFormat>,
@@ -201,6 +210,9 @@ pub enum ReceivableError {
     /// Less of the receipt lies in suspense, it is in another currency, or there is none.
     #[error("not that receipt")]
     NotThatReceipt,
+    /// As much was noted as is kept.
+    #[error("no room for more")]
+    NoRoom,
     /// Something of the receipt is explained.
     #[error("the receipt is explained")]
     Explained,

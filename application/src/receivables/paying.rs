@@ -13,7 +13,7 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         payout::{Owed, Payout, PayoutId, Purpose},
-        receipt::{Allocation, AllocationId, Explained, Receipt, Recognised, Target},
+        receipt::{Allocation, AllocationId, Explained, Payer, Receipt, Recognised, Target},
     },
     receivables::book::{Fact, MoneyFrom, Receipt as Told},
 };
@@ -57,9 +57,14 @@ impl<'a> Source<'a> {
     }
 }
 
+/// The account a payer paid from, where it can be one.
+pub(super) fn iban_of(payer: &Payer) -> Option<Iban> {
+    payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok())
+}
+
 /// Whether its seller sent it: from the account the house pays it to.
 pub(super) fn is_sellers(receipt: &Receipt, recording: &Recording) -> bool {
-    let payer = receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+    let payer = iban_of(&receipt.payer);
     payer.is_some() && payer == recording.look.scene.seller.bank_account.iban
 }
 

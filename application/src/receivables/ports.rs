@@ -7,6 +7,7 @@ use crate::{
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
@@ -44,8 +45,19 @@ pub struct Kept {
 impl Kept {
     /// As money that came in is compared with it.
     pub fn owing(&self) -> Owing {
-        let Parts { id, reference, facts, debtor, .. } = self.receivable.parts();
-        Owing { id: *id, reference: reference.clone(), number: facts.number.clone(), debtor: *debtor, open: self.position.open }
+        let Parts { id, reference, facts, figures, debtor, seller, hold, .. } = self.receivable.parts();
+        Owing {
+            id: *id,
+            reference: reference.clone(),
+            number: facts.number.clone(),
+            debtor: *debtor,
+            seller: *seller,
+            open: self.position.open,
+            due_on: figures.due_on,
+            is_stopped: hold.is_some() || self.receivable.dispute().is_some(),
+            // Nothing is known of what an invoice grants.
+            discount: None,
+        }
     }
 }
 
@@ -231,8 +243,9 @@ pub struct History {
 /// Receivables.
 #[async_trait]
 pub trait Receivables: Send + Sync {
-    /// A number that no receivable has: the next one. It is skipped where nothing comes of it.
-    async fn next_number(&self) -> Result<u64, Unavailable>;
+    /// A number that no receivable has: the next one, with the house's code for references, if there is one. It is skipped where nothing
+    /// comes of it.
+    async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable>;
 
     async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable>;
 

@@ -41,6 +41,11 @@ pub(super) struct Pen {
 }
 
 impl Pen {
+    /// Who tells it; none where it comes by itself.
+    pub(super) fn by(&self) -> Option<UserId> {
+        self.by
+    }
+
     pub(super) fn next(&self) -> Uuid {
         self.ids.next()
     }

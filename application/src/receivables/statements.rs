@@ -2,6 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
+    match_book::MatchBook,
     payouts::{may_manage, may_read},
     statement_page::PageDone,
     works,
@@ -139,7 +140,7 @@ impl Financing {
             self.import_lines(&record, &lines, (&operator, &mut done)).await?;
         }
         let waiting = self.suggestions(&done.waiting).await?;
-        let suggested = waiting.iter().flatten().count();
+        let suggested = waiting.iter().filter(|found| !found.is_empty()).count();
         let PageDone { repeated, matched, open, waiting } = done;
         let (imported, suspense) = (matched + open + waiting.len(), waiting.len() - suggested);
         Ok(ImportedFile { imported, repeated, matched, suggested, suspense, open, skipped })
@@ -199,9 +200,10 @@ impl Financing {
         lines: &[StatementLine],
         (by, done): (&Operator, &mut PageDone),
     ) -> Result<(), ReceivableError> {
+        let book = self.match_book(record.currency).await?;
         let (mut taken, mut told) = (0, record.taken);
         for page in lines.chunks(Self::LINES_TOGETHER) {
-            let came = self.import_page((record, taken), page, by).await?;
+            let came = self.import_page((record, taken), page, (by, &book)).await?;
             taken += i32::try_from(page.len()).unwrap_or_default();
             if came.repeated < page.len() {
                 told = taken;
@@ -225,15 +227,15 @@ impl Financing {
         &self,
         (record, before): (&StatementRecord, i32),
         page: &[StatementLine],
-        by: &Operator,
+        (by, book): (&Operator, &MatchBook),
     ) -> Result<PageDone, ReceivableError> {
         for _ in 1..MAX_ATTEMPTS {
-            match self.take_page((record, before), page, by).await {
+            match self.take_page((record, before), page, (by, book)).await {
                 Err(ReceivableError::Stale) => {}
                 done => return done,
             }
         }
-        self.take_page((record, before), page, by).await
+        self.take_page((record, before), page, (by, book)).await
     }
 
     /// Statements, and what the books say to each.

@@ -4,6 +4,7 @@
 
 use super::{
     Financing, Prepared, ReceivableError, Seen,
+    changes::Change,
     recording::{Pen, Recording, given, written},
     trail,
 };
@@ -42,6 +43,13 @@ struct Undoing<'a> {
     payments: Vec<PaymentChange>,
 }
 
+/// What taking something back writes.
+pub(super) struct Undone {
+    pub(super) changes: Vec<Change>,
+    /// The numbers of other invoices that are open again.
+    reopened: Vec<String>,
+}
+
 /// A fact that was taken back, and what it had brought its debtor as credit.
 struct TakenBack {
     fact: Recorded,
@@ -56,22 +64,32 @@ impl Financing {
     /// something happened since to a receivable that was paid with the credit this fact brought.
     pub async fn undone(&self, seen: Seen, by: &Operator) -> Result<Prepared, ReceivableError> {
         let (look, pen) = (self.as_seen(seen, by).await?, self.pen(Some(by.user())));
+        look.receivable().operator_may(OperatorAction::Undo, by, None)?;
         let entry = trail::entry(&look, AuditAction::ReceivableUndone, Actor::User(by.user()), pen.at);
-        let id = look.receivable().id();
-        let recordings = BTreeMap::from([(id, Recording::open(look)?)]);
-        let mut undoing = Undoing { financing: self, by, pen, recordings, entries: Vec::new(), payments: Vec::new() };
-        let taken_back = undoing.take_back(id).await?;
-        undoing.cover_credit(id, taken_back).await?;
-        let Undoing { recordings, mut entries, payments, pen, .. } = undoing;
-        let reopened = recordings.values().filter(|recording| recording.id() != id);
-        let reopened: Vec<_> = reopened.map(|recording| recording.look.receivable().parts().facts.number.as_str()).collect();
+        let Undone { changes, reopened } = self.undo(Recording::open(look)?, by, &pen).await?;
         let entry = match reopened.is_empty() {
             true => entry,
             false => entry.new_values([("reopened", reopened.join(", "))]),
         };
+        Ok(Prepared { changes, entry, mails: Vec::new() })
+    }
+
+    /// Takes the newest fact back. The caller has seen to it that this operator may.
+    ///
+    /// # Errors
+    /// Those of [`Self::undone`].
+    pub(super) async fn undo(&self, recording: Recording, by: &Operator, pen: &Pen) -> Result<Undone, ReceivableError> {
+        let id = recording.id();
+        let recordings = BTreeMap::from([(id, recording)]);
+        let mut undoing = Undoing { financing: self, by, pen: pen.clone(), recordings, entries: Vec::new(), payments: Vec::new() };
+        let taken_back = undoing.take_back(id).await?;
+        undoing.cover_credit(id, taken_back).await?;
+        let Undoing { recordings, mut entries, payments, .. } = undoing;
+        let others = recordings.values().filter(|recording| recording.id() != id);
+        let reopened = others.map(|recording| recording.look.receivable().parts().facts.number.as_str().to_owned()).collect();
         let recordings: Vec<_> = recordings.into_values().collect();
-        entries.extend(self.reclaims_paid(&recordings, &entries, (&pen, self.today().await?)).await?);
-        Ok(Prepared { changes: written(&recordings, entries, payments), entry, mails: Vec::new() })
+        entries.extend(self.reclaims_paid(&recordings, &entries, (pen, self.today().await?)).await?);
+        Ok(Undone { changes: written(&recordings, entries, payments), reopened })
     }
 
     /// More than any fact makes.
@@ -160,7 +178,6 @@ impl Undoing<'_> {
     async fn take_back(&mut self, id: ReceivableId) -> Result<TakenBack, ReceivableError> {
         let (financing, by, pen) = (self.financing, self.by, self.pen.clone());
         let recording = self.recording(id)?;
-        recording.look.receivable().operator_may(OperatorAction::Undo, by, None)?;
         let (newest, falls) = recording.fall_with_newest()?;
         let since: Vec<_> = recording.since_newest().map(|recorded| recorded.id).collect();
         let made = financing.made_by(&newest, &since, &falls).await?;
@@ -203,6 +220,8 @@ impl Undoing<'_> {
             let draft = Draft::new(currency).transfer(Place::bank(), Place::suspense(), amount);
             self.entries.extend(pen.entry((Event::ReceiptUnexplained, today), receipt, None, &draft));
         }
+        let unlearnt = self.financing.unlearnt(self.recording(id)?, fact, &pen).await?;
+        self.payments.extend(unlearnt);
         if let Some(explained) = self.financing.receipts.by_id(ReceiptId(receipt)).await? {
             self.payments.extend(no_longer_paid(&explained, (id, amount), &pen));
         }
@@ -265,7 +284,7 @@ impl Undoing<'_> {
             let opened = self.financing.recordings(vec![id]).await?.remove(&id);
             free.insert(opened.ok_or(ReceivableError::NotFound)?);
         }
-        let recording = self.recording(id)?;
+        let (by, recording) = (self.by, self.recording(id)?);
         let is_use = |recorded: &Recorded| matches!(recorded.fact, Fact::Received(Receipt { from: MoneyFrom::DebtorCredit, .. }));
         if !recording.look.scene.facts.iter().any(is_use) {
             return Ok(Minor::ZERO);
@@ -274,6 +293,7 @@ impl Undoing<'_> {
             let number = recording.look.receivable().parts().facts.number.as_str().to_owned();
             return Err(ReceivableError::UndoFirst(number));
         }
+        recording.look.receivable().operator_may(OperatorAction::Undo, by, None)?;
         Ok(-self.take_back(id).await?.credit)
     }
 }

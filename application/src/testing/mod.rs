@@ -102,7 +102,9 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         receipts: payments.clone(),
         bank_files: payments.clone(),
         bank_answers: payments.clone(),
-        statements: payments,
+        statements: payments.clone(),
+        remembered_payers: payments.clone(),
+        receipt_care: payments,
         payments: memory.clone(),
         paper_files: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
         letters: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
@@ -295,6 +297,10 @@ macro_rules! for_each_contract {
                 of_many_who_send_a_receipt_back_one_does,
                 of_many_who_explain_a_receipt_none_spends_it_twice,
             }
+            receipt_care = payments::care_contracts {
+                a_payer_is_remembered_once_for_a_debtor_until_it_is_taken_back,
+                who_looks_after_a_receipt_and_what_was_noted_is_kept,
+            }
             statements = payments::statement_contracts {
                 a_statement_is_kept_once_with_how_far_it_was_taken,
                 a_line_is_kept_once_whatever_became_of_it,
@@ -342,6 +348,7 @@ macro_rules! for_each_contract {
             }
             house = house::contracts {
                 the_house_is_read_as_it_was_set,
+                the_code_for_references_is_made_once_and_kept,
                 of_many_changes_to_one_version_of_the_house_one_wins,
             }
             ledger = ledger::contracts {

@@ -5,6 +5,7 @@ pub mod business_days;
 pub mod details;
 pub mod local_time;
 pub mod profile;
+pub mod reference_code;
 pub mod reminders;
 pub mod settings;
 

@@ -26,6 +26,7 @@ pub mod notice;
 pub mod own_books;
 pub mod position;
 pub mod quote;
+pub mod quoting;
 pub mod receivable;
 pub mod reference;
 pub mod sale;

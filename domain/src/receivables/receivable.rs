@@ -135,8 +135,8 @@ pub struct Receivable {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub id: ReceivableId,
-    /// Its place among all of the instance.
-    pub number: u64,
+    /// What its debtor quotes; no other one has it.
+    pub reference: Reference,
     pub origin: Origin,
     pub seller: CompanyId,
     pub debtor: Option<DebtorId>,

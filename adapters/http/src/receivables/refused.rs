@@ -291,6 +291,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         }
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
+        ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),
         ReceivableError::Explained => {
             Problem::new(ErrorCode::NotPossible, "Something of this receipt is explained.").with(REASON, NotPossibleReason::WrongStatus)
         }
@@ -303,6 +304,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::PaidForOthers => Problem::field("receiptId", Invalid::NotPossible),
         ReceivableError::NotItsCurrency => Problem::field("currency", Invalid::NotPossible),
         ReceivableError::Payer(PayerUnknown::Name) => not_possible(NotPossibleReason::NoPayerName),
+        ReceivableError::Payer(PayerUnknown::Other) => Problem::field("account.iban", Invalid::NotPossible),
         ReceivableError::Payer(PayerUnknown::Iban) => not_possible(NotPossibleReason::NoPayerAccount),
         ReceivableError::Split(refused) => split_refused(refused),
         ReceivableError::Blocked(reason) => blocked(reason),

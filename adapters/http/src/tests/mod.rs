@@ -18,6 +18,7 @@ mod house;
 mod idempotency;
 mod journey;
 mod ledger;
+mod matching;
 mod matrix;
 mod operator;
 mod payments;

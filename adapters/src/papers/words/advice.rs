@@ -123,7 +123,9 @@ fn label(part: AdvicePart, amount: Minor) -> &'static Text {
         AdvicePart::Tax => &Text { en: "Tax on fees", de: "Steuer auf Gebühren" },
         AdvicePart::LateCharge => &Text { en: "Late charge", de: "Zinsaufschlag nach Fälligkeit" },
         AdvicePart::PassedOn => &Text { en: "Money that was yours", de: "Weitergeleiteter Zahlungseingang" },
-        AdvicePart::DebtReturned => &Text { en: "What you had paid of a debt that no longer exists", de: "Ihre Zahlung auf eine weggefallene Schuld" },
+        AdvicePart::DebtReturned => {
+            &Text { en: "What you had paid of a debt that no longer exists", de: "Ihre Zahlung auf eine weggefallene Schuld" }
+        }
         AdvicePart::BuyerShare => &Text { en: "Your share of the discount", de: "Ihr Anteil am Diskont" },
         AdvicePart::CameBack => &Text { en: "Returned payout, sent again", de: "Zurückgekommene Auszahlung, erneut überwiesen" },
         AdvicePart::Other => &Text { en: "Other", de: "Sonstiges" },

@@ -1,7 +1,7 @@
 //! What changes payments.
 
 use super::{
-    bank_answers, bank_files, payouts, receipts,
+    bank_answers, bank_files, care, payouts, receipts, remembered,
     statement_lines::{self, Settled},
     statements,
 };
@@ -25,6 +25,10 @@ impl Apply for Change {
             Self::LineSettled { id, seen, outcome, about, entries } => {
                 statement_lines::settle(conn, id, Settled { seen, outcome, about, entries })
             }
+            Self::ReceiptNoted(note) => Ok(care::note(conn, &note)?),
+            Self::ReceiptOwned { receipt, owner, seen } => care::give(conn, receipt, (owner, seen)),
+            Self::PayerRemembered(payer) => Ok(remembered::remember(conn, &payer)?),
+            Self::PayerForgotten { id, by, at } => remembered::forget(conn, id, by, at),
             Self::SentBack { receipt, amount, seen } => receipts::send_back(conn, receipt, amount, seen),
         }
     }

@@ -2,9 +2,11 @@
 
 mod bank_answers;
 mod bank_files;
+mod care;
 mod changes;
 mod payouts;
 mod receipts;
+mod remembered;
 mod schema;
 mod statement_lines;
 mod statements;

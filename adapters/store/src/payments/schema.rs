@@ -157,5 +157,40 @@ table! {
     }
 }
 
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    remembered_payers (id) {
+        id -> DbUuid,
+        debtor_id -> DbUuid,
+        mark -> Text,
+        value -> Text,
+        remembered_by -> DbUuid,
+        remembered_at -> DbTime,
+        forgotten_by -> Nullable<DbUuid>,
+        forgotten_at -> Nullable<DbTime>,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    receipt_notes (id) {
+        id -> DbUuid,
+        receipt_id -> DbUuid,
+        text -> Text,
+        noted_by -> DbUuid,
+        noted_at -> DbTime,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    receipt_owners (receipt_id) {
+        receipt_id -> DbUuid,
+        owner_id -> DbUuid,
+    }
+}
+
 diesel::joinable!(statement_line_entries -> statement_lines (line_id));
 diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines, statement_line_entries);

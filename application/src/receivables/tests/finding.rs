@@ -124,6 +124,7 @@ async fn no_use_case_of_invoices_makes_more_store_calls_than_a_few() -> Checked 
     let world = world();
     let (olga, seller) = seller(&world).await?;
     let (by, financing) = (seller.me.membership, world.financing());
+    world.house().reference_code(financing.identity.ids.as_ref()).await?;
     let mut table = Vec::new();
     let mut count = |what: &'static str| table.push((what, world.memory.calls()));
     count("-");

@@ -67,7 +67,7 @@ fn release(by: UserId, batch: BatchId) -> Result<Release, Box<dyn Error>> {
     Ok(Release { batch: Some(batch), by, at: noon(), on: day(4), set_off: Minor::new(300), account: Box::new(account) })
 }
 
-async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
+pub(super) async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
     ports.payments.commit(vec![change], context()).await
 }
 
@@ -138,7 +138,7 @@ pub async fn of_many_who_release_a_payout_one_does(ports: &StorePorts) -> Checke
     Ok(())
 }
 
-fn receipt(by: UserId, amount: i64) -> Result<Receipt, Box<dyn Error>> {
+pub(super) fn receipt(by: UserId, amount: i64) -> Result<Receipt, Box<dyn Error>> {
     Ok(Receipt {
         id: ReceiptId(id()),
         booked_on: day(5),

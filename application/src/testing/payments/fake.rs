@@ -9,20 +9,29 @@ use crate::{
     payments::{
         bank::{BankFile, BatchRecord, FileWritten},
         changes::Change,
-        ports::{BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, Statements},
+        ports::{
+            BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts, RememberedPayers, Statements,
+        },
         statements::{FoundStatement, LineRecord, StatementRecord, gap_since},
     },
 };
 use async_trait::async_trait;
 use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::{canonical::Digest, ids::ReceivableId, minor::Minor, money::Currency},
+    kernel::{
+        canonical::Digest,
+        ids::{DebtorId, ReceivableId},
+        minor::Minor,
+        money::Currency,
+    },
     ledger::entry::EntryId,
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::Care,
         payout::{BatchId, Payee, Payout, PayoutId},
         receipt::{AllocationId, Explained, Receipt, ReceiptId, Target},
+        remembered::{Remembered, RememberedId},
         statement::{LineId, LineOutcome, StatementId},
     },
 };
@@ -43,6 +52,8 @@ pub(crate) struct Rows {
     pub(crate) answers: BTreeMap<PayoutId, (Option<Iban>, Answered)>,
     pub(crate) statements: BTreeMap<StatementId, StatementRecord>,
     pub(crate) lines: BTreeMap<LineId, LineRecord>,
+    pub(crate) remembered: BTreeMap<RememberedId, Remembered>,
+    pub(crate) care: HashMap<ReceiptId, Care>,
     /// By entry: the line of which a person said that it books it.
     pub(crate) told: BTreeMap<EntryId, LineId>,
 }
@@ -51,6 +62,24 @@ impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         let rows = &mut state.payments;
         match self {
+            Self::ReceiptNoted(note) => rows.care.entry(note.receipt).or_default().notes.push(*note),
+            Self::ReceiptOwned { receipt, owner, seen } => {
+                let care = rows.care.entry(receipt).or_default();
+                if care.owner != seen {
+                    return Err(CommitError::Stale);
+                }
+                care.owner = owner;
+            }
+            Self::PayerRemembered(payer) => {
+                let same = |kept: &Remembered| (kept.debtor, kept.mark, &kept.value) == (payer.debtor, payer.mark, &payer.value);
+                if !rows.remembered.values().any(|kept| kept.holds() && same(kept)) {
+                    rows.remembered.insert(payer.id, *payer);
+                }
+            }
+            Self::PayerForgotten { id, by, at } => {
+                let kept = rows.remembered.get_mut(&id).filter(|kept| kept.holds()).ok_or(CommitError::Stale)?;
+                kept.forgotten = Some((by, at));
+            }
             Self::PayoutAdded(payout) => {
                 rows.payouts.insert(payout.id, *payout);
             }
@@ -213,6 +242,27 @@ impl ReceiptRecords for InMemoryPayments {
             paid.filter_map(move |id| Some((iban.clone()?, id)))
         });
         Ok(paid.collect())
+    }
+}
+
+#[async_trait]
+impl ReceiptCare for InMemoryPayments {
+    async fn care_of(&self, receipts: Vec<ReceiptId>) -> Result<HashMap<ReceiptId, Care>, Unavailable> {
+        let state = self.0.call().await;
+        let of = |(id, care): (&ReceiptId, &Care)| (receipts.contains(id) && *care != Care::default()).then(|| (*id, care.clone()));
+        Ok(state.payments.care.iter().filter_map(of).collect())
+    }
+}
+
+#[async_trait]
+impl RememberedPayers for InMemoryPayments {
+    async fn all(&self) -> Result<Vec<Remembered>, Unavailable> {
+        Ok(self.0.call().await.payments.remembered.values().cloned().collect())
+    }
+
+    async fn of_debtor(&self, debtor: DebtorId) -> Result<Vec<Remembered>, Unavailable> {
+        let state = self.0.call().await;
+        Ok(state.payments.remembered.values().filter(|kept| kept.debtor == debtor).cloned().collect())
     }
 }
 

@@ -9,8 +9,9 @@ use super::{
 use crate::{
     StorePorts,
     facilities::changes::Change as FacilityChange,
+    house::changes::Change as HouseChange,
     identity::ports::TokenHash,
-    kernel::commit::CommitError,
+    kernel::{commit::CommitError, unavailable::Unavailable},
     parties::changes::{Change as PartyChange, NAMED_BUYER},
     receivables::{
         changes::Change,
@@ -21,6 +22,7 @@ use chrono::TimeDelta;
 use futures_util::future::{join, join_all};
 use sooner_domain::{
     facilities::exposure::{Exposure, InUse, Scope},
+    house::reference_code::ReferenceCode,
     kernel::{
         coded::Coded,
         email::EmailAddress,
@@ -61,7 +63,7 @@ pub async fn a_receivable_is_kept_at_every_status_with_everything_in_it(ports: &
         }
     }
     assert_eq!(ports.receivables.by_id(ReceivableId(id())).await?, None);
-    assert_eq!(ports.receivables.by_references(vec![Reference::of(u64::MAX)]).await?, []);
+    assert_eq!(ports.receivables.by_references(vec![Reference::parse("RF18539007547034")?]).await?, []);
     Ok(())
 }
 
@@ -220,15 +222,21 @@ pub async fn what_happened_is_told_in_its_order_without_what_was_taken_back(port
 }
 
 pub async fn every_receivable_gets_a_number_of_its_own(ports: &StorePorts) -> Checked {
-    let first = ports.receivables.next_number().await?;
-    let many = join_all((0..64).map(|_| ports.receivables.next_number())).await.into_iter().collect::<Result<BTreeSet<u64>, _>>()?;
+    let (first, code) = ports.receivables.next_number().await?;
+    assert_eq!(code, ports.house_settings.settings().await?.reference_code());
+    let many = join_all((0..64).map(|_| ports.receivables.next_number())).await.into_iter();
+    let many = many.map(|given| Ok(given?.0)).collect::<Result<BTreeSet<u64>, Unavailable>>()?;
     assert_eq!(many.len(), 64);
     assert!(many.first().is_some_and(|smallest| *smallest > first));
     // A write that fails does not give its number to another one.
     let scene = scene(ports, "numbers").await?;
     let draft = scene.kept(ReceivableStatus::Draft, "RE 1")?;
     assert_eq!(changed(ports, &moved(&draft, ReceivableStatus::Withdrawn)).await, Err(CommitError::Stale), "it is not there");
-    assert!(ports.receivables.next_number().await? > many.last().copied().unwrap_or_default());
+    let made = ReferenceCode::parse("K7QM")?;
+    ports.house.commit(vec![HouseChange::ReferenceCodeMade(made)], context()).await?;
+    let (next, code) = ports.receivables.next_number().await?;
+    assert!(next > many.last().copied().unwrap_or_default());
+    assert_eq!(code, Some(made));
     Ok(())
 }
 

@@ -136,7 +136,7 @@ impl Desk {
         credit_of: Option<DebtorId>,
         amount: i64,
     ) -> Made<Result<Payout, ProposeError>> {
-        let (back, note) = (Back { receipt, credit_of, amount: Minor::new(amount), currency: None }, note()?);
+        let (back, note) = (Back { receipt, credit_of, amount: Minor::new(amount), currency: None, to: None }, note()?);
         let command = SendBackCommand { by: self.olga.clone(), back, note, request: None };
         Ok(match self.world.approvals().send_back(command).await {
             Ok(Performed::Done(payout)) => Ok(payout),

@@ -18,6 +18,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
@@ -224,10 +225,10 @@ pub(super) fn lookalikes(state: &State, but: ReceivableId, sample: &Sample) -> V
 
 #[async_trait]
 impl Receivables for InMemoryReceivables {
-    async fn next_number(&self) -> Result<u64, Unavailable> {
+    async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable> {
         let mut state = self.0.call().await;
         state.receivables.numbers += 1;
-        Ok(state.receivables.numbers)
+        Ok((state.receivables.numbers, state.house.settings.reference_code()))
     }
 
     async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable> {

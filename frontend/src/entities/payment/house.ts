@@ -115,6 +115,60 @@ export function useEnterReceipt(idempotency: IdempotencyKey<NewReceipt>) {
   })
 }
 
+/** Receipts as they are suggested to be matched. */
+export type Confirmed = Schemas['MatchManyBody']['matches']
+
+/** Matches receipts as was suggested; answers what came of each. */
+export function useMatchSuggested(idempotency: IdempotencyKey<Confirmed>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (matches: Confirmed): Promise<Schemas['MatchedRowBody'][]> =>
+      idempotency.send(matches, async (key) => (await call((client) => client.POST('/operator/receipts/match', { params: { header: { 'Idempotency-Key': key } }, body: { matches } }))).data),
+    onSettled,
+  })
+}
+
+/** A match of one’s own that was wrong. */
+export interface Unmatched {
+  id: string
+  receivableId: string
+}
+
+/** Takes back what one matched oneself. */
+export function useUnmatch(idempotency: IdempotencyKey<Unmatched>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (wrong: Unmatched): Promise<Receipt> =>
+      idempotency.send(wrong, async (key) => (await call((client) => client.POST('/operator/receipts/{id}/unmatch', { params: { path: { id: wrong.id }, header: { 'Idempotency-Key': key } }, body: { receivableId: wrong.receivableId } }))).data),
+    onSettled,
+  })
+}
+
+/** What is noted of a receipt. */
+export interface NewNote {
+  id: string
+  text: string
+}
+
+/** Notes something of a receipt. */
+export function useNoteReceipt(idempotency: IdempotencyKey<NewNote>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (note: NewNote) =>
+      idempotency.send(note, (key) => call((client) => client.POST('/operator/receipts/{id}/notes', { params: { path: { id: note.id }, header: { 'Idempotency-Key': key } }, body: { text: note.text } }))),
+    onSettled,
+  })
+}
+
+/** Looks after a receipt, or no more. */
+export function useOwnReceipt(id: string) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (isMine: boolean) => call((client) => client.PUT('/operator/receipts/{id}/owner', { params: { path: { id } }, body: { isMine } })),
+    onSettled,
+  })
+}
+
 /** How a receipt is split. */
 export interface Split {
   id: string

@@ -37,7 +37,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   undisclosed: msg`The seller’s debtors aren’t told about us under these terms, so they can’t be asked.`,
   no_contact: msg`The debtor has no contact. Add one on the debtor’s page first.`,
   undo_first: msg`Its debtor’s credit was used for another invoice, and more happened to that one since. Undo that first.`,
-  no_font: msg`A name has letters that no font of this instance has. Whoever runs the instance can add one.`,
+  no_font: msg`A name has letters that no font of this instance has. Fonts are installed on the server.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })
 

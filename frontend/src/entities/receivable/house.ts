@@ -39,13 +39,14 @@ export function useExaminedList(filter: ExaminedFilter, after: string | null) {
 }
 
 /** The same, one page after the other. */
-export function useMoreExamined(filter: ExaminedFilter) {
+export function useMoreExamined(filter: ExaminedFilter, enabled = true) {
   const query = queryOf(filter)
   return useInfiniteQuery({
     queryKey: [...examinedKey, 'more', query],
     queryFn: ({ pageParam }) => call((client) => client.GET('/operator/receivables', { params: { query: { ...query, ...(pageParam ? { after: pageParam } : {}) } } })),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
+    enabled,
   })
 }
 

@@ -28,6 +28,7 @@ import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { Credits } from './credits'
 import { DebtorForm, type Outcome } from './debtor-form'
+import { Payers } from './payers'
 
 /** One debtor: what the house makes of it, how much it may owe, and whom to write to. */
 export default function DebtorPage() {
@@ -209,6 +210,7 @@ function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | unde
         )}
       </Section>
       <Credits debtor={debtor} />
+      <Payers debtor={debtor.id} />
       <Section title={t`Details`}>
         <Stack as="dl" gap="2">
           <Row title={t`Contact for notices`}>

@@ -1,5 +1,6 @@
 import { Box, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { groupedIban } from '@/entities/company/labels'
 import type { Receivable } from '@/entities/receivable/api'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -15,7 +16,7 @@ export function Facts({ receivable: { debtorName, invoiceNumber, issuedOn, dueOn
     { id: 'issuedOn', label: t`Invoice date`, value: formatDay(issuedOn) },
     { id: 'dueOn', label: t`Due date`, value: formatDay(dueOn) },
     { id: 'order', label: t`Order reference`, value: orderReference },
-    { id: 'reference', label: t`Payment reference for your buyer`, value: reference },
+    { id: 'reference', label: t`Payment reference for your buyer`, value: groupedIban(reference) },
     { id: 'note', label: t`Note`, value: note },
   ]
   return (

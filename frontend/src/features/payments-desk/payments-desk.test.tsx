@@ -482,6 +482,27 @@ test('receivables are found among those loaded, and what was typed stays in sigh
   expect(form.queryByRole('link', { name: 'RE-100' })).toBeNull()
 })
 
+test('money of a payer whose account nobody knows goes back to one that is entered', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  receipts(aReceipt({ left: 250_000, payer: { name: 'Nordwind AG', iban: null } }))
+  server.use(
+    mock.post('/operator/receipts/{id}/return', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+    }),
+  )
+  show('/payments-desk?show=unexplained&receipt=e-1')
+  await user.click(await screen.findByRole('button', { name: 'Send back' }))
+  const form = within(screen.getByRole('form', { name: 'Send back' }))
+  expect(form.getByLabelText('Account holder')).toHaveValue('Nordwind AG')
+  await user.type(form.getByLabelText('Why it goes back'), 'Paid by mistake')
+  await user.type(form.getByLabelText('IBAN'), 'NL91 ABNA 0417 1643 00')
+  await user.click(form.getByRole('button', { name: 'Send back' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(sent).toEqual([{ amount: 250_000, note: 'Paid by mistake', account: { holder: 'Nordwind AG', iban: 'NL91 ABNA 0417 1643 00' } }])
+})
+
 test('what nobody can explain is sent back by two people, and why not is told', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []

@@ -46,6 +46,9 @@ struct SettingsBody {
     short_below: Vec<MoneyBody>,
     reminders: RemindersBody,
     accounts: Vec<HouseAccountBody>,
+    /// What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
+    /// before the first receivable
+    reference_code: Option<String>,
     /// Whether whoever asks may change any of it
     may_change: bool,
     /// The accounts that are to take the place of these
@@ -64,6 +67,7 @@ impl From<&HouseView> for SettingsBody {
             short_below,
             reminders,
             accounts: account_bodies(settings.accounts()),
+            reference_code: settings.reference_code().map(|code| code.to_string()),
             may_change: may_change.is_ok(),
             waiting: waiting.as_ref().map(|(approval, accounts)| ProposedAccountsBody {
                 approval: WaitingBody::from(approval),

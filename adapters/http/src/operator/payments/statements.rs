@@ -1,6 +1,6 @@
 //! Statements of the bank.
 
-use super::receipts::PayerBody;
+use super::receipt_body::PayerBody;
 use crate::{
     kernel::{
         api::Api,
@@ -30,7 +30,7 @@ use sooner_domain::{
         receipt::ReceiptId,
         statement::{LineId, StatementId},
     },
-    receivables::matching::readable,
+    receivables::quoting::readable,
 };
 use sooner_shared::{
     coded_body::{Code, EventCode, LineOutcomeCode},

@@ -33,6 +33,7 @@ use sooner_domain::{
         facility::Facility,
         supplier::{Parts as SupplierParts, Supplier, SupplierDetails, SupplierId},
     },
+    house::reference_code::ReferenceCode,
     identity::{
         operator::{OperatorRole, OperatorRoles},
         password::PlainPassword,
@@ -56,6 +57,7 @@ use sooner_domain::{
         notice::{NoticeId, NoticeKind},
         position::Position,
         receivable::{Entry as NewReceivable, Origin, Receivable},
+        reference::Reference,
     },
 };
 use std::{fmt::Write, net::IpAddr};
@@ -276,9 +278,10 @@ async fn supplied(world: &World, owner: &Member) -> [String; 3] {
     let supplier = Supplier::invite(SupplierId(world.ids.next()), made.id, details.clone(), &owner.membership, now).unwrap();
     let parts = SupplierParts { id: SupplierId(world.ids.next()), buyer: buyer.id, company: own, ..supplier.parts().clone() };
     let place = Supplier::restore(parts);
-    let number = world.store().receivables.next_number().await.unwrap();
+    let (number, _) = world.store().receivables.next_number().await.unwrap();
+    let reference = Reference::new(ReferenceCode::parse("K7QM").unwrap(), number);
     let (id, origin) = (ReceivableId(world.ids.next()), Origin::Programme { buyer: own });
-    let new = NewReceivable { id, number, origin, seller: made.id, debtor: None, facts: invoice("L-1", 1_000_000).unwrap() };
+    let new = NewReceivable { id, reference, origin, seller: made.id, debtor: None, facts: invoice("L-1", 1_000_000).unwrap() };
     let receivable = Receivable::enter(new, &owner.membership, now).unwrap();
     let kept = Kept { receivable, fingerprint: None, position: Position::default() };
     let listed = |supplier: &Supplier| FacilityChange::SupplierAdded { supplier: Box::new(supplier.clone()), max: 9 };

@@ -36,6 +36,7 @@ sentences! {
     TimeMalformed => "Enter a time of day, such as 14:00.",
     DateInFuture => "Use today’s date or an earlier one.",
     DateInPast => "Use today’s date or a later one.",
+    DateTooEarly => "Choose a later day. Nothing can be booked that far back.",
     DateClosed => "Choose a business day, not a weekend or a bank holiday.",
     DateBeforeFirst => "Choose a last day on or after the first.",
     WebAddressImplausible => "Enter a web address such as https://example.com.",

@@ -148,7 +148,9 @@ impl Approvals {
         approval: Option<ApprovalId>,
     ) -> Result<Effect, ProposeError> {
         let told = self.financing.told_before(manual, by, now).await?;
-        let entry = manual.entry(self.business_date().await?, now, approval, told.is_some()).map_err(|_| ProposeError::Stale)?;
+        let entry = manual
+            .entry(self.house.open_days(self.business_date().await?), now, approval, told.is_some())
+            .map_err(|_| ProposeError::Stale)?;
         let explained = told.map(|told| ReceivablesChange::from(told).into());
         Ok(Effect {
             first: Vec::new(),

@@ -136,7 +136,7 @@ impl Papers {
             return Ok(made);
         }
         let month = self.financing.month(of, &by.membership).await.map_err(|error| match error {
-            ReceivableError::Day => PaperError::TooEarly,
+            ReceivableError::Day(_) => PaperError::TooEarly,
             error => error.into(),
         })?;
         if !month.is_over {

@@ -80,6 +80,7 @@ use ports::{Confirmations, Kept, Receivables};
 use scene::{Scene, Scenes};
 use sooner_domain::{
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
+    ledger::open_days::NotOpen,
     parties::{membership::Membership, operator::Operator},
     payments::{
         payout::PayoutRefused,
@@ -189,9 +190,9 @@ pub enum ReceivableError {
     /// first.
     #[error("undo {0} first")]
     UndoFirst(String),
-    /// The day lies in the future, or before what it follows.
-    #[error("not on this day")]
-    Day,
+    /// Nothing is booked on that day.
+    #[error(transparent)]
+    Day(#[from] NotOpen),
     /// A payout stands where this is not possible.
     #[error(transparent)]
     Payout(PayoutRefused),
@@ -264,7 +265,7 @@ impl From<Refused> for ReceivableError {
 impl From<PayoutRefused> for ReceivableError {
     fn from(refused: PayoutRefused) -> Self {
         match refused {
-            PayoutRefused::Day => Self::Day,
+            PayoutRefused::Day(closed) => Self::Day(closed),
             PayoutRefused::Status => Self::Payout(refused),
         }
     }

@@ -19,6 +19,7 @@ use sooner_domain::{
     ledger::{
         account::{Account, AccountKind, Owner},
         entry::Entry,
+        open_days::OpenDays,
     },
     parties::operator::Operator,
     payments::{
@@ -36,7 +37,8 @@ pub(super) type Split<'a> = (&'a Receipt, &'a [(Target, Minor)]);
 pub(super) struct Movements<'a> {
     pub(super) pen: Pen,
     pub(super) by: &'a Operator,
-    pub(super) today: NaiveDate,
+    /// Those that something may be booked on.
+    pub(super) open: OpenDays,
     /// When what is passed on is due.
     pub(super) due_on: NaiveDate,
     pub(super) recordings: BTreeMap<ReceivableId, Recording>,
@@ -102,9 +104,9 @@ impl Financing {
         let others = if passed_on.is_empty() { Vec::new() } else { self.records.by_ids(passed_on).await? };
         let others = others.into_iter().map(|kept| (kept.receivable.id(), kept.receivable)).collect();
         let (days, now) = (self.house.business_days().await?, self.business.now().await?);
-        let (today, due_on) = (days.date_of(now), days.payout_day(now));
+        let (open, due_on) = (self.house.open_days(days.date_of(now)), days.payout_day(now));
         let (paid, by_bank, entries, payments) = (Paid::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Movements { pen, by, today, due_on, recordings, looks, owed, paid, by_bank, others, entries, payments })
+        Ok(Movements { pen, by, open, due_on, recordings, looks, owed, paid, by_bank, others, entries, payments })
     }
 
     /// What sellers who paid themselves owe for these.

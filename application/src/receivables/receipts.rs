@@ -115,16 +115,14 @@ impl Financing {
     /// Enters money that came, with what it is for.
     ///
     /// # Errors
-    /// `Day` of the future; `Split`; `OtherCurrency`; `NotFound` of a receivable; `Refused`; `Blocked`.
+    /// `Day` of the future or of long ago; `Split`; `OtherCurrency`; `NotFound` of a receivable; `Refused`; `Blocked`.
     pub async fn enter_receipt(&self, command: ReceiptCommand) -> Result<Explained, ReceivableError> {
         let ReceiptCommand { by, on, amount, payer, text, parts, request } = command;
         let operator = by.operator();
         may_manage(&operator)?;
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            if on > self.today().await? {
-                return Err(ReceivableError::Day);
-            }
+            self.house.open_days(self.today().await?).by_hand().check(on)?;
             let pen = self.pen(Some(operator.user()));
             let (id, entered_by, entered_at) = (ReceiptId(pen.next()), operator.user(), pen.at);
             let receipt =

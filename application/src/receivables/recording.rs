@@ -155,8 +155,12 @@ impl Recording {
         if self.book.state().status == BookStatus::Settled && self.look.receivable().status() == ReceivableStatus::Funded {
             return Ok(self.look.change(|receivable| receivable.settle(Minor::ZERO))?);
         }
+        if self.book.state().unpaid().is_zero() && self.look.receivable().dispute().is_some() {
+            return self.look.change(|receivable| Ok(receivable.paid_up().into_iter().collect()));
+        }
         match left_on(fact).filter(|_| self.is_small_rest()) {
-            Some(on) => self.let_go(on, cause, pen),
+            // Not before what made it so small is in the books.
+            Some(on) => self.let_go(self.book.state().booked_to().map_or(on, |booked_to| booked_to.max(on)), cause, pen),
             None => Ok(()),
         }
     }
@@ -248,12 +252,14 @@ impl Recording {
     }
 }
 
-/// The day from which what a fact left counts as a rest; none where it left nothing of the invoice.
+/// The day on which it is let go what a fact left: that of its entry, whatever the value day. None where it left nothing of the
+/// invoice.
 fn left_on(fact: Fact) -> Option<NaiveDate> {
     match fact {
-        Fact::Received(Receipt { value_on: on, .. }) | Fact::Credited { on, .. } | Fact::Deducted { on, .. } | Fact::Executed { on } => {
-            Some(on)
-        }
+        Fact::Received(Receipt { booked_on: on, .. })
+        | Fact::Credited { booked_on: on, .. }
+        | Fact::Deducted { on, .. }
+        | Fact::Executed { on } => Some(on),
         _ => None,
     }
 }

@@ -26,7 +26,10 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
-    ledger::account::{Account, AccountKind, Owner},
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        open_days::OpenDays,
+    },
     parties::operator::Operator,
     payments::statement::{NotRead, SeenLines, Statement, StatementId, StatementLine},
 };
@@ -99,9 +102,9 @@ fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32,
     (ours, skipped)
 }
 
-/// What is booked later than today is not booked.
-fn not_ahead(statement: &Statement, today: NaiveDate) -> Result<(), NotRead> {
-    let ahead = statement.entries.iter().find(|entry| entry.booked_on > today);
+/// What the bank booked on a day that is not open is not booked.
+fn is_open(statement: &Statement, days: OpenDays) -> Result<(), NotRead> {
+    let ahead = statement.entries.iter().find(|entry| days.check(entry.booked_on).is_err());
     ahead.map_or(Ok(()), |entry| Err(NotRead::Ahead(entry.line)))
 }
 
@@ -120,14 +123,14 @@ impl Financing {
     pub async fn import_statements(&self, file: StatementFile, by: &Member) -> Result<ImportedFile, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
-        let (settings, today) = (self.house.settings().await?, self.today().await?);
+        let (settings, days) = (self.house.settings().await?, self.house.open_days(self.today().await?));
         let (ours, skipped) = of_house(&file, settings.accounts());
         if ours.is_empty() {
             return Err(NotRead::OtherAccount.into());
         }
         for (_, statement) in &ours {
             statement.check()?;
-            not_ahead(statement, today)?;
+            is_open(statement, days)?;
         }
         let (mut done, mut seen) = (PageDone::default(), SeenLines::default());
         let ours: Vec<_> = ours.into_iter().map(|(place, statement)| (place, statement, statement.lines(&mut seen))).collect();

@@ -224,6 +224,12 @@ macro_rules! for_each_contract {
                 a_debtor_and_a_facility_stand_until_they_change,
                 what_there_is_around_a_receivable_is_read_together,
             }
+            figures = receivables::figures_contracts {
+                what_is_booked_of_a_sale_is_dated_by_booking_days_and_decisions,
+                full_payment_ends_a_dispute_before_the_payout,
+                more_time_is_given_before_the_payout_and_costs_the_days,
+                what_is_out_is_the_same_on_every_page,
+            }
             courses = receivables::course_contracts {
                 whatever_happens_the_money_is_where_the_books_say_it_is,
             }

@@ -120,6 +120,8 @@ pub struct Terms {
 impl Terms {
     /// No term of ours is longer.
     pub const MAX_DAYS: i64 = 3_650;
+    /// The longest time from a payout to the end that figures are exact for: twice the longest term, which is 20 years.
+    pub const LONGEST_DAYS: i64 = 2 * Self::MAX_DAYS;
 
     /// # Errors
     /// Every field that cannot be, with why.
@@ -132,6 +134,12 @@ impl Terms {
     #[must_use]
     pub fn with_offer_hours(self, offer_hours: Option<i64>) -> Self {
         Self { offer_hours, ..self }
+    }
+
+    /// The largest face of which every figure is exact in JSON, whatever becomes of it within [`Terms::LONGEST_DAYS`]: with the fees,
+    /// the taxes on them, and the discount and the late charge on all of it for all that time. No more than an amount can be.
+    pub fn largest_face(&self) -> Minor {
+        largest_face(&self.parts)
     }
 
     pub fn parts(&self) -> &Parts {
@@ -233,6 +241,28 @@ impl FacilityKind {
 }
 
 /// Why each field is refused, if it is.
+fn largest_face(parts: &Parts) -> Minor {
+    let whole = i128::from(Percentage::FULL);
+    let share = |share: Percentage| i128::from(share.basis_points());
+    let taxed = whole + share(parts.fee_tax);
+    let rates = i128::from(parts.discount_rate.basis_points()) + i128::from(parts.late_rate.basis_points());
+    // A year of the shortest count.
+    let (days, year) = (i128::from(Terms::LONGEST_DAYS), 360);
+    let per_face = whole * whole * year + share(parts.service_fee) * taxed * year + rates * whole * days;
+    let fixed = i128::from(parts.service_fee_minimum.get().max(0)) + i128::from(parts.payout_fee.get().max(0));
+    // Each component may be rounded up once.
+    let left = (i128::from(Minor::EXACT.get()) - 8) * whole - fixed * taxed;
+    let most = (left * whole * year / per_face).clamp(0, i128::from(Money::MAX_MINOR));
+    Minor::new(i64::try_from(most).unwrap_or(Money::MAX_MINOR))
+}
+
+/// Whether a receivable that takes all of the limit is larger than what stays exact.
+fn is_too_large(parts: &Parts) -> bool {
+    let advance = i128::from(parts.advance_rate.basis_points().max(1));
+    let face = i128::from(parts.limit.get()) * i128::from(Percentage::FULL) / advance;
+    face.min(i128::from(Money::MAX_MINOR)) > i128::from(largest_face(parts).get())
+}
+
 fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
     let max = Terms::MAX_DAYS;
     let days = |days: i64, min: i64| (!(min..=max).contains(&days)).then_some(Invalid::OutOfRange { min, max });
@@ -242,6 +272,7 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
     let part = |share: Percentage| (share.basis_points() == 0).then_some(Invalid::OutOfRange { min: 1, max: Percentage::FULL.into() });
     let is_programme = parts.kind == FacilityKind::ReverseFactoring;
     let whole = |share: Percentage| (is_programme && share.basis_points() != Percentage::FULL).then_some(Invalid::WholeInProgramme);
+    let too_large = is_too_large(parts).then(|| Invalid::AmountTooLarge { max: largest_face(parts).share(parts.advance_rate).get() });
     let above = match (parts.verification, parts.verification_above) {
         (VerificationRule::Above, None) => Some(Invalid::Required),
         (VerificationRule::Above, Some(above)) => amount(above),
@@ -249,7 +280,7 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
         (_, None) => None,
     };
     vec![
-        (TermsField::Limit, amount(parts.limit).or(some(parts.limit.is_zero()))),
+        (TermsField::Limit, amount(parts.limit).or(some(parts.limit.is_zero())).or(too_large)),
         (TermsField::AdvanceRate, whole(parts.advance_rate).or(part(parts.advance_rate))),
         (TermsField::ServiceFeeMinimum, amount(parts.service_fee_minimum)),
         (TermsField::PayoutFee, amount(parts.payout_fee)),
@@ -309,6 +340,19 @@ mod tests {
         ] {
             assert_eq!(refused(parts).len(), 1, "{parts:?}");
         }
+    }
+
+    #[test]
+    fn terms_whose_figures_could_pass_what_json_keeps_exactly_are_refused() {
+        let dear = Parts { discount_rate: rate(10_000), late_rate: rate(10_000), ..factoring() };
+        let most = largest_face(&dear);
+        // 41.57 times the face: the face, 1.5 % of it, and twice 100 % a year for 20 years of 360 days.
+        assert_eq!(most, Minor::new(216_672_573_516_695));
+        let limit = most.share(dear.advance_rate);
+        assert_eq!(refused(Parts { limit, ..dear }), []);
+        let over = Parts { limit: Minor::new(limit.get() + 1), ..dear };
+        assert_eq!(refused(over), [(TermsField::Limit, Invalid::AmountTooLarge { max: limit.get() })]);
+        assert_eq!(refused(Parts { limit: Minor::new(Money::MAX_MINOR), ..factoring() }), [], "what is usual is exact up to the largest");
     }
 
     #[test]

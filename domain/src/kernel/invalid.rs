@@ -54,6 +54,8 @@ invalids! {
     TimeMalformed = "time_malformed",
     DateInFuture = "date_in_future",
     DateInPast = "date_in_past",
+    /// Nothing is booked so far back.
+    DateTooEarly = "date_too_early",
     /// Nothing is paid on that day.
     DateClosed = "date_closed",
     /// A period that ends before it begins.

@@ -4,3 +4,4 @@
 pub mod account;
 pub mod entry;
 pub mod manual;
+pub mod open_days;

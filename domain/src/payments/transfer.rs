@@ -98,6 +98,7 @@ mod tests {
             money::Currency,
             text::Line,
         },
+        ledger::open_days::OpenDays,
         onboarding::bank_account::Bic,
         payments::{
             payout::{BatchId, Owed, PayoutRefused, Purpose, Release},
@@ -172,7 +173,7 @@ mod tests {
         let (one, kept) = (released(1, 7, 800, 0, "Mühle"), released(2, 7, 9, 9, "Mühle"));
         assert!(can_be_ordered(&[one.clone(), kept]));
         let on = NaiveDate::from_ymd_opt(2027, 1, 5).unwrap();
-        assert!(!can_be_ordered(&[one.clone(), one.executed(on, on)?]));
+        assert!(!can_be_ordered(&[one.clone(), one.executed(on, OpenDays::new(on, None))?]));
         Ok(())
     }
 

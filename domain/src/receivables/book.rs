@@ -33,7 +33,10 @@ use crate::{
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
     },
-    ledger::entry::{Draft, Event, Place},
+    ledger::{
+        account::AccountKind,
+        entry::{Draft, Event, Place},
+    },
     pricing::{
         course::Course,
         price::{Case, NoOffer, Price},
@@ -227,25 +230,28 @@ impl Book {
     }
 
     /// When the seller gets what is left for it, and how much, were the payout carried out as planned and all that is open paid
-    /// by the debtor: on the day it is due, or `today` where that is past. Below zero the seller would owe as much. None at its
-    /// end.
+    /// by the debtor: on the day it is due, or `today` where that is past. Below zero the seller would owe as much. What the seller
+    /// was given already, or owes, is not among it: that is due. None at its end.
     pub fn coming(&self, today: NaiveDate) -> Option<(NaiveDate, Minor)> {
         if self.state.status.is_end() {
             return None;
         }
         let (mut thought, planned) = (self.clone(), self.basis.price.components().case.payout_on.max(today));
+        let mut posted = Vec::new();
         if thought.state.status == BookStatus::Accepted {
+            // The advance is due from the sale on.
             thought.record(Fact::Funded { on: planned }).ok()?;
         }
         if thought.state.status == BookStatus::Funded && thought.state.executed_on.is_none() {
-            thought.record(Fact::Executed { on: planned }).ok()?;
+            posted.extend(thought.record(Fact::Executed { on: planned }).ok()?);
         }
         let on = thought.state.due_on.max(today);
         if thought.state.status == BookStatus::Funded {
             let receipt = Receipt { value_on: on, booked_on: on, amount: thought.state.open, from: MoneyFrom::Debtor };
-            thought.record(Fact::Received(receipt)).ok()?;
+            posted.extend(thought.record(Fact::Received(receipt)).ok()?);
         }
-        thought.settlement().map(|Settlement { to_seller, seller_owes, .. }| (on, to_seller - seller_owes))
+        let gets = |posted: &Posted| -posted.draft.total(AccountKind::SellersPayable) - posted.draft.total(AccountKind::SellersOwe);
+        thought.state.status.is_end().then(|| (on, posted.iter().map(gets).sum()))
     }
 
     /// How it would end by this fact. None where that does not end it, or cannot be.

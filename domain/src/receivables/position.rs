@@ -99,7 +99,7 @@ mod tests {
             book.record(fact).unwrap();
         }
         assert_eq!(in_use(&book), InUse { facility: Minor::new(500), concentration: Minor::new(500), debtor: Minor::new(700) });
-        book.record(Fact::Credited { on: day(9), amount: Minor::new(100) }).unwrap();
+        book.record(Fact::Credited { on: day(9), booked_on: day(9), amount: Minor::new(100) }).unwrap();
         assert_eq!(
             Position::of(&book),
             Position { open: Minor::new(600), out: Minor::new(500), diluted: Minor::new(100), ..Position::default() }

@@ -25,6 +25,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   date_malformed: msg`Enter a valid date, such as 2026-12-31.`,
   date_in_future: msg`Use today’s date or an earlier one.`,
   date_in_past: msg`Use today’s date or a later one.`,
+  date_too_early: msg`Choose a later day. Nothing can be booked that far back.`,
   date_closed: msg`Choose a business day, not a weekend or a bank holiday.`,
   date_before_first: msg`Choose a last day on or after the first.`,
   time_malformed: msg`Enter a time of day, such as 14:00.`,

@@ -25,6 +25,7 @@ use sooner_domain::{
         ids::{ApprovalId, UserId},
         minor::Minor,
     },
+    ledger::open_days::NotOpen,
     payments::{
         payout::PayoutId,
         receipt::{PayerUnknown, SplitRefused},
@@ -67,6 +68,7 @@ pub(crate) enum NotPossibleReason {
     StillOpen,
     PayoutWaits,
     NothingToPay,
+    TooLarge,
     NoDays,
     NoAccount,
     NoPayerName,
@@ -75,6 +77,7 @@ pub(crate) enum NotPossibleReason {
     Covered,
     TooEarly,
     NotLater,
+    TooFar,
     OnlyPart,
     BankAnswered,
     NoHouseAccount,
@@ -110,6 +113,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::StillOpen => "Something of it is still open.",
         R::PayoutWaits => "Its payout waits.",
         R::NothingToPay => "Fees and discount would use up what is advanced.",
+        R::TooLarge => "It is too large for these terms.",
         R::NoDays => "It would be due before it is paid out.",
         R::NoAccount => "The company has named no bank account to pay to.",
         R::NoPayerName => "Nobody knows the name of who paid it.",
@@ -118,6 +122,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::Covered => "The finance company bears a part of the loss.",
         R::TooEarly => "It is too early for this.",
         R::NotLater => "This isn’t later than the day it is due.",
+        R::TooFar => "No invoice is due so far ahead.",
         R::OnlyPart => "The dispute is over a part of it.",
         R::BankAnswered => "Nothing of the batch waits for the bank.",
         R::NoHouseDetails => "The finance company hasn’t entered its details.",
@@ -139,6 +144,7 @@ fn unmet(unmet: Unmet) -> NotPossibleReason {
         Unmet::Covered => NotPossibleReason::Covered,
         Unmet::TooEarly(_) => NotPossibleReason::TooEarly,
         Unmet::NotLater => NotPossibleReason::NotLater,
+        Unmet::TooFar(_) => NotPossibleReason::TooFar,
         Unmet::OnlyPart => NotPossibleReason::OnlyPart,
     }
 }
@@ -269,6 +275,15 @@ pub(crate) fn not_read(why: NotRead) -> Problem {
     })
 }
 
+/// Why nothing is booked on the day that is named.
+pub(crate) fn not_open(closed: NotOpen) -> Problem {
+    let why = match closed {
+        NotOpen::Future => Invalid::DateInFuture,
+        NotOpen::Before(_) => Invalid::DateTooEarly,
+    };
+    Problem::field("on", why)
+}
+
 pub(crate) fn not_done(error: ReceivableError) -> Problem {
     match error {
         ReceivableError::NotFound => Problem::not_found(),
@@ -281,7 +296,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Refused(why) => {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
         }
-        ReceivableError::Day => Problem::field("on", Invalid::NotPossible),
+        ReceivableError::Day(closed) => not_open(closed),
         ReceivableError::Payout(_) => Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.")
             .with(REASON, NotPossibleReason::WrongStatus),
         ReceivableError::NotOrdered(why) => not_ordered(&why),
@@ -345,6 +360,7 @@ pub(crate) async fn not_accepted(api: &Api, me: &Member, error: AcceptError) -> 
             Problem::new(ErrorCode::OfferChanged, "The offer has changed. Check it again.").with(RECEIVABLE, now)
         }
         AcceptError::NoOffer(NoOffer::NothingToPay) => not_possible(NotPossibleReason::NothingToPay),
+        AcceptError::NoOffer(NoOffer::TooLarge) => not_possible(NotPossibleReason::TooLarge),
         AcceptError::NoOffer(NoOffer::NoDays) => not_possible(NotPossibleReason::NoDays),
         AcceptError::LimitReached { ceiling, fits } => limit_reached(ceiling, fits),
         AcceptError::DuplicateReceivable => Problem::new(ErrorCode::DuplicateReceivable, "An invoice of this number was sold before."),

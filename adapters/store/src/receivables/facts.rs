@@ -71,7 +71,9 @@ impl FactRow {
             Fact::Funded { on } => bare("funded", on),
             Fact::Executed { on } => bare("executed", on),
             Fact::Returned { on } => bare("returned", on),
-            Fact::Credited { on, amount } => Self { amount: Some(amount.get()), ..bare("credited", on) },
+            Fact::Credited { on, booked_on, amount } => {
+                Self { value_on: Some(on), amount: Some(amount.get()), ..bare("credited", booked_on) }
+            }
             Fact::Deducted { on, amount } => Self { amount: Some(amount.get()), ..bare("deducted", on) },
             Fact::PaidToSeller { on, amount } => Self { amount: Some(amount.get()), ..bare("paid_to_seller", on) },
             Fact::Extended { on, due_on } => Self { due_on: Some(due_on), ..bare("extended", on) },
@@ -94,7 +96,8 @@ impl FactRow {
             "funded" => Fact::Funded { on },
             "executed" => Fact::Executed { on },
             "returned" => Fact::Returned { on },
-            "credited" => Fact::Credited { on, amount: Minor::new(self.amount?) },
+            // An earlier release dated the entry by the note's own day.
+            "credited" => Fact::Credited { on: self.value_on.unwrap_or(on), booked_on: on, amount: Minor::new(self.amount?) },
             "deducted" => Fact::Deducted { on, amount: Minor::new(self.amount?) },
             "paid_to_seller" => Fact::PaidToSeller { on, amount: Minor::new(self.amount?) },
             "extended" => Fact::Extended { on, due_on: self.due_on? },

@@ -24,7 +24,7 @@ use sooner_domain::{
         money::{Money, Percentage},
         text::Line,
     },
-    ledger::account::AccountKind,
+    ledger::{account::AccountKind, open_days::NotOpen},
     onboarding::bank_account::{BankAccount, Iban},
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Returned},
@@ -347,7 +347,7 @@ async fn what_comes_back_is_due_again_and_costs_from_when_it_arrives() -> Checke
         let financing = sold.world.financing();
         async move { financing.returned(id, command).await }
     };
-    assert_eq!(returned(paid[0].id, day(1)?).await, Err(ReceivableError::Day), "not tomorrow");
+    assert_eq!(returned(paid[0].id, day(1)?).await, Err(NotOpen::Future.into()), "not tomorrow");
     sold.go_to(3);
     let again = returned(paid[0].id, day(3)?).await?;
     assert_eq!((again.status, again.gross, again.replaces), (PayoutStatus::Due, Minor::new(800_000), Some(paid[0].id)));

@@ -27,6 +27,7 @@ use sooner_domain::{
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts as ManualParts},
+        open_days::OpenDays,
     },
     onboarding::bank_account::{BankAccount, Iban},
     payments::{
@@ -89,10 +90,10 @@ pub async fn a_payout_is_kept_from_due_to_returned(ports: &StorePorts) -> Checke
     changed(ports, &released, PayoutStatus::Due).await?;
     assert_eq!(ports.payouts.by_id(released.id).await?, Some(released.clone()));
 
-    let executed = released.executed(day(5), day(9))?;
+    let executed = released.executed(day(5), OpenDays::new(day(9), None))?;
     changed(ports, &executed, PayoutStatus::Released).await?;
     let back = Returned { on: day(6), reason: Some(Note::parse("Account closed")?) };
-    let (returned, again) = executed.returned(back, PayoutId(id()), day(9))?;
+    let (returned, again) = executed.returned(back, PayoutId(id()), OpenDays::new(day(9), None))?;
     let again = again.ok_or("nothing is due again")?;
     changed(ports, &returned, PayoutStatus::Executed).await?;
     added(ports, &again).await?;
@@ -204,7 +205,7 @@ pub async fn receipts_are_found_by_days_and_amounts(ports: &StorePorts) -> Check
     assert_eq!(of_amounts(&[1, 777], own, (on_day, on_day)).await?, [first.id, second.id]);
     let manual =
         ManualEntry::parse(ManualParts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note: Note::parse("Paid in")? })?;
-    ports.ledger.commit(vec![manual.entry(on, noon(), None, true)?.into()], context()).await?;
+    ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None, true)?.into()], context()).await?;
     let kept = part(&first, Target::Entry(manual.id()), 777);
     allocated(ports, &kept, 777).await?;
     assert_eq!(ports.receipts.by_id(first.id).await?.map(|found| found.allocations), Some(vec![kept]));
@@ -276,7 +277,7 @@ pub async fn what_went_back_is_kept_with_the_receipt_it_goes_back_for(ports: &St
     assert_eq!(ports.payouts.page(of_company, None, 10).await?, [], "it goes to no company");
 
     let back = Returned { on: day(6), reason: Some(Note::parse("Account closed")?) };
-    let (returned, again) = refund.returned(back, PayoutId(id()), day(9))?;
+    let (returned, again) = refund.returned(back, PayoutId(id()), OpenDays::new(day(9), None))?;
     assert_eq!(again, None);
     changed(ports, &returned, PayoutStatus::Released).await?;
     went_back(ports, &receipt, (-400, 1_000)).await?;

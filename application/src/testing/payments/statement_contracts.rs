@@ -23,6 +23,7 @@ use sooner_domain::{
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
+        open_days::OpenDays,
     },
     payments::{
         receipt::{Allocation, AllocationId, Payer, Receipt, ReceiptId, Target},
@@ -155,7 +156,7 @@ pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
     for _ in 0..2 {
         let (event, on, amount) = (ManualEvent::BankCharge, day(5), Money::parse(9, of.currency)?);
         let manual = ManualEntry::parse(Parts { id: EntryId(id()), event, on, amount, note: Note::parse("Fee")? })?;
-        ports.ledger.commit(vec![manual.entry(on, noon(), None, false)?.into()], context()).await?;
+        ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None, false)?.into()], context()).await?;
         entries.push(manual.id());
     }
     let told = async || -> Result<Vec<Uuid>, Box<dyn Error>> {

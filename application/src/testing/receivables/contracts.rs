@@ -170,7 +170,7 @@ fn all_facts() -> Vec<Fact> {
         Fact::Funded { on },
         Fact::Executed { on },
         Fact::Returned { on },
-        Fact::Credited { on, amount },
+        Fact::Credited { on, booked_on: on.succ_opt().unwrap_or(on), amount },
         Fact::Deducted { on, amount },
         Fact::PaidToSeller { on, amount },
         Fact::Extended { on, due_on: day(30) },

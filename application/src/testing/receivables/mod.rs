@@ -17,6 +17,7 @@ mod trader;
 
 pub mod contracts;
 pub mod course_contracts;
+pub mod figures_contracts;
 pub mod import_contracts;
 pub mod list_contracts;
 pub mod money_race_contracts;

@@ -62,7 +62,10 @@ pub enum Fact {
     },
     /// The seller's credit note to the debtor.
     Credited {
+        /// The note's own day, which counts for time.
         on: NaiveDate,
+        /// The business date on which it was entered, which is the day of its entry.
+        booked_on: NaiveDate,
         amount: Minor,
     },
     /// The debtor did not pay this part, and the seller bears it.

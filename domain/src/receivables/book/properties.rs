@@ -75,6 +75,12 @@ fn ends_agree(run: &Run) -> Result<(), TestCaseError> {
     prop_assert_eq!(balances.get(AccountKind::Bank), from(book, MoneyFrom::Debtor) + from(book, MoneyFrom::Seller));
     prop_assert_eq!(balances.get(AccountKind::Suspense), from(book, MoneyFrom::Suspense));
     prop_assert_eq!(settlement.dilution, book.state.credited + book.state.deducted);
+    let borne = settlement.dilution + settlement.charged_back + settlement.not_covered;
+    let charges = match is_programme(book) {
+        true => settlement.discount - figures.discount,
+        false => settlement.discount + settlement.service_fee + settlement.tax + settlement.late,
+    };
+    prop_assert_eq!(beyond, (figures.reserve - borne - charges).get(), "the fields alone add up");
     let differences: i64 = book.differences().unwrap().iter().map(|difference| difference.amount.get()).sum();
     prop_assert_eq!(beyond, figures.release.get() + differences);
     Ok(())
@@ -90,7 +96,7 @@ fn came(basis: Basis, events: &[(i64, i64, bool, u16)], end: NaiveDate) -> Run {
         let (on, amount) = (day(at * 20), face / 6 * sixths + 1);
         let receipt = Receipt { value_on: on, booked_on: on, amount: Minor::new(amount), from: MoneyFrom::Debtor };
         run.record(match *is_credit_note && !is_programme(&run.book) {
-            true => Fact::Credited { on, amount: Minor::new((amount / 5).max(1)) },
+            true => Fact::Credited { on, booked_on: on, amount: Minor::new((amount / 5).max(1)) },
             false => Fact::Received(receipt),
         });
     }

@@ -57,7 +57,7 @@ impl From<&Recorded> for NewestBody {
             Fact::Funded { on } => (K::Funded, on, None),
             Fact::Executed { on } => (K::Executed, on, None),
             Fact::Returned { on } => (K::Returned, on, None),
-            Fact::Credited { on, amount } => (K::Credited, on, Some(amount)),
+            Fact::Credited { booked_on, amount, .. } => (K::Credited, booked_on, Some(amount)),
             Fact::Deducted { on, amount } => (K::Deducted, on, Some(amount)),
             Fact::PaidToSeller { on, amount } => (K::PaidToSeller, on, Some(amount)),
             Fact::Extended { on, .. } => (K::Extended, on, None),

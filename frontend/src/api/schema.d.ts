@@ -6518,11 +6518,6 @@ export interface components {
                 notification: components["schemas"]["Notification"];
                 /**
                  * Format: int64
-                 * @description How long an offer holds at most
-                 */
-                offerHours: number;
-                /**
-                 * Format: int64
                  * @description Taken from each receivable’s payout
                  */
                 payoutFee: number;
@@ -9855,11 +9850,6 @@ export interface components {
              */
             minDays: number;
             notification: components["schemas"]["Notification"];
-            /**
-             * Format: int64
-             * @description How long an offer holds at most
-             */
-            offerHours: number;
             /**
              * Format: int64
              * @description Taken from each receivable’s payout

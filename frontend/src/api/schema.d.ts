@@ -6445,11 +6445,6 @@ export interface components {
                 notification: components["schemas"]["Notification"];
                 /**
                  * Format: int64
-                 * @description How long an offer holds at most
-                 */
-                offerHours: number;
-                /**
-                 * Format: int64
                  * @description Taken from each receivable’s payout
                  */
                 payoutFee: number;
@@ -9708,11 +9703,6 @@ export interface components {
              */
             minDays: number;
             notification: components["schemas"]["Notification"];
-            /**
-             * Format: int64
-             * @description How long an offer holds at most
-             */
-            offerHours: number;
             /**
              * Format: int64
              * @description Taken from each receivable’s payout

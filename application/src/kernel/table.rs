@@ -52,7 +52,7 @@ pub enum ReadTableError {
     /// Several sheets hold such a table: one of them would be lost.
     #[error("several sheets hold such a table")]
     SheetAmbiguous,
-    #[error("there are more than {MOST_ROWS} rows")]
+    #[error("there are too many rows")]
     TooMany,
     #[error("there are no rows below the headings")]
     Empty,

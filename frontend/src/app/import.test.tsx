@@ -158,6 +158,9 @@ test('an import goes on while another screen is open', async () => {
 
 test.each([
   [problem('invalid_input', 422, { dueOn: 'column_missing' }), 'The file has no column “Due date”. Give each column its heading, as in the template.'],
+  [problem('invalid_input', 422, { dueOn: 'column_ambiguous' }), 'Which column is “Due date”? Several could be. Keep the heading of one of them, and change the others.'],
+  [problem('invalid_input', 422, { face: 'column_ambiguous' }), /^Which column is “Amount”\? Several could be.*the heading “Amount with tax”\.$/],
+  [problem('file_refused', 415, { file: 'sheet_ambiguous' }), 'Several sheets of this workbook hold such a table. Import one sheet at a time.'],
   [problem('file_refused', 415, { file: 'table_unreadable' }), 'This isn’t a CSV or Excel file (.xlsx).'],
   [problem('file_too_large', 413), /too large/],
 ])('what cannot be read says why: %#', async (refused, sentence) => {
@@ -177,7 +180,7 @@ test('whoever may not enter invoices reads who can', async () => {
 /** What the server reads, from where it says so. */
 function headingsOf(files: readonly string[]): Map<string, string[]> {
   const source = files.map((file) => readFileSync(`../application/src/${file}.rs`, 'utf8').replace(/field: ([A-Z]+),/g, (_, name: string) => `field: "${name.toLowerCase()}",`)).join('\n')
-  return new Map([...source.matchAll(/field: "(\w+)",\s*headings: &\[([^\]]*)\]/g)].map(([, field = '', headings = '']) => [field, [...headings.matchAll(/"([^"]+)"/g)].map(([, heading = '']) => heading)]))
+  return new Map([...source.matchAll(/field: "(\w+)",\s*headings: &\[([^\]]*)\],\s*perhaps: &\[([^\]]*)\]/g)].map(([, field = '', sure = '', perhaps = '']) => [field, `${sure}${perhaps}`] as const).map(([field, headings]) => [field, [...headings.matchAll(/"([^"]+)"/g)].map(([, heading = '']) => heading)]))
 }
 
 const templates = [
@@ -194,7 +197,7 @@ test.each(['en', 'de'] as const)('each heading of a template is one that the ser
     mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
   )
   localStorage.setItem('accessToken', aToken())
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const plain = (text: string) => text.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   for (const [page, files, count, who] of templates) {
     server.use(mock.get('/semi-private/user', () => HttpResponse.json(who)))
     const { unmount } = renderScreen(page, '/')

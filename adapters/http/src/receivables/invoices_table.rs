@@ -22,7 +22,7 @@ use sooner_shared::coded_body::LanguageCode;
 use utoipa::ToSchema;
 
 #[utoipa::path(tag = "receivables", summary = "Read a table of invoices",
-    description = "CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).",
+    description = "CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.",
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<Vec<ReadRowBody<NewReceivableBody>>>)))]
 #[post("/semi-private/receivables/import/read")]

@@ -1,5 +1,5 @@
 import { Box, Button, HStack, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
-import { plural } from '@lingui/core/macro'
+import { plural, t as translated } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -22,7 +22,7 @@ import { Notice } from '@/ui/notice'
 import { Section } from '@/ui/page'
 import { ProgressBar } from '@/ui/progress-bar'
 import { Table, type Column } from '@/ui/table'
-import { missingColumn, sendable, useImport, useImporting, type Importer, type ReadRow, type Ready } from './import'
+import { sendable, useImport, useImporting, wrongColumn, type Importer, type ReadRow, type Ready } from './import'
 
 /** A column of the table that is sent in. */
 export interface TableColumn {
@@ -228,6 +228,13 @@ function problemsFile<New>(columns: readonly TableColumn[], wrong: readonly { ro
   return csvText([...cells, { label: heading, csv: ({ why }: { row: ReadRow<New>; why: string }) => why }], wrong)
 }
 
+/** Why a column is not known, and what to do about it. */
+function columnText(label: string, isAmbiguous: boolean, isMoney: boolean): string {
+  if (!isAmbiguous) return translated`The file has no column “${label}”. Give each column its heading, as in the template.`
+  if (isMoney) return translated`Which column is “${label}”? Several could be. Give the one with what your customer has to pay, tax included, the heading “Amount with tax”.`
+  return translated`Which column is “${label}”? Several could be. Keep the heading of one of them, and change the others.`
+}
+
 function Choose<New>({ importer, columns, template, lead, begin }: ImportTableProps<New> & { begin: (name: string, rows: ReadRow<New>[]) => void }) {
   const { t, i18n } = useLingui()
   const chooser = useRef<HTMLInputElement>(null)
@@ -255,7 +262,7 @@ function Choose<New>({ importer, columns, template, lead, begin }: ImportTablePr
     mutationFn: () => fileOf(`/semi-private/${importer.kind}/import/template?language=${i18n.locale}`),
     onSuccess: (content) => { save(content, template.replace(/csv$/, 'xlsx')) },
   })
-  const lacks = missingColumn(error)
+  const wrong = wrongColumn(error)
   const labelOf = (field: string) => columns.find((column) => column.field === field)?.label ?? field
   return (
     <Stack gap="6">
@@ -296,14 +303,14 @@ function Choose<New>({ importer, columns, template, lead, begin }: ImportTablePr
           />
         </VisuallyHidden>
         {share !== null ? <Box w="full"><ProgressBar label={t`Reading the file`} percent={Math.round(share * 100)} /></Box> : null}
-        {lacks ? (
-          <Failure sentence={t`The file has no column “${labelOf(lacks)}”. Give each column its heading, as in the template.`} until={null} />
+        {wrong ? (
+          <Failure sentence={columnText(labelOf(wrong.field), wrong.isAmbiguous, columns.some(({ field, isMoney }) => field === wrong.field && isMoney))} until={null} />
         ) : error ? (
           <Failure {...failure(error)} sentence={sentence(error)} />
         ) : null}
         <Failure {...failure(sheet.error)} />
       </DropArea>
-      <Section title={<Trans>Columns</Trans>} lead={<Trans>In any order, with English or German headings.</Trans>}>
+      <Section title={<Trans>Columns</Trans>} lead={<Trans>In any order, with English, German, French, Dutch, Spanish or Polish headings. Rows above them, and hidden sheets, don’t matter.</Trans>}>
         <Stack as="ul" listStyleType="none" gap="1">
           {columns.map(({ field, label, example, isOptional }) => (
             <li key={field}>

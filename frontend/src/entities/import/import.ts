@@ -99,8 +99,10 @@ export function reader<New>(kind: Importer<New>['kind']): Importer<New>['read'] 
     (await sendFile<{ data: ReadRow<New>[] }>({ path: `/semi-private/${kind}/import/read`, file, key: crypto.randomUUID(), onProgress, signal })).data
 }
 
-/** The column that a table lacks, by the field it would fill. */
-export function missingColumn(error: unknown): string | null {
+/** The column that a table lacks, or that several could be, by the field it would fill. */
+export function wrongColumn(error: unknown): { field: string; isAmbiguous: boolean } | null {
   const codes = error instanceof ApiError ? (error.problem?.fieldCodes ?? {}) : {}
-  return Object.keys(codes).find((field) => codes[field]?.some(({ code }) => code === 'column_missing')) ?? null
+  const found = Object.entries(codes).flatMap(([field, all]) => (all ?? []).map(({ code }) => ({ field, code })))
+  const wrong = found.find(({ code }) => code === 'column_missing' || code === 'column_ambiguous')
+  return wrong ? { field: wrong.field, isAmbiguous: wrong.code === 'column_ambiguous' } : null
 }

@@ -258,7 +258,7 @@ function receipts(...all: Schemas['ReceiptBody'][]) {
 }
 
 test('what was booked by itself says by what it was recognised, what a person booked says nothing', async () => {
-  const part = { id: 'a-1', receivableId: 'r-1', amount: 600_000, at: '2027-02-18T10:00:00Z' }
+  const part = { id: 'a-1', receivableId: 'r-1', amount: 600_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
   const recognised = { by: 'reference' as const, quoted: 'RF18539007547034' }
   receipts(aReceipt({ left: 0, allocations: [{ ...part, recognised }, { ...part, id: 'a-2', amount: 400_000 }] }))
   show('/payments-desk?show=receipts')

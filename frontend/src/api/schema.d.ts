@@ -738,6 +738,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/debtors/{id}/payers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who pays for a debtor
+         * @description What treasury matched by hand is remembered: it makes the payer known the next time. The oldest first.
+         */
+        get: operations["list_payers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/debtors/{id}/payers/{payer}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget that a payer pays for a debtor
+         * @description It is not taken for known any more, until a person matches it again. What was matched stays.
+         */
+        post: operations["forget_payer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/debtors/{id}/refund": {
         parameters: {
             query?: never;
@@ -1361,6 +1401,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receipts/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match receipts as suggested
+         * @description Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where something else is suggested by now.
+         */
+        post: operations["match_receipts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/receipts/{id}/match": {
         parameters: {
             query?: never;
@@ -1375,6 +1435,43 @@ export interface paths {
          * @description What of it lies in suspense, or a part of that.
          */
         post: operations["match_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note something of a receipt
+         * @description It stays as it is written. At most 100 of a receipt.
+         */
+        post: operations["note_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Look after a receipt, or no more */
+        put: operations["own_receipt"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1415,6 +1512,26 @@ export interface paths {
          * @description One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day.
          */
         post: operations["take_receipt_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/unmatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a match of one’s own
+         * @description By the person who matched it by hand, as long as nothing followed and the receivable is not settled: 409 `not_possible` otherwise. Then two people undo it, on the receivable.
+         */
+        post: operations["unmatch_receipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3890,6 +4007,11 @@ export interface components {
             at: string;
             /**
              * Format: uuid
+             * @description Who said so, or imported the statement that said it
+             */
+            by: string;
+            /**
+             * Format: uuid
              * @description Whose it is, where it is passed on
              */
             companyId?: string | null;
@@ -4077,7 +4199,7 @@ export interface components {
             statements: components["schemas"]["DebtorStatementBody"][];
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "receipt_noted" | "receipt_owned" | "payer_forgotten" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -4145,6 +4267,11 @@ export interface components {
         };
         AwaitsBody: {
             approval: components["schemas"]["WaitingBody"];
+        };
+        /** @description Where money goes back to */
+        BackToBody: {
+            holder: string;
+            iban: string;
         };
         BalanceBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"];
         BankAccountBody: {
@@ -4589,6 +4716,12 @@ export interface components {
             role: components["schemas"]["MemberRole"];
             /** Format: date-time */
             since: string;
+        };
+        ConfirmedBody: {
+            /** Format: uuid */
+            receiptId: string;
+            /** @description As it was suggested, in its order */
+            receivables: components["schemas"]["PaidBody"][];
         };
         /** @description A field that somebody else changed meanwhile. */
         ConflictBody: {
@@ -5462,18 +5595,22 @@ export interface components {
                  * @description What nobody has explained
                  */
                 left: number;
+                /** @description In the list: what people noted of it, the oldest first */
+                notes?: components["schemas"]["ReceiptNoteBody"][] | null;
                 /**
                  * Format: date
                  * @description The bank’s booking day
                  */
                 on: string;
+                owner?: components["schemas"]["NamedPersonBody"] | null;
                 payer: components["schemas"]["PayerBody"];
                 /**
                  * Format: int64
                  * @description What went back to its payer, out of suspense or of a debtor’s credit
                  */
                 sentBack: number;
-                suggestion?: components["schemas"]["SuggestionBody"] | null;
+                /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
+                suggestions?: components["schemas"]["SuggestionBody"][] | null;
                 text?: string | null;
                 /**
                  * Format: uuid
@@ -5618,6 +5755,11 @@ export interface components {
                 /** @description Whether whoever asks may change any of it */
                 mayChange: boolean;
                 profile?: components["schemas"]["HouseProfileBody"] | null;
+                /**
+                 * @description What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
+                 *     before the first receivable
+                 */
+                referenceCode?: string | null;
                 reminders: components["schemas"]["RemindersBody"];
                 /** @description By currency: where no more than this is missing, what was owed is taken for paid */
                 shortBelow: components["schemas"]["MoneyBody"][];
@@ -6048,6 +6190,15 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_MatchedRowBody: {
+            data: {
+                problem?: components["schemas"]["ProblemBody"] | null;
+                receipt?: components["schemas"]["ReceiptBody"] | null;
+                /** Format: uuid */
+                receiptId: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_MemberBody: {
             data: {
                 /** @description What whoever asks may do with this place; `remove` is to leave where it is their own */
@@ -6333,6 +6484,21 @@ export interface components {
                 written: {
                     [key: string]: string;
                 };
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_RememberedPayerBody: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description When a person matched it
+                 */
+                at: string;
+                /** Format: uuid */
+                id: string;
+                mark: components["schemas"]["PayerMark"];
+                /** @description The IBAN, or the name as the bank told it */
+                value: string;
             }[];
         };
         /** @description An answer's envelope. */
@@ -7724,8 +7890,20 @@ export interface components {
             passOn?: components["schemas"]["PassedOnBody"][];
             receivables?: components["schemas"]["PaidBody"][];
         };
+        MatchManyBody: {
+            matches: components["schemas"]["ConfirmedBody"][];
+        };
         /** @enum {string} */
-        MatchReason: "reference" | "invoice_numbers" | "amount";
+        MatchReason: "reference" | "invoice_numbers";
+        /** @enum {string} */
+        MatchSign: "reference" | "invoice_numbers" | "payer_account" | "payer_remembered" | "payer_name" | "payer_name_begun" | "seller" | "exact_amount" | "several_add_up" | "cash_discount" | "credit_note" | "bank_charges" | "part_payment" | "too_much" | "other_payer" | "stopped";
+        /** @description What came of one of many: the receipt as it is matched, or why it is not */
+        MatchedRowBody: {
+            problem?: components["schemas"]["ProblemBody"] | null;
+            receipt?: components["schemas"]["ReceiptBody"] | null;
+            /** Format: uuid */
+            receiptId: string;
+        };
         MeBody: {
             /**
              * Format: date-time
@@ -7924,6 +8102,9 @@ export interface components {
             /** @description What it pays. The rest lies in suspense */
             receivables?: components["schemas"]["PaidBody"][];
             text?: string | null;
+        };
+        NewReceiptNoteBody: {
+            text: string;
         };
         NewReceivableBody: {
             /**
@@ -8155,6 +8336,10 @@ export interface components {
             /** @description What the account is for */
             role: components["schemas"]["BookRole"];
         };
+        OwnReceiptBody: {
+            /** @description Whether whoever asks looks after it from now on, in place of anybody who did; false to look after it no more */
+            isMine: boolean;
+        };
         /** @description Whose account it is. */
         OwnerBody: {
             /**
@@ -8241,6 +8426,8 @@ export interface components {
             /** @default null */
             name: string | null;
         };
+        /** @enum {string} */
+        PayerMark: "account" | "name";
         /** @description Payouts that were released together. */
         PayoutBatchBody: {
             /** @description Those that order it from the bank and were fetched, by currency */
@@ -8801,18 +8988,22 @@ export interface components {
              * @description What nobody has explained
              */
             left: number;
+            /** @description In the list: what people noted of it, the oldest first */
+            notes?: components["schemas"]["ReceiptNoteBody"][] | null;
             /**
              * Format: date
              * @description The bank’s booking day
              */
             on: string;
+            owner?: components["schemas"]["NamedPersonBody"] | null;
             payer: components["schemas"]["PayerBody"];
             /**
              * Format: int64
              * @description What went back to its payer, out of suspense or of a debtor’s credit
              */
             sentBack: number;
-            suggestion?: components["schemas"]["SuggestionBody"] | null;
+            /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
+            suggestions?: components["schemas"]["SuggestionBody"][] | null;
             text?: string | null;
             /**
              * Format: uuid
@@ -8832,6 +9023,13 @@ export interface components {
              * @description Where the next page begins
              */
             next?: string | null;
+        };
+        /** @description What a person noted of a receipt */
+        ReceiptNoteBody: {
+            /** Format: date-time */
+            at: string;
+            by?: components["schemas"]["NamedPersonBody"] | null;
+            text: string;
         };
         /** @description A receivable. Amounts are in minor units of `currency`. */
         ReceivableBody: {
@@ -9058,6 +9256,19 @@ export interface components {
          * @enum {string}
          */
         RemedyKind: "charge_back" | "default";
+        /** @description By what a payer is known to pay for a debtor */
+        RememberedPayerBody: {
+            /**
+             * Format: date-time
+             * @description When a person matched it
+             */
+            at: string;
+            /** Format: uuid */
+            id: string;
+            mark: components["schemas"]["PayerMark"];
+            /** @description The IBAN, or the name as the bank told it */
+            value: string;
+        };
         /** @description How many days before and after a payment is due whoever owes it is reminded: each list up to 5 numbers from 1 to 90. */
         RemindersBody: {
             /** @description Of what was not paid: buyers of programmes; where the debtor knows that its invoices were sold, its contact; else the seller */
@@ -9196,6 +9407,7 @@ export interface components {
             version: number;
         };
         SendBackBody: {
+            account?: components["schemas"]["BackToBody"] | null;
             /**
              * Format: int64
              * @description In minor units of the receipt’s currency
@@ -9262,6 +9474,11 @@ export interface components {
             /** @description Whether whoever asks may change any of it */
             mayChange: boolean;
             profile?: components["schemas"]["HouseProfileBody"] | null;
+            /**
+             * @description What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
+             *     before the first receivable
+             */
+            referenceCode?: string | null;
             reminders: components["schemas"]["RemindersBody"];
             /** @description By currency: where no more than this is missing, what was owed is taken for paid */
             shortBelow: components["schemas"]["MoneyBody"][];
@@ -9548,12 +9765,20 @@ export interface components {
              * @description A receivable
              */
             id: string;
+            /**
+             * Format: int64
+             * @description What it would leave open
+             */
+            leavesOpen: number;
         };
-        /** @description What a receipt is thought to pay */
+        /** @description What a receipt may pay, and why that is thought */
         SuggestionBody: {
-            /** @description By what it was recognised */
-            reason: components["schemas"]["MatchReason"];
+            /** @description They add up to what nobody has explained */
             receivables: components["schemas"]["SuggestedBody"][];
+            /** @description What speaks for it, or against it */
+            signs: components["schemas"]["MatchSign"][];
+            /** @description Whether one of the signs speaks against it */
+            warns: boolean;
         };
         /** @description A supplier, as its buyer sees it. */
         SupplierBody: {
@@ -9826,6 +10051,13 @@ export interface components {
         /** @description A price that binds nobody. */
         UnboundQuoteBody: {
             offer: components["schemas"]["PriceBody"];
+        };
+        UnmatchBody: {
+            /**
+             * Format: uuid
+             * @description What it was matched to
+             */
+            receivableId: string;
         };
         /** @description A debtor to whom something cannot be told. */
         UnreachableBody: {
@@ -11328,6 +11560,63 @@ export interface operations {
             };
         };
     };
+    list_payers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_RememberedPayerBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    forget_payer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                payer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     refund_debtor: {
         parameters: {
             query?: never;
@@ -12477,6 +12766,39 @@ export interface operations {
             };
         };
     };
+    match_receipts: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchManyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_MatchedRowBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     match_receipt: {
         parameters: {
             query?: never;
@@ -12501,6 +12823,70 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_ReceiptBody"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    note_receipt: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReceiptNoteBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    own_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnReceiptBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -12569,6 +12955,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TakeBackBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    unmatch_receipt: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnmatchBody"];
             };
         };
         responses: {

@@ -4,6 +4,7 @@ import { failure } from '@/api/errors'
 import { groupedIban } from '@/entities/company/labels'
 import { useForgetPayer, usePayers, type RememberedPayer } from '@/entities/debtor/api'
 import { useOperatorMay } from '@/entities/operator/api'
+import { after } from '@/lib/after'
 import { formatInstant } from '@/lib/dates'
 import { Failure } from '@/ui/failure'
 import { Section } from '@/ui/page'
@@ -37,7 +38,7 @@ export function Payers({ debtor }: { debtor: string }) {
                   size="sm"
                   aria-label={t`Forget ${name}`}
                   loading={forget.isPending && forget.variables === payer.id}
-                  onClick={() => { forget.mutate(payer.id, { onSuccess: () => { toast.success(t`Payer forgotten`) } }) }}
+                  onClick={() => { after(forget.mutateAsync(payer.id), () => { toast.success(t`Payer forgotten`) }) }}
                 >
                   <Trans>Forget</Trans>
                 </Button>

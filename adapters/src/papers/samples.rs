@@ -255,7 +255,7 @@ fn settlement() -> Content {
         happened: vec![
             Happened::Funded { on: date(1, 5) },
             Happened::Executed { on: date(1, 6) },
-            Happened::Credited { on: date(2, 2), amount: Minor::new(25_000) },
+            Happened::Credited { on: date(2, 2), booked_on: date(2, 2), amount: Minor::new(25_000) },
             received(date(3, 10), 1_000_000, MoneyFrom::Debtor),
             received(date(3, 19), 210_067, MoneyFrom::SetOff),
         ],

@@ -129,9 +129,9 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub(super) async fn moved(&self, movements: Movements<'_>) -> Result<(Vec<Change>, Vec<Mail>), Unavailable> {
-        let Movements { pen, by, today, recordings, looks, paid, by_bank, mut entries, payments, .. } = movements;
+        let Movements { pen, by, open, recordings, looks, paid, by_bank, mut entries, payments, .. } = movements;
         let recordings: Vec<_> = recordings.into_values().collect();
-        entries.extend(self.reclaims_paid(&recordings, &entries, (&pen, today)).await?);
+        entries.extend(self.reclaims_paid(&recordings, &entries, (&pen, open.today())).await?);
         let sent = self.mails_of_payouts(&by_bank, &looks, pen.at);
         let mails = sent.into_iter().chain(self.mails_of(recordings.iter(), &paid, pen.at)).collect();
         let changes = [works(by)].into_iter().chain(written(&recordings, entries, payments)).collect();

@@ -40,6 +40,11 @@ impl OpenDays {
         Self { from: self.from.max(first), ..self }
     }
 
+    /// The last of them.
+    pub fn today(self) -> NaiveDate {
+        self.today
+    }
+
     /// Whether something may be booked on this day.
     ///
     /// # Errors

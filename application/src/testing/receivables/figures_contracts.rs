@@ -4,11 +4,12 @@
 use super::{
     course::{Course, Made},
     market::invoice,
+    releases::releasing,
     trader::Trader,
 };
 use crate::{
     StorePorts,
-    approvals::{FourEyes, Performed, ReleaseCommand},
+    approvals::{FourEyes, Performed},
     house::SettingsCommand,
     parties::Member,
     payments::ports::PayoutFilter,
@@ -99,7 +100,7 @@ impl Story {
         let by = self.world.stepped_up(&self.olga).await?;
         let payouts = self.due().await?.iter().map(|payout| payout.id).collect();
         let Performed::Done(batch) =
-            self.world.approvals().release_payouts(ReleaseCommand { by: by.clone(), payouts, request: None }).await?
+            self.world.approvals().release_payouts(releasing(&by, payouts)).await?
         else {
             return Err("it waits".into());
         };

@@ -1328,9 +1328,29 @@ export interface paths {
         put?: never;
         /**
          * Release payouts
-         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where a second person has to approve, 202 with the approval.
+         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where more is released than the bank holds, or something is sent to an account whose last payment came back, `reason` is needed: 422 names it, and in `warnings` what needs it. With `hash`, 409 `stale_version` when something else would be sent than was seen. Where a second person has to approve, 202 with the approval.
          */
         post: operations["release_payouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/release/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a release would do
+         * @description Nothing is changed. What each payee gets after what it owes is set off, to which account; what the house has at its bank before and after, by the ledger and less what is released and not yet debited; and what is to be thought of. Refused as the release is: 409 `not_possible` and `approval_pending`.
+         */
+        post: operations["preview_release"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3005,7 +3025,7 @@ export interface paths {
         put?: never;
         /**
          * Read a table of payables
-         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the supplier (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).
+         * @description CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the supplier (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.
          */
         post: operations["read_payables"];
         delete?: never;
@@ -3249,7 +3269,7 @@ export interface paths {
         put?: never;
         /**
          * Read a table of invoices
-         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).
+         * @description CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.
          */
         post: operations["read_invoices"];
         delete?: never;
@@ -3713,7 +3733,7 @@ export interface paths {
         put?: never;
         /**
          * Read a table of suppliers
-         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English or German headings. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422).
+         * @description CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.
          */
         post: operations["read_suppliers"];
         delete?: never;
@@ -3876,7 +3896,7 @@ export interface components {
             reason?: string | null;
         };
         /** @enum {string} */
-        AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
+        AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "debtors_owe" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
         AccountsBody: {
             data: components["schemas"]["BalanceBody"][];
             /** @description Names the next page; absent on the last one */
@@ -3918,7 +3938,7 @@ export interface components {
             kind: components["schemas"]["FacilityKind"];
         };
         /** @enum {string} */
-        AdvicePart: "face" | "reserve" | "discount" | "service_fee" | "payout_fee" | "tax" | "late_charge" | "passed_on" | "buyer_share" | "came_back" | "other";
+        AdvicePart: "face" | "reserve" | "discount" | "service_fee" | "payout_fee" | "tax" | "late_charge" | "passed_on" | "debt_returned" | "buyer_share" | "came_back" | "other";
         /** @description A part of a payout. */
         AdvicePartBody: {
             /**
@@ -4130,6 +4150,7 @@ export interface components {
             proposedAt: string;
             proposedBy?: components["schemas"]["NamedPersonBody"] | null;
             receivable?: components["schemas"]["AffectedBody"] | null;
+            release?: components["schemas"]["ProposedReleaseBody"] | null;
             state: components["schemas"]["ApprovalState"];
         };
         ApprovalChangeBody: {
@@ -4274,6 +4295,39 @@ export interface components {
             iban: string;
         };
         BalanceBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"];
+        /**
+         * @description What the house has at its bank in a currency, by the ledger, before and after. Amounts are in minor units of `currency`, below
+         *     zero where there is less than nothing.
+         */
+        BalanceChangeBody: {
+            /**
+             * Format: int64
+             * @description What is left then: `before` less `released`
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description What the account holds
+             */
+            bank: number;
+            /**
+             * Format: int64
+             * @description What is left to release from: `bank` less `inTransit`
+             */
+            before: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is released and not yet debited
+             */
+            inTransit: number;
+            /**
+             * Format: int64
+             * @description What is ordered from the bank by this release
+             */
+            released: number;
+        };
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -4862,6 +4916,7 @@ export interface components {
                 proposedAt: string;
                 proposedBy?: components["schemas"]["NamedPersonBody"] | null;
                 receivable?: components["schemas"]["AffectedBody"] | null;
+                release?: components["schemas"]["ProposedReleaseBody"] | null;
                 state: components["schemas"]["ApprovalState"];
             };
         };
@@ -5710,6 +5765,24 @@ export interface components {
                  * @description Counts changes: whoever changes it says which one they saw
                  */
                 version: number;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_ReleaseOutlookBody: {
+            /** @description What releasing payouts together would do now. */
+            data: {
+                /** @description Of each currency that is paid in */
+                balances: components["schemas"]["BalanceChangeBody"][];
+                /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
+                hash: string;
+                /** @description Whether it is released with a reason only */
+                needsReason: boolean;
+                /** @description What each payee gets: adds up to what is released */
+                payees: components["schemas"]["PayeeSumBody"][];
+                /** @description In the order in which they are released */
+                payouts: components["schemas"]["SendingBody"][];
+                /** @description None where nothing speaks against it */
+                warnings: components["schemas"]["WarningCountBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -6647,6 +6720,7 @@ export interface components {
                 claims: number;
                 /** Format: uuid */
                 debtorId: string;
+                lacking?: components["schemas"]["LackingBody"] | null;
                 legalName: string;
                 why: components["schemas"]["Told"];
             }[];
@@ -7167,7 +7241,7 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
-        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up";
+        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid";
         /** @description How somebody found out that it is owed. */
         EvidenceBody: {
             /** Format: int64 */
@@ -7343,7 +7417,7 @@ export interface components {
          */
         FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
         /** @enum {string} */
-        FailureCode: "unavailable" | "journal" | "balance" | "exposure" | "tax_number";
+        FailureCode: "unavailable" | "journal" | "balance" | "exposure" | "tax_number" | "letters";
         /** @description An invoice of the finance company for fees with tax. Amounts are in minor units; below zero fees were taken back. */
         FeeInvoiceBody: {
             /** @description ISO 4217 */
@@ -7677,7 +7751,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -7741,6 +7815,18 @@ export interface components {
             name?: string | null;
             registrationNumber?: string | null;
             vatId?: string | null;
+        };
+        /** @description Letters that no font of this instance has. */
+        LackingBody: {
+            /**
+             * Format: uuid
+             * @description The company whose invoices it is about
+             */
+            companyId: string;
+            /** @description None before it has one */
+            companyName?: string | null;
+            /** @description Each once; up to 40 */
+            letters: string;
         };
         /** @enum {string} */
         Language: "en" | "de";
@@ -8167,7 +8253,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "no_font";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -8419,6 +8505,33 @@ export interface components {
         };
         /** @enum {string} */
         PayeeCheck: "match" | "close_match" | "no_match" | "not_possible";
+        /** @description What a payee gets in a currency. Amounts are in minor units of it. */
+        PayeeSumBody: {
+            /** @description Where it is sent to */
+            account: components["schemas"]["BankAccountBody"];
+            /** Format: uuid */
+            companyId: string;
+            companyName?: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is owed to the company
+             */
+            gross: number;
+            /**
+             * Format: int64
+             * @description What is sent: `gross` less `setOff`
+             */
+            net: number;
+            /** @description How many payouts */
+            payouts: number;
+            /**
+             * Format: int64
+             * @description What the company owes and is kept back
+             */
+            setOff: number;
+        };
         /** @description Who paid, as the bank tells it. */
         PayerBody: {
             /** @default null */
@@ -8585,6 +8698,10 @@ export interface components {
              */
             receivable?: string | null;
         };
+        PreviewBody: {
+            /** @description Those that would be released together, each once */
+            payouts: string[];
+        };
         /** @description The price of a receivable. Amounts are in minor units of `currency`, rates in basis points a year. */
         PriceBody: {
             /**
@@ -8723,6 +8840,8 @@ export interface components {
             stops?: components["schemas"]["Stop"][];
             title: string;
             type: string;
+            /** @description What a release needs a reason for. */
+            warnings?: components["schemas"]["ReleaseWarning"][];
         };
         /** @enum {string} */
         ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due";
@@ -8857,12 +8976,18 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        /** @description A release that waits for a second person. */
+        ProposedReleaseBody: {
+            /** @description It is not what was proposed any more, needs a reason that was not given, or is not possible: it cannot be approved */
+            isOvertaken: boolean;
+            now?: components["schemas"]["ReleaseOutlookBody"] | null;
+        };
         ProposedRolesBody: {
             approval: components["schemas"]["WaitingBody"];
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        Purpose: "advance" | "discount_returned" | "release" | "passed_on" | "sent_back" | "buyer_share";
+        Purpose: "advance" | "discount_returned" | "release" | "passed_on" | "debt_returned" | "sent_back" | "buyer_share";
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
             /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */
@@ -9217,8 +9342,27 @@ export interface components {
             stops: components["schemas"]["Stop"][];
         };
         ReleaseBody: {
+            /** @description The `hash` of the preview one saw: another one is refused */
+            hash?: string | null;
             /** @description Those that are released together, each once */
             payouts: string[];
+            /** @description Why, where something speaks against it that needs a reason */
+            reason?: string | null;
+        };
+        /** @description What releasing payouts together would do now. */
+        ReleaseOutlookBody: {
+            /** @description Of each currency that is paid in */
+            balances: components["schemas"]["BalanceChangeBody"][];
+            /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
+            hash: string;
+            /** @description Whether it is released with a reason only */
+            needsReason: boolean;
+            /** @description What each payee gets: adds up to what is released */
+            payees: components["schemas"]["PayeeSumBody"][];
+            /** @description In the order in which they are released */
+            payouts: components["schemas"]["SendingBody"][];
+            /** @description None where nothing speaks against it */
+            warnings: components["schemas"]["WarningCountBody"][];
         };
         ReleaseReceivableBody: {
             /**
@@ -9227,6 +9371,8 @@ export interface components {
              */
             version: number;
         };
+        /** @enum {string} */
+        ReleaseWarning: "overdrawn" | "account_failed" | "came_back" | "set_off";
         ReleasedBody: {
             batch: components["schemas"]["BatchBody"];
         };
@@ -9415,6 +9561,28 @@ export interface components {
             amount: number;
             /** @description Why */
             note: string;
+        };
+        /** @description What is sent of a payout. Amounts are in minor units of `currency`. */
+        SendingBody: {
+            /** @description The bank sent back what was paid to its account last */
+            accountFailed: boolean;
+            /** Format: uuid */
+            companyId: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            gross: number;
+            /** Format: uuid */
+            id: string;
+            /** @description It is paid in place of one that came back */
+            isAgain: boolean;
+            /**
+             * Format: int64
+             * @description What is sent: `gross` less `setOff`
+             */
+            net: number;
+            /** Format: int64 */
+            setOff: number;
         };
         SentBody: {
             email: string;
@@ -9994,7 +10162,7 @@ export interface components {
             token: string;
         };
         /** @enum {string} */
-        Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house";
+        Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house" | "no_letters" | "unreleased_letters";
         /** @description What all accounts of a kind hold together, in minor units. */
         TotalBody: {
             account: components["schemas"]["AccountKind"];
@@ -10068,6 +10236,7 @@ export interface components {
             claims: number;
             /** Format: uuid */
             debtorId: string;
+            lacking?: components["schemas"]["LackingBody"] | null;
             legalName: string;
             why: components["schemas"]["Told"];
         };
@@ -10193,6 +10362,14 @@ export interface components {
              * @description The house’s next payout day, where it is left out
              */
             payoutOn?: string | null;
+        };
+        /** @description What is to be thought of, and how often. */
+        WarningCountBody: {
+            code: components["schemas"]["ReleaseWarning"];
+            /** @description Of `overdrawn` so many currencies, of the others so many payouts */
+            count: number;
+            /** @description Whether a release with it needs a reason */
+            needsReason: boolean;
         };
         WelcomeBody: {
             /** @description What the account's owner reads */
@@ -12623,6 +12800,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    preview_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReleaseOutlookBody"];
                 };
             };
             default: {

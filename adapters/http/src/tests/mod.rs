@@ -334,6 +334,12 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         }
         "POST /operator/statement-lines/{id}/settle" => json!({ "as": "charge" }),
         "POST /operator/receipts/{id}/take-back" => json!({}),
+        "POST /operator/receipts/match" => {
+            json!({ "matches": [{ "receiptId": SOME_ID, "receivables": [{ "id": SOME_ID, "amount": 1 }] }] })
+        }
+        "POST /operator/receipts/{id}/unmatch" => json!({ "receivableId": SOME_ID }),
+        "POST /operator/receipts/{id}/notes" => json!({ "text": "Asked the payer." }),
+        "PUT /operator/receipts/{id}/owner" => json!({ "isMine": true }),
         "POST /operator/receipts/{id}/match" | "POST /operator/statement-lines/{id}/match" => {
             json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] })
         }

@@ -48,7 +48,7 @@ use sooner_domain::{
         answer::{PayeeCheck, Standing},
         payout::{PayoutStatus, Purpose},
         receipt::MatchReason,
-        statement::LineOutcome,
+        statement::{HeldDecision, HeldReason, LineOutcome},
     },
     pricing::{offer::OfferLine, price::NoOffer},
     receivables::{
@@ -208,6 +208,8 @@ pub type StandingCode = Code<Standing>;
 pub type PayeeCheckCode = Code<PayeeCheck>;
 pub type MatchReasonCode = Code<MatchReason>;
 pub type LineOutcomeCode = Code<LineOutcome>;
+pub type HeldDecisionCode = Code<HeldDecision>;
+pub type HeldReasonCode = Code<HeldReason>;
 pub type InvoiceProblemCodeCode = Code<ProblemCode>;
 pub type InvoiceTermCode = Code<Term>;
 pub type PersonRoleCode = Code<PersonRole>;

@@ -3,9 +3,11 @@
 mod bank_answers;
 mod bank_files;
 mod changes;
+mod held_lines;
 mod payouts;
 mod receipts;
 mod schema;
+mod statement_days;
 mod statement_lines;
 mod statements;
 

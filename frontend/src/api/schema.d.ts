@@ -604,9 +604,29 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: what was cut short is completed by importing the file again. A file that does not add up is refused whole, with the line named.
+         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. A file whose entries do not make its balances is refused whole, with the line named.
          */
         post: operations["import_statement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/bank-statements/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Missing bank statements
+         * @description Where a statement begins with another balance than the one before ended with, among the last 1,000. The latest first.
+         */
+        get: operations["list_gaps"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -990,6 +1010,46 @@ export interface paths {
          * @description Those that wait for the company.
          */
         post: operations["withdraw_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/held-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines that wait for a decision
+         * @description Nothing proves whether they were told before, or they are odd: they are not in the books. The newest first. What a later file proves is decided by itself.
+         */
+        get: operations["list_held_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/held-lines/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide whether a line is new or known
+         * @description Of a line that waits, with the other lines of its entry. One that cannot be read, or is booked ahead of today, can only be known.
+         */
+        post: operations["decide_held_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5198,6 +5258,49 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_HeldLineBody: {
+            /** @description A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Below zero where money went out
+                 */
+                amount?: number | null;
+                /**
+                 * Format: int32
+                 * @description Where its entry stands in the file, counted from 1
+                 */
+                atLine: number;
+                /** @description ISO 4217 */
+                currency: string;
+                decision?: components["schemas"]["HeldDecision"] | null;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date
+                 * @description The bank’s booking day; none where the entry cannot be read, and so for all below
+                 */
+                on?: string | null;
+                other?: components["schemas"]["PayerBody"] | null;
+                /**
+                 * Format: uuid
+                 * @description The line that it perhaps is, or that was told with another amount
+                 */
+                perhaps?: string | null;
+                /** Format: uuid */
+                statementId: string;
+                text?: string | null;
+                /**
+                 * Format: int64
+                 * @description The amount that it was told with before
+                 */
+                was?: number | null;
+                /** @description What of the entry cannot be read, by its name in the format */
+                what?: string | null;
+                why: components["schemas"]["HeldReason"];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_ImportedFileBody: {
             /** @description What came of a file, in lines: an entry, or each of its details that has an amount of its own */
             data: {
@@ -5207,8 +5310,12 @@ export interface components {
                 matched: number;
                 /** @description Money that went out, and nobody knows for what: not in the books */
                 open: number;
+                /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the books */
+                perhaps: number;
                 /** @description Those that were there before */
                 repeated: number;
+                /** @description Odd ones, and those booked on a day that is still to come: they wait too */
+                setAside: number;
                 /** @description Accounts in the file that are not the house’s */
                 skipped: string[];
                 /** @description In suspense, with a suggestion what they pay */
@@ -5888,6 +5995,34 @@ export interface components {
                 number: string;
                 /** Format: int64 */
                 tax: number;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_GapBody: {
+            data: {
+                /** @description The house’s IBAN */
+                account: string;
+                /**
+                 * Format: date
+                 * @description The day and the balance with which the last one before ended
+                 */
+                after: string;
+                /**
+                 * Format: int64
+                 * @description What the missing entries add up to
+                 */
+                amount: number;
+                /**
+                 * Format: date
+                 * @description The day and the balance with which the first one behind begins
+                 */
+                before: string;
+                /** Format: int64 */
+                closing: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: int64 */
+                opening: number;
             }[];
         };
         /** @description An answer's envelope. */
@@ -7405,6 +7540,32 @@ export interface components {
             problems: components["schemas"]["InvoiceProblemBody"][];
             sellerName?: string | null;
         };
+        /** @description Where between two statements of an account one is missing. Amounts are in minor units of `currency`. */
+        GapBody: {
+            /** @description The house’s IBAN */
+            account: string;
+            /**
+             * Format: date
+             * @description The day and the balance with which the last one before ended
+             */
+            after: string;
+            /**
+             * Format: int64
+             * @description What the missing entries add up to
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description The day and the balance with which the first one behind begins
+             */
+            before: string;
+            /** Format: int64 */
+            closing: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            opening: number;
+        };
         GiveUpBody: {
             /**
              * Format: int64
@@ -7428,6 +7589,62 @@ export interface components {
             /** @description Of the network it came from */
             address: string;
         };
+        /** @enum {string} */
+        HeldDecision: "new" | "known";
+        HeldDecisionBody: {
+            /** @description `new`: it counts from now on, with all lines of its entry. `known`: it was counted before, or is none */
+            decision: components["schemas"]["HeldDecision"];
+        };
+        /** @description A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`. */
+        HeldLineBody: {
+            /**
+             * Format: int64
+             * @description Below zero where money went out
+             */
+            amount?: number | null;
+            /**
+             * Format: int32
+             * @description Where its entry stands in the file, counted from 1
+             */
+            atLine: number;
+            /** @description ISO 4217 */
+            currency: string;
+            decision?: components["schemas"]["HeldDecision"] | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date
+             * @description The bank’s booking day; none where the entry cannot be read, and so for all below
+             */
+            on?: string | null;
+            other?: components["schemas"]["PayerBody"] | null;
+            /**
+             * Format: uuid
+             * @description The line that it perhaps is, or that was told with another amount
+             */
+            perhaps?: string | null;
+            /** Format: uuid */
+            statementId: string;
+            text?: string | null;
+            /**
+             * Format: int64
+             * @description The amount that it was told with before
+             */
+            was?: number | null;
+            /** @description What of the entry cannot be read, by its name in the format */
+            what?: string | null;
+            why: components["schemas"]["HeldReason"];
+        };
+        HeldLineListBody: {
+            data: components["schemas"]["HeldLineBody"][];
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        HeldReason: "perhaps_known" | "altered" | "ahead" | "details_differ" | "unreadable";
         /** @description Why nothing happens to it until it is released. */
         HoldBody: {
             /** Format: uuid */
@@ -7489,8 +7706,12 @@ export interface components {
             matched: number;
             /** @description Money that went out, and nobody knows for what: not in the books */
             open: number;
+            /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the books */
+            perhaps: number;
             /** @description Those that were there before */
             repeated: number;
+            /** @description Odd ones, and those booked on a day that is still to come: they wait too */
+            setAside: number;
             /** @description Accounts in the file that are not the house’s */
             skipped: string[];
             /** @description In suspense, with a suggestion what they pay */
@@ -7516,7 +7737,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -9395,10 +9616,20 @@ export interface components {
              */
             difference?: number | null;
             /**
+             * Format: int64
+             * @description By how much the closing balance is above what the readable entries make of the opening one: 0 where all can be read
+             */
+            differs: number;
+            /**
              * Format: date
              * @description The day on which the statement before ended, where this one begins with another balance: one between them is missing
              */
             gapSince?: string | null;
+            /**
+             * Format: int64
+             * @description Of its lines: those that wait for a decision, not in the books
+             */
+            held: number;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
@@ -11074,6 +11305,33 @@ export interface operations {
             };
         };
     };
+    list_gaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_GapBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_statement_lines: {
         parameters: {
             query?: {
@@ -11800,6 +12058,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_held_lines: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldLineListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    decide_held_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldDecisionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HeldLineBody"];
                 };
             };
             default: {

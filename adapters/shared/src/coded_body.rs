@@ -50,7 +50,7 @@ use sooner_domain::{
         receipt::MatchReason,
         release::ReleaseWarning,
         remembered::PayerMark,
-        statement::LineOutcome,
+        statement::{HeldDecision, HeldReason, LineOutcome},
     },
     pricing::{offer::OfferLine, price::NoOffer},
     receivables::{
@@ -213,6 +213,8 @@ pub type MatchReasonCode = Code<MatchReason>;
 pub type MatchSignCode = Code<MatchSign>;
 pub type PayerMarkCode = Code<PayerMark>;
 pub type LineOutcomeCode = Code<LineOutcome>;
+pub type HeldDecisionCode = Code<HeldDecision>;
+pub type HeldReasonCode = Code<HeldReason>;
 pub type InvoiceProblemCodeCode = Code<ProblemCode>;
 pub type InvoiceTermCode = Code<Term>;
 pub type PersonRoleCode = Code<PersonRole>;

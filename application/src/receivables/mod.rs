@@ -15,6 +15,7 @@ mod bank_files;
 mod caring;
 mod coming;
 mod confirmations;
+mod counting;
 mod credits;
 mod daily;
 mod disclosure;
@@ -22,6 +23,7 @@ mod documents;
 mod early;
 mod endings;
 mod enter;
+mod held_lines;
 mod house;
 mod invoices_table;
 mod known_terms;
@@ -109,6 +111,7 @@ pub use documents::{AttachError, NewInvoiceDocument, Upload};
 pub use early::JoinProgrammeError;
 pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
+pub use held_lines::HeldPage;
 pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use invoices_table::NewInvoice;
 pub use known_terms::KnownTerms;
@@ -205,6 +208,9 @@ pub enum ReceivableError {
     /// Somebody has said what the line is, or it cannot be that.
     #[error("the line is not open")]
     LineSettled,
+    /// A line that waits cannot count: it cannot be read, or is booked ahead of today.
+    #[error("the line cannot count")]
+    NotCountable,
     /// The entries do not stand, do not make the line's amount, or another line tells of one of them.
     #[error("the entries do not book it")]
     NotBooked,

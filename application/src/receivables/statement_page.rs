@@ -2,6 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
+    counting::Page,
     match_book::{MatchBook, Sure},
     movements::{Movements, Split},
     ordered::{Ordered, OrderedFound},
@@ -12,13 +13,14 @@ use crate::{
     kernel::{commit::WriteContext, unavailable::Unavailable},
     payments::{
         changes::Change as PaymentChange,
-        statements::{LineRecord, StatementRecord},
+        statements::{LineRecord, OfEntry, StatementRecord},
     },
 };
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        coded::Coded,
         ids::ReceivableId,
         minor::Minor,
         money::Currency,
@@ -45,6 +47,10 @@ pub(super) struct PageDone {
     pub(super) repeated: usize,
     pub(super) matched: usize,
     pub(super) open: usize,
+    /// Nothing proves whether they were told before.
+    pub(super) perhaps: usize,
+    /// Ahead of today, or odd.
+    pub(super) set_aside: usize,
     /// What lies in suspense.
     pub(super) waiting: Vec<Explained>,
 }
@@ -54,6 +60,8 @@ impl PageDone {
         self.repeated += other.repeated;
         self.matched += other.matched;
         self.open += other.open;
+        self.perhaps += other.perhaps;
+        self.set_aside += other.set_aside;
         self.waiting.extend(other.waiting);
     }
 }
@@ -62,6 +70,8 @@ impl PageDone {
 struct New<'a> {
     line: &'a StatementLine,
     place: i32,
+    entry: &'a OfEntry,
+    id: Uuid,
     /// What it is if it is money that came in.
     receipt: Option<Receipt>,
     parts: Vec<(Target, Minor)>,
@@ -87,25 +97,22 @@ impl Financing {
     /// Writes what is new of a page, all of it or nothing.
     ///
     /// # Errors
-    /// `Stale` when something changed meanwhile.
+    /// `Stale` when something changed since it was read.
     pub(super) async fn take_page(
         &self,
-        (record, before): (&StatementRecord, i32),
-        page: &[StatementLine],
+        record: &StatementRecord,
+        page: Page,
         (by, book): (&Operator, &MatchBook),
     ) -> Result<PageDone, ReceivableError> {
-        let there = self.statements.known(page.iter().map(|line| line.key).collect()).await?;
+        let Page { fresh, changes, said, repeated, perhaps, set_aside } = page;
         let pen = self.pen(Some(by.user()));
-        let fresh: Vec<_> = (before..).zip(page).filter(|(_, line)| !there.contains_key(&line.key)).collect();
-        let mut done = PageDone { repeated: page.len() - fresh.len(), ..PageDone::default() };
-        if fresh.is_empty() {
-            return Ok(done);
-        }
-        let lines: Vec<_> = fresh.iter().map(|(_, line)| *line).collect();
+        let mut done = PageDone { repeated, perhaps, set_aside, ..PageDone::default() };
+        let lines: Vec<_> = fresh.iter().map(|fresh| &fresh.line).collect();
         let sure = self.sure(&lines, book).await?;
-        let new = fresh.iter().zip(sure).map(|((place, line), Sure { parts, recognised, quotes })| {
+        let new = fresh.iter().zip(sure).map(|(fresh, Sure { parts, recognised, quotes })| {
+            let (line, id) = (&fresh.line, fresh.id.map_or_else(|| pen.next(), |id| id.0));
             let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {
-                id: ReceiptId(pen.next()),
+                id: ReceiptId(id),
                 booked_on: line.booked_on,
                 value_on: line.value_on,
                 amount,
@@ -114,7 +121,7 @@ impl Financing {
                 entered_by: by.user(),
                 entered_at: pen.at,
             });
-            New { line, place: *place, parts, recognised, quotes, receipt }
+            New { line, place: fresh.place, entry: &fresh.entry, id, parts, recognised, quotes, receipt }
         });
         let new: Vec<_> = new.collect();
         let mut known = self.known(record, &lines, by).await?;
@@ -124,12 +131,20 @@ impl Financing {
         for new in &new {
             movements.take(record, new, (&mut known, &mut done));
         }
-        let taken = before + i32::try_from(page.len()).unwrap_or_default();
-        movements.payments.push(PaymentChange::StatementTaken { id: record.id, taken });
+        movements.payments.extend(changes);
         let at = movements.pen.at;
         let (changes, mails) = self.moved(movements).await?;
-        let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
-        let entry = entry.new_values([("from", before.to_string()), ("lines", new.len().to_string())]);
+        let lines = new.len().to_string();
+        let entry = match said {
+            Some((line, decision)) => {
+                let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementLineSettled, Subjects::house(line.0));
+                entry.new_values([("decision", decision.code().to_owned()), ("lines", lines)])
+            }
+            None => {
+                let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
+                entry.new_values([("lines", lines)])
+            }
+        };
         self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }).await?;
         Ok(done)
     }
@@ -189,9 +204,9 @@ impl Movements<'_> {
             LineOutcome::Open => done.open += 1,
             LineOutcome::Executed | LineOutcome::Returned | LineOutcome::Charge | LineOutcome::Noted => done.matched += 1,
         }
-        let id = LineId(new.receipt.as_ref().map_or_else(|| self.pen.next(), |receipt| receipt.id.0));
-        let line = new.line.clone();
-        let record = LineRecord { id, statement: record.id, place: new.place, currency: record.currency, line, outcome, about };
+        let (id, entry, line) = (LineId(new.id), Some(new.entry.clone()), new.line.clone());
+        let (statement, currency) = (record.id, record.currency);
+        let record = LineRecord { id, statement, place: new.place, currency, entry, line, outcome, about };
         if outcome == LineOutcome::Charge {
             self.charge(&record);
         }

@@ -308,7 +308,10 @@ macro_rules! for_each_contract {
                 who_looks_after_a_receipt_and_what_was_noted_is_kept,
             }
             statements = payments::statement_contracts {
+                a_line_waits_until_it_is_decided_once,
                 a_statement_is_kept_once_with_how_far_it_was_taken,
+                what_statements_prove_of_a_day_is_joined,
+                what_was_weighed_is_written_as_long_as_nothing_else_was,
                 a_line_is_kept_once_whatever_became_of_it,
                 what_was_entered_by_hand_is_found_until_it_stands_on_a_statement,
                 an_entry_stands_on_one_line,

@@ -30,7 +30,7 @@ use sooner_domain::{
         payout::PayoutId,
         receipt::{PayerUnknown, SplitRefused},
         release::Unexplained,
-        statement::{NotRead, Statement},
+        statement::{NotRead, OtherForm, Statement},
     },
     pricing::price::NoOffer,
     receivables::{
@@ -263,13 +263,16 @@ pub(crate) fn not_read(why: NotRead) -> Problem {
     let at = |line: usize| i64::try_from(line).unwrap_or(i64::MAX);
     file_refused(match why {
         NotRead::Unknown => Invalid::StatementUnreadable,
+        NotRead::Other(OtherForm::Intraday) => Invalid::StatementIntraday,
+        NotRead::Other(OtherForm::Notification) => Invalid::StatementNotification,
+        NotRead::Other(OtherForm::Swift) => Invalid::StatementSwift,
+        NotRead::Other(OtherForm::Table) => Invalid::StatementTable,
+        NotRead::Other(OtherForm::Archive) => Invalid::StatementArchive,
+        NotRead::Letters => Invalid::LettersUnknown,
         NotRead::TooLarge => Invalid::StatementTooLong { max: at(Statement::MAX_LINES) },
         NotRead::Malformed(line) => Invalid::XmlMalformed { line: at(line) },
         NotRead::Unreadable { line, .. } => Invalid::StatementLineUnreadable { line: at(line) },
-        NotRead::Ahead(line) => Invalid::StatementLineAhead { line: at(line) },
         NotRead::Balances { line, .. } => Invalid::BalancesDiffer { line: at(line) },
-        NotRead::Details { line, .. } => Invalid::DetailsDiffer { line: at(line) },
-        NotRead::Altered { line, .. } => Invalid::StatementAltered { line: at(line) },
         NotRead::OtherOrder => Invalid::OrderNotOurs,
         NotRead::OtherAccount => Invalid::AccountNotOurs,
     })
@@ -304,6 +307,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::LineSettled => {
             Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
         }
+        ReceivableError::NotCountable => Problem::field("decision", Invalid::NotPossible),
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
         ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),

@@ -461,7 +461,8 @@ async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
                 None => assert!(
                     !matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND)
                         // No statement was imported.
-                        || (path.starts_with("/operator/statement-lines/") && answer.status == StatusCode::NOT_FOUND)
+                        || (["/operator/statement-lines/", "/operator/held-lines/"].iter().any(|begin| path.starts_with(begin))
+                            && answer.status == StatusCode::NOT_FOUND)
                         // Nobody matched a payer.
                         || (path.ends_with("/forget") && answer.status == StatusCode::NOT_FOUND),
                     "{name} by {caller:?}: {}",

@@ -42,6 +42,7 @@ pub fn file(number: u8, entries: Vec<Told>) -> Made<StatementFile> {
         opening: None,
         closing: None,
         entries: entries.into_iter().enumerate().map(entry).collect(),
+        odd: Vec::new(),
     };
     Ok(StatementFile { sha256: Digest([number; 32]), statements: vec![statement] })
 }

@@ -1,10 +1,15 @@
 //! What releasing payouts would do: to whom which sum goes, and what is left at the bank.
 
-use super::{Financing, payouts::Prepared};
-use crate::{kernel::unavailable::Unavailable, payments::changes::Change as PaymentChange, receivables::changes::Change};
+use super::{
+    Financing, ReceivableError,
+    changes::Change,
+    payouts::{Prepared, may_read},
+};
+use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountFilter, payments::changes::Change as PaymentChange};
 use sooner_domain::{
     kernel::money::Currency,
     ledger::account::{Account, AccountKind, Owner},
+    parties::operator::Operator,
     payments::{
         payout::Payout,
         release::{Funds, Outlook, Sending},
@@ -35,6 +40,22 @@ impl Financing {
         let sendings: Vec<_> = prepared.released().filter_map(|payout| Sending::of(payout, is_failed(payout))).collect();
         let funds = self.funds(sendings.iter().map(Sending::currency).collect()).await?;
         Ok(Outlook { sendings, funds })
+    }
+
+    /// What the house has at its bank, in every currency in which anything was ever paid.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever does not see payments.
+    pub async fn all_funds(&self, by: &Operator) -> Result<Vec<Funds>, ReceivableError> {
+        may_read(by)?;
+        let mut currencies = BTreeSet::new();
+        for kind in [AccountKind::Bank, AccountKind::PayoutsInTransit] {
+            // Of such a kind there is one account a currency.
+            let filter = AccountFilter { kind: Some(kind), ..AccountFilter::default() };
+            let accounts = self.journal.accounts(filter, None, i64::MAX).await?;
+            currencies.extend(accounts.into_iter().map(|balance| balance.account.currency()));
+        }
+        Ok(self.funds(currencies).await?)
     }
 
     /// What the house has at its bank in these currencies.

@@ -996,6 +996,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the house has at its bank
+         * @description By the ledger, in each currency in which anything was paid: what the account holds, what is released and not yet debited, and what is left.
+         */
+        get: operations["read_funds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/ledger/accounts": {
         parameters: {
             query?: never;
@@ -5024,12 +5044,14 @@ export interface components {
         /** @description An answer's envelope. */
         Data_DeskBody: {
             /**
-             * @description Sums are by currency, and amounts in minor units. Invoices count that are sold and not at their end, by what debtors have neither
-             *     paid nor been let off.
+             * @description Sums are by currency, and amounts in minor units. Invoices count that are bought (`funded`) and not at their end, by what debtors have
+             *     neither paid nor been let off; those that are accepted and not paid out yet are commitments, apart.
              */
             data: {
                 /** @description By how long they are overdue */
                 ageing: components["schemas"]["DeskAgedBody"][];
+                /** @description Accepted, and not paid out yet: in none of the other sums */
+                commitments: components["schemas"]["DeskSumBody"][];
                 /**
                  * Format: date
                  * @description The house’s date
@@ -5964,6 +5986,28 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_FundsBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description What the account holds
+                 */
+                bank: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description What is released and not yet debited
+                 */
+                inTransit: number;
+                /**
+                 * Format: int64
+                 * @description What is left to release from: `bank` less `inTransit`
+                 */
+                left: number;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_ImportedRowBody_ReceivableBody: {
             data: {
                 /** @description A receivable. Amounts are in minor units of `currency`. */
@@ -6280,6 +6324,11 @@ export interface components {
                  * @description In the last 90 days
                  */
                 approved: number;
+                /**
+                 * Format: int64
+                 * @description Of that, what is sold and not paid out yet
+                 */
+                committed: number;
                 /** @description ISO 4217 */
                 currency: string;
                 /**
@@ -6669,12 +6718,14 @@ export interface components {
             currency: string;
         };
         /**
-         * @description Sums are by currency, and amounts in minor units. Invoices count that are sold and not at their end, by what debtors have neither
-         *     paid nor been let off.
+         * @description Sums are by currency, and amounts in minor units. Invoices count that are bought (`funded`) and not at their end, by what debtors have
+         *     neither paid nor been let off; those that are accepted and not paid out yet are commitments, apart.
          */
         DeskBody: {
             /** @description By how long they are overdue */
             ageing: components["schemas"]["DeskAgedBody"][];
+            /** @description Accepted, and not paid out yet: in none of the other sums */
+            commitments: components["schemas"]["DeskSumBody"][];
             /**
              * Format: date
              * @description The house’s date
@@ -6705,7 +6756,7 @@ export interface components {
             headroom: number;
             /**
              * Format: int64
-             * @description What is out, accepted and owed by sellers
+             * @description What is bought and out, what is committed, and what sellers owe
              */
             inUse: number;
         };
@@ -7472,6 +7523,29 @@ export interface components {
             number?: string | null;
             problems: components["schemas"]["InvoiceProblemBody"][];
             sellerName?: string | null;
+        };
+        /**
+         * @description What the house has at its bank in a currency, by the ledger. Amounts are in minor units of `currency`, below zero where there is less
+         *     than nothing.
+         */
+        FundsBody: {
+            /**
+             * Format: int64
+             * @description What the account holds
+             */
+            bank: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is released and not yet debited
+             */
+            inTransit: number;
+            /**
+             * Format: int64
+             * @description What is left to release from: `bank` less `inTransit`
+             */
+            left: number;
         };
         GiveUpBody: {
             /**
@@ -8652,6 +8726,11 @@ export interface components {
              * @description In the last 90 days
              */
             approved: number;
+            /**
+             * Format: int64
+             * @description Of that, what is sold and not paid out yet
+             */
+            committed: number;
             /** @description ISO 4217 */
             currency: string;
             /**
@@ -8736,16 +8815,21 @@ export interface components {
         };
         /** @description What its buyer promised a supplier. Amounts are in minor units of `currency`. */
         PromisedBody: {
+            /**
+             * Format: int64
+             * @description Sold, and not paid out yet
+             */
+            committed: number;
             /** @description ISO 4217 */
             currency: string;
             /**
              * Format: int64
-             * @description What of that the buyer still owes
+             * @description What of both the buyer still owes
              */
             open: number;
             /**
              * Format: int64
-             * @description Sold, whatever became of it since
+             * @description Sold and paid out, whatever became of it since
              */
             paidEarly: number;
             /**
@@ -11953,6 +12037,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_funds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FundsBody"];
                 };
             };
             default: {

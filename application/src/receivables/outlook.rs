@@ -48,6 +48,7 @@ impl Financing {
     /// `Blocked` for whoever does not see payments.
     pub async fn all_funds(&self, by: &Operator) -> Result<Vec<Funds>, ReceivableError> {
         may_read(by)?;
+        self.seal().await?;
         let mut currencies = BTreeSet::new();
         for kind in [AccountKind::Bank, AccountKind::PayoutsInTransit] {
             // Of such a kind there is one account a currency.
@@ -55,7 +56,7 @@ impl Financing {
             let accounts = self.journal.accounts(filter, None, i64::MAX).await?;
             currencies.extend(accounts.into_iter().map(|balance| balance.account.currency()));
         }
-        Ok(self.funds(currencies).await?)
+        Ok(self.held(&currencies).await?)
     }
 
     /// What the house has at its bank in these currencies.
@@ -63,13 +64,21 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn funds(&self, currencies: BTreeSet<Currency>) -> Result<Vec<Funds>, Unavailable> {
+        self.seal().await?;
+        self.held(&currencies).await
+    }
+
+    /// The house's own accounts hold what is sealed: all that is committed is sealed before they are read.
+    async fn seal(&self) -> Result<(), Unavailable> {
+        self.journal.known_now(self.identity.clock.now()).await.map(drop)
+    }
+
+    async fn held(&self, currencies: &BTreeSet<Currency>) -> Result<Vec<Funds>, Unavailable> {
         let of_house = |kind: AccountKind| currencies.iter().filter_map(move |currency| Account::of(kind, *currency, Owner::House));
         let accounts: Vec<_> = of_house(AccountKind::Bank).chain(of_house(AccountKind::PayoutsInTransit)).collect();
         if accounts.is_empty() {
             return Ok(Vec::new());
         }
-        // The house's own accounts hold what is sealed: all that is committed is sealed first.
-        self.journal.known_now(self.identity.clock.now()).await?;
         let held = self.journal.balances(accounts).await?;
         let (bank, in_transit) = held.split_at(currencies.len().min(held.len()));
         let funds = currencies.iter().zip(bank).zip(in_transit);

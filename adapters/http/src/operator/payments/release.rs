@@ -1,17 +1,17 @@
 //! Releasing payouts, and what that would do.
 
 use crate::{
-    approvals::body::{AwaitsBody, awaits, not_proposed},
+    approvals::{
+        body::{AwaitsBody, awaits, not_proposed},
+        release_body::{FundsBody, ReleaseOutlookBody},
+    },
     kernel::{
         api::Api,
         body::{Data, Json},
         error::Problem,
         idempotency::Key,
     },
-    receivables::{
-        refused::not_done,
-        release_body::{FundsBody, ReleaseOutlookBody},
-    },
+    receivables::refused::not_done,
     session::{PaymentManager, PaymentReader},
 };
 use actix_web::{HttpResponse, get, post, web};

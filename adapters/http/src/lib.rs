@@ -226,6 +226,7 @@ fn routes() -> (
         .service(operator::payments::payouts::list_payouts)
         .service(operator::payments::release::release_payouts)
         .service(operator::payments::release::preview_release)
+        .service(operator::payments::release::read_funds)
         .service(operator::payments::payouts::bank_file)
         .service(operator::payments::payouts::execute_batch)
         .service(operator::payments::payouts::return_payout)

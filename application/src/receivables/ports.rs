@@ -323,9 +323,11 @@ pub struct Promised {
     pub currency: Currency,
     /// Approved, and neither paid early nor too late for that.
     pub waiting: Minor,
-    /// Sold, whatever became of it since.
+    /// Sold, and not paid out yet.
+    pub committed: Minor,
+    /// Sold and paid out, whatever became of it since.
     pub paid_early: Minor,
-    /// What of that the buyer still owes.
+    /// What of both the buyer still owes.
     pub open: Minor,
 }
 
@@ -334,7 +336,7 @@ impl Promised {
     pub const WAITING: &[ReceivableStatus] = &[ReceivableStatus::Submitted, ReceivableStatus::Offered];
 
     pub fn nothing(currency: Currency) -> Self {
-        Self { currency, waiting: Minor::ZERO, paid_early: Minor::ZERO, open: Minor::ZERO }
+        Self { currency, waiting: Minor::ZERO, committed: Minor::ZERO, paid_early: Minor::ZERO, open: Minor::ZERO }
     }
 
     /// Counts what is at this status: what is owed in all, and what of that is open. What is at its end is not.
@@ -342,7 +344,9 @@ impl Promised {
         if Self::WAITING.contains(&status) {
             self.waiting += owed;
         }
-        if ReceivableStatus::SOLD.contains(&status) {
+        if status == ReceivableStatus::Accepted {
+            self.committed += owed;
+        } else if ReceivableStatus::SOLD.contains(&status) {
             self.paid_early += owed;
         }
         if matches!(status, ReceivableStatus::Accepted | ReceivableStatus::Funded) {

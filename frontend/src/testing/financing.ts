@@ -261,6 +261,7 @@ export function aProgramme(changes: Partial<Schemas['ProgrammeBody']> = {}): Sch
     overdue: 0,
     drafts: 0,
     approved: 4_000_000,
+    committed: 0,
     paidEarly: 1_000_000,
     payTo: { holder: 'Sooner Finance GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
     ...changes,

@@ -20,7 +20,6 @@ pub(crate) mod payables_table;
 pub(crate) mod payout_body;
 pub(crate) mod payouts;
 pub(crate) mod refused;
-pub(crate) mod release_body;
 mod words;
 
 pub(crate) use check_body::CheckBody;

@@ -296,7 +296,7 @@ async fn the_house_sees_the_suppliers_of_a_programme() {
     assert_eq!((&second["companyId"], &second["promised"]), (&Value::Null, &json!([])), "nobody belongs to it yet");
     assert!(first["companyId"].is_string());
     assert_eq!((&first["discountRate"], &first["automatic"]), (&Value::Null, &json!("off")));
-    assert_eq!(first["promised"], json!([{ "currency": "EUR", "waiting": 1_000_000, "paidEarly": 0, "open": 0 }]));
+    assert_eq!(first["promised"], json!([{ "currency": "EUR", "waiting": 1_000_000, "committed": 0, "paidEarly": 0, "open": 0 }]));
     let behind = client.get(&format!("{path}?after={invited}"), &token).await.json();
     assert_eq!(behind["data"], json!([first]));
     assert!(client.get(&format!("{path}?after=7"), &token).await.json()["fields"]["after"].is_array());

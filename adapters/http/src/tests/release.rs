@@ -35,7 +35,10 @@ async fn a_release_is_looked_at_before_and_beyond_what_the_bank_holds_needs_a_re
     let blind = json!({ "payouts": both, "reason": "A credit line", "hash": "0".repeat(64) });
     assert_eq!(client.post("/operator/payouts/release", &token, blind).await.code(), "stale_version");
     let order = json!({ "payouts": both, "reason": "A credit line", "hash": told["hash"] });
+    assert_eq!(client.get("/operator/funds", &token).await.json()["data"], json!([]), "nothing was paid yet");
     assert_eq!(client.post("/operator/payouts/release", &token, order).await.status, StatusCode::OK);
+    let left = json!([{ "currency": "EUR", "bank": 0, "inTransit": gross, "left": -gross }]);
+    assert_eq!(client.get("/operator/funds", &token).await.json()["data"], left);
 }
 
 #[actix_web::test]

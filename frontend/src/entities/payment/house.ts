@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import type { Payout } from './api'
-import { moneyKeys, payoutsKey, receiptsKey } from './keys'
+import { fundsKey, moneyKeys, payoutsKey, receiptsKey } from './keys'
 
 export type Receipt = Schemas['ReceiptBody']
 type PayoutStatus = Schemas['PayoutStatus']
@@ -49,6 +49,11 @@ export function useLookAgain() {
 }
 
 type Waits = { waiting: Schemas['WaitingBody'] }
+
+/** What the house has at its bank, by currency. */
+export function useFunds() {
+  return useQuery({ queryKey: fundsKey, queryFn: async () => (await call((client) => client.GET('/operator/funds'))).data })
+}
 
 /** What releasing these payouts would do now. */
 export function usePreviewRelease() {

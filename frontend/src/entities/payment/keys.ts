@@ -6,3 +6,7 @@ export const heldLinesKey = ['held-lines'] as const
 
 /** What shows money: it may be out of date once some moved. */
 export const moneyKeys: readonly (readonly string[])[] = [payoutsKey, receiptsKey, statementsKey, openLinesKey, heldLinesKey, ['receivables'], ['ledger'], ['approvals']]
+export const fundsKey = ['funds'] as const
+
+/** What shows money: it may be out of date once some moved. */
+export const moneyKeys: readonly (readonly string[])[] = [payoutsKey, receiptsKey, statementsKey, openLinesKey, fundsKey, ['receivables'], ['ledger'], ['approvals']]

@@ -24,6 +24,7 @@ import { SelectionBar, selectedWith, Table } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { sumsOf, usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
+import { Funds } from './funds'
 import { ReleaseDialog } from './release-dialog'
 import { addressOf } from './views'
 
@@ -88,6 +89,7 @@ export function Due() {
   const said = problem && !isCancelled(problem) ? (isLost(problem) ? sentenceBeforeAgain(problem) : houseRefusal(problem)) : undefined
   return (
     <Stack gap="4">
+      <Funds />
       <News news={news} />
       {stops.length > 0 ? (
         <Notice status="warning" title={t`Not released: a payout has to wait`}>

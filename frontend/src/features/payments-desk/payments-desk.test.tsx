@@ -24,7 +24,10 @@ const names: Schemas['NameBody'][] = [
 ]
 
 function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], businessTime?: string) {
-  server.use(mock.get('/operator/names', () => HttpResponse.json({ data: names })))
+  server.use(
+    mock.get('/operator/names', () => HttpResponse.json({ data: names })),
+    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 2_000_000, inTransit: 500_000, left: 1_500_000 }] })),
+  )
   const { client } = renderScreen(
     <Route path="/payments-desk">
       <PaymentsDeskPage />
@@ -110,6 +113,12 @@ test('several payouts are released together, with their sum by currency before i
   expect(screen.getByRole('link', { name: 'Show released' })).toHaveAttribute('href', '/payments-desk?show=released')
   expect(sent).toEqual([{ payouts: ['p-1', 'p-2'], hash: 'seen', reason: null }, true])
   expect(await screen.findByRole('heading', { name: 'No payouts are due' })).toBeVisible()
+})
+
+test('what is left at the bank stands above what is due', async () => {
+  payouts(aPayout())
+  show('/payments-desk')
+  expect(await screen.findByRole('group', { name: 'At the bank' })).toHaveTextContent('Available at the bank€15,000.00€20,000.00 less €5,000.00 released and not yet debited')
 })
 
 test('a release that two people decide on says that it waits', async () => {

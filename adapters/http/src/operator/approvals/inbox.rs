@@ -2,7 +2,7 @@
 
 use super::ground::{AffectedBody, OrderedPayoutBody};
 use crate::{
-    approvals::body::not_decided,
+    approvals::{body::not_decided, release_body::ProposedReleaseBody},
     kernel::{
         api::Api,
         body::{Data, OptionalJson},
@@ -11,7 +11,6 @@ use crate::{
         query::{Query, parse_flag},
     },
     onboarding::user_body::NamedPersonBody,
-    receivables::release_body::ProposedReleaseBody,
     session::Operator,
 };
 use actix_web::{HttpResponse, get, post, web};

@@ -1,17 +1,20 @@
 //! Releasing payouts, and what that would do.
 
 use crate::{
-    approvals::body::{AwaitsBody, awaits, not_proposed},
+    approvals::{
+        body::{AwaitsBody, awaits, not_proposed},
+        release_body::{FundsBody, ReleaseOutlookBody},
+    },
     kernel::{
         api::Api,
         body::{Data, Json},
         error::Problem,
         idempotency::Key,
     },
-    receivables::release_body::ReleaseOutlookBody,
-    session::PaymentManager,
+    receivables::refused::not_done,
+    session::{PaymentManager, PaymentReader},
 };
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{Performed, ReleaseCommand},
@@ -106,4 +109,13 @@ pub(crate) async fn preview_release(me: PaymentManager, api: web::Data<Api>, bod
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let view = api.approvals.preview_release(&me, payouts).await.map_err(not_proposed)?;
     Ok(HttpResponse::Ok().json(Data { data: ReleaseOutlookBody::from(&view) }))
+}
+
+#[utoipa::path(tag = "payments", summary = "What the house has at its bank",
+    description = "By the ledger, in each currency in which anything was paid: what the account holds, what is released and not yet debited, and what is left.",
+    responses((status = 200, body = Data<Vec<FundsBody>>)))]
+#[get("/operator/funds")]
+pub(crate) async fn read_funds(me: PaymentReader, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let funds = api.financing.all_funds(&me.operator()).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: funds.iter().map(FundsBody::from).collect::<Vec<_>>() }))
 }

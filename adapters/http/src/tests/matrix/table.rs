@@ -184,6 +184,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /operator/payouts", PAYMENTS),
     ("POST /operator/payouts/release", PAY),
     ("POST /operator/payouts/release/preview", PAY),
+    ("GET /operator/funds", PAYMENTS),
     ("GET /operator/payouts/batches/{id}/file", PAY),
     ("POST /operator/payouts/batches/{id}/executed", PAY),
     ("POST /operator/payouts/{id}/returned", PAY),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sooner_application::approvals::{ProposedRelease, ReleaseView};
-use sooner_domain::payments::release::{BalanceChange, PayeeSum, ReleaseWarning, Sending};
+use sooner_domain::payments::release::{BalanceChange, Funds, PayeeSum, ReleaseWarning, Sending};
 use sooner_shared::{
     coded_body::{Code, ReleaseWarningCode},
     form_body::BankAccountBody,
@@ -40,6 +40,28 @@ impl From<&BalanceChange> for BalanceChangeBody {
             released: released.get(),
             after: balance.after().get(),
         }
+    }
+}
+
+/// What the house has at its bank in a currency, by the ledger. Amounts are in minor units of `currency`, below zero where there is less
+/// than nothing.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FundsBody {
+    /// ISO 4217
+    currency: &'static str,
+    /// What the account holds
+    bank: i64,
+    /// What is released and not yet debited
+    in_transit: i64,
+    /// What is left to release from: `bank` less `inTransit`
+    left: i64,
+}
+
+impl From<&Funds> for FundsBody {
+    fn from(funds: &Funds) -> Self {
+        let Funds { currency, bank, in_transit } = funds;
+        Self { currency: currency.code(), bank: bank.get(), in_transit: in_transit.get(), left: funds.free().get() }
     }
 }
 

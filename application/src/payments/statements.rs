@@ -216,6 +216,9 @@ pub fn gaps(records: &[StatementRecord]) -> Vec<Gap> {
     found
 }
 
+/// The statement of an entry, whether it waits, its number there, and what tells apart those that have none.
+type EntryKey = (StatementId, bool, i32, usize);
+
 impl AccountDay {
     /// As a statement's entries are weighed against it: without what the statement told itself.
     pub fn known(&self, but: Option<StatementId>) -> KnownDay {
@@ -223,7 +226,7 @@ impl AccountDay {
         let counted = lines.map(|record| (record.statement, record.entry.as_ref(), &record.line, record.id, false));
         let held = self.held.iter().filter(|held| Some(held.statement) != but);
         let held = held.filter_map(|held| Some((held.statement, Some(&held.entry), held.line.as_ref()?, held.id, true)));
-        let mut entries: BTreeMap<(StatementId, bool, i32, usize), (KnownEntry, Vec<Part>)> = BTreeMap::new();
+        let mut entries: BTreeMap<EntryKey, (KnownEntry, Vec<Part>)> = BTreeMap::new();
         for (place, (statement, entry, line, id, waits)) in counted.chain(held).enumerate() {
             let standing = match entry {
                 _ if waits => Standing::Waiting,

@@ -6,7 +6,7 @@
 use super::*;
 use crate::payments::ports::Receipts;
 use chrono::Days;
-use sooner_domain::payments::statement::{HeldDecision, HeldReason};
+use sooner_domain::payments::statement::HeldReason;
 
 #[expect(clippy::disallowed_methods, reason = "tests have no configuration")]
 fn days() -> u64 {
@@ -292,7 +292,6 @@ async fn every_cent_of_every_kind_of_bank_counts_once_in_any_order_and_twice() -
     for (seed, kind) in (1..=accounts).zip(Kind::ALL.iter().cycle()) {
         waiting += one_bank(*kind, seed).await?;
     }
-    let _ = HeldDecision::New;
     assert_eq!(waiting, 0, "the balances of whole days prove everything");
     Ok(())
 }

@@ -3,10 +3,7 @@ export const receiptsKey = ['receipts'] as const
 export const statementsKey = ['bank-statements'] as const
 export const openLinesKey = ['bank-lines'] as const
 export const heldLinesKey = ['held-lines'] as const
-
-/** What shows money: it may be out of date once some moved. */
-export const moneyKeys: readonly (readonly string[])[] = [payoutsKey, receiptsKey, statementsKey, openLinesKey, heldLinesKey, ['receivables'], ['ledger'], ['approvals']]
 export const fundsKey = ['funds'] as const
 
 /** What shows money: it may be out of date once some moved. */
-export const moneyKeys: readonly (readonly string[])[] = [payoutsKey, receiptsKey, statementsKey, openLinesKey, fundsKey, ['receivables'], ['ledger'], ['approvals']]
+export const moneyKeys: readonly (readonly string[])[] = [payoutsKey, receiptsKey, statementsKey, openLinesKey, heldLinesKey, fundsKey, ['receivables'], ['ledger'], ['approvals']]

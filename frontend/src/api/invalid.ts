@@ -82,7 +82,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   table_empty: msg`The table has no rows below its headings.`,
   column_missing: FOR_PROGRAMS,
   column_ambiguous: FOR_PROGRAMS,
-  sheet_ambiguous: msg`Several sheets of this workbook hold such a table. Import one sheet at a time.`,
+  sheet_ambiguous: msg`Several sheets of this workbook hold such a table. Send one sheet at a time.`,
   statement_unreadable: msg`This isn’t a bank statement (camt.053).`,
   statement_intraday: msg`This is an intraday report (camt.052). Ask your bank for the statement of the day (camt.053).`,
   statement_notification: msg`This tells of single payments (camt.054). Ask your bank for statements (camt.053).`,

@@ -53,7 +53,7 @@ export function ReleaseDialog({ outlook, isBusy, refused, release, close }: Rele
               <Stack gap="5">
                 <ReleaseOutlook outlook={outlook} />
                 {isAsked ? (
-                  <Labelled label={t`Reason`} help={t`It is kept with the release, and whoever approves it reads it.`} error={refused ?? (isMissing && given === '' ? t`Say why it is released all the same.` : undefined)}>
+                  <Labelled label={t`Reason`} help={t`It is kept with the release, and the approver reads it.`} error={refused ?? (isMissing && given === '' ? t`Say why it is released all the same.` : undefined)}>
                     <TextArea
                       rows={3}
                       maxLength={LONGEST_REASON}

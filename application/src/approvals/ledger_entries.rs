@@ -11,12 +11,12 @@ use crate::{
 use chrono::NaiveDate;
 use sooner_domain::{
     approvals::proposal::Proposal,
+    house::open_days::NotOpen,
     identity::operator::OperatorRight,
     kernel::{Invalid, ids::ApprovalId, money::Money, text::Note},
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
-        open_days::NotOpen,
     },
 };
 use uuid::Uuid;

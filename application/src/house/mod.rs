@@ -12,8 +12,8 @@ use changes::Change;
 use chrono::NaiveDate;
 use ports::Settings;
 use sooner_domain::{
+    house::open_days::OpenDays,
     house::{business_days::BusinessDays, local_time::TimeZone, settings::HouseSettings},
-    ledger::open_days::OpenDays,
 };
 use std::sync::Arc;
 

@@ -81,8 +81,8 @@ use changes::Change;
 use ports::{Confirmations, Kept, Receivables};
 use scene::{Scene, Scenes};
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
-    ledger::open_days::NotOpen,
     parties::{membership::Membership, operator::Operator},
     payments::{
         payout::PayoutRefused,

@@ -3,15 +3,13 @@
 use super::{Financing, ReceivableError, ports::BookedOf};
 use chrono::{Days, Months, NaiveDate};
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::{
         ids::{DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
-    ledger::{
-        entry::{Booking, Entry, EntryId, Event},
-        open_days::NotOpen,
-    },
+    ledger::entry::{Booking, Entry, EntryId, Event},
     parties::membership::Membership,
     receivables::{
         month::{MonthEvent, MonthFigure, about, movements},

@@ -15,11 +15,11 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
+    house::open_days::OpenDays,
     kernel::{ids::ReceivableId, minor::Minor},
     ledger::{
         account::{Account, AccountKind, Owner},
         entry::Entry,
-        open_days::OpenDays,
     },
     parties::operator::Operator,
     payments::{

@@ -1,9 +1,7 @@
 //! What people book by hand: what no receivable and no payout causes.
 
-use super::{
-    entry::{Booking, Draft, Entry, EntryId, Event, Place},
-    open_days::{NotOpen, OpenDays},
-};
+use super::entry::{Booking, Draft, Entry, EntryId, Event, Place};
+use crate::house::open_days::{NotOpen, OpenDays};
 use crate::kernel::{
     Invalid,
     change::Changed,

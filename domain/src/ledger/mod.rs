@@ -4,4 +4,3 @@
 pub mod account;
 pub mod entry;
 pub mod manual;
-pub mod open_days;

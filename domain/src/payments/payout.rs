@@ -2,6 +2,7 @@
 
 use super::receipt::ReceiptId;
 use crate::{
+    house::open_days::{NotOpen, OpenDays},
     kernel::{
         coded::coded_enum,
         ids::{CompanyId, DebtorId, FactId, ReceivableId, UserId, id},
@@ -9,10 +10,7 @@ use crate::{
         money::{Currency, Money},
         text::Note,
     },
-    ledger::{
-        entry::{Event, Place},
-        open_days::{NotOpen, OpenDays},
-    },
+    ledger::entry::{Event, Place},
     onboarding::bank_account::BankAccount,
 };
 use chrono::{DateTime, NaiveDate, Utc};

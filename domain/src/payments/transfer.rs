@@ -92,13 +92,13 @@ pub fn transfers(payouts: &[Payout]) -> Vec<Transfer> {
 mod tests {
     use super::*;
     use crate::{
+        house::open_days::OpenDays,
         kernel::{
             Invalid,
             ids::{ReceivableId, UserId},
             money::Currency,
             text::Line,
         },
-        ledger::open_days::OpenDays,
         onboarding::bank_account::Bic,
         payments::{
             payout::{BatchId, Owed, PayoutRefused, Purpose, Release},

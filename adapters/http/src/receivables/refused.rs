@@ -20,12 +20,12 @@ use sooner_application::{
 };
 use sooner_domain::{
     facilities::exposure::Ceiling,
+    house::open_days::NotOpen,
     kernel::{
         Invalid,
         ids::{ApprovalId, UserId},
         minor::Minor,
     },
-    ledger::open_days::NotOpen,
     payments::{
         payout::PayoutId,
         receipt::{PayerUnknown, SplitRefused},

@@ -10,8 +10,8 @@ use crate::{
 use async_trait::async_trait;
 use sooner_domain::{
     house::accounts::HouseAccounts,
+    house::open_days::OpenDays,
     kernel::audit::Entry,
-    ledger::open_days::OpenDays,
     onboarding::bank_account::{AccountNumber, BankAccount, RoutingNumber},
     payments::payout::{BatchId, Payout, PayoutStatus, Release},
 };

@@ -18,13 +18,14 @@ use sooner_domain::{
         approval::{Approval, Verdict},
         proposal::Ending,
     },
+    house::open_days::NotOpen,
     identity::operator::{OperatorRight, OperatorRole},
     kernel::{
         ids::ReceivableId,
         money::{Money, Percentage},
         text::Line,
     },
-    ledger::{account::AccountKind, open_days::NotOpen},
+    ledger::account::AccountKind,
     onboarding::bank_account::{BankAccount, Iban},
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Returned},

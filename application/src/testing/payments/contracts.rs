@@ -17,6 +17,7 @@ use crate::{
 use chrono::{Datelike, NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
+    house::open_days::OpenDays,
     kernel::{
         canonical::Digest,
         ids::{CompanyId, DebtorId, FactId, ReceivableId, UserId},
@@ -27,7 +28,6 @@ use sooner_domain::{
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts as ManualParts},
-        open_days::OpenDays,
     },
     onboarding::bank_account::{BankAccount, Iban},
     payments::{

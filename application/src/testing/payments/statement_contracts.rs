@@ -12,6 +12,7 @@ use crate::{
 use chrono::NaiveDate;
 use futures_util::future::join_all;
 use sooner_domain::{
+    house::open_days::OpenDays,
     kernel::{
         canonical::{Canonical, Digest},
         coded::Coded,
@@ -23,7 +24,6 @@ use sooner_domain::{
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
-        open_days::OpenDays,
     },
     payments::{
         receipt::{Allocation, AllocationId, Payer, Receipt, ReceiptId, Target},

@@ -20,6 +20,7 @@ use crate::{
 };
 use chrono::{Days, NaiveDate, TimeDelta};
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::{
         coded::Coded,
         ids::ReceivableId,
@@ -27,7 +28,7 @@ use sooner_domain::{
         money::{Currency, Money},
         text::Note,
     },
-    ledger::{entry::Event, open_days::NotOpen},
+    ledger::entry::Event,
     payments::{
         payout::{Payout, PayoutStatus},
         receipt::{Explained, Payer, Target},

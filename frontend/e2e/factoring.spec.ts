@@ -14,6 +14,7 @@ async function pay(page: Page, who: { password: string }, amount: string, day: s
   await page.getByRole('checkbox', { name: `Select Mühle Brandt GmbH ${amount}` }).check()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Release payouts' }).click()
+  await expect(page.getByRole('button', { name: 'Release now' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Release now' }).click()
   await confirmWhereAsked(page, who, page.getByText('Waiting for a second person'))

@@ -60,9 +60,9 @@ impl Approvals {
             Proposal::Terms(terms) => self.offer(terms, by, now).await?,
             Proposal::DebtorLimits { debtor, before, after } => self.limits(*debtor, (before, after), by, now).await?,
             Proposal::SupplierRate(rate) => self.supplier_rate(rate, by, now).await?,
-            Proposal::Payouts(ordered) => self.paid_out(ordered, by).await?,
+            Proposal::Payouts(ordered) => Box::pin(self.paid_out(ordered, by)).await?,
             Proposal::SentBack(back) => self.sent_back(back, operator).await?,
-            Proposal::Receivable(ending) => self.receivable(ending, operator).await?,
+            Proposal::Receivable(ending) => Box::pin(self.receivable(ending, operator)).await?,
         };
         effect.entry.changes.extend(proposal.changes());
         Ok(effect)

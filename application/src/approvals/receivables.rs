@@ -60,7 +60,7 @@ impl Approvals {
         let seen = Seen { receivable: *receivable, version: *version };
         let prepared = match what {
             Ending::WriteOff(cause) => self.financing.written_off(seen, *cause, by).await?,
-            Ending::Undo => self.financing.undone(seen, by).await?,
+            Ending::Undo => Box::pin(self.financing.undone(seen, by)).await?,
             Ending::GiveUp(amount) => self.financing.given_up(seen, *amount, by).await?,
             // Whoever lifts it says why: it is asked for before it is proposed.
             Ending::LiftDuplicate => self.financing.lifted(seen, note.clone().ok_or(ProposeError::NotFound)?, by).await?,

@@ -24,7 +24,7 @@ use sooner_domain::{
 async fn charged_back(desk: &Desk, number: &str, face: i64) -> Result<ReceivableId, Box<dyn std::error::Error>> {
     let id = desk.sold(number, face).await?;
     desk.pay_out(id).await?;
-    desk.lost(id).await?;
+    Box::pin(desk.lost(id)).await?;
     Ok(id)
 }
 
@@ -35,11 +35,11 @@ fn owed(amount: i64) -> Result<Money, Box<dyn std::error::Error>> {
 /// What was found: the charge back of one was undone after its debt was paid, beside a debt for another one.
 pub async fn a_debt_that_is_taken_back_gives_the_seller_what_it_paid(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;
-    let one = charged_back(&desk, "K-1", 1_000_000).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
     let debt = desk.owes().await?.get();
     let receipt = desk.seller_pays(debt, one).await?;
     assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [0, 0]);
-    let other = charged_back(&desk, "M-22", 1_200_000).await?;
+    let other = Box::pin(charged_back(&desk, "M-22", 1_200_000)).await?;
     let others = desk.owes().await?.get();
     desk.end(one, Ending::Undo).await??;
     assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [others, -debt]);
@@ -57,7 +57,7 @@ pub async fn a_debt_that_is_taken_back_gives_the_seller_what_it_paid(ports: &Sto
 
 pub async fn a_debt_that_is_taken_back_after_it_was_set_off_is_paid_out(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;
-    let one = charged_back(&desk, "K-1", 1_000_000).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
     let debt = desk.owes().await?.get();
     let next = desk.sold("N-22", 1_500_000).await?;
     desk.pay_out(next).await?;
@@ -65,7 +65,7 @@ pub async fn a_debt_that_is_taken_back_after_it_was_set_off_is_paid_out(ports: &
     desk.end(one, Ending::Undo).await??;
     assert_eq!((desk.hold([SellersOwe, SellersPayable]).await?, desk.due_for(one).await?), ([0, -debt], vec![("debt_returned", debt)]));
     // Once more, it owes anew, and what waits for it is kept back.
-    desk.lost(one).await?;
+    Box::pin(desk.lost(one)).await?;
     assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [debt, -debt]);
     desk.pay_out(one).await?;
     assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [0, 0]);
@@ -74,7 +74,7 @@ pub async fn a_debt_that_is_taken_back_after_it_was_set_off_is_paid_out(ports: &
 
 pub async fn what_was_given_up_of_a_debt_that_is_taken_back_is_no_loss(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;
-    let one = charged_back(&desk, "K-1", 1_000_000).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
     let debt = desk.owes().await?.get();
     let receipt = desk.seller_pays(debt - 300_000, one).await?;
     desk.end(one, Ending::GiveUp(owed(200_000)?)).await??;
@@ -162,7 +162,7 @@ pub async fn what_a_seller_pays_too_much_is_its_own(ports: &StorePorts) -> Check
     assert!(desk.due_for(funded).await?.contains(&("passed_on", 700)));
 
     // More than it owes for one that was charged back: the settlement stays as it was.
-    let charged = charged_back(&desk, "C-22", 1_000_000).await?;
+    let charged = Box::pin(charged_back(&desk, "C-22", 1_000_000)).await?;
     let debt = desk.owes().await?.get();
     let before = desk.look(charged).await?.settled().ok_or("not settled")?.settlement;
     receipts.push(desk.seller_pays(debt + 5_000, charged).await?);
@@ -194,7 +194,7 @@ pub async fn what_a_seller_pays_too_much_is_its_own(ports: &StorePorts) -> Check
 /// Of two who take the same back at once the second one is told that it changed.
 pub async fn of_two_who_take_the_same_back_at_once_one_does(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;
-    let one = charged_back(&desk, "K-1", 1_000_000).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
     let answers = futures_util::future::join(desk.end(one, Ending::Undo), desk.end(one, Ending::Undo)).await;
     let (first, second) = (answers.0?, answers.1?);
     let is_late = |answer: &Result<_, ProposeError>| {

@@ -38,6 +38,7 @@ impl Dice {
 }
 
 /// As many as a run asks for, or as many as take no time.
+#[expect(clippy::disallowed_methods, reason = "tests have no configuration")]
 fn times(few: u64) -> u64 {
     std::env::var("REFERENCES").ok().and_then(|times| times.parse().ok()).unwrap_or(few)
 }
@@ -129,7 +130,7 @@ fn references_are_found_however_banks_cut_them() {
         "(RF17 K7QM 0000 0231)",
         "RF RF17 K7QM 0000 0231",
     ] {
-        assert_eq!(references_in_text(text, house()), [reference.clone()], "{text}");
+        assert_eq!(references_in_text(text, house()), std::slice::from_ref(&reference), "{text}");
     }
     for none in [
         "",

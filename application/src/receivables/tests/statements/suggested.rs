@@ -64,7 +64,7 @@ async fn a_page_of_suggestions_is_confirmed_at_once_each_a_decision_of_its_own()
     let all = sold.suggested().await?;
     assert_eq!(all.len(), 3);
     let mut wrong = all.clone();
-    wrong.iter_mut().skip(2).for_each(|one| one.parts.iter_mut().for_each(|(_, amount)| *amount = *amount - Minor::new(1)));
+    wrong.iter_mut().skip(2).for_each(|one| one.parts.iter_mut().for_each(|(_, amount)| *amount -= Minor::new(1)));
     let unknown = ConfirmedSuggestion { receipt: ReceiptId(Uuid::from_u128(77)), parts: wrong[0].parts.clone() };
     let rows = sold.confirm([wrong, vec![unknown]].concat()).await?;
     let (stale, missing) = (Err(ReceivableError::Stale), Err(ReceivableError::NotFound));

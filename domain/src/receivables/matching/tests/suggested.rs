@@ -42,7 +42,7 @@ fn several_of_a_payer_that_add_up_are_found() {
     let (signs, parts) = first(700, "various", &by_account(NORDWIND), &open);
     assert_eq!((signs, parts), signs_sorted((vec!["payer_account", "several_add_up"], vec![(1, 500, 0), (3, 200, 0)])));
     let (signs, parts) = first(1_200, "RE-1002 and others", &by_account(NORDWIND), &open);
-    assert_eq!(signs.contains(&"several_add_up"), true, "{signs:?}");
+    assert!(signs.contains(&"several_add_up"), "{signs:?}");
     assert_eq!(parts.iter().map(|(id, ..)| *id).collect::<Vec<_>>(), [2, 4], "what is named is among them");
 }
 

@@ -55,7 +55,7 @@ async fn paid(world: &World) -> Made<Vec<Payout>> {
 async fn a_payout_is_known_by_its_amount_where_only_one_fact_gave_that(database: &Database) -> Checked {
     let world = World { instead: Some(database.store()?.ports()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
-    let id = rejected(&world, &olga).await?;
+    let id = Box::pin(rejected(&world, &olga)).await?;
     for amount in [300, 400, 500, 400] {
         received(&world, &olga, id, amount).await?;
     }

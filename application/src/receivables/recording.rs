@@ -20,7 +20,7 @@ use sooner_domain::{
     payments::payout::{Owed, Payout, PayoutId, Purpose},
     receivables::{
         actions::Ground,
-        book::{Book, BookStatus, Fact, PaidOut, Parties, Posted, Receipt},
+        book::{Book, BookStatus, Fact, PaidOut, Parties, Posted, Receipt, Undone},
         conditions,
         position::{self, Position, Recorded},
         receivable::Blocked,
@@ -218,14 +218,13 @@ impl Recording {
         Ok(())
     }
 
-    /// Which of the entries of what happened since would not be there without the newest fact that can be taken back; with its own,
-    /// the newest first.
+    /// What taking the newest fact back that can be would mean, were nothing of it paid out.
     ///
     /// # Errors
     /// `Refused`.
-    pub(super) fn fall_with_newest(&self) -> Result<(Recorded, Vec<Posted>), ReceivableError> {
+    pub(super) fn without_newest(&self) -> Result<(Recorded, Undone), ReceivableError> {
         let newest = self.look.undoable()?;
-        Ok((newest, self.book.clone().undo(self.look.today(), PaidOut::default())?.reversed))
+        Ok((newest, self.book.clone().undo(self.look.today(), PaidOut::default())?))
     }
 
     /// What the bank did since the newest fact that can be taken back.

@@ -178,14 +178,17 @@ impl Undoing<'_> {
     async fn take_back(&mut self, id: ReceivableId) -> Result<TakenBack, ReceivableError> {
         let (financing, by, pen) = (self.financing, self.by, self.pen.clone());
         let recording = self.recording(id)?;
-        let (newest, falls) = recording.fall_with_newest()?;
+        let (newest, without) = recording.without_newest()?;
         let since: Vec<_> = recording.since_newest().map(|recorded| recorded.id).collect();
-        let made = financing.made_by(&newest, &since, &falls).await?;
+        let made = financing.made_by(&newest, &since, &without.reversed).await?;
         let facts: Vec<_> = since.into_iter().chain([newest.id]).collect();
         let (paid_out, payments) = financing.paid_out(id, &facts, &made).await?;
         let on =
             |kind| made.iter().flat_map(Entry::postings).filter(move |of| of.account.kind() == kind).map(|of| of.amount).sum::<Minor>();
-        let (debt, credit) = (on(AccountKind::SellersOwe), -on(AccountKind::DebtorCredits));
+        // What is booked instead is owed, and credited, as before.
+        let anew = |kind| without.instead.iter().map(|(_, posted)| posted.draft.total(kind)).sum::<Minor>();
+        let left = |kind| on(kind) - anew(kind);
+        let (debt, credit) = (left(AccountKind::SellersOwe), -left(AccountKind::DebtorCredits));
         let restored = match debt.is_positive() {
             true => financing.debt_of(recording).await?.take_back(debt - paid_out.to_seller),
             false => Restored::default(),

@@ -8,6 +8,7 @@ use sooner_domain::{
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
+        text::Line,
     },
     ledger::entry::{Draft, Event, Place},
     onboarding::bank_account::Iban,
@@ -15,7 +16,10 @@ use sooner_domain::{
         payout::{Owed, Payout, PayoutId, Purpose},
         receipt::{Allocation, AllocationId, Explained, Payer, Receipt, Recognised, Target},
     },
-    receivables::book::{Fact, MoneyFrom, Receipt as Told},
+    receivables::{
+        book::{Fact, MoneyFrom, Receipt as Told},
+        matching::names::ComparedName,
+    },
 };
 
 /// A receipt, of which something is left to explain.
@@ -62,10 +66,19 @@ pub(super) fn iban_of(payer: &Payer) -> Option<Iban> {
     payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok())
 }
 
-/// Whether its seller sent it: from the account the house pays it to.
+/// Whether its seller sent it: from the account the house pays it to, or in its name where the bank told no account.
 pub(super) fn is_sellers(receipt: &Receipt, recording: &Recording) -> bool {
-    let payer = iban_of(&receipt.payer);
-    payer.is_some() && payer == recording.look.scene.seller.bank_account.iban
+    let (scene, payer) = (&recording.look.scene, &receipt.payer);
+    let own = &scene.seller.bank_account;
+    let is_called = |name: &Line, other: &Line| ComparedName::of(name.as_str()).is(&ComparedName::of(other.as_str()));
+    match (&payer.iban, iban_of(payer)) {
+        (_, Some(iban)) => own.iban.as_ref() == Some(&iban),
+        (Some(told), None) => own.account_number.as_ref().is_some_and(|number| number.as_str() == told.as_str()),
+        (None, None) => payer.name.as_ref().is_some_and(|name| {
+            let is_debtors = scene.debtor.as_ref().is_some_and(|debtor| is_called(name, &debtor.parts().legal_name));
+            !is_debtors && own.holder.iter().chain(scene.seller.company.name()).any(|own| is_called(name, own))
+        }),
+    }
 }
 
 impl Movements<'_> {
@@ -111,8 +124,7 @@ impl Movements<'_> {
         let state = recording.book().state();
         let passes_on = if state.status.is_live() { amount.min(state.unpaid()) } else { Minor::ZERO };
         if passes_on.is_positive() {
-            let from = if source.from.0 == MoneyFrom::Debtor { MoneyFrom::Seller } else { source.from.0 };
-            self.tell_received(source, id, (passes_on, from))?;
+            self.tell_received(source, id, (passes_on, source.from.0.by_seller()))?;
         }
         let left = amount - passes_on;
         let left = left - self.pay_debt(source, id, left)?;

@@ -257,6 +257,7 @@ macro_rules! for_each_contract {
                 what_was_paid_with_a_credit_and_went_on_is_undone_first,
                 a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,
                 what_a_seller_pays_too_much_is_its_own,
+                what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay,
                 of_two_who_take_the_same_back_at_once_one_does,
             }
             releases = receivables::release_contracts {

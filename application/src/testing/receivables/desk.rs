@@ -13,7 +13,8 @@ use crate::{
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{
-        AcceptCommand, AcceptError, Back, ExecutedCommand, HouseCommand, HouseDecision, Look, ReceiptCommand, ReceivableError, Resolution,
+        AcceptCommand, AcceptError, Back, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, ReceiptCommand,
+        ReceivableError, Resolution,
     },
     testing::{World, facilities::terms},
 };
@@ -156,10 +157,24 @@ impl Desk {
         self.paid_from("DE89370400440532013000", amount, vec![(Target::Receivable(of), Minor::new(amount))], of).await
     }
 
+    /// The same, of which nobody says at first what it is for.
+    pub(super) async fn seller_pays_for_nothing(&self, amount: i64, seen: ReceivableId) -> Made<Explained> {
+        self.paid_from("DE89370400440532013000", amount, Vec::new(), seen).await
+    }
+
+    pub(super) async fn explain(&self, receipt: &Explained, parts: Vec<(Target, Minor)>) -> Result<Explained, ReceivableError> {
+        let command = ExplainCommand { by: self.olga.clone(), parts, request: None };
+        self.world.financing().explain(receipt.receipt.id, command).await
+    }
+
     async fn paid_from(&self, iban: &str, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
+        let payer = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse(iban)?) };
+        self.paid_by(payer, amount, parts, of).await
+    }
+
+    pub(super) async fn paid_by(&self, payer: Payer, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
         let on = self.look(of).await?.today();
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let payer = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse(iban)?) };
         let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };
         Ok(self.world.financing().enter_receipt(command).await?)
     }

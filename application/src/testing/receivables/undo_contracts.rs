@@ -16,7 +16,7 @@ use sooner_domain::{
         money::{Currency, Money, Percentage},
     },
     ledger::account::AccountKind::{CreditLosses, DebtorCredits, DebtorsOwe, SellersOwe, SellersPayable, Suspense},
-    payments::receipt::Target,
+    payments::receipt::{Payer, Target},
     receivables::{book::LossCause, status::ReceivableStatus},
 };
 
@@ -204,4 +204,46 @@ pub async fn of_two_who_take_the_same_back_at_once_one_does(ports: &StorePorts) 
     assert!(is_late(&first) || is_late(&second), "{first:?} {second:?}");
     assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [0, 0]);
     desk.all_is_well(vec![one], &[]).await
+}
+
+/// What the seller sends of its debtor's money is with it no more: at once, explained out of suspense, or told by its name alone. It is
+/// neither kept back nor claimed a second time.
+pub async fn what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (at_once, later, named) =
+        (desk.sold("K-1", 1_000_000).await?, desk.sold("M-22", 900_000).await?, desk.sold("N-333", 800_000).await?);
+    for id in [at_once, later, named] {
+        desk.pay_out(id).await?;
+    }
+    for (id, amount) in [(at_once, 1_000_000), (later, 900_000), (named, 800_000)] {
+        let paid = HouseDecision::PaidToSeller { amount: Minor::new(amount), note: None };
+        desk.decide(&desk.look(id).await?, paid).await?;
+    }
+    let first = desk.seller_pays(400_000, at_once).await?;
+    let waits = desk.seller_pays_for_nothing(300_000, later).await?;
+    let second = desk.explain(&waits, vec![(Target::Receivable(later), Minor::new(300_000))]).await?;
+    let own_name = desk.look(named).await?.scene.seller.bank_account.holder.clone();
+    let payer = Payer { name: own_name, iban: None };
+    let third = desk.paid_by(payer, 200_000, vec![(Target::Receivable(named), Minor::new(200_000))], named).await?;
+    let mut with_seller = Vec::new();
+    for id in [at_once, later, named] {
+        let position = desk.look(id).await?.kept.position;
+        with_seller.push((position.open.get(), position.with_seller.get()));
+    }
+    assert_eq!(with_seller, [(600_000, 600_000); 3]);
+    // Of the next payout just what it has is kept back, and not what it sent.
+    let next = desk.sold("O-4444", 3_000_000).await?;
+    desk.pay_out(next).await?;
+    let set_off: i64 = desk.payouts(next).await?.iter().filter_map(|payout| payout.release.as_ref()).map(|of| of.set_off.get()).sum();
+    assert_eq!(set_off, 1_800_000);
+    for id in [at_once, later, named] {
+        assert_eq!(desk.look(id).await?.receivable().status(), ReceivableStatus::Settled);
+    }
+    // Taken back, what it sent lies in suspense again, and it has as much of it as before.
+    desk.end(later, Ending::Undo).await??;
+    desk.end(later, Ending::Undo).await??;
+    let position = desk.look(later).await?.kept.position;
+    assert_eq!((position.open.get(), position.with_seller.get()), (900_000, 900_000));
+    assert_eq!(desk.hold([Suspense, DebtorCredits]).await?, [-300_000, 0]);
+    desk.all_is_well(vec![at_once, later, named, next], &[first, second, third]).await
 }

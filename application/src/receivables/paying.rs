@@ -1,6 +1,6 @@
 //! What receipts pay: told to what they are for.
 
-use super::{ReceivableError, movements::Movements, recording::Recording};
+use super::{Look, ReceivableError, movements::Movements};
 use crate::payments::changes::Change as PaymentChange;
 use chrono::NaiveDate;
 use sooner_domain::{
@@ -19,6 +19,7 @@ use sooner_domain::{
     receivables::{
         book::{Fact, MoneyFrom, Receipt as Told},
         matching::names::ComparedName,
+        receivable::Blocked,
     },
 };
 
@@ -67,8 +68,8 @@ pub(super) fn iban_of(payer: &Payer) -> Option<Iban> {
 }
 
 /// Whether its seller sent it: from the account the house pays it to, or in its name where the bank told no account.
-pub(super) fn is_sellers(receipt: &Receipt, recording: &Recording) -> bool {
-    let (scene, payer) = (&recording.look.scene, &receipt.payer);
+pub(super) fn is_sellers(receipt: &Receipt, look: &Look) -> bool {
+    let (scene, payer) = (&look.scene, &receipt.payer);
     let own = &scene.seller.bank_account;
     let is_called = |name: &Line, other: &Line| ComparedName::of(name.as_str()).is(&ComparedName::of(other.as_str()));
     match (&payer.iban, iban_of(payer)) {
@@ -111,13 +112,23 @@ impl Movements<'_> {
     /// It pays a receivable. What its seller sends is the debtor's money as far as something is open, and pays what the seller owes for
     /// it: first where it is over. What is left of that is the seller's own. (finance.md, section 16)
     fn pay(&mut self, source: &Source<'_>, (place, id): (usize, ReceivableId), amount: Minor) -> Result<(), ReceivableError> {
-        let recording = self.recordings.get(&id).ok_or(ReceivableError::NotFound)?;
-        let receivable = recording.look.receivable();
+        let look = self.recordings.get(&id).map(|recording| &recording.look).or_else(|| self.unsold.get(&id));
+        let look = look.ok_or(ReceivableError::NotFound)?;
+        let receivable = look.receivable();
         receivable.operator_may_look(self.by)?;
         if receivable.currency() != source.currency() {
             return Err(ReceivableError::OtherCurrency(place));
         }
-        if !is_sellers(source.receipt, recording) {
+        let is_sellers = is_sellers(source.receipt, look);
+        let Some(recording) = self.recordings.get(&id) else {
+            let owes = self.owed.get(&id).is_some_and(|owed| owed.is_positive());
+            if !is_sellers || !owes {
+                return Err(Blocked::NotNow(receivable.status()).into());
+            }
+            let left = amount - self.pay_debt(source, id, amount)?;
+            return self.excess(source, id, left);
+        };
+        if !is_sellers {
             self.paid.entry(id).or_insert((Minor::ZERO, source.receipt.value_on)).0 += amount;
             return self.tell_received(source, id, (amount, source.from.0));
         }
@@ -139,12 +150,10 @@ impl Movements<'_> {
 
     /// Pays what the seller owes for a receivable: answers how much of the amount that takes.
     fn pay_debt(&mut self, source: &Source<'_>, id: ReceivableId, amount: Minor) -> Result<Minor, ReceivableError> {
-        let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
         let owed = self.owed.get(&id).copied().unwrap_or_default().min(amount);
         if owed.is_positive() {
-            let seller = recording.look.receivable().parts().seller;
-            let draft = source.draft(Place::sellers_owe(seller, id), owed);
-            recording.post((Event::SellerPaid, source.on), Some(source.receipt.id.0), &draft, &self.pen);
+            let draft = source.draft(Place::sellers_owe(self.seller_of(id)?, id), owed);
+            self.post((Event::SellerPaid, source), id, &draft);
             *self.owed.entry(id).or_default() -= owed;
         }
         Ok(owed)
@@ -153,14 +162,35 @@ impl Movements<'_> {
     /// What a seller paid beyond what is open and what it owes goes back to it.
     fn excess(&mut self, source: &Source<'_>, id: ReceivableId, amount: Minor) -> Result<(), ReceivableError> {
         if amount.is_positive() {
-            let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
-            let seller = recording.look.receivable().parts().seller;
-            let draft = source.draft(Place::sellers_payable(seller, id), amount);
-            recording.post((Event::PassedOn, source.on), Some(source.receipt.id.0), &draft, &self.pen);
-            let due = recording.due(Purpose::PassedOn, amount, &self.pen);
-            recording.pay(due);
+            let company = self.seller_of(id)?;
+            let draft = source.draft(Place::sellers_payable(company, id), amount);
+            self.post((Event::PassedOn, source), id, &draft);
+            self.pass_on_to((company, id), amount, source);
         }
         Ok(())
+    }
+
+    fn seller_of(&self, id: ReceivableId) -> Result<CompanyId, ReceivableError> {
+        let look = self.recordings.get(&id).map(|recording| &recording.look).or_else(|| self.unsold.get(&id));
+        Ok(look.ok_or(ReceivableError::NotFound)?.receivable().parts().seller)
+    }
+
+    /// An entry about a receivable that a receipt makes, beside its book where it was sold.
+    fn post(&mut self, (event, source): (Event, &Source<'_>), id: ReceivableId, draft: &Draft) {
+        let (event, cause) = ((event, source.on), Some(source.receipt.id.0));
+        match self.recordings.get_mut(&id) {
+            Some(recording) => recording.post(event, cause, draft, &self.pen),
+            None => self.entries.extend(self.pen.entry(event, id.0, cause, draft)),
+        }
+    }
+
+    /// So much of a receipt is due to a company.
+    fn pass_on_to(&mut self, (company, about): (CompanyId, ReceivableId), amount: Minor, source: &Source<'_>) {
+        let (id, currency) = (PayoutId(self.pen.next()), source.currency());
+        let (purpose, on) = (Purpose::PassedOn, self.due_on);
+        let due = Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross: amount, on });
+        let due = Payout { passed_on_of: Some(source.receipt.id), ..due };
+        self.payments.push(PaymentChange::PayoutAdded(Box::new(due)));
     }
 
     /// It is the seller's, for an invoice the house did not buy or gave back.
@@ -169,10 +199,7 @@ impl Movements<'_> {
         receivable.ok_or(ReceivableError::NotFound)?.operator_may_look(self.by)?;
         let draft = source.draft(Place::sellers_payable(company, about), amount);
         self.entries.extend(self.pen.entry((Event::PassedOn, source.on), source.receipt.id.0, None, &draft));
-        let (id, currency) = (PayoutId(self.pen.next()), source.currency());
-        let (purpose, on) = (Purpose::PassedOn, self.due_on);
-        let due = Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross: amount, on });
-        self.payments.push(PaymentChange::PayoutAdded(Box::new(due)));
+        self.pass_on_to((company, about), amount, source);
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     StorePorts,
-    approvals::{EndingCommand, FourEyes, Performed, ProposeError, SendBackCommand},
+    approvals::{EndingCommand, FourEyes, Performed, ProposeError, SendBackCommand, UndoPartCommand},
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{
@@ -141,6 +141,18 @@ impl Desk {
         let command = SendBackCommand { by: self.olga.clone(), back, note, request: None };
         Ok(match self.world.approvals().send_back(command).await {
             Ok(Performed::Done(payout)) => Ok(payout),
+            Ok(Performed::Awaits(_)) => Err(ProposeError::AlreadyProposed),
+            Err(error) => Err(error),
+        })
+    }
+
+    /// Undoes what of a receipt is for this.
+    pub(super) async fn undo_part(&self, receipt: &Explained, target: Target) -> Made<Result<Explained, ProposeError>> {
+        let now = self.world.store().receipts.by_id(receipt.receipt.id).await?.ok_or("no receipt")?;
+        let part = now.standing().find(|part| part.target == target).ok_or("no such part")?.id;
+        let command = UndoPartCommand { by: self.olga.clone(), part, note: note()?, request: None };
+        Ok(match self.world.approvals().undo_part(receipt.receipt.id, command).await {
+            Ok(Performed::Done(receipt)) => Ok(receipt),
             Ok(Performed::Awaits(_)) => Err(ProposeError::AlreadyProposed),
             Err(error) => Err(error),
         })

@@ -105,5 +105,7 @@ pub enum Change {
         about: Option<Uuid>,
         /// That book what it says, as a person said.
         entries: BTreeSet<EntryId>,
+        /// That were entered by hand and are what it says, together. Stale when another line tells of one of them.
+        receipts: BTreeSet<ReceiptId>,
     },
 }

@@ -112,6 +112,9 @@ pub trait ReceiptRecords: Send + Sync {
         between: (NaiveDate, NaiveDate),
     ) -> Result<Vec<Explained>, Unavailable>;
 
+    /// Up to so many of a currency booked between these days, both included, the newest first.
+    async fn between(&self, currency: Currency, days: (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Explained>, Unavailable>;
+
     /// What was paid from each of these accounts lately and was not taken back: their IBANs, with what they paid.
     async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable>;
 }

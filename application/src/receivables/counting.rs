@@ -2,7 +2,7 @@
 
 use super::{Financing, ReceivableError};
 use crate::{
-    kernel::unavailable::Unavailable,
+    kernel::{idempotency::RequestKey, unavailable::Unavailable},
     payments::{
         changes::Change as PaymentChange,
         statements::{AccountDay, BankAccountOf, DayTold, HeldLine, OfEntry, StatementRecord},
@@ -53,7 +53,7 @@ pub(super) struct Page {
     /// What is written besides.
     pub(super) changes: Vec<PaymentChange>,
     /// What a person said, and of which line.
-    pub(super) said: Option<(LineId, HeldDecision)>,
+    pub(super) said: Option<(LineId, HeldDecision, Option<RequestKey>)>,
     pub(super) repeated: usize,
     pub(super) perhaps: usize,
     pub(super) set_aside: usize,

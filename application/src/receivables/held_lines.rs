@@ -7,7 +7,10 @@ use super::{
     statement_page::PageDone,
 };
 use crate::{
-    kernel::paging::cut,
+    kernel::{
+        idempotency::{RequestKey, once},
+        paging::cut,
+    },
     parties::Member,
     payments::{
         changes::Change as PaymentChange,
@@ -26,11 +29,28 @@ use sooner_domain::{
 };
 use std::collections::BTreeMap;
 
+/// A line that waits, and how often something of its account was written by then: whoever decides says what they saw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenHeldLine {
+    pub held: HeldLine,
+    pub version: i64,
+}
+
 /// A page of lines that wait, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldPage {
-    pub lines: Vec<HeldLine>,
+    pub lines: Vec<SeenHeldLine>,
     pub next: Option<LineId>,
+}
+
+/// What a person says of a line that waits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DecideHeldCommand {
+    pub by: Member,
+    /// The version they saw.
+    pub version: i64,
+    pub decision: HeldDecision,
+    pub request: Option<RequestKey>,
 }
 
 /// Entries of one statement and day that wait.
@@ -56,40 +76,71 @@ impl Financing {
         may_read(by)?;
         let mut lines = self.statements.held(before, Self::HELD_LINES + 1).await?;
         let next = cut(&mut lines, Self::HELD_LINES, |held| held.id);
-        Ok(HeldPage { lines, next })
+        let (mut of_statement, mut of_account) = (BTreeMap::new(), BTreeMap::new());
+        let mut seen = Vec::with_capacity(lines.len());
+        for held in lines {
+            if let std::collections::btree_map::Entry::Vacant(unread) = of_statement.entry(held.statement) {
+                let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
+                let account = account_of(&record);
+                let place = (account.account.clone(), account.currency.code());
+                if let std::collections::btree_map::Entry::Vacant(unread) = of_account.entry(place.clone()) {
+                    unread.insert(self.statements.moves(account).await?);
+                }
+                unread.insert(place);
+            }
+            let version = of_statement.get(&held.statement).and_then(|place| of_account.get(place)).copied().unwrap_or_default();
+            seen.push(SeenHeldLine { held, version });
+        }
+        Ok(HeldPage { lines: seen, next })
+    }
+
+    async fn held_line(&self, id: LineId) -> Result<SeenHeldLine, ReceivableError> {
+        let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
+        let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
+        let version = self.statements.moves(account_of(&record)).await?;
+        Ok(SeenHeldLine { held, version })
     }
 
     /// Decides whether the entry of a line that waits is new or known: all lines of the entry. What is new counts from now on.
     ///
     /// # Errors
-    /// `NotFound`; `LineSettled` when it was decided before; `NotCountable` for one that cannot be read, or is ahead of today; `Blocked`.
-    pub async fn decide_held(&self, id: LineId, decision: HeldDecision, by: &Member) -> Result<HeldLine, ReceivableError> {
+    /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
+    /// `NotCountable` for one that cannot be read, or is ahead of today; `Blocked`.
+    pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
+        let DecideHeldCommand { by, version, decision, request } = command;
         let by = &by.operator();
         may_manage(by)?;
-        let held = &self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
-        if held.decided.is_some() {
-            return Err(ReceivableError::LineSettled);
-        }
-        let (on, today) = (held.line.as_ref().map(|line| line.booked_on), self.today().await?);
-        if decision == HeldDecision::New && on.is_none_or(|on| on > today) {
-            return Err(ReceivableError::NotCountable);
-        }
-        let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
-        let account = account_of(&record);
-        let all = self.statements.held_of(account.clone()).await?;
-        let lines: Vec<_> = all.into_iter().filter(|other| is_of_entry(other, held)).collect();
-        let waiting = self.waiting((record, on.unwrap_or_default()), vec![lines]).await?;
-        let verdict = if decision == HeldDecision::New { Verdict::New } else { Verdict::Known };
-        let mut page = waiting.page(&[verdict], self.decided(decision, by));
-        page.said = Some((id, decision));
-        if let Some(told) = waiting.proven_without(held) {
-            page.changes.push(told);
-        }
-        let book = self.match_book(waiting.record.currency).await?;
-        self.take_page(&waiting.record, page, (by, &book)).await?;
-        let mut done = PageDone::default();
-        self.settle_held(account, by, &mut done).await?;
-        Ok(HeldLine { decided: Some(self.decided(decision, by)), ..held.clone() })
+        let repeat = async |made| self.held_line(LineId(made)).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let held = &self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
+            if held.decided.is_some() {
+                return Err(ReceivableError::LineSettled);
+            }
+            let (on, today) = (held.line.as_ref().map(|line| line.booked_on), self.today().await?);
+            if decision == HeldDecision::New && on.is_none_or(|on| on > today) {
+                return Err(ReceivableError::NotCountable);
+            }
+            let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
+            let account = account_of(&record);
+            let all = self.statements.held_of(account.clone()).await?;
+            let lines: Vec<_> = all.into_iter().filter(|other| is_of_entry(other, held)).collect();
+            let waiting = self.waiting((record, on.unwrap_or_default()), vec![lines]).await?;
+            if waiting.moves != version {
+                return Err(ReceivableError::Stale);
+            }
+            let verdict = if decision == HeldDecision::New { Verdict::New } else { Verdict::Known };
+            let mut page = waiting.page(&[verdict], self.decided(decision, by));
+            page.said = Some((id, decision, request.clone()));
+            if let Some(told) = waiting.proven_without(held) {
+                page.changes.push(told);
+            }
+            let book = self.match_book(waiting.record.currency).await?;
+            self.take_page(&waiting.record, page, (by, &book)).await?;
+            let mut done = PageDone::default();
+            self.settle_held(account, by, &mut done).await?;
+            self.held_line(id).await
+        })
+        .await
     }
 
     fn decided(&self, is: HeldDecision, by: &Operator) -> Decided {

@@ -112,7 +112,7 @@ pub use documents::{AttachError, NewInvoiceDocument, Upload};
 pub use early::JoinProgrammeError;
 pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
-pub use held_lines::HeldPage;
+pub use held_lines::{DecideHeldCommand, HeldPage, SeenHeldLine};
 pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use invoices_table::NewInvoice;
 pub use known_terms::KnownTerms;

@@ -71,6 +71,8 @@ pub enum LineIs {
     Charge,
     /// These entries book it, and no other line tells of them.
     Booked(BTreeSet<EntryId>),
+    /// The same, and what went out beyond them the bank took for itself: it is booked as that.
+    BookedWithCharge(BTreeSet<EntryId>),
     /// The bank took back what it had credited by mistake: of this receipt as much did not stay.
     TakenBack(ReceiptId),
 }
@@ -244,7 +246,18 @@ impl Financing {
                     (LineOutcome::Charge, None, BTreeSet::new())
                 }
                 LineIs::Booked(entries) => {
-                    self.is_booked(&record, entries).await?;
+                    if self.booked_by(&record, entries).await? != record.line.amount {
+                        return Err(ReceivableError::NotBooked);
+                    }
+                    (LineOutcome::Noted, None, entries.clone())
+                }
+                LineIs::BookedWithCharge(entries) => {
+                    let charge = self.booked_by(&record, entries).await? - record.line.amount;
+                    // A charge is less than what it is taken for.
+                    if !charge.is_positive() || charge + charge > -record.line.amount {
+                        return Err(ReceivableError::NotBooked);
+                    }
+                    movements.charge_of(&record, charge);
                     (LineOutcome::Noted, None, entries.clone())
                 }
                 LineIs::TakenBack(receipt) => {
@@ -256,7 +269,14 @@ impl Financing {
                     (LineOutcome::Noted, Some(receipt.0), movements.take_back(&explained, (amount, on), Some(id.0)))
                 }
             };
-            movements.payments.push(PaymentChange::LineSettled { id, seen: record.outcome, outcome, about, entries });
+            movements.payments.push(PaymentChange::LineSettled {
+                id,
+                seen: record.outcome,
+                outcome,
+                about,
+                entries,
+                receipts: BTreeSet::new(),
+            });
             self.write_line(LineRecord { outcome, about, ..record }, movements, request.as_ref()).await
         })
         .await
@@ -276,16 +296,16 @@ impl Financing {
             return Err(ReceivableError::LineSettled);
         }
         let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
-        if is_charge {
-            self.reverse_charge(id, &mut movements).await?;
-        }
+        // What it told of may have been charged beside.
+        self.reverse_charge(id, &mut movements).await?;
         for entry in told {
             self.give_back(entry, &mut movements).await?;
         }
         // What came in is a receipt of the same id.
         let came = record.line.amount.is_positive();
         let (outcome, about) = if came { (LineOutcome::Receipt, Some(id.0)) } else { (LineOutcome::Open, None) };
-        let settled = PaymentChange::LineSettled { id, seen: record.outcome, outcome, about, entries: BTreeSet::new() };
+        let settled =
+            PaymentChange::LineSettled { id, seen: record.outcome, outcome, about, entries: BTreeSet::new(), receipts: BTreeSet::new() };
         movements.payments.push(settled);
         self.write_line(LineRecord { outcome, about, ..record }, movements, None).await
     }
@@ -304,8 +324,11 @@ impl Financing {
         Ok(record)
     }
 
-    /// Whether these entries, which stand and of which no line tells, take the line's amount from the bank's account.
-    async fn is_booked(&self, record: &LineRecord, ids: &BTreeSet<EntryId>) -> Result<(), ReceivableError> {
+    /// What these entries, which stand and of which no line tells, take from the bank's account: below zero.
+    ///
+    /// # Errors
+    /// `NotBooked` where they are not such, or one takes nothing.
+    async fn booked_by(&self, record: &LineRecord, ids: &BTreeSet<EntryId>) -> Result<Minor, ReceivableError> {
         let mut entries = Vec::with_capacity(ids.len());
         for id in ids {
             let entry = self.journal.entry(*id).await?.ok_or(ReceivableError::NotBooked)?.entry;
@@ -315,11 +338,12 @@ impl Financing {
             entries.push(entry);
         }
         let bank = bank(record.currency).ok_or(ReceivableError::NotBooked)?;
-        if !record.line.is_booked_by(bank, &entries) {
+        let moved: Vec<Minor> = entries.iter().map(|entry| entry.moves(bank)).collect();
+        if moved.is_empty() || !moved.iter().all(|moved| moved.is_negative()) {
             return Err(ReceivableError::NotBooked);
         }
         let (untold, _) = self.untold(entries, record.currency).await?;
-        if untold.len() == ids.len() { Ok(()) } else { Err(ReceivableError::NotBooked) }
+        if untold.len() == ids.len() { Ok(moved.into_iter().sum()) } else { Err(ReceivableError::NotBooked) }
     }
 
     async fn reverse_charge(&self, line: LineId, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
@@ -360,7 +384,12 @@ fn bank(currency: Currency) -> Option<Account> {
 impl Movements<'_> {
     /// The bank took it for itself.
     pub(super) fn charge(&mut self, record: &LineRecord) {
-        let draft = Draft::new(record.currency).transfer(Place::bank_charges(), Place::bank(), -record.line.amount);
+        self.charge_of(record, -record.line.amount);
+    }
+
+    /// The bank took so much of it for itself.
+    pub(super) fn charge_of(&mut self, record: &LineRecord, amount: Minor) {
+        let draft = Draft::new(record.currency).transfer(Place::bank_charges(), Place::bank(), amount);
         self.entries.extend(self.pen.entry((Event::BankCharge, record.line.booked_on), record.id.0, None, &draft));
     }
 

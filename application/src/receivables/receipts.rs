@@ -34,6 +34,7 @@ use sooner_domain::{
         remembered::PayerMark,
         statement::{LineId, LineOutcome},
     },
+    receivables::matching::adding_up,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,18 +64,21 @@ pub struct ExplainCommand {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TakeBackCommand {
     pub by: Member,
-    /// The one that it is; none where it was entered by mistake.
-    pub same_as: Option<ReceiptId>,
+    /// Those that it is, of which each was entered by hand where it was not; none where it was entered by mistake.
+    pub same_as: BTreeSet<ReceiptId>,
     pub request: Option<RequestKey>,
 }
 
 /// Where a receipt comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// A person entered it, and no statement told of it.
     pub is_by_hand: bool,
     /// Where nothing of it is explained: another one that may be the same money, as one of them was entered by hand.
     pub twin: Option<ReceiptId>,
+    /// Where there is no such one: several that add up to it, and may be the same money together. Either it or all of them were entered
+    /// by hand.
+    pub together: Vec<ReceiptId>,
 }
 
 /// A page of receipts, newest first.
@@ -92,6 +96,23 @@ fn codes<T: Coded>(all: &BTreeSet<T>) -> String {
 /// By what a payer is remembered, as the trail says it.
 fn remembered(marks: &BTreeSet<PayerMark>) -> Vec<(&'static str, String)> {
     (!marks.is_empty()).then(|| ("remembered", codes(marks))).into_iter().collect()
+}
+
+/// Those of these that add up to a receipt and may be the same money: of its payer, or else a few of others; the nearest day first.
+fn several<'a>(receipt: &Receipt, others: impl Iterator<Item = &'a Receipt>) -> Vec<ReceiptId> {
+    let amount = |of: &Receipt| Minor::new(of.amount.amount_minor());
+    let mut near: Vec<_> =
+        others.filter(|other| amount(other) < amount(receipt) && other.amount.currency() == receipt.amount.currency()).collect();
+    near.sort_by_key(|other| ((other.booked_on - receipt.booked_on).num_days().abs(), other.id));
+    let (own, foreign): (Vec<&Receipt>, Vec<&Receipt>) = near.into_iter().partition(|other| receipt.is_of_payer(other));
+    let found = |all: &[&Receipt], most: usize| {
+        let amounts: Vec<_> = all.iter().map(|one| amount(one)).collect();
+        let places = adding_up(&amounts, amount(receipt)).filter(|places| places.len() <= most)?;
+        let found: Vec<_> = places.into_iter().filter_map(|place| all.get(place).copied()).collect();
+        receipt.may_be_all(&found).then(|| found.iter().map(|found| found.id).collect::<Vec<_>>())
+    };
+    let few = foreign.get(..Financing::OTHERS).unwrap_or(&foreign);
+    found(&own, Receipt::MOST_TOGETHER).or_else(|| found(few, Financing::FEW)).unwrap_or_default()
 }
 
 impl Financing {
@@ -196,27 +217,49 @@ impl Financing {
             if !explained.is_untouched() {
                 return Err(ReceivableError::Explained);
             }
-            let told: Vec<_> = self.statements.told([id].into_iter().chain(same_as).map(|id| id.0).collect()).await?;
+            let told: Vec<_> = self.statements.told([id].into_iter().chain(same_as.iter().copied()).map(|id| id.0).collect()).await?;
             let is_told = |id: ReceiptId| told.iter().any(|(thing, _)| *thing == id.0);
-            if let Some(twin) = same_as {
-                let twin = self.receipts.by_id(twin).await?.ok_or(ReceivableError::NotThatReceipt)?;
-                let is_both = is_told(id) && is_told(twin.receipt.id);
-                if is_both || !self.stays(&twin).await? || !explained.receipt.may_be(&twin.receipt) {
-                    return Err(ReceivableError::NotThatReceipt);
-                }
+            if !same_as.is_empty() {
+                self.are_the_same(&explained, &same_as, is_told).await?;
             } else if is_told(id) {
                 return Err(ReceivableError::ToldByBank);
             }
             let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
             let entries = movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), None);
-            // The line tells of the one that stays.
-            if let Some((line, twin)) = self.statements.line(LineId(id.0)).await?.zip(same_as) {
-                let (seen, outcome, about) = (line.outcome, LineOutcome::Noted, Some(twin.0));
-                movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about, entries });
+            // The line tells of those that stay.
+            if let Some(line) = self.statements.line(LineId(id.0)).await?.filter(|_| !same_as.is_empty()) {
+                let (seen, outcome) = (line.outcome, LineOutcome::Noted);
+                let one = same_as.first().filter(|_| same_as.len() == 1).map(|twin| twin.0);
+                let receipts = if one.is_some() { BTreeSet::new() } else { same_as.clone() };
+                movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about: one, entries, receipts });
             }
             self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, Vec::new()), request.as_ref()).await
         })
         .await
+    }
+
+    /// Whether these together are what a receipt is.
+    ///
+    /// # Errors
+    /// `NotThatReceipt`.
+    async fn are_the_same(
+        &self,
+        explained: &Explained,
+        same_as: &BTreeSet<ReceiptId>,
+        is_told: impl Fn(ReceiptId) -> bool,
+    ) -> Result<(), ReceivableError> {
+        let twins = self.receipts.by_ids(same_as.iter().copied().collect()).await?;
+        let is_both = is_told(explained.receipt.id) && same_as.iter().any(|id| is_told(*id));
+        let all: Vec<_> = twins.iter().map(|twin| &twin.receipt).collect();
+        if is_both || twins.len() != same_as.len() || !explained.receipt.may_be_all(&all) {
+            return Err(ReceivableError::NotThatReceipt);
+        }
+        for twin in &twins {
+            if !self.stays(twin).await? {
+                return Err(ReceivableError::NotThatReceipt);
+            }
+        }
+        Ok(())
     }
 
     /// Whether it was not taken back itself.
@@ -263,9 +306,45 @@ impl Financing {
                     break;
                 }
             }
-            origins.push(Origin { is_by_hand: is_by_hand(found), twin });
+            origins.push(Origin { is_by_hand: is_by_hand(found), twin, together: Vec::new() });
         }
+        self.tell_together(receipts, &mut origins).await?;
         Ok(origins)
+    }
+
+    /// As many receipts near a day are looked through for some that add up.
+    const NEAR: i64 = 1_000;
+    /// Of payers that are not the same so few are put together, out of the nearest ones: any amount is the sum of some of many.
+    const OTHERS: usize = 20;
+    const FEW: usize = 3;
+
+    /// Where no other receipt may be one of which nothing is explained: several that may be it together.
+    async fn tell_together(&self, receipts: &[Explained], origins: &mut [Origin]) -> Result<(), Unavailable> {
+        let mut days: BTreeMap<Currency, (NaiveDate, NaiveDate)> = BTreeMap::new();
+        let wants = |found: &Explained, origin: &Origin| found.is_untouched() && origin.twin.is_none();
+        for (found, _) in receipts.iter().zip(origins.iter()).filter(|(found, origin)| wants(found, origin)) {
+            let (from, to) = found.receipt.days_of_twins();
+            let (earliest, latest) = days.entry(found.receipt.amount.currency()).or_insert((from, to));
+            (*earliest, *latest) = ((*earliest).min(from), (*latest).max(to));
+        }
+        let mut near: Vec<Explained> = Vec::new();
+        for (currency, between) in days {
+            for found in self.receipts.between(currency, between, Self::NEAR).await? {
+                if self.stays(&found).await? {
+                    near.push(found);
+                }
+            }
+        }
+        if near.is_empty() {
+            return Ok(());
+        }
+        let told = self.statements.told(near.iter().map(|found| found.receipt.id.0).collect()).await?;
+        let told: BTreeSet<_> = told.into_iter().map(|(thing, _)| thing).collect();
+        for (found, origin) in receipts.iter().zip(origins.iter_mut()).filter(|(found, origin)| wants(found, origin)) {
+            let of_other_side = |other: &&Explained| origin.is_by_hand == told.contains(&other.receipt.id.0);
+            origin.together = several(&found.receipt, near.iter().filter(of_other_side).map(|other| &other.receipt));
+        }
+        Ok(())
     }
 
     /// What was booked by hand and waits in suspense, since a statement told it: then this explains it.

@@ -135,17 +135,18 @@ impl Financing {
         let at = movements.pen.at;
         let (changes, mails) = self.moved(movements).await?;
         let lines = new.len().to_string();
-        let entry = match said {
-            Some((line, decision)) => {
+        let (entry, made) = match said {
+            Some((line, decision, request)) => {
                 let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementLineSettled, Subjects::house(line.0));
-                entry.new_values([("decision", decision.code().to_owned()), ("lines", lines)])
+                let made = request.map(|request| request.made(line.0, at));
+                (entry.new_values([("decision", decision.code().to_owned()), ("lines", lines)]), made)
             }
             None => {
                 let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
-                entry.new_values([("lines", lines)])
+                (entry.new_values([("lines", lines)]), None)
             }
         };
-        self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }).await?;
+        self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }.under(made)).await?;
         Ok(done)
     }
 

@@ -106,6 +106,29 @@ impl Receipt {
         self.id != other.id && self.amount == other.amount && (from..=to).contains(&other.booked_on)
     }
 
+    /// As many receipts are told as one at most.
+    pub const MOST_TOGETHER: usize = 20;
+
+    /// Whether these together may be the same money: they add up to it, and each was booked not many days apart. One of them alone is
+    /// [`Self::may_be`].
+    pub fn may_be_all(&self, others: &[&Self]) -> bool {
+        let (from, to) = self.days_of_twins();
+        let ids: BTreeSet<_> = others.iter().map(|other| other.id).collect();
+        let is_near = |other: &&Self| other.amount.currency() == self.amount.currency() && (from..=to).contains(&other.booked_on);
+        let sum = others.iter().map(|other| Minor::new(other.amount.amount_minor())).sum::<Minor>();
+        let fits = (1..=Self::MOST_TOGETHER).contains(&others.len()) && ids.len() == others.len() && !ids.contains(&self.id);
+        fits && others.iter().all(is_near) && sum == Minor::new(self.amount.amount_minor())
+    }
+
+    /// Whether the same one paid, as far as that is told: from the same account, or else under the same name.
+    pub fn is_of_payer(&self, other: &Self) -> bool {
+        let iban = |receipt: &Self| receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+        match (iban(self), iban(other)) {
+            (Some(one), Some(other)) => one == other,
+            _ => self.payer.name.is_some() && self.payer.name == other.payer.name,
+        }
+    }
+
     /// The days, both included, on which what may be the same money was booked.
     pub fn days_of_twins(&self) -> (NaiveDate, NaiveDate) {
         around(self.booked_on, APART)
@@ -294,6 +317,25 @@ mod tests {
         assert!(!entered.is_told_by(&receipt(1_001).receipt));
         let later = Receipt { booked_on: entered.booked_on.succ_opt().unwrap(), ..entered.clone() };
         assert!(!entered.is_told_by(&later));
+        Ok(())
+    }
+
+    #[test]
+    fn several_may_be_one_where_they_add_up_to_it_within_some_days() -> Result<(), Invalid> {
+        let numbered = |number: u128, amount: i64, days: i64| {
+            let of = receipt(amount).receipt;
+            Receipt { id: ReceiptId(Uuid::from_u128(number)), booked_on: of.booked_on + TimeDelta::days(days), ..of }
+        };
+        let (sum, one, other) = (numbered(1, 1_000, 0), numbered(2, 600, -7), numbered(3, 400, 7));
+        assert!(sum.may_be_all(&[&one, &other]) && !sum.may_be_all(&[&one]) && !sum.may_be_all(&[]));
+        assert!(!sum.may_be_all(&[&one, &numbered(4, 400, 8)]), "too late");
+        assert!(!sum.may_be_all(&[&one, &numbered(4, 401, 0)]), "too much");
+        let half = numbered(5, 500, 0);
+        assert!(!sum.may_be_all(&[&half, &half]), "each counts once");
+        let dollars = Receipt { amount: Money::parse(400, Currency::parse("USD")?)?, ..numbered(4, 400, 0) };
+        assert!(!sum.may_be_all(&[&one, &dollars]));
+        let many: Vec<_> = (10..31).map(|number| numbered(number, 1, 0)).collect();
+        assert!(!numbered(1, 21, 0).may_be_all(&many.iter().collect::<Vec<_>>()));
         Ok(())
     }
 

@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use book::OpenBook;
 pub use suggesting::{MOST_SUGGESTED, Suggested, Suggestion};
-pub use sums::{MOST_SEARCHED, MOST_STEPS};
+pub use sums::{MOST_SEARCHED, MOST_STEPS, adding_up};
 pub use written::{Written, is_telling, names};
 
 /// A receivable that money can be for.

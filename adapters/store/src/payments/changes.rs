@@ -26,8 +26,8 @@ impl Apply for Change {
             Self::LineHeld(held) => held_lines::insert(conn, *held),
             Self::HeldDecided { id, decided } => held_lines::decide(conn, id, decided),
             Self::LineAdded(record) => statement_lines::insert(conn, *record),
-            Self::LineSettled { id, seen, outcome, about, entries } => {
-                statement_lines::settle(conn, id, Settled { seen, outcome, about, entries })
+            Self::LineSettled { id, seen, outcome, about, entries, receipts } => {
+                statement_lines::settle(conn, id, Settled { seen, outcome, about, entries, receipts })
             }
             Self::ReceiptNoted(note) => Ok(care::note(conn, &note)?),
             Self::ReceiptOwned { receipt, owner, seen } => care::give(conn, receipt, (owner, seen)),

@@ -2,7 +2,7 @@
 
 use super::{
     PaymentStore,
-    schema::{allocations, receipts, statement_lines},
+    schema::{allocations, receipts, statement_line_receipts as together, statement_lines},
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -279,7 +279,10 @@ impl ReceiptRecords for PaymentStore {
             // Its own line may tell of another one that is the same money.
             let lines = statement_lines::table.filter(statement_lines::id.eq_any(found.clone()));
             let lines: HashSet<Id> = on!(&mut *conn, |c| lines.select(statement_lines::id).load(c))?.into_iter().collect();
-            found.retain(|id| !told.contains(&Some(*id)) && !lines.contains(id));
+            // With others, as one sum.
+            let several = together::table.filter(together::receipt_id.eq_any(found.clone()));
+            let several: HashSet<Id> = on!(&mut *conn, |c| several.select(together::receipt_id).load(c))?.into_iter().collect();
+            found.retain(|id| !told.contains(&Some(*id)) && !lines.contains(id) && !several.contains(id));
             let query = receipts::table.filter(receipts::id.eq_any(found)).order(receipts::id);
             let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
             explained(conn, rows)
@@ -299,6 +302,16 @@ impl ReceiptRecords for PaymentStore {
             let is_it = receipts::currency.eq(currency.code()).and(receipts::amount.eq_any(amounts));
             let query = receipts::table.filter(is_between.and(is_it)).order(receipts::id);
             let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
+            explained(conn, rows)
+        };
+        self.db.read(read).await
+    }
+
+    async fn between(&self, currency: Currency, (from, to): (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Explained>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let is_between = receipts::booked_on.ge(from).and(receipts::booked_on.le(to));
+            let query = receipts::table.filter(receipts::currency.eq(currency.code()).and(is_between)).order(receipts::id.desc());
+            let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| First(most, query.select(ReceiptRow::as_select())).load(c))?;
             explained(conn, rows)
         };
         self.db.read(read).await

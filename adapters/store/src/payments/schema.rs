@@ -212,6 +212,14 @@ table! {
 }
 
 table! {
+    use super::DbUuid;
+    statement_line_receipts (receipt_id) {
+        receipt_id -> DbUuid,
+        line_id -> DbUuid,
+    }
+}
+
+table! {
     use super::{DbTime, DbUuid};
     use diesel::sql_types::*;
     remembered_payers (id) {
@@ -247,9 +255,10 @@ table! {
 }
 
 diesel::joinable!(statement_line_entries -> statement_lines (line_id));
+diesel::joinable!(statement_line_receipts -> statement_lines (line_id));
 diesel::joinable!(statement_lines -> statements (statement_id));
 diesel::joinable!(statement_days -> statements (statement_id));
 diesel::joinable!(statement_held -> statements (statement_id));
 diesel::allow_tables_to_appear_in_same_query!(statements, statement_days, statement_held);
 diesel::allow_tables_to_appear_in_same_query!(statements, statement_lines);
-diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines, statement_line_entries);
+diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines, statement_line_entries, statement_line_receipts);

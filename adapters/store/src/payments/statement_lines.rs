@@ -1,6 +1,6 @@
 //! Lines of statements.
 
-use super::schema::{statement_line_entries as told, statement_lines};
+use super::schema::{statement_line_entries as told, statement_line_receipts as together, statement_lines};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, corrupt, unless_stale},
@@ -22,7 +22,7 @@ use sooner_domain::{
     },
     ledger::entry::EntryId,
     payments::{
-        receipt::Payer,
+        receipt::{Payer, ReceiptId},
         statement::{LineId, LineOutcome, StatementId, StatementLine},
     },
 };
@@ -127,11 +127,12 @@ pub(super) struct Settled {
     pub(super) outcome: LineOutcome,
     pub(super) about: Option<Uuid>,
     pub(super) entries: BTreeSet<EntryId>,
+    pub(super) receipts: BTreeSet<ReceiptId>,
 }
 
-/// Stale when it is something else than was seen, or another line tells of one of the entries.
+/// Stale when it is something else than was seen, or another line tells of one of the entries or receipts.
 pub(super) fn settle(conn: &mut Conn, id: LineId, settled: Settled) -> Result<(), Failure<CommitError>> {
-    let Settled { seen, outcome, about, entries } = settled;
+    let Settled { seen, outcome, about, entries, receipts } = settled;
     let line = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(seen.code()));
     let update = diesel::update(line).set((statement_lines::outcome.eq(outcome.code()), statement_lines::about_id.eq(about.map(Id))));
     unless_stale(on!(&mut *conn, |c| update.execute(c))?)?;
@@ -140,6 +141,13 @@ pub(super) fn settle(conn: &mut Conn, id: LineId, settled: Settled) -> Result<()
     for entry in entries {
         let row = (told::entry_id.eq(Id(entry.0)), told::line_id.eq(Id(id.0)));
         let insert = diesel::insert_into(told::table).values(row).on_conflict_do_nothing();
+        unless_stale(on!(&mut *conn, |c| insert.execute(c))?)?;
+    }
+    let before = together::table.filter(together::line_id.eq(Id(id.0)));
+    on!(&mut *conn, |c| diesel::delete(before).execute(c))?;
+    for receipt in receipts {
+        let row = (together::receipt_id.eq(Id(receipt.0)), together::line_id.eq(Id(id.0)));
+        let insert = diesel::insert_into(together::table).values(row).on_conflict_do_nothing();
         unless_stale(on!(&mut *conn, |c| insert.execute(c))?)?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::{
     PaymentStore, held_lines,
-    schema::{statement_line_entries as told, statement_lines, statements},
+    schema::{statement_line_entries as told, statement_line_receipts as together, statement_lines, statements},
     statement_days as days,
     statement_lines::{LineRow, lines},
 };
@@ -160,6 +160,9 @@ fn told(conn: &mut Conn, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Fai
     let about: Vec<(Option<Id>, String)> =
         on!(&mut *conn, |c| about.select((statement_lines::about_id, statement_lines::currency)).load(c))?;
     found.extend(about.into_iter().filter_map(|(about, currency)| Some((about?, currency))));
+    let several = together::table.inner_join(statement_lines::table).filter(together::receipt_id.eq_any(things.clone()));
+    let several: Vec<(Id, String)> = on!(&mut *conn, |c| several.select((together::receipt_id, statement_lines::currency)).load(c))?;
+    found.extend(several);
     let linked = told::table.inner_join(statement_lines::table).filter(told::entry_id.eq_any(things));
     let linked: Vec<(Id, String)> = on!(conn, |c| linked.select((told::entry_id, statement_lines::currency)).load(c))?;
     found.extend(linked);

@@ -61,6 +61,7 @@ pub(crate) struct Rows {
     pub(crate) moves: BTreeMap<BankAccountOf, i64>,
     /// By entry: the line of which a person said that it books it.
     pub(crate) told: BTreeMap<EntryId, LineId>,
+    pub(crate) together: BTreeMap<ReceiptId, LineId>,
 }
 
 impl Rows {
@@ -169,14 +170,17 @@ impl Apply for Change {
                 }
                 rows.lines.insert(record.id, *record);
             }
-            Self::LineSettled { id, seen, outcome, about, entries } => {
+            Self::LineSettled { id, seen, outcome, about, entries, receipts } => {
                 rows.told.retain(|_, line| *line != id);
-                if entries.iter().any(|entry| rows.told.contains_key(entry)) {
+                rows.together.retain(|_, line| *line != id);
+                let is_told = entries.iter().any(|entry| rows.told.contains_key(entry));
+                if is_told || receipts.iter().any(|receipt| rows.together.contains_key(receipt)) {
                     return Err(CommitError::Stale);
                 }
                 let stored = rows.lines.get_mut(&id).filter(|stored| stored.outcome == seen).ok_or(CommitError::Stale)?;
                 (stored.outcome, stored.about) = (outcome, about);
                 rows.told.extend(entries.into_iter().map(|entry| (entry, id)));
+                rows.together.extend(receipts.into_iter().map(|receipt| (receipt, id)));
             }
         }
         Ok(())
@@ -248,7 +252,9 @@ impl ReceiptRecords for InMemoryPayments {
 
     async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable> {
         let rows = &self.0.call().await.payments;
-        let is_on_statement = |id: ReceiptId| rows.lines.values().any(|line| line.id.0 == id.0 || line.about == Some(id.0));
+        let is_on_statement = |id: ReceiptId| {
+            rows.together.contains_key(&id) || rows.lines.values().any(|line| line.id.0 == id.0 || line.about == Some(id.0))
+        };
         let is_wanted = |found: &&Explained| {
             let receipt = &found.receipt;
             let is_of_amount = amounts.contains(&Minor::new(receipt.amount.amount_minor()));
@@ -271,6 +277,13 @@ impl ReceiptRecords for InMemoryPayments {
             amount.currency() == currency && is_of_amount && (from..=to).contains(booked_on)
         };
         Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
+    }
+
+    async fn between(&self, currency: Currency, (from, to): (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Explained>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let is_wanted = |found: &&Explained| found.receipt.amount.currency() == currency && (from..=to).contains(&found.receipt.booked_on);
+        let most = usize::try_from(most).unwrap_or_default();
+        Ok(rows.receipts.values().rev().filter(is_wanted).take(most).cloned().collect())
     }
 
     async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable> {

@@ -151,7 +151,14 @@ pub async fn a_line_is_kept_once_whatever_became_of_it(ports: &StorePorts) -> Ch
 
 /// It is found out to be in the books.
 fn settled(id: LineId, seen: LineOutcome, entries: &[EntryId]) -> Change {
-    Change::LineSettled { id, seen, outcome: LineOutcome::Noted, about: None, entries: entries.iter().copied().collect() }
+    Change::LineSettled {
+        id,
+        seen,
+        outcome: LineOutcome::Noted,
+        about: None,
+        entries: entries.iter().copied().collect(),
+        receipts: BTreeSet::new(),
+    }
 }
 
 pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
@@ -185,7 +192,14 @@ pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
     assert_eq!(ports.statements.line(other.id).await?.map(|line| line.outcome), Some(LineOutcome::Open), "all of it or nothing");
     let of_both = ports.statements.entries_of(vec![one.id, other.id]).await?;
     assert_eq!(of_both, HashMap::from([(one.id, entries.iter().copied().collect())]));
-    let reopened = |seen| Change::LineSettled { id: one.id, seen, outcome: LineOutcome::Open, about: None, entries: BTreeSet::new() };
+    let reopened = |seen| Change::LineSettled {
+        id: one.id,
+        seen,
+        outcome: LineOutcome::Open,
+        about: None,
+        entries: BTreeSet::new(),
+        receipts: BTreeSet::new(),
+    };
     assert_eq!(commit(ports, reopened(LineOutcome::Charge)).await, Err(CommitError::Stale));
     commit(ports, reopened(LineOutcome::Noted)).await?;
     assert!(told().await?.is_empty() && ports.statements.entries_of(vec![one.id]).await?.is_empty());

@@ -50,11 +50,18 @@ export function useHeldLines() {
   })
 }
 
-/** Says whether a line that waits is new or known. */
-export function useDecideHeld() {
+/** What is said of a line that waits, as it was seen. */
+export interface DecidedHeld {
+  id: string
+  body: Schemas['HeldDecisionBody']
+}
+
+/** Says whether a line that waits is new or known; sent twice under one key, it is said once. */
+export function useDecideHeld(idempotency: IdempotencyKey<DecidedHeld>) {
   const onSettled = useLookAgain()
   return useMutation({
-    mutationFn: async ({ id, decision }: { id: string; decision: HeldDecision }) => (await call((client) => client.POST('/operator/held-lines/{id}/decide', { params: { path: { id } }, body: { decision } }))).data,
+    mutationFn: (decided: DecidedHeld) =>
+      idempotency.send(decided, async (key) => (await call((client) => client.POST('/operator/held-lines/{id}/decide', { params: { path: { id: decided.id }, header: { 'Idempotency-Key': key } }, body: decided.body }))).data),
     onSettled,
   })
 }

@@ -3,10 +3,11 @@ import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { groupedIban } from '@/entities/company/labels'
 import { useOperatorMay } from '@/entities/operator/api'
-import { useDecideHeld, useGaps, useHeldLines, type HeldDecision, type HeldLine, type StatementGap } from '@/entities/payment/statements'
+import { useDecideHeld, useGaps, useHeldLines, type DecidedHeld, type HeldDecision, type HeldLine, type StatementGap } from '@/entities/payment/statements'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
@@ -53,17 +54,20 @@ export function HeldLines() {
   const may = useOperatorMay('manage_payments')
   const all = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const decide = useDecideHeld()
-  const send = (id: string, decision: HeldDecision) => {
-    after(decide.mutateAsync({ id, decision }), () => {
-      toast.success(decision === 'new' ? t`Counted as new` : t`Left out as known`)
+  const decide = useDecideHeld(useIdempotencyKey<DecidedHeld>())
+  const send = (decided: DecidedHeld) => {
+    after(decide.mutateAsync(decided), () => {
+      toast.success(decided.body.decision === 'new' ? t`Counted as new` : t`Left out as known`)
       // The row that was pressed goes away.
       all.current?.focus()
     })
   }
   useAgainWhenBack(decide.error, () => {
-    if (decide.variables) send(decide.variables.id, decide.variables.decision)
+    if (decide.variables) send(decide.variables)
   })
+  const say = ({ id, version }: HeldLine, decision: HeldDecision) => {
+    send({ id, body: { version, decision } })
+  }
   const actions: Column<HeldLine> = {
     id: 'actions',
     label: t`Decision`,
@@ -73,11 +77,11 @@ export function HeldLines() {
       return (
         <HStack gap="1" wrap="wrap" justify={{ base: 'flex-end', md: 'flex-start' }}>
           {mayCount(line) ? (
-            <Button size="xs" variant="outline" data-list-item="" loading={isBusy} aria-label={t`New: ${name}`} onClick={() => { send(line.id, 'new') }}>
+            <Button size="xs" variant="outline" data-list-item="" loading={isBusy} aria-label={t`New: ${name}`} onClick={() => { say(line, 'new') }}>
               <Trans context="bank line">New</Trans>
             </Button>
           ) : null}
-          <Button size="xs" variant="ghost" disabled={isBusy} aria-label={t`Known: ${name}`} onClick={() => { send(line.id, 'known') }}>
+          <Button size="xs" variant="ghost" disabled={isBusy} aria-label={t`Known: ${name}`} onClick={() => { say(line, 'known') }}>
             <Trans context="bank line">Known</Trans>
           </Button>
         </HStack>

@@ -45,8 +45,11 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
   // What fits by itself is chosen until somebody chooses.
   const selected = chosen ?? (fits ? [fits] : [])
   const sum = selected.reduce((total, { amount }) => total + amount, 0)
+  // What the bank took beside is less than what it was taken for.
+  const charge = sum - line.amount
+  const isCharged = sum < 0 && charge > 0 && 2 * charge <= -line.amount
   const money = (amount: number) => formatMoney(Math.abs(amount), line.currency)
-  const [amount, day, total] = [money(line.amount), formatDay(line.on), money(sum)]
+  const [amount, day, total, rest] = [money(line.amount), formatDay(line.on), money(sum), money(charge)]
   const isSelected = (one: Booked) => selected.some((other) => keyOf(other) === keyOf(one))
   return (
     <Dialog.Root
@@ -115,6 +118,11 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
               <Button variant="ghost" onClick={close}>
                 <Trans>Cancel</Trans>
               </Button>
+              {isCharged ? (
+                <Button variant="outline" loading={isBusy} onClick={() => { settle({ as: 'noted', entries: selected.flatMap(({ entries }) => entries), withCharge: true }) }}>
+                  <Trans>The other {rest} are bank charges</Trans>
+                </Button>
+              ) : null}
               <MainAction loading={isBusy} loadingText={t`Saving`} disabled={sum !== line.amount} onClick={() => { settle({ as: 'noted', entries: selected.flatMap(({ entries }) => entries) }) }}>
                 <Trans>It is in the books</Trans>
               </MainAction>

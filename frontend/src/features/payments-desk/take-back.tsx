@@ -12,10 +12,10 @@ import { Notice } from '@/ui/notice'
 import { toast } from '@/ui/toasts'
 
 /** Says that a receipt is another one, or that it was entered by mistake. */
-export function TakeBack({ receipt: { id, isByHand, twinId }, done }: { receipt: Receipt; done: (now: Receipt) => void }) {
+export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds = [] }, done }: { receipt: Receipt; done: (now: Receipt) => void }) {
   const { t } = useLingui()
   const takeBack = useTakeBack(useIdempotencyKey<TakenBack>())
-  const names = useNames([twinId])
+  const names = useNames([twinId, ...togetherIds])
   const twin = twinId ? names.get(twinId) : undefined
   const send = (taken: TakenBack) => {
     after(takeBack.mutateAsync(taken), (now) => {
@@ -26,7 +26,8 @@ export function TakeBack({ receipt: { id, isByHand, twinId }, done }: { receipt:
   useAgainWhenBack(takeBack.error, () => {
     if (takeBack.variables) send(takeBack.variables)
   })
-  if (!twinId && !isByHand) return null
+  if (!twinId && togetherIds.length === 0 && !isByHand) return null
+  const parts = togetherIds.map((part) => names.get(part)).map((part) => (part ? nameText(part) : t`another receipt`)).join(' + ')
   const name = twin ? nameText(twin) : t`another receipt`
   return (
     <Stack gap="4">
@@ -36,6 +37,16 @@ export function TakeBack({ receipt: { id, isByHand, twinId }, done }: { receipt:
             <Text overflowWrap="anywhere"><Trans>There is also {name}, of the same amount and nearly the same day. One of the two was entered by hand.</Trans></Text>
             <Button size="sm" variant="outline" loading={takeBack.isPending} onClick={() => { send({ id, body: { receiptId: twinId } }) }}>
               <Trans>They are one: take this one back</Trans>
+            </Button>
+          </Stack>
+        </Notice>
+      ) : null}
+      {togetherIds.length > 0 ? (
+        <Notice status="warning" title={t`Perhaps the same money twice`}>
+          <Stack gap="3" align="start">
+            <Text overflowWrap="anywhere"><Trans>These come to the same amount, on nearly the same days: {parts}. Either this one or those were entered by hand.</Trans></Text>
+            <Button size="sm" variant="outline" loading={takeBack.isPending} onClick={() => { send({ id, body: { receiptIds: togetherIds } }) }}>
+              <Trans>They are this one: take this one back</Trans>
             </Button>
           </Stack>
         </Notice>

@@ -9,6 +9,7 @@ use crate::{
         api::Api,
         body::{Data, Json},
         error::Problem,
+        idempotency::Key,
         query::Query,
     },
     receivables::refused::not_done,
@@ -18,8 +19,8 @@ use actix_web::{HttpResponse, get, post, web};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::{
-    payments::statements::{Gap, HeldLine},
-    receivables::HeldPage,
+    payments::statements::Gap,
+    receivables::{DecideHeldCommand, HeldPage, SeenHeldLine},
 };
 use sooner_domain::{
     kernel::{Invalid, coded::Coded, minor::Minor},
@@ -38,6 +39,8 @@ use uuid::Uuid;
 #[serde(rename_all = "camelCase")]
 struct HeldLineBody {
     id: Uuid,
+    /// Of all that is known of its account: whoever decides says it
+    version: i64,
     statement_id: Uuid,
     why: HeldReasonCode,
     /// Where its entry stands in the file, counted from 1
@@ -60,11 +63,12 @@ struct HeldLineBody {
     decision: Option<HeldDecisionCode>,
 }
 
-impl From<&HeldLine> for HeldLineBody {
-    fn from(held: &HeldLine) -> Self {
+impl From<&SeenHeldLine> for HeldLineBody {
+    fn from(SeenHeldLine { held, version }: &SeenHeldLine) -> Self {
         let line = held.line.as_ref();
         Self {
             id: held.id.0,
+            version: *version,
             statement_id: held.statement.0,
             why: Code(held.why),
             at_line: held.at_line,
@@ -103,26 +107,31 @@ pub(crate) async fn list_held_lines(me: PaymentReader, api: web::Data<Api>, quer
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct HeldDecisionBody {
+    /// The version of the line one saw
+    version: i64,
     /// `new`: it counts from now on, with all lines of its entry. `known`: it was counted before, or is none
     #[schema(value_type = HeldDecisionCode)]
     decision: String,
 }
 
 #[utoipa::path(tag = "payments", summary = "Decide whether a line is new or known",
-    description = "Of a line that waits, with the other lines of its entry. One that cannot be read, or is booked ahead of today, can only be known.",
-    params(("id" = Uuid, Path)), request_body = HeldDecisionBody, responses((status = 200, body = Data<HeldLineBody>)))]
+    description = "Of a line that waits, with the other lines of its entry. One that cannot be read, or is booked ahead of today, can only be known. 409 `stale_version` where something of the account was written since.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = HeldDecisionBody, responses((status = 200, body = Data<HeldLineBody>)))]
 #[post("/operator/held-lines/{id}/decide")]
 pub(crate) async fn decide_held_line(
     me: PaymentManager,
     api: web::Data<Api>,
     id: web::Path<String>,
+    key: Key,
     body: Json<HeldDecisionBody>,
 ) -> Result<HttpResponse, Problem> {
     let id = line_id(&id)?;
     let mut fields = Fields::default();
     let decision = fields.take("decision", HeldDecision::from_code(&body.value.decision).ok_or(Invalid::NotListed));
     let decision = fields.finish(decision).map_err(Problem::invalid)?;
-    let held = api.financing.decide_held(id, decision, &me).await.map_err(not_done)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let command = DecideHeldCommand { by: me.clone(), version: body.value.version, decision, request };
+    let held = api.financing.decide_held(id, command).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: HeldLineBody::from(&held) }))
 }
 

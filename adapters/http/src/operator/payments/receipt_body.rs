@@ -144,6 +144,10 @@ pub(super) struct ReceiptBody {
     is_by_hand: Option<bool>,
     /// In the list: another receipt that may be the same money, where one of them was entered by hand
     twin_id: Option<Uuid>,
+    /// In the list: several receipts that add up to it and may be the same money together, where either it or all of them were entered
+    /// by hand
+    #[serde(skip_serializing_if = "Option::is_none")]
+    together_ids: Option<Vec<Uuid>>,
     /// In the list: who looks after it
     owner: Option<NamedPersonBody>,
     /// In the list: what people noted of it, the oldest first
@@ -171,6 +175,7 @@ impl ReceiptBody {
             suggestions: Some(found.into_iter().map(Into::into).collect()),
             is_by_hand: Some(origin.is_by_hand),
             twin_id: origin.twin.map(|id| id.0),
+            together_ids: Some(origin.together.iter().map(|id| id.0).collect()),
             owner: care.and_then(|care| care.owner.as_ref()).and_then(named),
             notes: Some(notes.unwrap_or_default()),
             ..self
@@ -202,6 +207,7 @@ impl From<&Explained> for ReceiptBody {
             suggestions: None,
             is_by_hand: None,
             twin_id: None,
+            together_ids: None,
             owner: None,
             notes: None,
             entered_at: receipt.entered_at,

@@ -209,6 +209,10 @@ struct TakeBackBody {
     /// The receipt that it is; left out where it was entered by mistake. What the bank told of is taken back only as one that was
     /// entered by hand
     receipt_id: Option<Uuid>,
+    /// The same where it is several together, which add up to it: in place of `receiptId`
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    receipt_ids: Vec<Uuid>,
 }
 
 #[utoipa::path(tag = "payments", summary = "Take a receipt back",
@@ -223,7 +227,8 @@ pub(crate) async fn take_receipt_back(
     key: Key,
     body: Json<TakeBackBody>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, same_as) = (parse_id(&id)?, body.value.receipt_id.map(ReceiptId));
+    let id = parse_id(&id)?;
+    let same_as = body.value.receipt_id.iter().chain(&body.value.receipt_ids).copied().map(ReceiptId).collect();
     let request = key.required(me.user.id(), body.content)?;
     let receipt = api.financing.take_back_receipt(id, TakeBackCommand { by: me.clone(), same_as, request }).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))

@@ -299,6 +299,9 @@ enum LineIsBody {
     Noted {
         #[schema(min_items = 1, max_items = 200)]
         entries: Vec<Uuid>,
+        /// What went out beyond them the bank took for itself: it is booked as that, up to half of it all
+        #[serde(default, rename = "withCharge")]
+        with_charge: bool,
     },
     /// The bank took back what it had credited: of this receipt as much did not stay
     TakenBack {
@@ -315,13 +318,14 @@ impl LineIsBody {
         let mut fields = Fields::default();
         let what = match self {
             Self::Charge {} => LineIs::Charge,
-            Self::Noted { entries } => {
+            Self::Noted { entries, with_charge } => {
                 if entries.is_empty() {
                     fields.refuse("entries", Invalid::Required);
                 } else if entries.len() > MOST_ENTRIES {
                     fields.refuse("entries", Invalid::TooMany { max: i64::try_from(MOST_ENTRIES).unwrap_or(i64::MAX) });
                 }
-                LineIs::Booked(entries.iter().copied().map(EntryId).collect())
+                let entries = entries.iter().copied().map(EntryId).collect();
+                if *with_charge { LineIs::BookedWithCharge(entries) } else { LineIs::Booked(entries) }
             }
             Self::TakenBack { receipt_id } => LineIs::TakenBack(ReceiptId(*receipt_id)),
         };

@@ -247,7 +247,8 @@ impl Sold {
     }
 
     async fn held_lines(&self) -> Made<Vec<crate::payments::statements::HeldLine>> {
-        Ok(self.world.financing().held_lines(&self.olga.operator(), None).await?.lines)
+        let seen = self.world.financing().held_lines(&self.olga.operator(), None).await?.lines;
+        Ok(seen.into_iter().map(|seen| seen.held).collect())
     }
 }
 

@@ -1,8 +1,12 @@
 //! Each line counts once, and none is lost.
 
 use super::*;
-use crate::payments::statements::HeldLine;
-use sooner_domain::payments::statement::{HeldDecision, HeldReason, Odd};
+use crate::{
+    kernel::idempotency::{IdempotencyError, IdempotencyKey, RequestKey},
+    payments::statements::HeldLine,
+    receivables::DecideHeldCommand,
+};
+use sooner_domain::payments::statement::{HeldDecision, HeldReason, LineId, Odd};
 
 fn without_reference(entry: Entry) -> Entry {
     Entry { reference: None, ..entry }
@@ -15,11 +19,25 @@ fn sent_again(file: &StatementFile, number: u8) -> StatementFile {
 
 impl Sold {
     async fn held(&self) -> Made<Vec<HeldLine>> {
-        Ok(self.world.financing().held_lines(&self.olga.operator(), None).await?.lines)
+        let seen = self.world.financing().held_lines(&self.olga.operator(), None).await?.lines;
+        Ok(seen.into_iter().map(|seen| seen.held).collect())
     }
 
     async fn say(&self, held: &HeldLine, decision: HeldDecision) -> Result<HeldLine, ReceivableError> {
-        self.world.financing().decide_held(held.id, decision, &self.olga).await
+        let seen = self.world.financing().held_lines(&self.olga.operator(), None).await?.lines;
+        let version = seen.iter().find(|seen| seen.held.id == held.id).map_or(0, |seen| seen.version);
+        self.say_as_seen(held.id, version, decision, None).await
+    }
+
+    async fn say_as_seen(
+        &self,
+        id: LineId,
+        version: i64,
+        decision: HeldDecision,
+        request: Option<RequestKey>,
+    ) -> Result<HeldLine, ReceivableError> {
+        let command = DecideHeldCommand { by: self.olga.clone(), version, decision, request };
+        Ok(self.world.financing().decide_held(id, command).await?.held)
     }
 }
 
@@ -100,6 +118,37 @@ async fn a_person_decides_once_whether_a_line_is_new_or_known() -> Checked {
     sold.say(out, HeldDecision::Known).await?;
     let open = sold.world.financing().open_lines(&sold.olga.operator(), None).await?.lines;
     assert_eq!((sold.held().await?, open.len()), (vec![], 1), "what is known is told once");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_person_decides_what_they_saw_and_once_under_a_key() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let alike = |amount| without_reference(told(entry(today, amount, ""), "part", "Same"));
+    sold.import(file(1, 0, vec![alike(1_000), alike(300)])?).await?;
+    sold.import(file(2, 5_000, vec![alike(1_000), alike(300)])?).await?;
+    let seen = sold.world.financing().held_lines(&sold.olga.operator(), None).await?.lines;
+    let [one, other] = seen.as_slice() else { return Err("two lines wait".into()) };
+    assert_eq!(one.version, other.version);
+    let key = |fingerprint| -> Made<Option<RequestKey>> {
+        Ok(Some(RequestKey { user: sold.olga.user.id(), key: IdempotencyKey::parse("decided")?, fingerprint: [fingerprint; 32] }))
+    };
+    let decided = sold.say_as_seen(one.held.id, one.version, HeldDecision::New, key(1)?).await?;
+    let held = (sold.holds(AccountKind::Bank).await?, sold.world.records().await?.len());
+    // Sent twice under one key, it is decided once, and anything else under the key is refused.
+    assert_eq!(sold.say_as_seen(one.held.id, one.version, HeldDecision::New, key(1)?).await?, decided);
+    let other_content = sold.say_as_seen(other.held.id, other.version, HeldDecision::Known, key(2)?).await;
+    assert_eq!(other_content, Err(ReceivableError::Idempotency(IdempotencyError::OtherContent)));
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.world.records().await?.len()), held);
+    // What was seen of the account is not so any more.
+    assert_eq!(sold.say_as_seen(other.held.id, other.version, HeldDecision::New, None).await, Err(ReceivableError::Stale));
+    assert_eq!(sold.holds(AccountKind::Bank).await?, held.0);
+    sold.say(&other.held, HeldDecision::New).await?;
+    assert_eq!(
+        sold.holds(AccountKind::Bank).await?,
+        held.0 + if one.held.line.as_ref().is_some_and(|line| line.amount.get() == 300) { 1_000 } else { 300 }
+    );
     Ok(())
 }
 

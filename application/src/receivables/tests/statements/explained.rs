@@ -37,7 +37,19 @@ impl Sold {
     }
 
     async fn is_same(&self, id: ReceiptId, same_as: Option<ReceiptId>) -> Result<Explained, ReceivableError> {
+        self.world
+            .financing()
+            .take_back_receipt(id, TakeBackCommand { by: self.olga.clone(), same_as: same_as.into_iter().collect(), request: None })
+            .await
+    }
+
+    async fn are_same(&self, id: ReceiptId, same_as: &[ReceiptId]) -> Result<Explained, ReceivableError> {
+        let same_as = same_as.iter().copied().collect();
         self.world.financing().take_back_receipt(id, TakeBackCommand { by: self.olga.clone(), same_as, request: None }).await
+    }
+
+    async fn together(&self, of: &Explained) -> Made<Vec<ReceiptId>> {
+        Ok(self.world.financing().origins(std::slice::from_ref(of)).await?.pop().ok_or("no answer")?.together)
     }
 
     async fn twin(&self, of: &Explained) -> Made<Option<ReceiptId>> {
@@ -192,5 +204,107 @@ async fn what_was_entered_by_mistake_is_taken_back() -> Checked {
     let bank = sold.waiting().await?.into_iter().find(|found| found.receipt.amount == again.receipt.amount && found != &again);
     assert_eq!(sold.twin(&again).await?, bank.map(|found| found.receipt.id), "what was taken back is nobody's twin");
     assert_eq!(sold.is_same(again.receipt.id, Some(receipt.receipt.id)).await, Err(ReceivableError::NotThatReceipt));
+    Ok(())
+}
+
+/// A debtor pays two invoices with one transfer, of which a person entered each part by hand.
+#[tokio::test]
+async fn what_was_entered_in_parts_and_the_bank_booked_as_one_sum_counts_once() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, before) = (sold.today().await?, sold.holds(AccountKind::Bank).await?);
+    let payer = || Ok::<_, Box<dyn std::error::Error>>(Some(Line::parse("NL91ABNA0417164300")?));
+    let parts = vec![(Target::Receivable(sold.id), Minor::new(300_000))];
+    let first = sold.world.financing().enter_receipt(sold.receipt(today, 300_000, parts, payer()?)).await?.receipt.id;
+    let second = sold.world.financing().enter_receipt(sold.receipt(today, 45_000, Vec::new(), payer()?)).await?.receipt.id;
+    // As much of somebody else, and something of the payer that does not add up.
+    sold.world.financing().enter_receipt(sold.receipt(today, 45_000, Vec::new(), None)).await?;
+    sold.world.financing().enter_receipt(sold.receipt(today, 7, Vec::new(), payer()?)).await?;
+    let mut bank = told(entry(today, 345_000, "A1"), "both", "X");
+    bank.details.iter_mut().for_each(|detail| detail.other.iban = Line::parse("NL91ABNA0417164300").ok());
+    assert_eq!(sold.import(file(1, 0, vec![bank])?).await?.imported, 1);
+    let sum = sold.waiting().await?.into_iter().find(|found| found.receipt.amount.amount_minor() == 345_000).ok_or("no sum")?;
+    let offered = sold.together(&sum).await?;
+    assert_eq!((sold.twin(&sum).await?, offered.iter().copied().collect::<BTreeSet<_>>()), (None, BTreeSet::from([first, second])));
+    let id = sum.receipt.id;
+    for wrong in [&[first][..], &[second], &[first, second, id]] {
+        assert_eq!(sold.are_same(id, wrong).await, Err(ReceivableError::NotThatReceipt), "{wrong:?}");
+    }
+    assert_eq!(sold.holds(AccountKind::Bank).await?, before + 345_000 + 345_000 + 45_007);
+    let gone = sold.are_same(id, &[first, second]).await?;
+    assert_eq!((gone.left(), sold.holds(AccountKind::Bank).await?), (Minor::ZERO, before + 345_000 + 45_007));
+    // Each is told by the line: neither is another line's, nor taken back as entered by mistake, nor offered again.
+    assert_eq!(sold.is_same(second, None).await, Err(ReceivableError::ToldByBank));
+    let again = sold.import(file(2, 345_000, vec![told(entry(today, 345_000, "A2"), "both", "X")])?).await?;
+    assert_eq!(again.imported, 1);
+    let other = sold.waiting().await?.into_iter().find(|found| found.receipt.amount.amount_minor() == 345_000).ok_or("no other sum")?;
+    assert_eq!(sold.together(&other).await?, []);
+    assert_eq!(sold.are_same(other.receipt.id, &[first, second]).await, Err(ReceivableError::NotThatReceipt));
+    // They were others after all: both lines and all that was entered count.
+    sold.reopen(LineId(id.0)).await?;
+    assert_eq!(sold.holds(AccountKind::Bank).await?, before + 3 * 345_000 + 45_007);
+    assert_eq!(sold.together(&other).await?.len(), 2);
+    Ok(())
+}
+
+/// The other way round: a person entered the sum, and the bank tells its parts.
+#[tokio::test]
+async fn a_sum_that_was_entered_by_hand_is_the_lines_that_tell_its_parts() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, before) = (sold.today().await?, sold.holds(AccountKind::Bank).await?);
+    let sum = sold.world.financing().enter_receipt(sold.receipt(today, 90_000, Vec::new(), None)).await?;
+    let lines = vec![told(entry(today, 60_000, "A1"), "one", "X"), told(entry(today, 30_000, "A2"), "two", "Y")];
+    assert_eq!(counts(&sold.import(file(1, 0, lines)?).await?), [2, 0, 0, 0, 2, 0]);
+    let offered = sold.together(&sum).await?;
+    assert_eq!(offered.len(), 2);
+    sold.are_same(sum.receipt.id, &offered).await?;
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.waiting().await?.len()), (before + 90_000, 2));
+    Ok(())
+}
+
+/// Of many small receipts of others any sum could be made: only few, and near ones, are put together.
+#[tokio::test]
+async fn what_adds_up_by_chance_is_not_offered() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let today = sold.today().await?;
+    for amount in [100, 100, 100, 100] {
+        sold.world.financing().enter_receipt(sold.receipt(today, amount, Vec::new(), Some(Line::parse("NL91ABNA0417164300")?))).await?;
+    }
+    assert_eq!(counts(&sold.import(file(1, 0, vec![told(entry(today, 400, "A1"), "x", "Y")])?).await?), [1, 0, 0, 0, 1, 0]);
+    let sum = sold.waiting().await?.into_iter().find(|found| found.receipt.amount.amount_minor() == 400).ok_or("no sum")?;
+    assert_eq!(sold.together(&sum).await?, [], "four of another payer");
+    assert_eq!(counts(&sold.import(file(2, 400, vec![told(entry(today, 300, "A2"), "x", "Y")])?).await?), [1, 0, 0, 0, 1, 0]);
+    let sum = sold.waiting().await?.into_iter().find(|found| found.receipt.amount.amount_minor() == 300).ok_or("no sum")?;
+    assert_eq!(sold.together(&sum).await?.len(), 3);
+    Ok(())
+}
+
+/// The bank debits payouts and what it takes for them in one sum, and names none of them.
+#[tokio::test]
+async fn payouts_that_were_debited_with_a_charge_are_booked_by_a_person() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let ((_, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    sold.import(file(1, 0, vec![entry(today, -amount - 1_250, "A1")])?).await?;
+    let line = only(sold.open().await?)?;
+    let found = only(sold.candidates(line.id).await?.booked)?;
+    assert_eq!(found.amount.get(), -amount);
+    assert_eq!(sold.settle(line.id, LineIs::Booked(found.entries.clone())).await, Err(ReceivableError::NotBooked));
+    for _ in 0..2 {
+        sold.settle(line.id, LineIs::BookedWithCharge(found.entries.clone())).await?;
+        assert_eq!((sold.open().await?, sold.holds(AccountKind::BankCharges).await?), (vec![], 1_250));
+        assert_eq!(sold.holds(AccountKind::Bank).await?, -amount - 1_250, "as the bank has it");
+        // Reopened, the charge was none, and the payouts stand as they were.
+        sold.reopen(line.id).await?;
+        assert_eq!((sold.holds(AccountKind::BankCharges).await?, sold.holds(AccountKind::Bank).await?), (0, -amount));
+    }
+    // What is no charge: nothing beyond the entries, or more than they are.
+    sold.import(file(2, -amount - 1_250, vec![entry(today, -amount, "A2"), entry(today, -2 * amount - 2, "A3")])?).await?;
+    for other in sold.open().await?.into_iter().filter(|other| other.id != line.id) {
+        let with_charge = sold.settle(other.id, LineIs::BookedWithCharge(found.entries.clone())).await;
+        assert_eq!(with_charge, Err(ReceivableError::NotBooked), "{}", other.line.amount.get());
+    }
     Ok(())
 }

@@ -1,0 +1,2 @@
+DROP INDEX receipts_booked;
+DROP TABLE statement_line_receipts;

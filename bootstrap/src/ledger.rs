@@ -22,17 +22,15 @@ pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dy
         Backlog { count: 0, .. } => say!("No entry waits for its number."),
         Backlog { count, .. } => say!("{count} entries wait for their numbers, the oldest for {age:.1} s: see sooner audit seal."),
     }
+    let odd = kept.money_audit().odd().await?;
+    if odd.is_none() {
+        say!("Payouts, receipts and receivables are what the ledger and the facts say.");
+    }
     say!("{whole} entries hold together. The head is {head}");
     match flaw {
         Some(flaw) => Err(told(&flaw).into()),
         None if !contains_noted => Err("The head noted earlier is not in the chain: its end was cut off, or it was written anew.".into()),
-        None => match kept.money_audit().odd().await? {
-            Some(odd) => Err(odd.to_string().into()),
-            None => {
-                say!("Payouts, receipts and receivables are what the ledger and the facts say.");
-                Ok(())
-            }
-        },
+        None => odd.map_or(Ok(()), |odd| Err(odd.to_string().into())),
     }
 }
 

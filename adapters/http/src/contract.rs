@@ -10,7 +10,9 @@ use crate::{
     receivables::{
         body::ReceivableBody,
         confirmations::EXPIRED,
-        refused::{LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS, StoppedPayoutBody, WARNINGS},
+        refused::{
+            INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS, StoppedPayoutBody, WARNINGS,
+        },
     },
     session::RIGHT,
 };
@@ -90,6 +92,8 @@ fn complete_problem(components: &mut openapi::Components) {
         problem.properties.insert(RIGHT.to_owned(), right.into());
         let expired = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("Whether the link was right once."));
         problem.properties.insert(EXPIRED.to_owned(), expired.into());
+        let invoice = ObjectBuilder::new().schema_type(Type::String).description(Some("The number of the invoice that comes first."));
+        problem.properties.insert(INVOICE_NUMBER.to_owned(), invoice.into());
     }
 }
 

@@ -43,7 +43,11 @@ impl Approvals {
             None => Ok(Performed::Done(receipt().await?)),
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let (target, amount) = receipt().await?.all_for(part).ok_or(ProposeError::Stale)?;
+            let explained = receipt().await?;
+            if !explained.allocations.iter().any(|of| of.id == part) {
+                return Err(ProposeError::NotFound);
+            }
+            let (target, amount) = explained.all_for(part).ok_or(ProposeError::Stale)?;
             let proposal = Proposal::PartUndone(Box::new(PartUndone { receipt: id, part, target, amount, note: note.clone() }));
             match self.propose(Asked { request: request.clone(), ..Asked::of(proposal) }, &by).await? {
                 Performed::Done(_) => Ok(Performed::Done(receipt().await?)),

@@ -324,6 +324,7 @@ macro_rules! for_each_contract {
                 a_line_is_kept_once_whatever_became_of_it,
                 what_was_entered_by_hand_is_found_until_it_stands_on_a_statement,
                 an_entry_stands_on_one_line,
+                a_receipt_is_told_by_one_line_with_others,
                 a_missing_statement_is_noticed,
                 the_lines_of_a_statement_are_read_in_their_order,
                 what_an_account_paid_before_is_found,

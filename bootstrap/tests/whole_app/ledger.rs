@@ -203,6 +203,17 @@ async fn a_hand_in_the_ledger_shows(instance: Instance, let_go: &[&str]) -> Chec
     assert!(verify(&instance, &["--noted", "7"])?.1.contains("64 hexadecimal digits"));
     assert!(!verify(&instance, &["--noted", &"0".repeat(64)])?.0);
 
+    let receipt = json!({ "on": "2026-01-05", "amount": 42, "currency": "JPY", "receivables": [] });
+    let (status, answer) = instance.post("/operator/receipts", Some(&token), &receipt).await?;
+    assert_eq!(status, 201, "{answer}");
+    tamper(&instance, "UPDATE receipts SET unexplained = 41")?;
+    let (whole, said) = verify(&instance, &[])?;
+    assert!(!whole && said.contains("41 are kept as not explained, and its parts leave 42."), "{said}");
+    assert!(!said.contains("are what the ledger and the facts say"), "{said}");
+    tamper(&instance, "UPDATE receipts SET unexplained = 42")?;
+    let (whole, said) = verify(&instance, &[])?;
+    assert!(whole && said.contains("Payouts, receipts and receivables are what the ledger and the facts say."), "{said}");
+
     let balance = "UPDATE ledger_balances SET balance = balance + 1 WHERE kind = 'bank' AND currency = 'EUR'";
     let amount = "UPDATE ledger_postings SET amount = amount + 1 WHERE kind = 'capital' AND currency = 'JPY'";
     assert!(tamper(&instance, amount).is_err());

@@ -1107,7 +1107,7 @@ export interface paths {
         put?: never;
         /**
          * Decide whether a line is new or known
-         * @description Of a line that waits, with the other lines of its entry. One that cannot be read, or is booked ahead of today, can only be known.
+         * @description Of a line that waits, with the other lines of its entry. One that cannot be read, or is booked ahead of today, can only be known. 409 `stale_version` where something of the account was written since.
          */
         post: operations["decide_held_line"];
         delete?: never;
@@ -1618,6 +1618,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receipts/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo what a receipt was used for
+         * @description A part of it, with all else of the receipt that is for the same, by reversing entries: it lies in suspense again. What a seller paid of its debt with it is owed again; what was passed on is owed where it was paid out; a debtor’s credit is taken back with what was paid with it. What is in the book of a receivable is undone there first (409 `undo_first`). Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["undo_receipt_part"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/receipts/{id}/unmatch": {
         parameters: {
             query?: never;
@@ -1966,6 +1986,26 @@ export interface paths {
          * @description By reversing entries, never by deletion. Where a second person has to approve, 202 with the approval.
          */
         post: operations["undo_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/undo-give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a seller owe again what it was let off
+         * @description What was given up last of what it owes for the receivable, as far as it did not go back with the debt since: 409 `not_possible` where nothing of it stands. By a reversing entry. Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["undo_give_up"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4192,7 +4232,7 @@ export interface components {
             wasExecuted: boolean;
         };
         /** @enum {string} */
-        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "change_supplier_rate" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up";
+        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "change_supplier_rate" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up" | "undo_give_up" | "undo_part";
         /** @description What somebody proposed. */
         ApprovalBody: {
             /** @description Whom or what it is about, by name; empty where nothing is known */
@@ -4300,7 +4340,7 @@ export interface components {
             statements: components["schemas"]["DebtorStatementBody"][];
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "receipt_noted" | "receipt_owned" | "payer_forgotten" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "give_up_undone" | "receipt_part_undone" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "receipt_noted" | "receipt_owned" | "payer_forgotten" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -5502,6 +5542,11 @@ export interface components {
                 text?: string | null;
                 /**
                  * Format: int64
+                 * @description Of all that is known of its account: whoever decides says it
+                 */
+                version: number;
+                /**
+                 * Format: int64
                  * @description The amount that it was told with before
                  */
                 was?: number | null;
@@ -5796,6 +5841,11 @@ export interface components {
                 /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
                 suggestions?: components["schemas"]["SuggestionBody"][] | null;
                 text?: string | null;
+                /**
+                 * @description In the list: several receipts that add up to it and may be the same money together, where either it or all of them were entered
+                 *     by hand
+                 */
+                togetherIds?: string[] | null;
                 /**
                  * Format: uuid
                  * @description In the list: another receipt that may be the same money, where one of them was entered by hand
@@ -7603,7 +7653,7 @@ export interface components {
          */
         FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
         /** @enum {string} */
-        FailureCode: "unavailable" | "journal" | "balance" | "exposure" | "tax_number" | "letters";
+        FailureCode: "unavailable" | "journal" | "balance" | "payout" | "due" | "receipt" | "position" | "exposure" | "tax_number" | "letters";
         /** @description An invoice of the finance company for fees with tax. Amounts are in minor units; below zero fees were taken back. */
         FeeInvoiceBody: {
             /** @description ISO 4217 */
@@ -7903,6 +7953,11 @@ export interface components {
         HeldDecisionBody: {
             /** @description `new`: it counts from now on, with all lines of its entry. `known`: it was counted before, or is none */
             decision: components["schemas"]["HeldDecision"];
+            /**
+             * Format: int64
+             * @description The version of the line one saw
+             */
+            version: number;
         };
         /** @description A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`. */
         HeldLineBody: {
@@ -7935,6 +7990,11 @@ export interface components {
             /** Format: uuid */
             statementId: string;
             text?: string | null;
+            /**
+             * Format: int64
+             * @description Of all that is known of its account: whoever decides says it
+             */
+            version: number;
             /**
              * Format: int64
              * @description The amount that it was told with before
@@ -8246,6 +8306,8 @@ export interface components {
             /** @enum {string} */
             as: "noted";
             entries: string[];
+            /** @description What went out beyond them the bank took for itself: it is booked as that, up to half of it all */
+            withCharge?: boolean;
         } | {
             /** @enum {string} */
             as: "taken_back";
@@ -8636,7 +8698,7 @@ export interface components {
             offerId: string;
         };
         /** @enum {string} */
-        OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit" | "paid_to_seller" | "give_up" | "ask_debtor";
+        OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit" | "paid_to_seller" | "give_up" | "undo_give_up" | "ask_debtor";
         OperatorBody: {
             email: string;
             /** Format: uuid */
@@ -9137,6 +9199,8 @@ export interface components {
             type: string;
             /** @description What a release needs a reason for. */
             warnings?: components["schemas"]["ReleaseWarning"][];
+            /** @description The number of the invoice that comes first. */
+            invoiceNumber?: string;
         };
         /** @enum {string} */
         ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due";
@@ -9435,6 +9499,11 @@ export interface components {
             /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
             suggestions?: components["schemas"]["SuggestionBody"][] | null;
             text?: string | null;
+            /**
+             * @description In the list: several receipts that add up to it and may be the same money together, where either it or all of them were entered
+             *     by hand
+             */
+            togetherIds?: string[] | null;
             /**
              * Format: uuid
              * @description In the list: another receipt that may be the same money, where one of them was entered by hand
@@ -10338,6 +10407,8 @@ export interface components {
              *     entered by hand
              */
             receiptId?: string | null;
+            /** @description The same where it is several together, which add up to it: in place of `receiptId` */
+            receiptIds?: string[];
         };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
@@ -10534,6 +10605,15 @@ export interface components {
         /** @description A price that binds nobody. */
         UnboundQuoteBody: {
             offer: components["schemas"]["PriceBody"];
+        };
+        UndoPartBody: {
+            /**
+             * Format: uuid
+             * @description A part of the receipt: one of its `allocations` that stands
+             */
+            allocationId: string;
+            /** @description Why */
+            note: string;
         };
         UnmatchBody: {
             /**
@@ -12678,7 +12758,9 @@ export interface operations {
     decide_held_line: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
             path: {
                 id: string;
             };
@@ -13616,6 +13698,49 @@ export interface operations {
             };
         };
     };
+    undo_receipt_part: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoPartBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     unmatch_receipt: {
         parameters: {
             query?: never;
@@ -14226,6 +14351,49 @@ export interface operations {
         };
     };
     undo_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    undo_give_up: {
         parameters: {
             query?: never;
             header: {

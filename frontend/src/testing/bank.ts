@@ -40,6 +40,7 @@ export const aLine = (changes: Partial<BankLine> = {}): BankLine => ({
 /** A line that waits for a decision. */
 export const aHeldLine = (changes: Partial<HeldLine> = {}): HeldLine => ({
   id: 'h-1',
+  version: 3,
   statementId: 's-1',
   why: 'perhaps_known',
   atLine: 12,

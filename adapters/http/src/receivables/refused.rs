@@ -50,6 +50,9 @@ pub(crate) const REASON: &str = "reason";
 /// What a problem names the receivable as it stands by now.
 pub(crate) const RECEIVABLE: &str = "receivable";
 
+/// What a problem names the invoice that comes first.
+pub(crate) const INVOICE_NUMBER: &str = "invoiceNumber";
+
 /// What a problem names the limit that was reached.
 pub(crate) const LIMIT: &str = "limit";
 
@@ -295,7 +298,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::UnknownSupplier => Problem::field("supplierId", Invalid::NotListed),
         ReceivableError::NotPromisable(wrong) => by_field(wrong),
         ReceivableError::StepUpRequired => step_up_required(),
-        ReceivableError::UndoFirst(number) => not_possible(NotPossibleReason::UndoFirst).with("invoiceNumber", number),
+        ReceivableError::UndoFirst(number) => not_possible(NotPossibleReason::UndoFirst).with(INVOICE_NUMBER, number),
         ReceivableError::Refused(why) => {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
         }

@@ -416,7 +416,8 @@ impl Statements for InMemoryPayments {
         let settled = rows.lines.values().filter(|line| line.outcome != LineOutcome::Open);
         let named = settled.flat_map(|line| [Some(line.id.0), line.about].into_iter().flatten().map(|thing| (thing, line.currency)));
         let found = rows.told.iter().filter_map(|(entry, line)| Some((entry.0, rows.lines.get(line)?.currency)));
-        let told: BTreeSet<_> = named.chain(found).filter(|(thing, _)| things.contains(thing)).collect();
+        let together = rows.together.iter().filter_map(|(receipt, line)| Some((receipt.0, rows.lines.get(line)?.currency)));
+        let told: BTreeSet<_> = named.chain(found).chain(together).filter(|(thing, _)| things.contains(thing)).collect();
         Ok(told.into_iter().collect())
     }
 

@@ -208,6 +208,50 @@ pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
     Ok(())
 }
 
+/// Several receipts that were entered by hand are what one line says, and what no other one does.
+pub async fn a_receipt_is_told_by_one_line_with_others(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.together@example.com").await?;
+    let of = StatementRecord { currency: Currency::parse("SEK")?, ..statement(user.id())? };
+    commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
+    let lines = [line(&of, 200, (LineOutcome::Receipt, None))?, line(&of, 200, (LineOutcome::Receipt, None))?];
+    let receipts = [receipt(user.id(), (day(20), "A"))?, receipt(user.id(), (day(22), "B"))?];
+    for line in &lines {
+        added(ports, line).await?;
+    }
+    for receipt in &receipts {
+        commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
+    }
+    let ids = receipts.each_ref().map(|receipt| receipt.id);
+    let together = |line: LineId, seen, of: &[ReceiptId]| {
+        let outcome = if of.is_empty() { LineOutcome::Receipt } else { LineOutcome::Noted };
+        Change::LineSettled { id: line, seen, outcome, about: None, entries: BTreeSet::new(), receipts: of.iter().copied().collect() }
+    };
+    let told = async || -> Result<usize, Box<dyn Error>> { Ok(ports.statements.told(ids.iter().map(|id| id.0).collect()).await?.len()) };
+    let by_hand = async || -> Result<usize, Box<dyn Error>> {
+        Ok(ports.receipts.by_hand(of.currency, vec![day(20), day(22)], vec![Minor::new(100)]).await?.len())
+    };
+    assert_eq!((told().await?, by_hand().await?), (0, 2));
+    let both = lines.each_ref().map(|line| commit(ports, together(line.id, LineOutcome::Receipt, &ids)));
+    let answers = join_all(both).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    assert_eq!((told().await?, by_hand().await?), (2, 0));
+    let [one, other] = if answers[0].is_ok() { [&lines[0], &lines[1]] } else { [&lines[1], &lines[0]] };
+    assert_eq!(commit(ports, together(other.id, LineOutcome::Receipt, &ids[..1])).await, Err(CommitError::Stale));
+    commit(ports, together(one.id, LineOutcome::Noted, &[])).await?;
+    assert_eq!((told().await?, by_hand().await?), (0, 2));
+    commit(ports, together(other.id, LineOutcome::Receipt, &ids[1..])).await?;
+    assert_eq!(commit(ports, together(one.id, LineOutcome::Receipt, &ids)).await, Err(CommitError::Stale));
+    // What was booked near a day, the newest first.
+    let near = async |from: u32, to: u32, most: i64| -> Result<Vec<ReceiptId>, Box<dyn Error>> {
+        let found = ports.receipts.between(of.currency, (day(from), day(to)), most).await?;
+        Ok(found.into_iter().map(|found| found.receipt.id).collect())
+    };
+    assert_eq!(near(20, 22, 10).await?, [ids[1], ids[0]]);
+    assert_eq!((near(20, 22, 1).await?, near(20, 21, 10).await?, near(1, 19, 10).await?), (vec![ids[1]], vec![ids[0]], vec![]));
+    assert_eq!(ports.receipts.between(Currency::parse("EUR")?, (day(20), day(22)), 10).await?, []);
+    Ok(())
+}
+
 pub async fn a_missing_statement_is_noticed(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "statement.gap@example.com").await?;
     let account = id().simple().to_string();

@@ -139,7 +139,7 @@ pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> M
         booked.push((look, book));
     }
     same("all accounts together", rows.totals.iter().map(|total| total.amount).sum(), Minor::ZERO)?;
-    same("odd money", course.world.store().money_audit().odd().await?, None)?;
+    same("odd money", course.world.store().money_checks.odd().await?, None)?;
     same("a balance that is not its postings", course.world.store().ledger_checks.odd_balance().await?, None)?;
     for one in &booked {
         stands(rows, one)?;

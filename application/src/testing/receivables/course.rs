@@ -59,6 +59,8 @@ enum Deed {
     GiveUp,
     SendBack,
     Refund,
+    UndoPart,
+    UndoGiveUp,
     Reject,
     Extend,
     Hold,
@@ -85,6 +87,8 @@ const DEEDS: &[(Deed, i64)] = &[
     (Deed::GiveUp, 3),
     (Deed::SendBack, 8),
     (Deed::Refund, 8),
+    (Deed::UndoPart, 8),
+    (Deed::UndoGiveUp, 3),
     (Deed::Reject, 3),
     (Deed::Extend, 4),
     (Deed::Hold, 4),
@@ -222,6 +226,8 @@ impl<'a> Course<'a> {
             }
             Deed::SendBack => self.send_back().await,
             Deed::Refund => self.refund().await,
+            Deed::UndoPart => Box::pin(self.undo_part()).await,
+            Deed::UndoGiveUp => self.end(Ending::UndoGiveUp).await,
             Deed::Wait => {
                 self.world.business().advance(TimeDelta::days(self.dice.up_to(40)));
                 Ok(Ok(()))

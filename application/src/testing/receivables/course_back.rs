@@ -1,7 +1,10 @@
 //! The steps of a made-up course by which money goes back to whoever paid it.
 
 use super::course::{Course, Made, Tried, eur, none, note, proposed};
-use crate::{approvals::SendBackCommand, receivables::Back};
+use crate::{
+    approvals::{SendBackCommand, UndoPartCommand},
+    receivables::Back,
+};
 use sooner_domain::kernel::minor::Minor;
 
 impl Course<'_> {
@@ -20,6 +23,17 @@ impl Course<'_> {
         let credit = self.credit_of(seller.debtor).await?;
         let (credit_of, amount) = (Some(seller.debtor), Minor::new(self.dice.up_to(credit.max(1))));
         self.sent(Back { receipt, credit_of, amount, currency: Some(eur()?), to: None }).await
+    }
+
+    /// A part of a receipt was for something else.
+    pub(super) async fn undo_part(&mut self) -> Made<Tried> {
+        let Some(id) = self.dice.one_of(&self.receipts) else { return none("receipt") };
+        let explained = self.world.store().receipts.by_id(id).await?.ok_or("no receipt")?;
+        let parts: Vec<_> = explained.standing().cloned().collect();
+        let Some(part) = self.dice.one_of(&parts) else { return none("part stands") };
+        self.told.push(format!("  {:?} of {id}: {}", part.target, part.amount.get()));
+        let command = UndoPartCommand { by: self.olga.clone(), part: part.id, note: note()?, request: None };
+        proposed(self.world.approvals().undo_part(id, command).await)
     }
 
     async fn sent(&mut self, back: Back) -> Made<Tried> {

@@ -239,7 +239,11 @@ impl Desk {
         course.receivables = receivables;
         course.receipts = receipts.iter().map(|explained| explained.receipt.id).collect();
         let rows = Rows::of(&course).await?;
-        books::check(&course, &rows, self.before).await
+        books::check(&course, &rows, self.before).await?;
+        match self.world.store().money_audit().odd().await? {
+            Some(odd) => Err(odd.to_string().into()),
+            None => Ok(()),
+        }
     }
 }
 

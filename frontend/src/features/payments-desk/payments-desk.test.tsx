@@ -374,6 +374,39 @@ test('what was booked by itself says by what it was recognised, what a person bo
   expect(screen.getByText('Matched automatically: Reference RF18 5390 0754 7034')).toBeVisible()
 })
 
+test('what a part of a receipt was used for is undone by whoever may, with a reason; what went back is undone elsewhere', async () => {
+  const part = { id: 'a-1', debtorId: 'd-1', amount: 600_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
+  const back = { id: 'a-2', payoutId: 'p-1', amount: 400_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
+  receipts(aReceipt({ left: 0, allocations: [part, back] }))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/{id}/undo', async ({ request, params }) => {
+      sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
+      return HttpResponse.json({ data: { approval: { id: 'ap-1', action: 'undo_part', hash: 'ff', expiresAt: '2027-02-21T10:00:00Z' } } }, { status: 202 })
+    }),
+  )
+  show('/payments-desk?show=receipts', ['treasury', 'credit'])
+  const [only, ...others] = await screen.findAllByRole('button', { name: /^Undo: / })
+  expect(others).toEqual([])
+  await userEvent.click(only as HTMLElement)
+  const dialog = within(await screen.findByRole('dialog', { name: /^Undo: / }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
+  expect(sent).toEqual([])
+  await userEvent.type(dialog.getByLabelText('Why it was for something else'), 'Another debtor')
+  await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => { expect(sent).toEqual([['e-1', { allocationId: 'a-1', note: 'Another debtor' }, true]]) })
+  expect(await dialog.findByText('Waiting for a second person')).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('who may not undo sees no way to', async () => {
+  receipts(aReceipt({ left: 0, allocations: [{ id: 'a-1', debtorId: 'd-1', amount: 1_000_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }] }))
+  show('/payments-desk?show=receipts', ['treasury'])
+  expect(await screen.findByRole('table', { name: 'All receipts' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Undo: / })).toBeNull()
+})
+
 test('where the bank gave no reason for what came back, that is said', async () => {
   payouts({ ...released, status: 'returned', returnedOn: '2027-01-06' })
   show('/payments-desk?show=sent')

@@ -266,6 +266,31 @@ test('several entries have to come to the amount of the debit', async () => {
   expect(confirm).toBeEnabled()
 })
 
+test('what went out beyond the entries can be the bank’s charge, up to half of it all', async () => {
+  statements(aStatement({ open: 1 }))
+  debits(aLine())
+  candidates({ booked: [booked('e-1', -1_200), booked('e-2', -600)], receipts: [] })
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
+      sent.push(await request.json())
+      debits()
+      return HttpResponse.json({ data: aLine({ outcome: 'noted' }) })
+    }),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const [first, second] = await dialog.findAllByRole('checkbox')
+  expect(dialog.queryByRole('button', { name: /are bank charges/ })).toBeNull()
+  await userEvent.click(second as HTMLElement)
+  expect(dialog.queryByRole('button', { name: /are bank charges/ })).toBeNull()
+  await userEvent.click(second as HTMLElement)
+  await userEvent.click(first as HTMLElement)
+  await userEvent.click(dialog.getByRole('button', { name: 'The other €0.90 are bank charges' }))
+  await waitFor(() => { expect(sent).toEqual([{ as: 'noted', entries: ['e-1'], withCharge: true }]) })
+})
+
 test('what is in no book is booked first, and what the bank took back is said', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
@@ -353,7 +378,7 @@ test('a line that waits says why, and is decided once; a missing statement is na
   const decided: unknown[] = []
   server.use(
     mock.post('/operator/held-lines/{id}/decide', async ({ request, params }) => {
-      decided.push([params.id, await request.json()])
+      decided.push([params.id, await request.json(), request.headers.has('idempotency-key')])
       held = held.filter(({ id }) => id !== params.id)
       return HttpResponse.json({ data: aHeldLine({ decision: 'new' }) })
     }),
@@ -373,5 +398,5 @@ test('a line that waits says why, and is decided once; a missing statement is na
   await userEvent.click(first)
   await waitFor(() => { expect(list.queryByText('Perhaps imported before: no balance proves it')).toBeNull() })
   await userEvent.click(list.getByRole('button', { name: 'Known: Not told –' }))
-  await waitFor(() => { expect(decided).toEqual([['h-1', { decision: 'new' }], ['h-2', { decision: 'known' }]]) })
+  await waitFor(() => { expect(decided).toEqual([['h-1', { version: 3, decision: 'new' }, true], ['h-2', { version: 3, decision: 'known' }, true]]) })
 })

@@ -12,9 +12,10 @@ import { Notice } from '@/ui/notice'
 import { toast } from '@/ui/toasts'
 
 /** Says that a receipt is another one, or that it was entered by mistake. */
-export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds = [] }, done }: { receipt: Receipt; done: (now: Receipt) => void }) {
+export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several }, done }: { receipt: Receipt; done: (now: Receipt) => void }) {
   const { t } = useLingui()
   const takeBack = useTakeBack(useIdempotencyKey<TakenBack>())
+  const togetherIds = several ?? []
   const names = useNames([twinId, ...togetherIds])
   const twin = twinId ? names.get(twinId) : undefined
   const send = (taken: TakenBack) => {

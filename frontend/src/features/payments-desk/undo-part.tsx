@@ -1,4 +1,5 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Button, Dialog, Portal, Stack } from '@chakra-ui/react'
+import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Schemas } from '@/api/client'
@@ -10,7 +11,6 @@ import { useUndoPart, type UndonePart } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { Failure } from '@/ui/failure'
-import { Panel } from '@/ui/page'
 import { SmallForm, type SmallField } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 
@@ -23,9 +23,12 @@ export function UndoPart({ receiptId, partId, name, currency }: { receiptId: str
   const fields: SmallField[] = [{ name: 'note', kind: 'text', label: t`Why it was for something else` }]
   const send = (undone: UndonePart) => {
     after(undo.mutateAsync(undone), (answer) => {
+      if ('waiting' in answer) {
+        setWaiting(answer.waiting)
+        return
+      }
       setOpen(false)
-      if ('waiting' in answer) setWaiting(answer.waiting)
-      else toast.success(t`Undone. The money lies in suspense again.`)
+      toast.success(t`Undone. The money lies in suspense again.`)
     })
   }
   useAgainWhenBack(undo.error, () => {
@@ -33,36 +36,67 @@ export function UndoPart({ receiptId, partId, name, currency }: { receiptId: str
   })
   const close = () => {
     undo.reset()
+    setWaiting(null)
     setOpen(false)
   }
-  if (waiting) return <Awaits waiting={waiting} />
-  if (!isOpen) {
-    return (
+  return (
+    <>
       <Button variant="plain" size="xs" ms="2" aria-label={t`Undo: ${name}`} onClick={() => { setOpen(true) }}>
         <Trans>Undo</Trans>
       </Button>
-    )
-  }
-  return (
-    <Box mt="2">
-      <Panel>
-        <SmallForm
-          label={t`Undo: ${name}`}
-          fields={fields}
-          currency={currency}
-          refused={fieldErrors(undo.error)}
-          isBusy={undo.isPending}
-          busyText={t`Undoing`}
-          action={t`Undo`}
-          isDestructive
-          send={({ note }) => {
-            send({ id: receiptId, body: { allocationId: partId, note: String(note) } })
+      {isOpen ? (
+        <Dialog.Root
+          recipe={dialogSlotRecipe}
+          open
+          placement="center"
+          onOpenChange={({ open }) => {
+            if (!open) close()
           }}
-          cancel={close}
         >
-          <Failure sentence={besideFields(undo.error, fields)} until={retryAt(undo.error)} />
-        </SmallForm>
-      </Panel>
-    </Box>
+          <Portal>
+            <Dialog.Backdrop />
+            <Dialog.Positioner px="4">
+              <Dialog.Content>
+                <Dialog.Header>
+                  <Dialog.Title overflowWrap="anywhere">{t`Undo: ${name}`}</Dialog.Title>
+                </Dialog.Header>
+                <Dialog.Body>
+                  <Stack gap="4" pb="4">
+                    {waiting ? (
+                      <>
+                        <Awaits waiting={waiting} />
+                        <Button variant="outline" alignSelf="end" onClick={close}>
+                          <Trans>Close</Trans>
+                        </Button>
+                      </>
+                    ) : (
+                      <>
+                        <Dialog.Description><Trans>The money lies in suspense again. What it paid is open or owed again.</Trans></Dialog.Description>
+                        <SmallForm
+                          label={t`Undo: ${name}`}
+                          fields={fields}
+                          currency={currency}
+                          refused={fieldErrors(undo.error)}
+                          isBusy={undo.isPending}
+                          busyText={t`Undoing`}
+                          action={t`Undo`}
+                          isDestructive
+                          send={({ note }) => {
+                            send({ id: receiptId, body: { allocationId: partId, note: String(note) } })
+                          }}
+                          cancel={close}
+                        >
+                          <Failure sentence={besideFields(undo.error, fields)} until={retryAt(undo.error)} />
+                        </SmallForm>
+                      </>
+                    )}
+                  </Stack>
+                </Dialog.Body>
+              </Dialog.Content>
+            </Dialog.Positioner>
+          </Portal>
+        </Dialog.Root>
+      ) : null}
+    </>
   )
 }

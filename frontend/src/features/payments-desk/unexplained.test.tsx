@@ -226,6 +226,22 @@ test('money that seems to have come twice is taken back as one', async () => {
   expect(await headingOf('Südwind AG')).toBeVisible()
 })
 
+test('a sum of the bank that was entered in parts is taken back as those', async () => {
+  const sum = { ...first, togetherIds: ['e-8', 'e-9'], isByHand: false }
+  open([sum, second], at('e-1'))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/{id}/take-back', async ({ request, params }) => {
+      sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
+      return HttpResponse.json({ data: { ...sum, left: 0 } })
+    }),
+  )
+  expect(await screen.findByText('Perhaps the same money twice')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'They are this one: take this one back' }))
+  expect(await screen.findByText('Taken back')).toBeInTheDocument()
+  expect(sent).toEqual([['e-1', { receiptIds: ['e-8', 'e-9'] }, true]])
+})
+
 test('what was entered by hand can be taken back while nothing of it is explained', async () => {
   open([{ ...first, isByHand: true }, { ...second, isByHand: true, left: 1 }], at('e-1'))
   expect(await screen.findByRole('button', { name: 'Entered by mistake' })).toBeVisible()

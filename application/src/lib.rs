@@ -89,9 +89,9 @@ use crate::{
     },
     pricing::Pricing,
     receivables::{
-        Financing,
+        Financing, MoneyAudit,
         einvoices::InvoiceReader,
-        ports::{Confirmations, Receivables},
+        ports::{Confirmations, MoneyChecks, Receivables},
         scene::Scenes,
     },
     screens::{
@@ -131,6 +131,7 @@ pub struct StorePorts {
     pub suppliers: Arc<dyn Suppliers>,
     pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
     pub receivables: Arc<dyn Receivables>,
+    pub money_checks: Arc<dyn MoneyChecks>,
     pub confirmations: Arc<dyn Confirmations>,
     pub scenes: Arc<dyn Scenes>,
     /// The files that belong to receivables.
@@ -224,6 +225,10 @@ impl StorePorts {
         LedgerAudit { journal: self.journal.clone(), checks: self.ledger_checks.clone(), seals: self.ledger_chain.clone() }
     }
 
+    pub fn money_audit(&self) -> MoneyAudit {
+        MoneyAudit { checks: self.money_checks.clone(), records: self.receivables.clone(), scenes: self.scenes.clone() }
+    }
+
     /// Every chain there is.
     fn chains(&self) -> Vec<Arc<dyn Seals>> {
         vec![self.audit_chain.clone(), self.ledger_chain.clone()]
@@ -251,7 +256,7 @@ impl StorePorts {
 impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
-        let ledger_audit = self.store.ledger_audit();
+        let (ledger_audit, money_audit) = (self.store.ledger_audit(), self.store.money_audit());
         let Self {
             store,
             files,
@@ -325,6 +330,7 @@ impl Ports {
             papers: papers.clone(),
             facilities: store.facility_records.clone(),
             ledger: ledger_audit,
+            money: money_audit,
             house: house.clone(),
             time: business_time.clone(),
             business: business.clone(),

@@ -15,7 +15,8 @@ use std::{error::Error, io::Write};
 /// Checks everything; the first that does not fit is an error.
 pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dyn Error>> {
     let noted = audit::noted_head(noted)?;
-    let Proof { chain: Chain { whole, head, contains_noted, .. }, flaw, waiting } = app::kept(config)?.ledger_audit().verify(noted).await?;
+    let kept = app::kept(config)?;
+    let Proof { chain: Chain { whole, head, contains_noted, .. }, flaw, waiting } = kept.ledger_audit().verify(noted).await?;
     let age = waiting.age(SystemClock.now()).num_milliseconds() as f64 / 1000.0;
     match waiting {
         Backlog { count: 0, .. } => say!("No entry waits for its number."),
@@ -25,7 +26,13 @@ pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dy
     match flaw {
         Some(flaw) => Err(told(&flaw).into()),
         None if !contains_noted => Err("The head noted earlier is not in the chain: its end was cut off, or it was written anew.".into()),
-        None => Ok(()),
+        None => match kept.money_audit().odd().await? {
+            Some(odd) => Err(odd.to_string().into()),
+            None => {
+                say!("Payouts, receipts and receivables are what the ledger and the facts say.");
+                Ok(())
+            }
+        },
     }
 }
 

@@ -9,7 +9,9 @@ use crate::{
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
-    approvals::proposal::{Ending, OrderedPayout, OrderedPayouts, Proposal, ProposedTerms, ReceivableEnding, SentBack, SupplierRate},
+    approvals::proposal::{
+        Ending, OrderedPayout, OrderedPayouts, PartUndone, Proposal, ProposedTerms, ReceivableEnding, SentBack, SupplierRate,
+    },
     facilities::supplier::SupplierId,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
@@ -28,7 +30,7 @@ use sooner_domain::{
     parties::debtor::Limits,
     payments::{
         payout::{BatchId, PayoutId},
-        receipt::ReceiptId,
+        receipt::{AllocationId, ReceiptId, Target},
         release::{ReleaseReason, ReleaseWarning, Sending},
     },
     receivables::book::LossCause,
@@ -52,6 +54,43 @@ pub enum ProposalBody {
     UndoFact { receivable: SeenReceivableBody },
     LiftDuplicate { receivable: SeenReceivableBody },
     GiveUp { receivable: SeenReceivableBody, amount: MoneyBody },
+    UndoGiveUp { receivable: SeenReceivableBody },
+    UndoPart { receipt_id: Uuid, part_id: Uuid, target: PartTargetBody, amount: MoneyBody, note: String },
+}
+
+/// What a part of a receipt is for.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum PartTargetBody {
+    Receivable { id: Uuid },
+    PassOn { company_id: Uuid, receivable_id: Uuid },
+    Credit { debtor_id: Uuid },
+    SentBack { payout_id: Uuid },
+    Entry { id: Uuid },
+}
+
+impl From<Target> for PartTargetBody {
+    fn from(target: Target) -> Self {
+        match target {
+            Target::Receivable(id) => Self::Receivable { id: id.0 },
+            Target::PassOn(company, about) => Self::PassOn { company_id: company.0, receivable_id: about.0 },
+            Target::Credit(debtor) => Self::Credit { debtor_id: debtor.0 },
+            Target::SentBack(payout) => Self::SentBack { payout_id: payout.0 },
+            Target::Entry(entry) => Self::Entry { id: entry.0 },
+        }
+    }
+}
+
+impl From<PartTargetBody> for Target {
+    fn from(body: PartTargetBody) -> Self {
+        match body {
+            PartTargetBody::Receivable { id } => Self::Receivable(ReceivableId(id)),
+            PartTargetBody::PassOn { company_id, receivable_id } => Self::PassOn(CompanyId(company_id), ReceivableId(receivable_id)),
+            PartTargetBody::Credit { debtor_id } => Self::Credit(DebtorId(debtor_id)),
+            PartTargetBody::SentBack { payout_id } => Self::SentBack(PayoutId(payout_id)),
+            PartTargetBody::Entry { id } => Self::Entry(EntryId(id)),
+        }
+    }
 }
 
 /// What a supplier is to be priced at, in basis points; none for the programme's.
@@ -266,8 +305,16 @@ impl From<&Proposal> for ProposalBody {
                     Ending::Undo => Self::UndoFact { receivable },
                     Ending::LiftDuplicate => Self::LiftDuplicate { receivable },
                     Ending::GiveUp(amount) => Self::GiveUp { receivable, amount: MoneyBody::from(amount) },
+                    Ending::UndoGiveUp => Self::UndoGiveUp { receivable },
                 }
             }
+            Proposal::PartUndone(undone) => Self::UndoPart {
+                receipt_id: undone.receipt.0,
+                part_id: undone.part.0,
+                target: undone.target.into(),
+                amount: MoneyBody::from(undone.amount),
+                note: undone.note.as_str().to_owned(),
+            },
         }
     }
 }
@@ -324,6 +371,14 @@ impl ProposalBody {
             Self::UndoFact { receivable } => receivable.into_proposal(Ending::Undo),
             Self::LiftDuplicate { receivable } => receivable.into_proposal(Ending::LiftDuplicate),
             Self::GiveUp { receivable, amount } => receivable.into_proposal(Ending::GiveUp(money(&amount)?)),
+            Self::UndoGiveUp { receivable } => receivable.into_proposal(Ending::UndoGiveUp),
+            Self::UndoPart { receipt_id, part_id, target, amount, note } => Some(Proposal::PartUndone(Box::new(PartUndone {
+                receipt: ReceiptId(receipt_id),
+                part: AllocationId(part_id),
+                target: target.into(),
+                amount: money(&amount)?,
+                note: Note::parse(&note).ok()?,
+            }))),
         }
     }
 }

@@ -379,6 +379,10 @@ pub(super) fn proposed(action: Option<ApprovalAction>) -> &'static Text {
         }
         Some(ApprovalAction::LiftDuplicate) => &Text { en: "Allow an invoice number again", de: "Rechnungsnummer erneut zulassen" },
         Some(ApprovalAction::GiveUp) => &Text { en: "Let a company off a debt", de: "Einem Unternehmen eine Schuld erlassen" },
+        Some(ApprovalAction::UndoGiveUp) => &Text { en: "Undo a waived debt", de: "Schulderlass rückgängig machen" },
+        Some(ApprovalAction::UndoPart) => {
+            &Text { en: "Undo what a receipt was used for", de: "Verwendung eines Zahlungseingangs rückgängig machen" }
+        }
     }
 }
 

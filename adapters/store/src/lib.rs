@@ -111,6 +111,7 @@ impl Store {
             suppliers: Arc::new(FacilityStore { db: self.db.clone() }),
             facilities: kernel.clone(),
             receivables: receivables.clone(),
+            money_checks: receivables.clone(),
             confirmations: receivables.clone(),
             scenes: receivables.clone(),
             receivable_files: receivables,

@@ -9,6 +9,7 @@ mod downgrade;
 mod eyes;
 mod ledger;
 mod migrations;
+mod money;
 mod moving;
 mod outbox;
 mod outcomes;

@@ -158,6 +158,7 @@ impl Approvals {
             Proposal::DebtorLimits { debtor, .. } => debtor,
             Proposal::Payouts(ordered) => return self.not_to_their_own(ordered, by).await,
             Proposal::SentBack(back) => return self.not_back_to_their_own(back, by).await,
+            Proposal::PartUndone(undone) => return self.not_of_their_own(undone, by).await,
             _ => return Ok(()),
         };
         let debtor = self.debtors.by_id(*debtor).await?.ok_or(DecideError::NotFound)?;
@@ -242,7 +243,8 @@ impl Approvals {
                 | Proposal::SupplierRate(_)
                 | Proposal::Payouts(_)
                 | Proposal::SentBack(_)
-                | Proposal::Receivable(_),
+                | Proposal::Receivable(_)
+                | Proposal::PartUndone(_),
                 state,
             ) => {
                 let Some(proposer) = self.identity.users.by_id(approval.proposed_by).await? else { return Ok(Vec::new()) };

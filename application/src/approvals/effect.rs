@@ -63,6 +63,7 @@ impl Approvals {
             Proposal::Payouts(ordered) => Box::pin(self.paid_out(ordered, by)).await?,
             Proposal::SentBack(back) => self.sent_back(back, operator).await?,
             Proposal::Receivable(ending) => Box::pin(self.receivable(ending, operator)).await?,
+            Proposal::PartUndone(undone) => Box::pin(self.part_undone(undone, operator)).await?,
         };
         effect.entry.changes.extend(proposal.changes());
         Ok(effect)
@@ -171,7 +172,8 @@ impl Approvals {
             | Proposal::SupplierRate(_)
             | Proposal::Payouts(_)
             | Proposal::SentBack(_)
-            | Proposal::Receivable(_) => self.operators_place(by, proposal.action().decided_with()).await,
+            | Proposal::Receivable(_)
+            | Proposal::PartUndone(_) => self.operators_place(by, proposal.action().decided_with()).await,
             Proposal::BankAccount { company, .. } => {
                 let team = self.teams.team(*company).await?;
                 let place = team.and_then(|team| team.member(by).ok()).filter(|place| place.may(MemberRight::ChangeBankAccount));

@@ -153,7 +153,8 @@ impl Grounds {
             | Proposal::HouseAccounts { .. }
             | Proposal::LedgerEntry(_)
             | Proposal::SupplierRate(_)
-            | Proposal::SentBack(_) => Ground::default(),
+            | Proposal::SentBack(_)
+            | Proposal::PartUndone(_) => Ground::default(),
         }
     }
 }

@@ -29,6 +29,7 @@ use sooner_domain::{
         text::Line,
     },
     parties::{company::Company, debtor::Debtor, operator::Operator},
+    payments::receipt::Target,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uuid::Uuid;
@@ -161,12 +162,20 @@ impl Approvals {
             | Proposal::SupplierRate(_)
             | Proposal::Payouts(_)
             | Proposal::SentBack(_)
-            | Proposal::Receivable(_) => None,
+            | Proposal::Receivable(_)
+            | Proposal::PartUndone(_) => None,
         };
         people.extend(proposals.clone().filter_map(operator));
         let companies: BTreeSet<_> = proposals.clone().flat_map(Proposal::companies).chain(company).collect();
         let debtor = |proposal: &Proposal| match proposal {
             Proposal::DebtorLimits { debtor, .. } => Some(*debtor),
+            Proposal::PartUndone(undone) => {
+                if let Target::Credit(debtor) = undone.target {
+                    Some(debtor)
+                } else {
+                    None
+                }
+            }
             _ => None,
         };
         let debtors: Vec<_> = proposals.filter_map(debtor).collect();
@@ -191,6 +200,7 @@ fn money(proposal: &Proposal) -> Vec<Money> {
     match proposal {
         Proposal::LedgerEntry(manual) => vec![manual.amount()],
         Proposal::SentBack(back) => vec![back.amount],
+        Proposal::PartUndone(undone) => vec![undone.amount],
         Proposal::Payouts(ordered) => {
             let mut sums = BTreeMap::<Currency, Minor>::new();
             for (currency, paid) in ordered.payouts.iter().map(OrderedPayout::paid) {
@@ -236,6 +246,11 @@ impl Names {
             Proposal::SupplierRate(rate) => self.company(rate.company),
             Proposal::SentBack(back) => Some(back.name.as_str().to_owned()),
             Proposal::Receivable(ending) => self.company(ending.seller),
+            Proposal::PartUndone(undone) => match undone.target {
+                Target::PassOn(company, _) => self.company(company),
+                Target::Credit(debtor) => self.debtors.get(&debtor).map(|debtor| debtor.parts().legal_name.as_str().to_owned()),
+                _ => None,
+            },
             Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) | Proposal::Payouts(_) => None,
         }
     }

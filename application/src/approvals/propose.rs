@@ -31,6 +31,7 @@ use sooner_domain::{
         coded::Coded,
         ids::ApprovalId,
     },
+    payments::receipt::Target,
 };
 use uuid::Uuid;
 
@@ -168,6 +169,11 @@ pub(super) fn about(approval: &Approval) -> Subjects {
         Proposal::BankAccount { company, .. } => Subjects::of_company(*company, id),
         Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) | Proposal::Payouts(_) => Subjects::house(id),
         Proposal::SentBack(back) => Subjects { thing: id, debtor: back.credit_of, ..Subjects::house(id) },
+        Proposal::PartUndone(undone) => match undone.target {
+            Target::PassOn(company, _) => Subjects::of_company(company, id),
+            Target::Credit(debtor) => Subjects { thing: id, ..Subjects::debtor(debtor) },
+            _ => Subjects::house(id),
+        },
         Proposal::Terms(terms) => Subjects::of_company(terms.company, id),
         Proposal::SupplierRate(rate) => Subjects::of_company(rate.company, id),
         Proposal::Receivable(ending) => Subjects::of_company(ending.seller, id),

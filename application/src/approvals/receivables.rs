@@ -62,6 +62,7 @@ impl Approvals {
             Ending::WriteOff(cause) => self.financing.written_off(seen, *cause, by).await?,
             Ending::Undo => Box::pin(self.financing.undone(seen, by)).await?,
             Ending::GiveUp(amount) => self.financing.given_up(seen, *amount, by).await?,
+            Ending::UndoGiveUp => self.financing.give_up_undone(seen, by).await?,
             // Whoever lifts it says why: it is asked for before it is proposed.
             Ending::LiftDuplicate => self.financing.lifted(seen, note.clone().ok_or(ProposeError::NotFound)?, by).await?,
         };

@@ -25,7 +25,7 @@ use crate::{
     },
     ledger::LedgerAudit,
     papers::Papers,
-    receivables::Financing,
+    receivables::{Financing, MoneyAudit},
 };
 use changes::Change;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -55,6 +55,8 @@ pub struct EndOfDays {
     pub papers: Papers,
     pub facilities: Arc<dyn FacilityRecords>,
     pub ledger: LedgerAudit,
+    /// What is kept of money beside it.
+    pub money: MoneyAudit,
     pub house: House,
     pub time: BusinessTime,
     /// Dates and the cut-off go by it.

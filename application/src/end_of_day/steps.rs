@@ -6,7 +6,7 @@ use crate::{
     kernel::unavailable::Unavailable,
     ledger::{Flaw, ports::OddBalance},
     papers::{Invoicing, NotWritten, PaperError, Telling},
-    receivables::{DueTelling, KnownTerms, Unpaid, ports::Kept},
+    receivables::{DueTelling, KnownTerms, OddMoney, Unpaid, ports::Kept},
 };
 use chrono::{Datelike as _, NaiveDate};
 use sooner_domain::{
@@ -26,7 +26,10 @@ use sooner_domain::{
     },
     receivables::status::ReceivableStatus,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Display,
+};
 
 /// How often what does not fit is looked at: people work meanwhile.
 const LOOKS: usize = 5;
@@ -291,6 +294,9 @@ impl EndOfDays {
         if let Some(flaw) = self.ledger.verify(None).await?.flaw {
             return Err(Stopped::Failed(failure_of(flaw)));
         }
+        if let Some(odd) = self.money.odd().await? {
+            return Err(Stopped::Failed(odd_money(&odd)));
+        }
         loop {
             let after = run.day.after(STEP).map(FacilityId);
             let page = self.facilities.page(FacilityFilter::default(), after, self.page).await?;
@@ -354,6 +360,20 @@ fn position(on: NaiveDate, kept: &Kept, reserves: &HashMap<ReceivableId, Minor>)
     let key = PositionKey { facility: agreement.facility, debtor, currency: receivable.currency(), bucket };
     let reserve = reserves.get(&receivable.id()).copied().unwrap_or_default();
     Some(PositionRow { key, figures: PositionFigures { receivables: 1, open: kept.position.open, out: kept.position.out, reserve } })
+}
+
+fn odd_money(odd: &OddMoney) -> Failure {
+    let of = |code, about: &dyn Display| Failure { code, about: Some(about.to_string()) };
+    match odd {
+        OddMoney::PayoutOfNothing(payout) | OddMoney::Sent { payout, .. } | OddMoney::OnItsWay { payout, .. } => {
+            of(FailureCode::Payout, payout)
+        }
+        OddMoney::Unpaid { receivable, .. } | OddMoney::Due { receivable, .. } => of(FailureCode::Due, receivable),
+        OddMoney::Unexplained { receipt, .. } | OddMoney::SentBack { receipt, .. } => of(FailureCode::Receipt, receipt),
+        OddMoney::Position { receivable, .. } | OddMoney::Status { receivable, .. } | OddMoney::Facts(receivable) => {
+            of(FailureCode::Position, receivable)
+        }
+    }
 }
 
 fn failure_of(flaw: Flaw) -> Failure {

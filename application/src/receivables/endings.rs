@@ -19,7 +19,7 @@ use sooner_domain::{
     parties::operator::Operator,
     receivables::{
         actions::{Ground, OperatorAction},
-        book::{Fact, LossCause},
+        book::{Fact, LossCause, Refused},
         evidence::DuplicateException,
         receivable::Blocked,
     },
@@ -82,6 +82,30 @@ impl Financing {
         let today = recording.look.today();
         recording.post((Event::GivenUp, today), None, &draft, &pen);
         let entry = trail::entry(&recording.look, AuditAction::DebtGivenUp, Actor::User(by.user()), pen.at);
+        let entry = entry.new_values([("amount", amount.to_string())]);
+        Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry, mails: Vec::new() })
+    }
+
+    /// What is written when a seller owes again what it was let off last for a receivable, as far as that did not go back with the debt
+    /// since: it takes two people.
+    ///
+    /// # Errors
+    /// `NotFound`; `Stale`; `Blocked`; `Refused` with `NothingToUndo` where nothing of what was given up stands.
+    pub async fn give_up_undone(&self, seen: Seen, by: &Operator) -> Result<Prepared, ReceivableError> {
+        let (mut recording, pen) = (Recording::open(self.as_seen(seen, by).await?)?, self.pen(Some(by.user())));
+        let receivable = recording.look.receivable();
+        receivable.operator_may(OperatorAction::UndoGiveUp, by, None)?;
+        let (id, seller, currency) = (receivable.id(), receivable.parts().seller, receivable.currency());
+        let (given_up, stands) = self.debt_of(&recording).await?.newest_given_up().ok_or(Refused::NothingToUndo)?;
+        let entry = self.journal.entry(given_up).await?.ok_or(ReceivableError::NotFound)?.entry;
+        let draft = Draft::new(currency).transfer(Place::sellers_owe(seller, id), Place::credit_losses(), stands);
+        let is_whole = entry.postings().iter().all(|posting| posting.amount == stands || posting.amount == -stands);
+        match is_whole && self.journal.reversal_of(given_up).await?.is_none() {
+            true => recording.reverse(&entry, &pen),
+            false => recording.post((Event::GivenUp, recording.look.today()), Some(given_up.0), &draft, &pen),
+        }
+        let entry = trail::entry(&recording.look, AuditAction::GiveUpUndone, Actor::User(by.user()), pen.at);
+        let amount = Money::parse(stands.get(), currency).map_err(|_| ReceivableError::NoMoreThan(stands))?;
         let entry = entry.new_values([("amount", amount.to_string())]);
         Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry, mails: Vec::new() })
     }

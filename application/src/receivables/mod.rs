@@ -31,6 +31,7 @@ mod list;
 mod look;
 mod mails;
 mod match_book;
+mod money_proof;
 mod month;
 mod movements;
 mod open_lines;
@@ -118,6 +119,7 @@ pub use known_terms::KnownTerms;
 pub use list::{HouseSearch, ListSearch, ReceivablePage};
 pub use look::{Look, Settled, StandingOffer};
 pub use mails::{DueTelling, Unpaid};
+pub use money_proof::{MoneyAudit, OddMoney};
 pub use month::{MonthOf, MonthRow, OwnLine, SellersMonth};
 pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand, StatementLinePage};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
@@ -132,6 +134,7 @@ pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;
 pub use suggestions::{ConfirmedSuggestion, MatchedRow};
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
+pub use undoing::PartSeen;
 pub use unmatching::UnmatchCommand;
 
 /// The use cases of receivables and their ports.

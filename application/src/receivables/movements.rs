@@ -42,6 +42,8 @@ pub(super) struct Movements<'a> {
     /// When what is passed on is due.
     pub(super) due_on: NaiveDate,
     pub(super) recordings: BTreeMap<ReceivableId, Recording>,
+    /// What is paid and was never sold: its seller may owe what was passed on to it for it.
+    pub(super) unsold: BTreeMap<ReceivableId, Look>,
     /// What payouts are for, as it stood.
     looks: Vec<Look>,
     /// What sellers owe for these receivables.
@@ -95,10 +97,10 @@ impl Financing {
         let targets = || split.iter().flat_map(|(_, parts)| parts.iter().map(|(target, _)| *target));
         let paid = targets().filter_map(|target| if let Target::Receivable(id) = target { Some(id) } else { None });
         let paid: BTreeSet<_> = paid.filter(|id| !recordings.contains_key(id)).collect();
-        if !paid.is_empty() {
-            recordings.extend(self.recordings(paid.into_iter().collect()).await?);
-        }
-        let owed = self.owed_by_payers(split, &recordings).await?;
+        let (more, unsold) = if paid.is_empty() { Default::default() } else { self.sold_of(paid.into_iter().collect()).await? };
+        recordings.extend(more);
+        let unsold: BTreeMap<_, _> = unsold.into_iter().map(|look| (look.receivable().id(), look)).collect();
+        let owed = self.owed_by_payers(split, recordings.values().map(|recording| &recording.look).chain(unsold.values())).await?;
         let passed_on = targets().filter_map(|target| if let Target::PassOn(_, about) = target { Some(about) } else { None });
         let passed_on: Vec<_> = passed_on.collect();
         let others = if passed_on.is_empty() { Vec::new() } else { self.records.by_ids(passed_on).await? };
@@ -106,20 +108,20 @@ impl Financing {
         let (days, now) = (self.house.business_days().await?, self.business.now().await?);
         let (open, due_on) = (self.house.open_days(days.date_of(now)), days.payout_day(now));
         let (paid, by_bank, entries, payments) = (Paid::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Movements { pen, by, open, due_on, recordings, looks, owed, paid, by_bank, others, entries, payments })
+        Ok(Movements { pen, by, open, due_on, recordings, unsold, looks, owed, paid, by_bank, others, entries, payments })
     }
 
     /// What sellers who paid themselves owe for these.
     async fn owed_by_payers(
         &self,
         split: &[Split<'_>],
-        recordings: &BTreeMap<ReceivableId, Recording>,
+        looks: impl Iterator<Item = &Look>,
     ) -> Result<BTreeMap<ReceivableId, Minor>, ReceivableError> {
         let mut owed = BTreeMap::new();
-        for recording in recordings.values().filter(|recording| split.iter().any(|(receipt, _)| is_sellers(receipt, recording))) {
-            let seller = Owner::Company(recording.look.receivable().parts().seller);
-            let Some(account) = Account::of(AccountKind::SellersOwe, recording.look.receivable().currency(), seller) else { continue };
-            owed.extend(self.journal.by_receivable(account).await?.into_iter().filter(|(id, _)| *id == recording.id()));
+        for receivable in looks.filter(|look| split.iter().any(|(receipt, _)| is_sellers(receipt, look))).map(Look::receivable) {
+            let seller = Owner::Company(receivable.parts().seller);
+            let Some(account) = Account::of(AccountKind::SellersOwe, receivable.currency(), seller) else { continue };
+            owed.extend(self.journal.by_receivable(account).await?.into_iter().filter(|(id, _)| *id == receivable.id()));
         }
         Ok(owed)
     }

@@ -1,6 +1,6 @@
 //! What receipts pay: told to what they are for.
 
-use super::{ReceivableError, movements::Movements, recording::Recording};
+use super::{Look, ReceivableError, movements::Movements};
 use crate::payments::changes::Change as PaymentChange;
 use chrono::NaiveDate;
 use sooner_domain::{
@@ -8,6 +8,7 @@ use sooner_domain::{
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
+        text::Line,
     },
     ledger::entry::{Draft, Event, Place},
     onboarding::bank_account::Iban,
@@ -15,7 +16,11 @@ use sooner_domain::{
         payout::{Owed, Payout, PayoutId, Purpose},
         receipt::{Allocation, AllocationId, Explained, Payer, Receipt, Recognised, Target},
     },
-    receivables::book::{Fact, MoneyFrom, Receipt as Told},
+    receivables::{
+        book::{Fact, MoneyFrom, Receipt as Told},
+        matching::names::ComparedName,
+        receivable::Blocked,
+    },
 };
 
 /// A receipt, of which something is left to explain.
@@ -62,10 +67,19 @@ pub(super) fn iban_of(payer: &Payer) -> Option<Iban> {
     payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok())
 }
 
-/// Whether its seller sent it: from the account the house pays it to.
-pub(super) fn is_sellers(receipt: &Receipt, recording: &Recording) -> bool {
-    let payer = iban_of(&receipt.payer);
-    payer.is_some() && payer == recording.look.scene.seller.bank_account.iban
+/// Whether its seller sent it: from the account the house pays it to, or in its name where the bank told no account.
+pub(super) fn is_sellers(receipt: &Receipt, look: &Look) -> bool {
+    let (scene, payer) = (&look.scene, &receipt.payer);
+    let own = &scene.seller.bank_account;
+    let is_called = |name: &Line, other: &Line| ComparedName::of(name.as_str()).is(&ComparedName::of(other.as_str()));
+    match (&payer.iban, iban_of(payer)) {
+        (_, Some(iban)) => own.iban.as_ref() == Some(&iban),
+        (Some(told), None) => own.account_number.as_ref().is_some_and(|number| number.as_str() == told.as_str()),
+        (None, None) => payer.name.as_ref().is_some_and(|name| {
+            let is_debtors = scene.debtor.as_ref().is_some_and(|debtor| is_called(name, &debtor.parts().legal_name));
+            !is_debtors && own.holder.iter().chain(scene.seller.company.name()).any(|own| is_called(name, own))
+        }),
+    }
 }
 
 impl Movements<'_> {
@@ -98,21 +112,30 @@ impl Movements<'_> {
     /// It pays a receivable. What its seller sends is the debtor's money as far as something is open, and pays what the seller owes for
     /// it: first where it is over. What is left of that is the seller's own. (finance.md, section 16)
     fn pay(&mut self, source: &Source<'_>, (place, id): (usize, ReceivableId), amount: Minor) -> Result<(), ReceivableError> {
-        let recording = self.recordings.get(&id).ok_or(ReceivableError::NotFound)?;
-        let receivable = recording.look.receivable();
+        let look = self.recordings.get(&id).map(|recording| &recording.look).or_else(|| self.unsold.get(&id));
+        let look = look.ok_or(ReceivableError::NotFound)?;
+        let receivable = look.receivable();
         receivable.operator_may_look(self.by)?;
         if receivable.currency() != source.currency() {
             return Err(ReceivableError::OtherCurrency(place));
         }
-        if !is_sellers(source.receipt, recording) {
+        let is_sellers = is_sellers(source.receipt, look);
+        let Some(recording) = self.recordings.get(&id) else {
+            let owes = self.owed.get(&id).is_some_and(|owed| owed.is_positive());
+            if !is_sellers || !owes {
+                return Err(Blocked::NotNow(receivable.status()).into());
+            }
+            let left = amount - self.pay_debt(source, id, amount)?;
+            return self.excess(source, id, left);
+        };
+        if !is_sellers {
             self.paid.entry(id).or_insert((Minor::ZERO, source.receipt.value_on)).0 += amount;
             return self.tell_received(source, id, (amount, source.from.0));
         }
         let state = recording.book().state();
         let passes_on = if state.status.is_live() { amount.min(state.unpaid()) } else { Minor::ZERO };
         if passes_on.is_positive() {
-            let from = if source.from.0 == MoneyFrom::Debtor { MoneyFrom::Seller } else { source.from.0 };
-            self.tell_received(source, id, (passes_on, from))?;
+            self.tell_received(source, id, (passes_on, source.from.0.by_seller()))?;
         }
         let left = amount - passes_on;
         let left = left - self.pay_debt(source, id, left)?;
@@ -127,12 +150,10 @@ impl Movements<'_> {
 
     /// Pays what the seller owes for a receivable: answers how much of the amount that takes.
     fn pay_debt(&mut self, source: &Source<'_>, id: ReceivableId, amount: Minor) -> Result<Minor, ReceivableError> {
-        let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
         let owed = self.owed.get(&id).copied().unwrap_or_default().min(amount);
         if owed.is_positive() {
-            let seller = recording.look.receivable().parts().seller;
-            let draft = source.draft(Place::sellers_owe(seller, id), owed);
-            recording.post((Event::SellerPaid, source.on), Some(source.receipt.id.0), &draft, &self.pen);
+            let draft = source.draft(Place::sellers_owe(self.seller_of(id)?, id), owed);
+            self.post((Event::SellerPaid, source), id, &draft);
             *self.owed.entry(id).or_default() -= owed;
         }
         Ok(owed)
@@ -141,14 +162,35 @@ impl Movements<'_> {
     /// What a seller paid beyond what is open and what it owes goes back to it.
     fn excess(&mut self, source: &Source<'_>, id: ReceivableId, amount: Minor) -> Result<(), ReceivableError> {
         if amount.is_positive() {
-            let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
-            let seller = recording.look.receivable().parts().seller;
-            let draft = source.draft(Place::sellers_payable(seller, id), amount);
-            recording.post((Event::PassedOn, source.on), Some(source.receipt.id.0), &draft, &self.pen);
-            let due = recording.due(Purpose::PassedOn, amount, &self.pen);
-            recording.pay(due);
+            let company = self.seller_of(id)?;
+            let draft = source.draft(Place::sellers_payable(company, id), amount);
+            self.post((Event::PassedOn, source), id, &draft);
+            self.pass_on_to((company, id), amount, source);
         }
         Ok(())
+    }
+
+    fn seller_of(&self, id: ReceivableId) -> Result<CompanyId, ReceivableError> {
+        let look = self.recordings.get(&id).map(|recording| &recording.look).or_else(|| self.unsold.get(&id));
+        Ok(look.ok_or(ReceivableError::NotFound)?.receivable().parts().seller)
+    }
+
+    /// An entry about a receivable that a receipt makes, beside its book where it was sold.
+    fn post(&mut self, (event, source): (Event, &Source<'_>), id: ReceivableId, draft: &Draft) {
+        let (event, cause) = ((event, source.on), Some(source.receipt.id.0));
+        match self.recordings.get_mut(&id) {
+            Some(recording) => recording.post(event, cause, draft, &self.pen),
+            None => self.entries.extend(self.pen.entry(event, id.0, cause, draft)),
+        }
+    }
+
+    /// So much of a receipt is due to a company.
+    fn pass_on_to(&mut self, (company, about): (CompanyId, ReceivableId), amount: Minor, source: &Source<'_>) {
+        let (id, currency) = (PayoutId(self.pen.next()), source.currency());
+        let (purpose, on) = (Purpose::PassedOn, self.due_on);
+        let due = Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross: amount, on });
+        let due = Payout { passed_on_of: Some(source.receipt.id), ..due };
+        self.payments.push(PaymentChange::PayoutAdded(Box::new(due)));
     }
 
     /// It is the seller's, for an invoice the house did not buy or gave back.
@@ -157,10 +199,7 @@ impl Movements<'_> {
         receivable.ok_or(ReceivableError::NotFound)?.operator_may_look(self.by)?;
         let draft = source.draft(Place::sellers_payable(company, about), amount);
         self.entries.extend(self.pen.entry((Event::PassedOn, source.on), source.receipt.id.0, None, &draft));
-        let (id, currency) = (PayoutId(self.pen.next()), source.currency());
-        let (purpose, on) = (Purpose::PassedOn, self.due_on);
-        let due = Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross: amount, on });
-        self.payments.push(PaymentChange::PayoutAdded(Box::new(due)));
+        self.pass_on_to((company, about), amount, source);
         Ok(())
     }
 

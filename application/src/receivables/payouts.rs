@@ -117,6 +117,8 @@ struct Releasing<'a> {
     payees: BTreeMap<CompanyId, Applicant>,
     /// Of what was sold: money may also be passed on for what was not.
     recordings: BTreeMap<ReceivableId, Recording>,
+    /// What was never sold: a company may owe what was passed on to it for an invoice, and was not its.
+    unsold: BTreeSet<ReceivableId>,
     owed: Owed,
     /// Of which a company has money that its debtors paid it.
     with_sellers: BTreeMap<(CompanyId, Currency), Vec<ReceivableId>>,
@@ -233,15 +235,20 @@ impl Financing {
             with_sellers.insert((company, currency), of_seller);
         }
         elsewhere.retain(|id| !recordings.contains_key(id));
-        recordings.extend(self.recordings(elsewhere.into_iter().collect()).await?);
+        let (more, unsold) = self.sold_of(elsewhere.into_iter().collect()).await?;
+        recordings.extend(more);
+        let unsold: BTreeSet<_> = unsold.into_iter().map(|look| look.receivable().id()).collect();
         let mut owed = Owed::new();
         for (company, currency) in paid {
-            owed.insert((company, currency), self.owed_of(&recordings, company, currency).await?);
+            let mut of_company = self.owed_for(company, currency).await?;
+            // It is read after them: what changes it changes their version, so whoever writes what others changed since is too late.
+            of_company.retain(|(id, _)| recordings.contains_key(id) || unsold.contains(id));
+            owed.insert((company, currency), of_company);
         }
         let (stopped, entries, payments) = (Vec::new(), Vec::new(), Vec::new());
         let (pen, today) = (self.pen(Some(by)), self.today().await?);
         let mut releasing =
-            Releasing { order, by, today, pen, payees, recordings, owed, with_sellers, changing, stopped, entries, payments };
+            Releasing { order, by, today, pen, payees, recordings, unsold, owed, with_sellers, changing, stopped, entries, payments };
         for payout in &payouts {
             releasing.release(payout)?;
         }
@@ -321,18 +328,6 @@ impl Financing {
             Some(account) => self.journal.by_receivable(account).await,
             None => Ok(Vec::new()),
         }
-    }
-
-    /// What a company owes for these, the oldest first. It is read after them: what changes it changes their version, so whoever
-    /// writes what others changed since is too late.
-    async fn owed_of(
-        &self,
-        recordings: &BTreeMap<ReceivableId, Recording>,
-        company: CompanyId,
-        currency: Currency,
-    ) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
-        let owed = self.owed_for(company, currency).await?;
-        Ok(owed.into_iter().filter(|(id, _)| recordings.contains_key(id)).collect())
     }
 
     /// The bank carried out what was released of a batch.
@@ -464,9 +459,15 @@ impl Releasing<'_> {
         let (mut left, today) = (most, self.today);
         for (owing, owed) in owing {
             let part = left.min(*owed);
-            let Some(recording) = self.recordings.get_mut(&*owing).filter(|_| part.is_positive()) else { continue };
             let draft = Draft::new(payout.currency).transfer(kept_at, Place::sellers_owe(company, *owing), part);
-            recording.post((Event::SetOff, today), Some(payout.id.0), &draft, &self.pen);
+            match self.recordings.get_mut(&*owing).filter(|_| part.is_positive()) {
+                Some(recording) => recording.post((Event::SetOff, today), Some(payout.id.0), &draft, &self.pen),
+                // The database sees to it that nothing is set off twice.
+                None if part.is_positive() && self.unsold.contains(owing) => {
+                    self.entries.extend(self.pen.entry((Event::SetOff, today), owing.0, Some(payout.id.0), &draft));
+                }
+                None => continue,
+            }
             *owed -= part;
             left -= part;
         }

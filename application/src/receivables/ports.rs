@@ -1,5 +1,6 @@
 //! What receivables need from a store.
 
+use super::OddMoney;
 use crate::{
     identity::ports::TokenHash,
     kernel::{paging::Direction, unavailable::Unavailable},
@@ -378,6 +379,13 @@ impl History {
     pub fn none() -> Self {
         Self { bought: 0, dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO } }
     }
+}
+
+/// Looks for what a hand in the database did to what is kept of money. It may take long: on all of it.
+#[async_trait]
+pub trait MoneyChecks: Send + Sync {
+    /// The first that does not fit of payouts and receipts, and of what no facts are told of: all as of one moment each.
+    async fn odd(&self) -> Result<Option<OddMoney>, Unavailable>;
 }
 
 /// A link to a debtor with what the store needs to recognise its secret.

@@ -104,7 +104,10 @@ impl Financing {
             return Ok(Minor::ZERO);
         }
         let of = self.records.by_ids(owed.iter().map(|(id, _)| *id).collect()).await?;
-        let is_under = |kept: &&Kept| kept.receivable.parts().agreement.is_some_and(|agreement| agreement.facility == facility);
+        // What was never sold has nothing in use.
+        let is_sold = |kept: &&Kept| kept.receivable.parts().accepted.is_some();
+        let of_it = |kept: &&Kept| kept.receivable.parts().agreement.is_some_and(|agreement| agreement.facility == facility);
+        let is_under = |kept: &&Kept| is_sold(kept) && of_it(kept);
         let under: Vec<_> = of.iter().filter(is_under).map(|kept| kept.receivable.id()).collect();
         Ok(owed.into_iter().filter(|(id, _)| under.contains(id)).map(|(_, amount)| amount).sum())
     }

@@ -54,6 +54,11 @@ impl Pen {
     pub(super) fn entry(&self, (event, on): (Event, NaiveDate), subject: Uuid, cause: Option<Uuid>, draft: &Draft) -> Option<Entry> {
         Entry::new(Booking { id: EntryId(self.next()), on, booked_at: self.at, event, subject, cause }, draft)
     }
+
+    /// What takes an entry back.
+    pub(super) fn reversal(&self, of: &Entry, on: NaiveDate) -> Entry {
+        of.reversal(Booking { id: EntryId(self.next()), on, booked_at: self.at, cause: None, ..*of.booking() })
+    }
 }
 
 /// A sold receivable, and what happens to it in one write.
@@ -200,12 +205,7 @@ impl Recording {
             self.keep(owed, taken_back.id, pen);
         }
         for entry in made {
-            let id = EntryId(pen.next());
-            let booking = Booking { id, on: today, booked_at: pen.at, cause: None, ..*entry.booking() };
-            let reversal = entry.reversal(booking);
-            let owed = reversal.postings().iter().filter(|posting| posting.account.kind() == AccountKind::SellersOwe);
-            self.owed += owed.map(|posting| posting.amount).sum();
-            self.entries.push(reversal);
+            self.reverse(entry, pen);
         }
         for (place, posted) in &undone.instead {
             if let Some(of) = self.look.scene.facts.get(*place).map(|recorded| recorded.id) {
@@ -216,6 +216,14 @@ impl Recording {
         self.taken_back.push(taken_back);
         self.look.kept.position = Position::of(&self.book);
         Ok(())
+    }
+
+    /// Takes an entry about it back.
+    pub(super) fn reverse(&mut self, entry: &Entry, pen: &Pen) {
+        let reversal = pen.reversal(entry, self.look.today());
+        let owed = reversal.postings().iter().filter(|posting| posting.account.kind() == AccountKind::SellersOwe);
+        self.owed += owed.map(|posting| posting.amount).sum();
+        self.entries.push(reversal);
     }
 
     /// What taking the newest fact back that can be would mean, were nothing of it paid out.
@@ -325,6 +333,13 @@ pub(super) fn open_all(looks: Vec<Look>) -> Result<BTreeMap<ReceivableId, Record
 impl Financing {
     pub(super) fn pen(&self, by: Option<UserId>) -> Pen {
         Pen { ids: self.identity.ids.clone(), by, at: self.identity.clock.now() }
+    }
+
+    /// Of these receivables those that were sold, and the others as they stand.
+    pub(super) async fn sold_of(&self, ids: Vec<ReceivableId>) -> Result<(BTreeMap<ReceivableId, Recording>, Vec<Look>), ReceivableError> {
+        let looks = self.looks(self.records.by_ids(ids).await?).await?;
+        let (sold, unsold): (Vec<_>, Vec<_>) = looks.into_iter().partition(|look| look.receivable().parts().accepted.is_some());
+        Ok((open_all(sold)?, unsold))
     }
 
     /// Those that are about these receivables, in their order.

@@ -92,7 +92,7 @@ impl Movements<'_> {
     fn debtor_of(&self, receipt: &Receipt, target: Target) -> Option<(DebtorId, Option<String>)> {
         match target {
             Target::Receivable(id) => {
-                let recording = self.recordings.get(&id).filter(|recording| !is_sellers(receipt, recording))?;
+                let recording = self.recordings.get(&id).filter(|recording| !is_sellers(receipt, &recording.look))?;
                 let name = recording.look.scene.debtor.as_ref().map(|debtor| debtor.parts().legal_name.as_str().to_owned());
                 Some((recording.look.receivable().parts().debtor?, name))
             }

@@ -196,6 +196,13 @@ impl Financing {
         if own.has(payer.as_ref()) || !own.debtors.is_empty() { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
     }
 
+    /// # Errors
+    /// `Blocked` with `OwnCompany` where the debtor is the operator's own company.
+    pub(super) async fn is_not_their_own_debtor(&self, debtor: DebtorId, by: &Operator) -> Result<(), ReceivableError> {
+        let own = self.own_company(by, BTreeSet::from([debtor])).await?;
+        if own.debtors.is_empty() { Ok(()) } else { Err(Blocked::OwnCompany.into()) }
+    }
+
     /// How much of a debtor's credit a receipt may have brought: what it paid for that debtor, and did not go back yet.
     async fn refundable(&self, explained: &Explained, receivables: &[Receivable], debtor: DebtorId) -> Result<Minor, ReceivableError> {
         let paid = paid_for(explained, receivables, debtor);

@@ -5,19 +5,23 @@
 use super::{
     Financing, Prepared, ReceivableError, Seen,
     changes::Change,
+    ports::{ReceivableFilter, Side},
     recording::{Pen, Recording, given, written},
     trail,
 };
 use crate::payments::{changes::Change as PaymentChange, ports::PayoutFilter};
+use chrono::NaiveDate;
 use sooner_domain::{
+    identity::operator::OperatorRight,
     kernel::{
-        audit::{Actor, AuditAction},
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         ids::{DebtorId, FactId, ReceivableId},
         minor::Minor,
+        money::{Currency, Money},
     },
     ledger::{
         account::{Account, AccountKind, Owner},
-        entry::{Draft, Entry, Event, Place},
+        entry::{Draft, Entry, Event, Place, Posting},
     },
     parties::operator::Operator,
     payments::{
@@ -26,18 +30,22 @@ use sooner_domain::{
     },
     receivables::{
         actions::OperatorAction,
-        book::{BookStatus, Fact, MoneyFrom, PaidOut, Posted, Receipt},
+        book::{BookStatus, Fact, MoneyFrom, PaidOut, Posted, Receipt, Refused},
         debt::{Debt, Restored},
         position::Recorded,
+        receivable::{Blocked, Receivable},
+        status::ReceivableStatus,
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
 
 /// What is taken back in one write.
 struct Undoing<'a> {
     financing: &'a Financing,
     by: &'a Operator,
     pen: Pen,
+    today: NaiveDate,
     recordings: BTreeMap<ReceivableId, Recording>,
     entries: Vec<Entry>,
     payments: Vec<PaymentChange>,
@@ -54,6 +62,17 @@ pub(super) struct Undone {
 struct TakenBack {
     fact: Recorded,
     credit: Minor,
+}
+
+/// A debtor's credit that is taken back.
+struct Credited {
+    debtor: DebtorId,
+    currency: Currency,
+    credit: Minor,
+    /// What had brought it; none where that was no receipt.
+    receipt: Option<ReceiptId>,
+    /// What the entries are about, and caused by.
+    about: (Uuid, Option<Uuid>),
 }
 
 impl Financing {
@@ -80,16 +99,20 @@ impl Financing {
     /// Those of [`Self::undone`].
     pub(super) async fn undo(&self, recording: Recording, by: &Operator, pen: &Pen) -> Result<Undone, ReceivableError> {
         let id = recording.id();
-        let recordings = BTreeMap::from([(id, recording)]);
-        let mut undoing = Undoing { financing: self, by, pen: pen.clone(), recordings, entries: Vec::new(), payments: Vec::new() };
+        let mut undoing = self.undoing(BTreeMap::from([(id, recording)]), by, pen).await?;
         let taken_back = undoing.take_back(id).await?;
         undoing.cover_credit(id, taken_back).await?;
-        let Undoing { recordings, mut entries, payments, .. } = undoing;
-        let others = recordings.values().filter(|recording| recording.id() != id);
-        let reopened = others.map(|recording| recording.look.receivable().parts().facts.number.as_str().to_owned()).collect();
-        let recordings: Vec<_> = recordings.into_values().collect();
-        entries.extend(self.reclaims_paid(&recordings, &entries, (pen, self.today().await?)).await?);
-        Ok(Undone { changes: written(&recordings, entries, payments), reopened })
+        undoing.undone(Some(id)).await
+    }
+
+    async fn undoing<'a>(
+        &'a self,
+        recordings: BTreeMap<ReceivableId, Recording>,
+        by: &'a Operator,
+        pen: &Pen,
+    ) -> Result<Undoing<'a>, ReceivableError> {
+        let today = self.today().await?;
+        Ok(Undoing { financing: self, by, pen: pen.clone(), today, recordings, entries: Vec::new(), payments: Vec::new() })
     }
 
     /// More than any fact makes.
@@ -151,7 +174,7 @@ impl Financing {
     }
 
     /// What a seller owes for a receivable, and by what that became less.
-    async fn debt_of(&self, recording: &Recording) -> Result<Debt, ReceivableError> {
+    pub(super) async fn debt_of(&self, recording: &Recording) -> Result<Debt, ReceivableError> {
         let (id, seller) = (recording.id(), recording.look.receivable().parts().seller);
         let mut about = self.journal.about(id.0, None, Self::ENTRIES_OF_A_RECEIVABLE).await?;
         about.reverse();
@@ -170,6 +193,16 @@ impl Financing {
 }
 
 impl Undoing<'_> {
+    /// What all of it writes. `of`: what it was about.
+    async fn undone(self, of: Option<ReceivableId>) -> Result<Undone, ReceivableError> {
+        let Undoing { financing, pen, today, recordings, mut entries, payments, .. } = self;
+        let others = recordings.values().filter(|recording| Some(recording.id()) != of);
+        let reopened = others.map(|recording| recording.look.receivable().parts().facts.number.as_str().to_owned()).collect();
+        let recordings: Vec<_> = recordings.into_values().collect();
+        entries.extend(financing.reclaims_paid(&recordings, &entries, (&pen, today)).await?);
+        Ok(Undone { changes: written(&recordings, entries, payments), reopened })
+    }
+
     fn recording(&mut self, id: ReceivableId) -> Result<&mut Recording, ReceivableError> {
         self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)
     }
@@ -214,7 +247,7 @@ impl Undoing<'_> {
         let (Fact::Received(Receipt { amount, from, .. }), Some(receipt)) = (fact.fact, fact.cause) else { return Ok(()) };
         let (pen, recording) = (self.pen.clone(), self.recording(id)?);
         if from == MoneyFrom::SetOff {
-            let again = recording.due(Purpose::PassedOn, amount, &pen);
+            let again = Payout { fact: Some(fact.id), ..recording.due(Purpose::PassedOn, amount, &pen) };
             self.payments.push(PaymentChange::PayoutAdded(Box::new(again)));
             return Ok(());
         }
@@ -231,16 +264,21 @@ impl Undoing<'_> {
         Ok(())
     }
 
-    /// Of the credit that a fact had brought, and that is taken back with it, more may have been spent than is left: what was
-    /// refunded to its own payer is claimed from the debtor, what else was paid with it is open again, the newest first, and what
-    /// is short still is claimed as well.
+    /// What a fact had brought its debtor as credit is taken back with it.
     async fn cover_credit(&mut self, id: ReceivableId, taken_back: TakenBack) -> Result<(), ReceivableError> {
         let TakenBack { fact, credit } = taken_back;
         let recording = self.recording(id)?;
         let (currency, debtor) = (recording.look.receivable().currency(), recording.look.receivable().parts().debtor);
         let Some((debtor, true)) = debtor.map(|debtor| (debtor, credit.is_positive())) else { return Ok(()) };
-        let short = (credit - self.financing.credit_of(debtor, currency).await?).or_zero();
         let receipt = fact.cause.filter(|_| matches!(fact.fact, Fact::Received(_))).map(ReceiptId);
+        self.cover(Credited { debtor, currency, credit, receipt, about: (id.0, Some(fact.id.0)) }).await
+    }
+
+    /// Of a credit that is taken back more may have been spent than is left: what was refunded to its own payer is claimed from the
+    /// debtor, what else was paid with it is open again, the newest first, and what is short still is claimed as well.
+    async fn cover(&mut self, credited: Credited) -> Result<(), ReceivableError> {
+        let Credited { debtor, currency, credit, receipt, about: (subject, cause) } = credited;
+        let short = (credit - self.financing.credit_of(debtor, currency).await?).or_zero();
         let refunded = match receipt.filter(|_| short.is_positive()) {
             Some(receipt) => self.financing.refunded(receipt, debtor).await?.min(short),
             None => Minor::ZERO,
@@ -252,9 +290,9 @@ impl Undoing<'_> {
             None => Minor::ZERO,
         };
         let claimed = refunded + (spent - reopened).or_zero();
-        let (pen, today) = (self.pen.clone(), self.recording(id)?.look.today());
+        let (pen, today) = (self.pen.clone(), self.today);
         let draft = Draft::new(currency).transfer(Place::debtors_owe(debtor), Place::debtor_credits(debtor), claimed);
-        self.entries.extend(pen.entry((Event::RefundReclaimed, today), id.0, Some(fact.id.0), &draft));
+        self.entries.extend(pen.entry((Event::RefundReclaimed, today), subject, cause, &draft));
         Ok(())
     }
 
@@ -299,6 +337,213 @@ impl Undoing<'_> {
         recording.look.receivable().operator_may(OperatorAction::Undo, by, None)?;
         Ok(-self.take_back(id).await?.credit)
     }
+}
+
+/// A part of a receipt, as it was seen: what it was said to be for, and how much of the receipt is for that in all.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PartSeen {
+    pub receipt: ReceiptId,
+    pub part: AllocationId,
+    pub target: Target,
+    pub amount: Money,
+}
+
+impl Financing {
+    /// Whether what this is about is not of the operator's own company.
+    ///
+    /// # Errors
+    /// `NotFound`; `Blocked` with `NotOperators` and `OwnCompany`.
+    pub async fn is_theirs_to_undo(&self, target: Target, by: &Operator) -> Result<(), ReceivableError> {
+        match target {
+            Target::Receivable(id) | Target::PassOn(_, id) => {
+                let kept = self.records.by_ids(vec![id]).await?.pop().ok_or(ReceivableError::NotFound)?;
+                Ok(kept.receivable.operator_may_look(by)?)
+            }
+            Target::Credit(debtor) => self.is_not_their_own_debtor(debtor, by).await,
+            Target::SentBack(_) | Target::Entry(_) => Ok(()),
+        }
+    }
+
+    /// What is written when a part of a receipt is not for what was said, with all else of the receipt that is for the same: it lies in
+    /// suspense again. What the seller paid of its debt with it is owed again, what it got of it is owed where it was paid out, and a
+    /// credit is taken back with what was paid with it. What is in the book of a receivable is undone there.
+    ///
+    /// # Errors
+    /// `NotFound`; `Stale` where it is not as it was seen; `Blocked`; `UndoFirst` where the receipt is in the book of what it paid, or
+    /// something happened since to what was paid with the credit; `Refused` with `NotUndoable` where it went back, or an entry by hand
+    /// explains it.
+    pub async fn part_undone(&self, seen: &PartSeen, by: &Operator) -> Result<Prepared, ReceivableError> {
+        let PartSeen { receipt, part, target, amount } = seen;
+        if !by.may(OperatorRight::ManageReceivables) {
+            return Err(Blocked::NotOperators(OperatorRight::ManageReceivables).into());
+        }
+        self.is_theirs_to_undo(*target, by).await?;
+        let explained = self.receipts.by_id(*receipt).await?.ok_or(ReceivableError::NotFound)?;
+        if explained.all_for(*part) != Some((*target, *amount)) {
+            return Err(ReceivableError::Stale);
+        }
+        let pen = self.pen(Some(by.user()));
+        let mut undoing = self.undoing(BTreeMap::new(), by, &pen).await?;
+        let made = self.made_for(*receipt, *target).await?;
+        if explained_by(&made) != Minor::new(amount.amount_minor()) {
+            return Err(Refused::NotUndoable.into());
+        }
+        match *target {
+            Target::Receivable(about) | Target::PassOn(_, about) => undoing.take_part_back(*receipt, about, &made).await?,
+            Target::Credit(debtor) => {
+                let (currency, credit) = (amount.currency(), Minor::new(amount.amount_minor()));
+                undoing.entries.extend(made.iter().map(|entry| pen.reversal(entry, undoing.today)));
+                undoing.cover(Credited { debtor, currency, credit, receipt: Some(*receipt), about: (receipt.0, None) }).await?;
+            }
+            Target::SentBack(_) | Target::Entry(_) => return Err(Refused::NotUndoable.into()),
+        }
+        let came: Minor =
+            made.iter().flat_map(Entry::postings).filter(|of| of.account.kind() == AccountKind::Bank).map(|of| of.amount).sum();
+        let waits = Draft::new(amount.currency()).transfer(Place::bank(), Place::suspense(), came);
+        undoing.entries.extend(pen.entry((Event::ReceiptUnexplained, undoing.today), receipt.0, None, &waits));
+        let taken = explained.standing().filter(|standing| standing.target == *target);
+        let taken = taken.map(|standing| PaymentChange::AllocationUndone(Allocation { undone_at: Some(pen.at), ..standing.clone() }));
+        undoing.payments.extend(taken);
+        let about = match *target {
+            Target::PassOn(company, _) => Subjects::of_company(company, receipt.0),
+            Target::Credit(debtor) => Subjects { thing: receipt.0, ..Subjects::debtor(debtor) },
+            _ => Subjects::house(receipt.0),
+        };
+        let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::ReceiptPartUndone, about);
+        let of = if let Target::Receivable(id) | Target::PassOn(_, id) = *target { Some(id) } else { None };
+        let Undone { changes, reopened } = undoing.undone(of).await?;
+        let entry = if reopened.is_empty() { entry } else { entry.new_values([("reopened", reopened.join(", "))]) };
+        Ok(Prepared { changes, entry, mails: Vec::new() })
+    }
+
+    /// The entries that a receipt made for what a part of it is for, but for those of facts, and that stand.
+    async fn made_for(&self, receipt: ReceiptId, target: Target) -> Result<Vec<Entry>, ReceivableError> {
+        let about = match target {
+            Target::Receivable(id) => {
+                let facts = self.records.facts(id).await?;
+                if facts.iter().any(|recorded| matches!(recorded.fact, Fact::Received(_)) && recorded.cause == Some(receipt.0)) {
+                    let kept = self.records.by_ids(vec![id]).await?.pop().ok_or(ReceivableError::NotFound)?;
+                    return Err(ReceivableError::UndoFirst(kept.receivable.parts().facts.number.as_str().to_owned()));
+                }
+                id.0
+            }
+            _ => receipt.0,
+        };
+        let is_it = |entry: &Entry| {
+            let (booking, of) = (entry.booking(), |kind| entry.postings().iter().filter(move |of| of.account.kind() == kind));
+            let comes = of(AccountKind::Bank).chain(of(AccountKind::Suspense)).any(|of| of.amount.is_positive());
+            let is_for = match target {
+                Target::Receivable(id) => {
+                    let is_of = matches!(booking.event, Event::SellerPaid | Event::PassedOn);
+                    is_of && booking.subject == id.0 && booking.cause == Some(receipt.0)
+                }
+                Target::PassOn(company, id) => {
+                    let payable = Place::sellers_payable(company, id);
+                    booking.event == Event::PassedOn
+                        && booking.subject == receipt.0
+                        && of(payable.kind()).any(|of| of.receivable == Some(id))
+                }
+                Target::Credit(debtor) => {
+                    let own = |of: &Posting| of.account.owner() == Owner::Debtor(debtor);
+                    booking.event == Event::ReceiptExplained && booking.subject == receipt.0 && of(AccountKind::DebtorCredits).any(own)
+                }
+                Target::SentBack(_) | Target::Entry(_) => false,
+            };
+            comes && is_for && entry.reverses().is_none()
+        };
+        let mut made = Vec::new();
+        for record in self.journal.about(about, None, Self::ENTRIES_OF_A_RECEIVABLE).await? {
+            if is_it(&record.entry) && self.journal.reversal_of(record.entry.booking().id).await?.is_none() {
+                made.push(record.entry);
+            }
+        }
+        Ok(made)
+    }
+
+    /// What a company owes for that was paid for an invoice it never sold: the invoice it sold last, under whose facility that counts.
+    /// Of a company that sold nothing, the invoice itself, once it can't be sold any more.
+    async fn owes_for(&self, paid_for: &Receivable) -> Result<ReceivableId, ReceivableError> {
+        /// As many of the newest are looked at for one in its currency.
+        const NEWEST: i64 = 200;
+        let statuses = ReceivableStatus::SOLD.iter().copied().chain([ReceivableStatus::ChargedBack]).collect();
+        let (company, side) = (Some(paid_for.parts().seller), Side::Selling);
+        let filter = ReceivableFilter { company, side, statuses, ..ReceivableFilter::default() };
+        let sold = self.records.page(filter, None, NEWEST).await?;
+        match sold.iter().find(|kept| kept.receivable.currency() == paid_for.currency()) {
+            Some(kept) => Ok(kept.receivable.id()),
+            None if !paid_for.status().is_checked() => Ok(paid_for.id()),
+            None => Err(Refused::NotUndoable.into()),
+        }
+    }
+
+    /// How much of what was passed on of a receipt was paid out, or set off; what was not is not paid any more.
+    async fn passed_on(
+        &self,
+        (receipt, about): (ReceiptId, ReceivableId),
+        made: &[Entry],
+    ) -> Result<(Minor, Vec<PaymentChange>), ReceivableError> {
+        let all = self.payouts.page(PayoutFilter { about: Some(about), ..PayoutFilter::default() }, None, i64::MAX).await?;
+        let is_first = |payout: &&Payout| payout.purpose == Purpose::PassedOn && payout.replaces.is_none() && payout.fact.is_none();
+        let (mut paid, mut payments, mut taken) = (Minor::ZERO, Vec::new(), BTreeSet::new());
+        for given in made.iter().map(|entry| given(Purpose::PassedOn, [(entry.booking().event, entry.postings())].into_iter())) {
+            if !given.is_positive() {
+                continue;
+            }
+            let is_like = |payout: &&Payout| payout.gross == given && !taken.contains(&payout.id);
+            let stands = |payout: &&Payout| last_in_place(&all, payout).status != PayoutStatus::Cancelled;
+            let of = |named: Option<ReceiptId>| {
+                all.iter().filter(is_first).filter(is_like).filter(stands).find(|payout| payout.passed_on_of == named)
+            };
+            // What an upgrade could not link is told by its amount. Of what is not found at all, nobody knows that it was not paid.
+            let Some(first) = of(Some(receipt)).or_else(|| of(None)) else {
+                paid += given;
+                continue;
+            };
+            let last = last_in_place(&all, first);
+            if last.status == PayoutStatus::Due {
+                paid += given - last.gross;
+                let payout = Box::new(last.clone().cancelled()?);
+                payments.push(PaymentChange::PayoutChanged { payout, seen: PayoutStatus::Due });
+            } else {
+                paid += given;
+            }
+            taken.insert(first.id);
+        }
+        Ok((paid, payments))
+    }
+}
+
+impl Undoing<'_> {
+    /// What the seller paid of its debts with a part of a receipt, and what was passed on to it of that, is taken back.
+    async fn take_part_back(&mut self, receipt: ReceiptId, about: ReceivableId, made: &[Entry]) -> Result<(), ReceivableError> {
+        let (financing, pen, today) = (self.financing, self.pen.clone(), self.today);
+        let (paid, payments) = financing.passed_on((receipt, about), made).await?;
+        self.payments.extend(payments);
+        let kept = financing.records.by_ids(vec![about]).await?.pop().ok_or(ReceivableError::NotFound)?;
+        let (seller, currency) = (kept.receivable.parts().seller, kept.receivable.currency());
+        let is_sold = kept.receivable.parts().accepted.is_some();
+        let owes_for = if is_sold || paid.is_zero() { about } else { financing.owes_for(&kept.receivable).await? };
+        let mut recordings = financing.sold_of(BTreeSet::from([about, owes_for]).into_iter().collect()).await?.0;
+        // Who got it owes first what it then does not get.
+        let owed = Draft::new(currency).transfer(Place::sellers_owe(seller, owes_for), Place::sellers_payable(seller, about), paid);
+        match recordings.get_mut(&owes_for) {
+            Some(recording) => recording.post((Event::PassedOn, today), Some(receipt.0), &owed, &pen),
+            None => self.entries.extend(pen.entry((Event::PassedOn, today), owes_for.0, Some(receipt.0), &owed)),
+        }
+        match recordings.get_mut(&about) {
+            Some(recording) => made.iter().for_each(|entry| recording.reverse(entry, &pen)),
+            None => self.entries.extend(made.iter().map(|entry| pen.reversal(entry, today))),
+        }
+        self.recordings.extend(recordings);
+        Ok(())
+    }
+}
+
+/// How much of a receipt these entries are for.
+fn explained_by(made: &[Entry]) -> Minor {
+    let postings = made.iter().flat_map(Entry::postings);
+    let comes = postings.filter(|of| matches!(of.account.kind(), AccountKind::Bank | AccountKind::Suspense));
+    comes.map(|of| of.amount).sum()
 }
 
 impl Recording {

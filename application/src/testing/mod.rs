@@ -94,6 +94,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         suppliers: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         facilities: memory.clone(),
         receivables: receivables.clone(),
+        money_checks: receivables.clone(),
         confirmations: receivables.clone(),
         scenes: receivables.clone(),
         receivable_files: receivables,
@@ -257,6 +258,14 @@ macro_rules! for_each_contract {
                 what_was_paid_with_a_credit_and_went_on_is_undone_first,
                 a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,
                 what_a_seller_pays_too_much_is_its_own,
+                what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay,
+                what_a_seller_paid_of_its_debt_is_undone_by_itself,
+                what_is_in_the_book_of_a_receivable_is_undone_there_first,
+                what_was_passed_on_is_undone_by_itself,
+                what_was_passed_on_to_who_sold_nothing_is_undone_by_itself,
+                what_was_kept_as_a_credit_is_undone_by_itself,
+                what_was_given_up_is_undone_by_itself,
+                undoing_a_part_takes_two_people,
                 of_two_who_take_the_same_back_at_once_one_does,
             }
             releases = receivables::release_contracts {

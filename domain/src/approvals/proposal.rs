@@ -22,7 +22,7 @@ use crate::{
     parties::debtor::Limits,
     payments::{
         payout::{BatchId, PayoutId},
-        receipt::ReceiptId,
+        receipt::{AllocationId, ReceiptId, Target},
         release::{Outlook, ReleaseReason, Sending},
     },
     receivables::book::LossCause,
@@ -59,6 +59,10 @@ coded_enum!(
         LiftDuplicate = "lift_duplicate",
         /// A seller is let off what it owes.
         GiveUp = "give_up",
+        /// What it was let off last is owed again.
+        UndoGiveUp = "undo_give_up",
+        /// A part of a receipt is not for what was said: it lies in suspense again.
+        UndoPart = "undo_part",
     }
 );
 
@@ -73,7 +77,9 @@ impl ApprovalAction {
             Self::ProposeTerms | Self::ChangeSupplierRate => OperatorRight::ManageFacilities,
             Self::ChangeDebtorLimits => OperatorRight::ManageDebtors,
             Self::ReleasePayouts | Self::SendBack => OperatorRight::ManagePayments,
-            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp => OperatorRight::ManageReceivables,
+            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp | Self::UndoGiveUp | Self::UndoPart => {
+                OperatorRight::ManageReceivables
+            }
         }
     }
 
@@ -90,7 +96,9 @@ impl ApprovalAction {
             Self::BookLedgerEntry => OperatorRight::ReadLedger,
             Self::ProposeTerms | Self::ChangeDebtorLimits | Self::ChangeSupplierRate => OperatorRight::ReadFacilities,
             Self::ReleasePayouts | Self::SendBack => OperatorRight::ReadPayments,
-            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp => OperatorRight::ReadReceivables,
+            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp | Self::UndoGiveUp | Self::UndoPart => {
+                OperatorRight::ReadReceivables
+            }
         }
     }
 }
@@ -108,6 +116,7 @@ pub enum Proposal {
     Payouts(Box<OrderedPayouts>),
     SentBack(Box<SentBack>),
     Receivable(Box<ReceivableEnding>),
+    PartUndone(Box<PartUndone>),
 }
 
 /// A supplier of a programme that is to be priced at another rate.
@@ -228,6 +237,19 @@ pub struct SentBack {
     pub note: Note,
 }
 
+/// A part of a receipt that was not for what was said, as it was seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartUndone {
+    pub receipt: ReceiptId,
+    pub part: AllocationId,
+    /// What it was said to be for, with all else of the receipt that is for the same.
+    pub target: Target,
+    /// Of all that is for it.
+    pub amount: Money,
+    /// Why.
+    pub note: Note,
+}
+
 /// What is to be done with a receivable, as it was seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivableEnding {
@@ -248,6 +270,8 @@ pub enum Ending {
     LiftDuplicate,
     /// Its seller is let off so much of what it owes for it.
     GiveUp(Money),
+    /// What its seller was let off last is owed again.
+    UndoGiveUp,
 }
 
 /// Terms that are to be offered to a company.
@@ -278,7 +302,9 @@ impl Proposal {
                 Ending::Undo => ApprovalAction::UndoFact,
                 Ending::LiftDuplicate => ApprovalAction::LiftDuplicate,
                 Ending::GiveUp(_) => ApprovalAction::GiveUp,
+                Ending::UndoGiveUp => ApprovalAction::UndoGiveUp,
             },
+            Self::PartUndone(_) => ApprovalAction::UndoPart,
         }
     }
 
@@ -295,6 +321,7 @@ impl Proposal {
             Self::Payouts(order) => order.batch.0,
             Self::SentBack(back) => back.receipt.0,
             Self::Receivable(ending) => ending.receivable.0,
+            Self::PartUndone(undone) => undone.receipt.0,
         }
     }
 
@@ -311,6 +338,13 @@ impl Proposal {
             Self::Terms(terms) => vec![terms.company],
             Self::SupplierRate(rate) => vec![rate.company, rate.buyer],
             Self::Receivable(ending) => vec![ending.seller],
+            Self::PartUndone(undone) => {
+                if let Target::PassOn(company, _) = undone.target {
+                    vec![company]
+                } else {
+                    Vec::new()
+                }
+            }
         }
     }
 
@@ -347,10 +381,23 @@ impl Proposal {
                 let what = match ending.what {
                     Ending::WriteOff(cause) => Some(Changed::new("lossCause", None, Some(cause.code().to_owned()))),
                     Ending::GiveUp(amount) => Some(Changed::new("amount", None, Some(amount.to_string()))),
-                    Ending::Undo | Ending::LiftDuplicate => None,
+                    Ending::Undo | Ending::LiftDuplicate | Ending::UndoGiveUp => None,
                 };
                 let note = ending.note.as_ref().map(|note| Changed::new("note", None, Some(note.as_str().to_owned())));
                 what.into_iter().chain(note).collect()
+            }
+            Self::PartUndone(undone) => {
+                let PartUndone { receipt, part: _, target, amount, note } = &**undone;
+                let new = |field: &str, value: String| Changed::new(field, None, Some(value));
+                let target: Vec<_> = match target {
+                    Target::Receivable(id) => vec![new("receivable", id.to_string())],
+                    Target::PassOn(company, about) => vec![new("company", company.to_string()), new("receivable", about.to_string())],
+                    Target::Credit(debtor) => vec![new("debtor", debtor.to_string())],
+                    Target::SentBack(payout) => vec![new("payout", payout.to_string())],
+                    Target::Entry(entry) => vec![new("entry", entry.to_string())],
+                };
+                let what = [new("receipt", receipt.to_string()), new("amount", amount.to_string())].into_iter().chain(target);
+                what.chain([new("note", note.as_str().to_owned())]).collect()
             }
         }
     }

@@ -52,6 +52,14 @@ coded_enum!(
         Journal = "journal",
         /// A balance is not what was posted. Names the account.
         Balance = "balance",
+        /// A payout comes of nothing, or is not what the ledger sent. Names the payout.
+        Payout = "payout",
+        /// What is due for a receivable is not what the ledger owes, or what it gave is not paid. Names the receivable.
+        Due = "due",
+        /// What is kept of a receipt is not what its parts leave. Names the receipt.
+        Receipt = "receipt",
+        /// What is kept of a receivable is not what its facts come to. Names the receivable.
+        Position = "position",
         /// What is in use of a limit is not what receivables have in use. Names the facility.
         Exposure = "exposure",
         /// Fees with tax wait to be invoiced, and the house has not said who it is and under which tax number.

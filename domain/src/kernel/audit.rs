@@ -88,6 +88,8 @@ coded_enum!(
         DebtorCreditUsed = "debtor_credit_used",
         PaidToSeller = "paid_to_seller",
         DebtGivenUp = "debt_given_up",
+        GiveUpUndone = "give_up_undone",
+        ReceiptPartUndone = "receipt_part_undone",
         PayoutsReleased = "payouts_released",
         PayoutsExecuted = "payouts_executed",
         BankFileWritten = "bank_file_written",

@@ -96,9 +96,12 @@ pub enum Payee {
 pub struct Payout {
     pub id: PayoutId,
     pub payee: Payee,
-    /// What happened to the receivable that gave the company this. None of an advance, which is due from the sale on, of what was
-    /// kept back and is due again, of what is passed on for an invoice that was not bought, and of what goes back to a payer.
+    /// What happened to the receivable that gave the company this. None of an advance, which is due from the sale on, of what is
+    /// passed on of a receipt, and of what goes back to a payer.
     pub fact: Option<FactId>,
+    /// The receipt of which it is passed on, where no fact gave it: for an invoice that was not bought, and what a seller paid beyond
+    /// what is open and what it owes.
+    pub passed_on_of: Option<ReceiptId>,
     /// `SentBack` to a payer, and to nobody else.
     pub purpose: Purpose,
     pub currency: Currency,
@@ -163,7 +166,8 @@ impl Payout {
     pub fn due(id: PayoutId, Owed { company, about, fact, purpose, currency, gross, on }: Owed) -> Self {
         let (status, release, executed_on, returned, replaces) = (PayoutStatus::Due, None, None, None, None);
         let payee = Payee::Company { company, about };
-        Self { id, payee, fact, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
+        let passed_on_of = None;
+        Self { id, payee, fact, passed_on_of, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
     }
 
     /// Money that goes back to whoever paid a receipt: released as soon as it is due, and whole.
@@ -172,6 +176,7 @@ impl Payout {
             id,
             payee: Payee::Payer { receipt, credit_of },
             fact: None,
+            passed_on_of: None,
             purpose: Purpose::SentBack,
             currency: amount.currency(),
             gross: Minor::new(amount.amount_minor()),
@@ -302,6 +307,7 @@ mod tests {
             id: PayoutId(Uuid::from_u128(1)),
             payee: Payee::Company { company: CompanyId(Uuid::nil()), about: ReceivableId(Uuid::nil()) },
             fact: None,
+            passed_on_of: None,
             purpose: Purpose::Advance,
             currency: Currency::parse("EUR").unwrap(),
             gross: Minor::new(gross),

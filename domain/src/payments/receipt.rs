@@ -192,6 +192,13 @@ impl Explained {
         self.allocations.iter().filter(|part| part.undone_at.is_none())
     }
 
+    /// What this part is for, and all of the receipt that is for the same; none where it does not stand.
+    pub fn all_for(&self, part: AllocationId) -> Option<(Target, Money)> {
+        let target = self.standing().find(|standing| standing.id == part)?.target;
+        let amount: Minor = self.standing().filter(|part| part.target == target).map(|part| part.amount).sum();
+        Some((target, Money::parse(amount.get(), self.receipt.amount.currency()).ok()?))
+    }
+
     /// Whether this person matched a part of it by hand to this receivable, which stands: they may say that it was wrong.
     pub fn may_unmatch(&self, receivable: ReceivableId, by: UserId) -> bool {
         let is_theirs = |part: &Allocation| part.by == by && part.recognised.is_none();

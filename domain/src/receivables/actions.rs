@@ -58,6 +58,8 @@ coded_enum!(
         PaidToSeller = "paid_to_seller",
         /// Lets the seller off what it owes for it.
         GiveUp = "give_up",
+        /// Has the seller owe again what it was let off last.
+        UndoGiveUp = "undo_give_up",
         /// Has its debtor asked by mail whether it is owed.
         AskDebtor = "ask_debtor",
     }
@@ -216,7 +218,7 @@ impl Receivable {
             O::UseCredit | O::PaidToSeller => self.is_at(&[S::Funded]),
             O::AskDebtor if self.kind() == FacilityKind::ReverseFactoring => Err(Blocked::Unmet(Unmet::InProgramme)),
             O::AskDebtor => self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded]),
-            O::GiveUp => self.is_at(&[S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
+            O::GiveUp | O::UndoGiveUp => self.is_at(&[S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
         }
     }
 

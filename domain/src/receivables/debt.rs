@@ -8,7 +8,7 @@ use crate::{
     },
     ledger::{
         account::{AccountKind, Owner},
-        entry::{Entry, Event},
+        entry::{Entry, EntryId, Event},
     },
 };
 
@@ -19,6 +19,14 @@ enum Reduced {
     ByCompany,
     /// The house gave it up.
     ByHouse,
+}
+
+/// What a debt was reduced by, and has not gone back since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Reduction {
+    entry: EntryId,
+    by: Reduced,
+    amount: Minor,
 }
 
 /// What goes back of what a debt was reduced by.
@@ -40,8 +48,8 @@ impl Restored {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Debt {
     owed: Minor,
-    /// What it was reduced by, and has not gone back since; the oldest first.
-    reductions: Vec<(Reduced, Minor)>,
+    /// The oldest first.
+    reductions: Vec<Reduction>,
 }
 
 impl Debt {
@@ -63,7 +71,7 @@ impl Debt {
             let own = entry.postings().iter().filter(|posting| posting.account.kind() == kind && posting.receivable == Some(receivable));
             own.filter(|posting| posting.account.owner() == Owner::Company(company)).map(|posting| posting.amount).sum()
         };
-        let (owed, is_reversal) = (of(AccountKind::SellersOwe), entry.reverses().is_some());
+        let owed = of(AccountKind::SellersOwe);
         self.owed += owed;
         let by = match entry.booking().event {
             Event::SetOff | Event::SellerPaid => Reduced::ByCompany,
@@ -76,22 +84,38 @@ impl Debt {
             }
             _ => return,
         };
-        if is_reversal {
-            self.drop(by, owed);
+        let undoes = entry.reverses().or(entry.booking().cause.filter(|_| by == Reduced::ByHouse).map(EntryId));
+        if let Some(undone) = undoes.filter(|_| owed.is_positive()) {
+            self.undo(undone, owed);
         } else if owed.is_negative() {
-            self.reductions.push((by, -owed));
+            self.reductions.push(Reduction { entry: entry.booking().id, by, amount: -owed });
         }
+    }
+
+    /// So much of this one is there no more.
+    fn undo(&mut self, undone: EntryId, amount: Minor) {
+        for reduction in self.reductions.iter_mut().filter(|reduction| reduction.entry == undone) {
+            reduction.amount = (reduction.amount - amount).or_zero();
+        }
+        self.reductions.retain(|reduction| reduction.amount.is_positive());
     }
 
     /// So much of the newest ones of this kind is there no more.
     fn drop(&mut self, by: Reduced, amount: Minor) {
         let mut left = amount;
-        for (_, reduced) in self.reductions.iter_mut().rev().filter(|(of, _)| *of == by) {
-            let part = left.min(*reduced);
-            *reduced -= part;
+        for reduction in self.reductions.iter_mut().rev().filter(|reduction| reduction.by == by) {
+            let part = left.min(reduction.amount);
+            reduction.amount -= part;
             left -= part;
         }
-        self.reductions.retain(|(_, amount)| amount.is_positive());
+        self.reductions.retain(|reduction| reduction.amount.is_positive());
+    }
+
+    /// What the house gave up last and has not gone back since, and the entry of it. Nothing of what was given up stands where
+    /// there is none.
+    pub fn newest_given_up(&self) -> Option<(EntryId, Minor)> {
+        let newest = self.reductions.iter().rfind(|reduction| reduction.by == Reduced::ByHouse)?;
+        Some((newest.entry, newest.amount))
     }
 
     /// Takes so much of the debt back, with what that gives back where less is owed than that.
@@ -99,15 +123,15 @@ impl Debt {
         let mut restored = Restored::default();
         let mut short = (amount - self.owed).or_zero();
         while short.is_positive() {
-            let Some((by, reduced)) = self.reductions.pop() else { break };
-            let part = short.min(reduced);
+            let Some(newest) = self.reductions.pop() else { break };
+            let part = short.min(newest.amount);
             short -= part;
-            match by {
+            match newest.by {
                 Reduced::ByCompany => restored.to_company += part,
                 Reduced::ByHouse => restored.given_up += part,
             }
-            if reduced > part {
-                self.reductions.push((by, reduced - part));
+            if newest.amount > part {
+                self.reductions.push(Reduction { amount: newest.amount - part, ..newest });
             }
         }
         self.owed += restored.total() - amount;
@@ -195,6 +219,52 @@ mod tests {
         let reversal = paid.reversal(booking(10, Event::SellerPaid));
         let mut debt = Debt::of(COMPANY, RECEIVABLE, [&charged, &paid, &reversal]);
         assert_eq!((debt.owed(), debt.take_back(Minor::new(100))), (Minor::new(100), restored(0, 0)));
+    }
+
+    /// An entry of its own, by its id.
+    fn numbered(id: u128, event: Event, amount: i64) -> Entry {
+        let booked = entry(event, amount);
+        let amount = booked.postings().iter().find(|posting| posting.amount.is_positive()).map_or(0, |posting| posting.amount.get());
+        let (owe, payable) = (Place::sellers_owe(COMPANY, RECEIVABLE), Place::sellers_payable(COMPANY, RECEIVABLE));
+        let draft = match event {
+            Event::ChargedBack => draft(owe, Place::receivables_purchased(RECEIVABLE), amount),
+            Event::SellerPaid => draft(Place::bank(), owe, amount),
+            Event::SetOff => draft(payable, owe, amount),
+            _ => draft(Place::credit_losses(), owe, amount),
+        };
+        Entry::new(booking(id, event), &draft).unwrap()
+    }
+
+    #[test]
+    fn of_several_payments_the_one_that_is_undone_is_there_no_more() {
+        let (charged, first, waived, last) = (
+            numbered(1, Event::ChargedBack, 300),
+            numbered(2, Event::SellerPaid, 100),
+            numbered(3, Event::GivenUp, 50),
+            numbered(4, Event::SellerPaid, 100),
+        );
+        let undone = first.reversal(booking(10, Event::SellerPaid));
+        let mut debt = Debt::of(COMPANY, RECEIVABLE, [&charged, &first, &waived, &last, &undone]);
+        assert_eq!(debt.owed(), Minor::new(150));
+        // Of the last payment, and then of the waiver: the first one is not there to go back.
+        assert_eq!(debt.take_back(Minor::new(270)), restored(100, 20));
+    }
+
+    #[test]
+    fn what_was_given_up_is_undone_as_far_as_it_stands_the_newest_first() {
+        let (charged, first, last) =
+            (numbered(1, Event::ChargedBack, 300), numbered(2, Event::GivenUp, 100), numbered(3, Event::GivenUp, 50));
+        let mut debt = Debt::of(COMPANY, RECEIVABLE, [&charged, &first, &last]);
+        assert_eq!(debt.newest_given_up(), Some((EntryId(Uuid::from_u128(3)), Minor::new(50))));
+        // A part of the debt was taken back, and with it 20 of what was given up last.
+        assert_eq!(debt.take_back(Minor::new(170)), restored(0, 20));
+        assert_eq!(debt.newest_given_up(), Some((EntryId(Uuid::from_u128(3)), Minor::new(30))));
+        let part = draft(Place::sellers_owe(COMPANY, RECEIVABLE), Place::credit_losses(), 30);
+        let undone = Entry::new(Booking { cause: Some(Uuid::from_u128(3)), ..booking(10, Event::GivenUp) }, &part).unwrap();
+        debt.book(COMPANY, RECEIVABLE, &undone);
+        assert_eq!((debt.owed(), debt.newest_given_up()), (Minor::new(30), Some((EntryId(Uuid::from_u128(2)), Minor::new(100)))));
+        debt.book(COMPANY, RECEIVABLE, &first.reversal(booking(11, Event::GivenUp)));
+        assert_eq!((debt.owed(), debt.newest_given_up()), (Minor::new(130), None));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::book::{Book, BookStatus, Fact};
 use crate::{
     facilities::exposure::InUse,
     kernel::{
+        coded::coded_enum,
         ids::{FactId, ReceivableId, UserId},
         minor::Minor,
     },
@@ -24,6 +25,16 @@ pub struct Recorded {
     pub at: DateTime<Utc>,
 }
 
+coded_enum!(
+    /// A figure of a [`Position`].
+    PositionFigure {
+        Open = "open",
+        Out = "out",
+        Diluted = "diluted",
+        WithSeller = "with_seller",
+    }
+);
+
 /// What is left of a receivable, in minor units of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Position {
@@ -38,6 +49,17 @@ pub struct Position {
 }
 
 impl Position {
+    /// Each of them by what it is called.
+    pub fn figures(self) -> [(PositionFigure, Minor); 4] {
+        let Self { open, out, diluted, with_seller } = self;
+        [
+            (PositionFigure::Open, open),
+            (PositionFigure::Out, out),
+            (PositionFigure::Diluted, diluted),
+            (PositionFigure::WithSeller, with_seller),
+        ]
+    }
+
     pub fn of(book: &Book) -> Self {
         let state = book.state();
         Self {

@@ -133,7 +133,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::Undisclosed => "The buyer isn’t to know that the invoice is financed.",
         R::NoFont => "A name has letters that no font of this instance has. The finance company can add one.",
         R::NoContact => "The buyer has no contact. Enter one at the debtor first.",
-        R::UndoFirst => "It was paid with the credit that this takes back. Undo what happened to it since first.",
+        R::UndoFirst => "Undo what happened to this invoice since first.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
 }

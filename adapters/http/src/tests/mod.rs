@@ -320,7 +320,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/receivables/{id}/extend" => json!({ "version": 1, "dueOn": "2026-12-31" }),
         "POST /operator/receivables/{id}/use-credit" => json!({ "version": 1, "amount": 100 }),
         "POST /operator/receivables/{id}/write-off" => json!({ "version": 1, "cause": "insolvency" }),
-        "POST /operator/receivables/{id}/undo" => json!({ "version": 1 }),
+        "POST /operator/receivables/{id}/undo" | "POST /operator/receivables/{id}/undo-give-up" => json!({ "version": 1 }),
         "POST /operator/receivables/{id}/paid-to-seller" => json!({ "version": 1, "amount": 100 }),
         "POST /operator/receivables/{id}/give-up" => json!({ "version": 1, "amount": 100, "currency": "EUR" }),
         "POST /operator/receivables/{id}/lift-duplicate" => json!({ "version": 1, "note": "Numbers start again each year." }),
@@ -344,6 +344,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/receipts/{id}/match" | "POST /operator/statement-lines/{id}/match" => {
             json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] })
         }
+        "POST /operator/receipts/{id}/undo" => json!({ "allocationId": SOME_ID, "note": "Another invoice was meant." }),
         "POST /operator/receipts/{id}/return" => json!({ "amount": 1_000, "note": "Paid twice." }),
         "POST /operator/debtors/{id}/refund" => {
             json!({ "amount": 1_000, "currency": "EUR", "receiptId": SOME_ID, "note": "Paid twice." })

@@ -193,7 +193,7 @@ fn paid_by(from: MoneyFrom) -> &'static Text {
     match from {
         MoneyFrom::Debtor | MoneyFrom::Suspense => &Text { en: "Payment by your buyer", de: "Zahlung Ihres Abnehmers" },
         MoneyFrom::DebtorCredit => &Text { en: "Your buyer’s credit, used for it", de: "Guthaben Ihres Abnehmers, verrechnet" },
-        MoneyFrom::Seller => &Text { en: "Payment by you", de: "Zahlung von Ihnen" },
+        MoneyFrom::Seller | MoneyFrom::SellerSuspense => &Text { en: "Payment by you", de: "Zahlung von Ihnen" },
         MoneyFrom::SetOff => &Text { en: "Set off against what we owed you", de: "Verrechnung mit dem, was wir Ihnen schuldeten" },
     }
 }

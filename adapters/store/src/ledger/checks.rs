@@ -22,7 +22,7 @@ use std::time::Duration;
 use uuid::Uuid;
 
 /// All of a large ledger is gone through.
-const CHECK: Duration = Duration::from_secs(600);
+pub(crate) const CHECK: Duration = Duration::from_secs(600);
 
 /// The sum of all postings of each account beside what is kept for it. The house's balances hold what is sealed, so what
 /// waits is taken off again. On SQLite nothing waits.
@@ -121,7 +121,7 @@ struct CurrencyRow {
 }
 
 /// Whoever checks waits for as long as it takes.
-fn at_length<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> QueryResult<T>) -> Result<T, Failure<Unavailable>> {
+pub(crate) fn at_length<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> QueryResult<T>) -> Result<T, Failure<Unavailable>> {
     if let Conn::Sqlite(_) = conn {
         return Ok(work(conn)?);
     }

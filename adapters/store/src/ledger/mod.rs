@@ -2,7 +2,7 @@
 
 mod chain;
 mod changes;
-mod checks;
+pub(crate) mod checks;
 mod horizons;
 pub(crate) mod journal;
 mod rows;

@@ -53,11 +53,13 @@ struct PayoutRow {
     receipt_id: Option<Id>,
     debtor_id: Option<Id>,
     fact_id: Option<Id>,
+    passed_on_of: Option<Id>,
 }
 
 impl PayoutRow {
     fn of(payout: &Payout) -> QueryResult<Self> {
-        let Payout { id, payee, fact, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
+        let Payout { id, payee, fact, passed_on_of, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } =
+            payout;
         let (seller, payer) = match *payee {
             Payee::Company { company, about } => (Some((company, about)), None),
             Payee::Payer { receipt, credit_of } => (None, Some((receipt, credit_of))),
@@ -85,6 +87,7 @@ impl PayoutRow {
             receipt_id: payer.map(|(receipt, _)| Id(receipt.0)),
             debtor_id: payer.and_then(|(_, credit_of)| credit_of).map(|debtor| Id(debtor.0)),
             fact_id: fact.map(|fact| Id(fact.0)),
+            passed_on_of: passed_on_of.map(|receipt| Id(receipt.0)),
         })
     }
 
@@ -120,6 +123,7 @@ impl PayoutRow {
                 id: PayoutId(self.id.0),
                 payee: self.payee()?,
                 fact: self.fact_id.map(|fact| FactId(fact.0)),
+                passed_on_of: self.passed_on_of.map(|receipt| ReceiptId(receipt.0)),
                 purpose: Purpose::from_code(&self.purpose)?,
                 currency: Currency::parse(&self.currency).ok()?,
                 gross: Minor::new(self.gross),

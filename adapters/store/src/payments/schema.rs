@@ -28,6 +28,7 @@ table! {
         receipt_id -> Nullable<DbUuid>,
         debtor_id -> Nullable<DbUuid>,
         fact_id -> Nullable<DbUuid>,
+        passed_on_of -> Nullable<DbUuid>,
     }
 }
 

@@ -3,6 +3,7 @@
 mod booked;
 mod candidates;
 mod changes;
+mod checks;
 mod confirmations;
 mod details;
 mod documents;

@@ -47,6 +47,7 @@ fn due(company: CompanyId) -> Result<Payout, Box<dyn Error>> {
         id: PayoutId(id()),
         payee: Payee::Company { company, about: ReceivableId(id()) },
         fact: Some(FactId(id())),
+        passed_on_of: None,
         purpose: Purpose::Advance,
         currency: Currency::parse("EUR")?,
         gross: Minor::new(800_000),

@@ -139,6 +139,7 @@ pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> M
         booked.push((look, book));
     }
     same("all accounts together", rows.totals.iter().map(|total| total.amount).sum(), Minor::ZERO)?;
+    same("odd money", course.world.store().money_audit().odd().await?, None)?;
     same("a balance that is not its postings", course.world.store().ledger_checks.odd_balance().await?, None)?;
     for one in &booked {
         stands(rows, one)?;
@@ -314,12 +315,16 @@ fn named(rows: &Rows) -> Made<()> {
         let is_of_none = matches!(payout.purpose, Purpose::Advance | Purpose::SentBack);
         match payout.fact {
             Some(fact) => same("it alone names the fact", (named.insert((fact, payout.purpose.code())), is_of_none), (true, false))?,
-            None => same("it comes from no fact", is_of_none || payout.purpose == Purpose::PassedOn, true)?,
+            None => same("it comes from no fact", is_of_none || payout.passed_on_of.is_some(), true)?,
         }
     }
     for payout in &rows.payouts {
         let before = payout.replaces.and_then(|id| rows.payouts.iter().find(|before| before.id == id));
-        same("paid in its place", before.is_none_or(|before| before.fact == payout.fact), true)?;
+        same(
+            "paid in its place",
+            before.is_none_or(|before| (before.fact, before.passed_on_of) == (payout.fact, payout.passed_on_of)),
+            true,
+        )?;
     }
     Ok(())
 }

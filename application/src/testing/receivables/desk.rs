@@ -9,11 +9,12 @@ use super::{
 };
 use crate::{
     StorePorts,
-    approvals::{EndingCommand, FourEyes, Performed, ProposeError, SendBackCommand},
+    approvals::{EndingCommand, FourEyes, Performed, ProposeError, SendBackCommand, UndoPartCommand},
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{
-        AcceptCommand, AcceptError, Back, ExecutedCommand, HouseCommand, HouseDecision, Look, ReceiptCommand, ReceivableError, Resolution,
+        AcceptCommand, AcceptError, Back, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, ReceiptCommand,
+        ReceivableError, Resolution,
     },
     testing::{World, facilities::terms},
 };
@@ -145,6 +146,18 @@ impl Desk {
         })
     }
 
+    /// Undoes what of a receipt is for this.
+    pub(super) async fn undo_part(&self, receipt: &Explained, target: Target) -> Made<Result<Explained, ProposeError>> {
+        let now = self.world.store().receipts.by_id(receipt.receipt.id).await?.ok_or("no receipt")?;
+        let part = now.standing().find(|part| part.target == target).ok_or("no such part")?.id;
+        let command = UndoPartCommand { by: self.olga.clone(), part, note: note()?, request: None };
+        Ok(match self.world.approvals().undo_part(receipt.receipt.id, command).await {
+            Ok(Performed::Done(receipt)) => Ok(receipt),
+            Ok(Performed::Awaits(_)) => Err(ProposeError::AlreadyProposed),
+            Err(error) => Err(error),
+        })
+    }
+
     pub(super) async fn owes(&self) -> Made<Minor> {
         let company = Owner::Company(self.seller.me.membership.company);
         let account = Account::of(AccountKind::SellersOwe, Currency::parse("EUR")?, company).ok_or("no account")?;
@@ -156,10 +169,24 @@ impl Desk {
         self.paid_from("DE89370400440532013000", amount, vec![(Target::Receivable(of), Minor::new(amount))], of).await
     }
 
+    /// The same, of which nobody says at first what it is for.
+    pub(super) async fn seller_pays_for_nothing(&self, amount: i64, seen: ReceivableId) -> Made<Explained> {
+        self.paid_from("DE89370400440532013000", amount, Vec::new(), seen).await
+    }
+
+    pub(super) async fn explain(&self, receipt: &Explained, parts: Vec<(Target, Minor)>) -> Result<Explained, ReceivableError> {
+        let command = ExplainCommand { by: self.olga.clone(), parts, request: None };
+        self.world.financing().explain(receipt.receipt.id, command).await
+    }
+
     async fn paid_from(&self, iban: &str, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
+        let payer = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse(iban)?) };
+        self.paid_by(payer, amount, parts, of).await
+    }
+
+    pub(super) async fn paid_by(&self, payer: Payer, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
         let on = self.look(of).await?.today();
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let payer = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse(iban)?) };
         let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };
         Ok(self.world.financing().enter_receipt(command).await?)
     }

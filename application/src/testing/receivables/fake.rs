@@ -9,10 +9,11 @@ use crate::{
     kernel::{commit::CommitError, paging::Direction, unavailable::Unavailable},
     onboarding::ports::FileOwners,
     receivables::{
+        OddMoney,
         changes::{Change, ENTERED_ONCE, SOLD_ONCE},
         ports::{
-            Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike, Numbered,
-            PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
+            Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike, MoneyChecks,
+            Numbered, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
         },
     },
 };
@@ -403,6 +404,14 @@ impl Receivables for InMemoryReceivables {
             }
         }
         Ok(sums.into_iter().map(|((seller, _), sum)| (seller, sum)).collect())
+    }
+}
+
+/// Nobody lays a hand on what is in memory.
+#[async_trait]
+impl MoneyChecks for InMemoryReceivables {
+    async fn odd(&self) -> Result<Option<OddMoney>, Unavailable> {
+        Ok(None)
     }
 }
 

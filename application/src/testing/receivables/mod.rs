@@ -9,6 +9,7 @@ mod desk;
 mod dice;
 pub(super) mod examples;
 mod market;
+mod money_examples;
 mod programmes;
 mod releases;
 mod samples;
@@ -29,6 +30,7 @@ pub mod statement_contracts;
 pub mod undo_contracts;
 
 pub use market::{Seller, invoice};
+pub use money_examples::a_book_of_everything;
 pub use programmes::{Buying, payable, programme_terms};
 pub use releases::releasing;
 pub use trader::Trader;

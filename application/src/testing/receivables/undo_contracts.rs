@@ -3,21 +3,29 @@
 use super::desk::{Desk, house, note};
 use crate::{
     StorePorts,
-    approvals::ProposeError,
-    receivables::{HouseDecision, ReceivableError},
+    approvals::{Approvals, FourEyes, Performed, ProposeError, Ruling, UndoPartCommand, hash_of},
+    receivables::{HouseDecision, ReceivableError, SeenCommand},
     testing::{contracts::Checked, facilities::terms},
 };
 use sooner_domain::{
-    approvals::proposal::Ending,
+    approvals::{
+        approval::Verdict,
+        proposal::{ApprovalAction, Ending},
+    },
     facilities::terms::{Parts, Terms},
+    identity::operator::OperatorRoles,
     kernel::{
+        audit::AuditAction,
         ids::ReceivableId,
         minor::Minor,
         money::{Currency, Money, Percentage},
     },
     ledger::account::AccountKind::{CreditLosses, DebtorCredits, DebtorsOwe, SellersOwe, SellersPayable, Suspense},
-    payments::receipt::Target,
-    receivables::{book::LossCause, status::ReceivableStatus},
+    payments::receipt::{Payer, Target},
+    receivables::{
+        book::{LossCause, Refused},
+        status::ReceivableStatus,
+    },
 };
 
 /// Sold, paid out, and charged back after a dispute that was lost.
@@ -204,4 +212,232 @@ pub async fn of_two_who_take_the_same_back_at_once_one_does(ports: &StorePorts) 
     assert!(is_late(&first) || is_late(&second), "{first:?} {second:?}");
     assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [0, 0]);
     desk.all_is_well(vec![one], &[]).await
+}
+
+/// What the seller sends of its debtor's money is with it no more: at once, explained out of suspense, or told by its name alone. It is
+/// neither kept back nor claimed a second time.
+pub async fn what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (at_once, later, named) =
+        (desk.sold("K-1", 1_000_000).await?, desk.sold("M-22", 900_000).await?, desk.sold("N-333", 800_000).await?);
+    for id in [at_once, later, named] {
+        desk.pay_out(id).await?;
+    }
+    for (id, amount) in [(at_once, 1_000_000), (later, 900_000), (named, 800_000)] {
+        let paid = HouseDecision::PaidToSeller { amount: Minor::new(amount), note: None };
+        desk.decide(&desk.look(id).await?, paid).await?;
+    }
+    let first = desk.seller_pays(400_000, at_once).await?;
+    let waits = desk.seller_pays_for_nothing(300_000, later).await?;
+    let second = desk.explain(&waits, vec![(Target::Receivable(later), Minor::new(300_000))]).await?;
+    let own_name = desk.look(named).await?.scene.seller.bank_account.holder.clone();
+    let payer = Payer { name: own_name, iban: None };
+    let third = desk.paid_by(payer, 200_000, vec![(Target::Receivable(named), Minor::new(200_000))], named).await?;
+    let mut with_seller = Vec::new();
+    for id in [at_once, later, named] {
+        let position = desk.look(id).await?.kept.position;
+        with_seller.push((position.open.get(), position.with_seller.get()));
+    }
+    assert_eq!(with_seller, [(600_000, 600_000); 3]);
+    // Of the next payout just what it has is kept back, and not what it sent.
+    let next = desk.sold("O-4444", 3_000_000).await?;
+    desk.pay_out(next).await?;
+    let set_off: i64 = desk.payouts(next).await?.iter().filter_map(|payout| payout.release.as_ref()).map(|of| of.set_off.get()).sum();
+    assert_eq!(set_off, 1_800_000);
+    for id in [at_once, later, named] {
+        assert_eq!(desk.look(id).await?.receivable().status(), ReceivableStatus::Settled);
+    }
+    // Taken back, what it sent lies in suspense again, and it has as much of it as before.
+    desk.end(later, Ending::Undo).await??;
+    desk.end(later, Ending::Undo).await??;
+    let position = desk.look(later).await?.kept.position;
+    assert_eq!((position.open.get(), position.with_seller.get()), (900_000, 900_000));
+    assert_eq!(desk.hold([Suspense, DebtorCredits]).await?, [-300_000, 0]);
+    desk.all_is_well(vec![at_once, later, named, next], &[first, second, third]).await
+}
+
+/// What a seller paid of its debt was another seller's, or for another invoice: it owes that again, and what it got of what it paid too
+/// much it owes where that was paid out.
+pub async fn what_a_seller_paid_of_its_debt_is_undone_by_itself(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
+    let debt = desk.owes().await?.get();
+    let receipt = desk.seller_pays(debt + 5_000, one).await?;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [0, -5_000, 0]);
+    let undone = desk.undo_part(&receipt, Target::Receivable(one)).await??;
+    assert_eq!((undone.left(), undone.standing().count()), (Minor::new(debt + 5_000), 0));
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [debt, 0, -(debt + 5_000)]);
+    assert_eq!(desk.due_for(one).await?, []);
+    // Said once more, it pays the same again; its excess is paid out this time before it is undone.
+    let receipt = desk.explain(&undone, vec![(Target::Receivable(one), Minor::new(debt + 5_000))]).await?;
+    assert_eq!(desk.due_for(one).await?, [("passed_on", 5_000)]);
+    desk.pay_out(one).await?;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [0, 0, 0]);
+    let undone = desk.undo_part(&receipt, Target::Receivable(one)).await??;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [debt + 5_000, 0, -(debt + 5_000)]);
+    // What it owes is kept back from what it is paid next, and nothing else.
+    let next = desk.sold("N-22", 2_000_000).await?;
+    desk.pay_out(next).await?;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [0, 0]);
+    // The charge back can be undone as ever: what was set off for it goes back, and not what was paid out too much.
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [0, -debt]);
+    desk.all_is_well(vec![one, next], &[undone]).await
+}
+
+/// What a seller paid is in the book of what it paid, and beyond: first the book, then the rest.
+pub async fn what_is_in_the_book_of_a_receivable_is_undone_there_first(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("K-1", 1_000_000).await?;
+    desk.pay_out(one).await?;
+    let receipt = desk.seller_pays(1_000_700, one).await?;
+    let before = desk.hold([SellersOwe, SellersPayable, Suspense]).await?;
+    let refused = desk.undo_part(&receipt, Target::Receivable(one)).await?;
+    assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::UndoFirst("K-1".to_owned()))));
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, before);
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!((desk.hold([Suspense]).await?, desk.due_for(one).await?), ([-1_000_000], vec![("passed_on", 700)]));
+    desk.undo_part(&receipt, Target::Receivable(one)).await??;
+    assert_eq!((desk.hold([SellersOwe, SellersPayable, Suspense]).await?, desk.due_for(one).await?), ([0, 0, -1_000_700], vec![]));
+    desk.all_is_well(vec![one], &[receipt]).await
+}
+
+/// Money was passed on to the wrong company: it is not paid, or owed where it was, whether or not the house bought the invoice.
+pub async fn what_was_passed_on_is_undone_by_itself(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (company, never) = (desk.seller.me.membership.company, desk.offered("D-1", 400_000).await?.receivable().id());
+    let sold = desk.sold("K-22", 1_000_000).await?;
+    desk.pay_out(sold).await?;
+    let receipt = desk.receive(70_000, vec![(Target::PassOn(company, never), Minor::new(70_000))], sold).await?;
+    assert_eq!(desk.due_for(never).await?, [("passed_on", 70_000)]);
+    let undone = desk.undo_part(&receipt, Target::PassOn(company, never)).await??;
+    assert_eq!((desk.due_for(never).await?, undone.left()), (vec![], Minor::new(70_000)));
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [0, 0, -70_000]);
+    // The same of one that was paid out by then: the company owes it for what it sold last.
+    let receipt = desk.explain(&receipt, vec![(Target::PassOn(company, never), Minor::new(70_000))]).await?;
+    desk.pay_out(never).await?;
+    let receipt = desk.undo_part(&receipt, Target::PassOn(company, never)).await??;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [70_000, 0, -70_000]);
+    desk.all_is_well(vec![sold], std::slice::from_ref(&receipt)).await?;
+    // The invoice is sold by then, and the rest of it is kept back from what is paid for that.
+    let offered = desk.world.financing().shown(never, &desk.seller.me.membership).await?;
+    desk.accept(&offered).await?;
+    desk.pay_out(never).await?;
+    let set_off: i64 = desk.payouts(never).await?.iter().filter_map(|payout| payout.release.as_ref()).map(|of| of.set_off.get()).sum();
+    assert_eq!((set_off, desk.hold([SellersOwe, SellersPayable]).await?), (70_000, [0, 0]));
+    desk.all_is_well(vec![sold, never], &[receipt]).await
+}
+
+/// The same of a company that never sold anything: it owes it for the invoice that the house did not buy.
+pub async fn what_was_passed_on_to_who_sold_nothing_is_undone_by_itself(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (company, never) = (desk.seller.me.membership.company, desk.offered("D-1", 400_000).await?.receivable().id());
+    let receipt = desk.receive(70_000, vec![(Target::PassOn(company, never), Minor::new(70_000))], never).await?;
+    desk.pay_out(never).await?;
+    // As long as it can be sold, it can't be owed for it.
+    let refused = desk.undo_part(&receipt, Target::PassOn(company, never)).await?;
+    assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::Refused(Refused::NotUndoable))));
+    let version = desk.look(never).await?.receivable().parts().version;
+    desk.world.financing().withdraw(never, SeenCommand { by: desk.seller.me.membership, version, request: None }).await?;
+    let receipt = desk.undo_part(&receipt, Target::PassOn(company, never)).await??;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [70_000, 0, -70_000]);
+    // It pays a part of it, and the rest is kept back from its first payout.
+    let paid = desk.seller_pays(20_000, never).await?;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [50_000, 0]);
+    let next = desk.sold("N-333", 500_000).await?;
+    desk.pay_out(next).await?;
+    let set_off: i64 = desk.payouts(next).await?.iter().filter_map(|payout| payout.release.as_ref()).map(|of| of.set_off.get()).sum();
+    assert_eq!((set_off, desk.hold([SellersOwe, SellersPayable]).await?), (50_000, [0, 0]));
+    // A receipt that pays what is not owed for one that was never sold is refused, as before.
+    let waits = desk.seller_pays_for_nothing(1_000, next).await?;
+    let refused = desk.explain(&waits, vec![(Target::Receivable(never), Minor::new(1_000))]).await;
+    assert!(matches!(refused, Err(ReceivableError::Blocked(_))), "{refused:?}");
+    // And what it paid of it is undone like any other payment.
+    let paid = desk.undo_part(&paid, Target::Receivable(never)).await??;
+    assert_eq!(desk.hold([SellersOwe, Suspense]).await?, [20_000, -91_000]);
+    desk.all_is_well(vec![next], &[receipt, paid, waits]).await
+}
+
+/// What was kept as a debtor's credit was no credit: what was paid with it is open again, and what was refunded of it is claimed.
+pub async fn what_was_kept_as_a_credit_is_undone_by_itself(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (debtor, one) = (desk.seller.debtor, desk.sold("K-1", 1_000_000).await?);
+    desk.pay_out(one).await?;
+    let receipt = desk.receive(300_000, vec![(Target::Credit(debtor), Minor::new(300_000))], one).await?;
+    desk.decide(&desk.look(one).await?, HouseDecision::UseCredit { amount: Minor::new(200_000) }).await?;
+    assert_eq!(desk.send_back(receipt.receipt.id, Some(debtor), 40_000).await??.gross, Minor::new(40_000));
+    assert_eq!((desk.hold([DebtorCredits]).await?, desk.look(one).await?.kept.position.open), ([-60_000], Minor::new(800_000)));
+    // More happened to what was paid with it: that first.
+    let look = desk.look(one).await?;
+    let note = HouseDecision::CreditNote { on: look.today(), amount: Minor::new(10_000), reason: note()? };
+    desk.decide(&look, note).await?;
+    let refused = desk.undo_part(&receipt, Target::Credit(debtor)).await?;
+    assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::UndoFirst("K-1".to_owned()))));
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense]).await?, [-60_000, 0, 0]);
+    desk.end(one, Ending::Undo).await??;
+    let undone = desk.undo_part(&receipt, Target::Credit(debtor)).await??;
+    assert_eq!((undone.left(), undone.sent_back), (Minor::new(300_000), Minor::new(40_000)));
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense]).await?, [0, 40_000, -300_000]);
+    assert_eq!(desk.look(one).await?.kept.position.open, Minor::new(1_000_000));
+    desk.all_is_well(vec![one], &[undone]).await
+}
+
+/// What a seller was let off is owed again, the newest first, as far as it did not go back with the debt.
+pub async fn what_was_given_up_is_undone_by_itself(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
+    let debt = desk.owes().await?.get();
+    let nothing = ProposeError::Receivable(ReceivableError::Refused(Refused::NothingToUndo));
+    assert_eq!(desk.end(one, Ending::UndoGiveUp).await?.err(), Some(nothing.clone()));
+    desk.end(one, Ending::GiveUp(owed(100_000)?)).await??;
+    desk.end(one, Ending::GiveUp(owed(30_000)?)).await??;
+    assert_eq!(desk.hold([SellersOwe, CreditLosses]).await?, [debt - 130_000, 130_000]);
+    desk.end(one, Ending::UndoGiveUp).await??;
+    assert_eq!(desk.hold([SellersOwe, CreditLosses]).await?, [debt - 100_000, 100_000]);
+    // The debt is taken back, and with it what was given up of it: nothing is left to undo.
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.hold([SellersOwe, CreditLosses, SellersPayable]).await?, [0, 0, 0]);
+    assert_eq!(desk.end(one, Ending::UndoGiveUp).await?.err(), Some(nothing.clone()));
+    // A part of a debt is taken back: what stands of what was given up is undone, and not more.
+    let look = desk.look(one).await?;
+    let first = HouseDecision::CreditNote { on: look.today(), amount: Minor::new(250_000), reason: note()? };
+    desk.decide(&look, first).await?;
+    let owes_first = desk.owes().await?.get();
+    Box::pin(desk.lost(one)).await?;
+    let owes = desk.owes().await?.get();
+    desk.end(one, Ending::GiveUp(owed(owes)?)).await??;
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.hold([SellersOwe, CreditLosses]).await?, [0, owes_first]);
+    desk.end(one, Ending::UndoGiveUp).await??;
+    assert_eq!(desk.hold([SellersOwe, CreditLosses]).await?, [owes_first, 0]);
+    assert_eq!(desk.end(one, Ending::UndoGiveUp).await?.err(), Some(nothing));
+    desk.all_is_well(vec![one], &[]).await
+}
+
+/// Where a second person has to approve, nothing is undone before, and it is undone once.
+pub async fn undoing_a_part_takes_two_people(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
+    let debt = desk.owes().await?.get();
+    let receipt = desk.seller_pays(debt, one).await?;
+    let part = receipt.standing().next().ok_or("no part")?.id;
+    let eyes = Approvals { four_eyes: FourEyes::On, ..desk.world.approvals() };
+    let command = UndoPartCommand { by: desk.olga.clone(), part, note: note()?, request: None };
+    let Performed::Awaits(approval) = eyes.undo_part(receipt.receipt.id, command).await? else { return Err("done at once".into()) };
+    let (action, changes) = (approval.proposal.action(), approval.proposal.changes());
+    assert_eq!(action, ApprovalAction::UndoPart);
+    let said: Vec<_> = changes.iter().map(|change| change.field.as_str()).collect();
+    assert_eq!(said, ["receipt", "amount", "receivable", "note"]);
+    assert_eq!(desk.hold([SellersOwe, Suspense]).await?, [0, 0]);
+    let otto = desk.world.operator_of("otto@example.com", OperatorRoles::all()).await?;
+    let ruling = Ruling { by: otto, verdict: Verdict::Approve, hash: Some(hash_of(&approval)), note: None, request: None };
+    eyes.decide(approval.id, ruling).await?;
+    assert_eq!(desk.hold([SellersOwe, Suspense]).await?, [debt, -debt]);
+    let stands = desk.world.store().receipts.by_id(receipt.receipt.id).await?.ok_or("no receipt")?;
+    assert_eq!((stands.left().get(), stands.standing().count()), (debt, 0));
+    let records = crate::testing::records(ports).await?;
+    let entry = records.iter().map(|record| &record.entry).rfind(|entry| entry.action == AuditAction::ReceiptPartUndone);
+    let entry = entry.ok_or("not in the trail")?;
+    assert!(entry.changes.iter().any(|change| change.field == "note") && entry.changes.iter().any(|change| change.field == "approval"));
+    desk.all_is_well(vec![one], &[stands]).await
 }

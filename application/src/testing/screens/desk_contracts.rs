@@ -51,6 +51,7 @@ async fn payout(ports: &StorePorts, company: CompanyId, currency: &str, gross: i
         id: PayoutId(apart()),
         payee: Payee::Company { company, about: ReceivableId(id()) },
         fact: None,
+        passed_on_of: None,
         purpose: Purpose::Advance,
         currency: Currency::parse(currency)?,
         gross: Minor::new(gross),

@@ -14,10 +14,34 @@ coded_enum!(
         DebtorCredit = "debtor_credit",
         /// The debtor paid the seller, who passed it on.
         Seller = "seller",
+        /// The same, and it was on the house's account already, unexplained.
+        SellerSuspense = "seller_suspense",
         /// The debtor paid the seller, and the house kept as much of what it owes the seller.
         SetOff = "set_off",
     }
 );
+
+impl MoneyFrom {
+    /// Whether it is what the seller had of the debtor's money, which it has no more.
+    pub fn is_sellers(self) -> bool {
+        matches!(self, Self::Seller | Self::SellerSuspense | Self::SetOff)
+    }
+
+    /// Whether it lay in suspense until it was said what it is for.
+    pub fn lay_in_suspense(self) -> bool {
+        matches!(self, Self::Suspense | Self::SellerSuspense)
+    }
+
+    /// The same money, sent by the seller.
+    #[must_use]
+    pub fn by_seller(self) -> Self {
+        match self {
+            Self::Debtor => Self::Seller,
+            Self::Suspense => Self::SellerSuspense,
+            other => other,
+        }
+    }
+}
 
 coded_enum!(
     /// Why a receivable was written off.

@@ -73,7 +73,7 @@ fn ends_agree(run: &Run) -> Result<(), TestCaseError> {
     prop_assert_eq!(-balances.get(AccountKind::PayoutFees), figures.payout_fee.get());
     prop_assert_eq!(-balances.get(AccountKind::TaxPayable), book.basis.price.tax().get());
     prop_assert_eq!(balances.get(AccountKind::Bank), from(book, MoneyFrom::Debtor) + from(book, MoneyFrom::Seller));
-    prop_assert_eq!(balances.get(AccountKind::Suspense), from(book, MoneyFrom::Suspense));
+    prop_assert_eq!(balances.get(AccountKind::Suspense), from(book, MoneyFrom::Suspense) + from(book, MoneyFrom::SellerSuspense));
     prop_assert_eq!(settlement.dilution, book.state.credited + book.state.deducted);
     let borne = settlement.dilution + settlement.charged_back + settlement.not_covered;
     let charges = match is_programme(book) {

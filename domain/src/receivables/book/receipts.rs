@@ -46,7 +46,7 @@ impl Step<'_> {
 
     /// Money that comes before the receivable is funded waits in suspense.
     fn early(&mut self, receipt: Receipt) {
-        if receipt.from != MoneyFrom::Suspense {
+        if !receipt.from.lay_in_suspense() {
             let draft = self.draft().transfer(Place::bank(), Place::suspense(), receipt.amount);
             self.post(Event::ReceiptUnexplained, receipt.booked_on, draft);
         }
@@ -76,6 +76,7 @@ impl Step<'_> {
             MoneyFrom::Suspense => (Event::ReceiptExplained, Place::suspense()),
             MoneyFrom::DebtorCredit => (Event::DebtorCreditUsed, self.places().credits),
             MoneyFrom::Seller => (Event::Forwarded, Place::bank()),
+            MoneyFrom::SellerSuspense => (Event::Forwarded, Place::suspense()),
             MoneyFrom::SetOff => (Event::SetOff, self.places().payable),
         };
         let on = self.state.funded_on.map_or(receipt.booked_on, |funded_on| receipt.booked_on.max(funded_on));
@@ -94,7 +95,7 @@ impl Step<'_> {
 
     fn allocate(&mut self, Incoming { event, on, from }: Incoming, receipt: Receipt) {
         let places = self.places();
-        if matches!(receipt.from, MoneyFrom::Seller | MoneyFrom::SetOff) {
+        if receipt.from.is_sellers() {
             self.state.paid_to_seller = (self.state.with_seller() - receipt.amount).or_zero();
         }
         if self.state.status == BookStatus::Funded {

@@ -33,6 +33,8 @@ const rights: Record<ApprovalAction, OperatorRight> = {
   undo_fact: 'manage_receivables',
   lift_duplicate: 'manage_receivables',
   give_up: 'manage_receivables',
+  undo_give_up: 'manage_receivables',
+  undo_part: 'manage_receivables',
 }
 
 /** What it takes to decide on this; undefined for what only a newer server knows. */
@@ -93,6 +95,10 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return about ? t`Allow an invoice number of ${about} again` : t`Allow an invoice number again`
     case 'give_up':
       return about ? t`Let ${about} off a debt` : t`Let a company off a debt`
+    case 'undo_give_up':
+      return about ? t`Undo a waived debt of ${about}` : t`Undo a waived debt`
+    case 'undo_part':
+      return about ? t`Undo what ${about} was used for` : t`Undo what a receipt was used for`
     default:
       return about || action
   }

@@ -224,6 +224,24 @@ export function useSendBack(idempotency: IdempotencyKey<SentBack>) {
   })
 }
 
+/** A part of a receipt that was not for what was said. */
+export interface UndonePart {
+  id: string
+  body: Schemas['UndoPartBody']
+}
+
+/** Undoes what a part of a receipt was used for, or proposes to. */
+export function useUndoPart(idempotency: IdempotencyKey<UndonePart>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: async (undone: UndonePart): Promise<{ receipt: Receipt } | Waits> => {
+      const { data } = await idempotency.send(undone, (key) => call((client) => client.POST('/operator/receipts/{id}/undo', { params: { path: { id: undone.id }, header: { 'Idempotency-Key': key } }, body: undone.body })))
+      return 'approval' in data ? { waiting: data.approval } : { receipt: data }
+    },
+    onSettled,
+  })
+}
+
 /** The debtors the house knows, for whose credit something can be kept. */
 export function useDebtorNames(enabled: boolean) {
   return useQuery({

@@ -38,7 +38,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   no_payee_account: msg`A payee’s account has no holder, no number or no bank code. Pay this batch in online banking.`,
   undisclosed: msg`The seller’s debtors aren’t told about us under these terms, so they can’t be asked.`,
   no_contact: msg`The debtor has no contact. Add one on the debtor’s page first.`,
-  undo_first: msg`Its debtor’s credit was used for another invoice, and more happened to that one since. Undo that first.`,
+  undo_first: msg`Something happened to an invoice since. Undo that first.`,
   no_font: msg`A name has letters that no font of this instance has. Fonts are installed on the server.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })
@@ -81,6 +81,8 @@ export function houseRefusal(error: unknown): string {
   if (who) return [sentence(error), t`Who can: ${who}.`].join(' ')
   const stops = stopsOf(error)
   if (stops.length > 0) return [t`The payout has to wait.`, ...stops].join(' ')
+  const number = problem?.reason === 'undo_first' ? problem.invoiceNumber : undefined
+  if (number) return t`Undo what happened to invoice ${number} first.`
   const reason = problem?.reason ? reasons.find(problem.reason) : undefined
   return reason ? text(reason) : sentence(error)
 }

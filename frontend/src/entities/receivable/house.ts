@@ -84,6 +84,7 @@ export interface HouseBodies {
   use_credit: Schemas['UseCreditBody']
   paid_to_seller: Schemas['PaidToSellerBody']
   give_up: Schemas['GiveUpBody']
+  undo_give_up: Schemas['NotedBody']
   ask_debtor: Schemas['AskDebtorBody']
 }
 

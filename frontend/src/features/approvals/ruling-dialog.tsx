@@ -137,6 +137,8 @@ function effectOf(approval: Approval): string {
   if (action === 'undo_fact') return translated`What was booked is reversed at once.`
   if (action === 'lift_duplicate') return translated`The invoice can be sold although another one with its number was.`
   if (action === 'give_up') return translated`The company no longer owes us this amount. We book it as a loss.`
+  if (action === 'undo_give_up') return translated`The company owes us again what was waived last. Our loss is reversed.`
+  if (action === 'undo_part') return translated`The money lies in suspense again. What it paid is open or owed again.`
   if (action === 'book_ledger_entry') return translated`${about} is booked at once. What was wrong can only be reversed.`
   if (endsAccess(approval)) return translated`${about} loses access at once. All their sessions end.`
   return translated`The roles count at once.`

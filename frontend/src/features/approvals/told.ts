@@ -25,6 +25,8 @@ const all = byCode<string, Told>({
   'payer.name': { label: msg`Account holder` },
   'payer.iban': { label: msg`IBAN`, shown: groupedIban },
   debtor: { label: msg`Taken from`, shown: () => translated`the debtor’s credit` },
+  receivable: { label: msg`Used for`, shown: () => translated`an invoice` },
+  company: { label: msg`Passed on to`, shown: () => translated`the seller` },
   lossCause: { label: msg`Cause`, shown: causes.labelOf },
   note: { label: msg`Note` },
   reason: { label: msg`Reason` },

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { useOperatorMay } from '@/entities/operator/api'
 import { formatDay, formatInstant } from '@/lib/dates'
-import { facilityPath } from '@/lib/paths'
+import { facilityPath, receivablePath } from '@/lib/paths'
 import { Failure } from '@/ui/failure'
 import { CheckIcon, ClockIcon } from '@/ui/icons'
 import { Notice } from '@/ui/notice'
@@ -75,6 +75,9 @@ function About({ of }: { of: EndOfDay['steps'][number]['failure'] }) {
   if (!of?.about) return null
   const { about, code } = of
   if (code === 'exposure') return <TextLink to={facilityPath(about)}><Trans>View facility</Trans></TextLink>
+  if (code === 'due' || code === 'position') return <TextLink to={receivablePath(about)}><Trans>View receivable</Trans></TextLink>
+  if (code === 'payout') return <Trans>Payout: {about}</Trans>
+  if (code === 'receipt') return <Trans>Receipt: {about}</Trans>
   if (code === 'letters') return <Trans>Letters: {about}</Trans>
   return code === 'journal' ? <Trans>Entry: {about}</Trans> : <Trans>Account: {about}</Trans>
 }

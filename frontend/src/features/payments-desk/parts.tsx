@@ -3,11 +3,13 @@ import { t } from '@lingui/core/macro'
 import { groupedIban } from '@/entities/company/labels'
 import { entryPath } from '@/entities/ledger/paths'
 import { nameText, type Name } from '@/entities/name/api'
+import { useOperatorMay } from '@/entities/operator/api'
 import type { Receipt } from '@/entities/payment/house'
 import { matchReasons } from '@/entities/payment/match-reasons'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
+import { UndoPart } from './undo-part'
 
 type Part = Receipt['allocations'][number]
 
@@ -40,13 +42,15 @@ export function Explained({ part, names, amount }: { part: Part; names: Readonly
   )
 }
 
-/** All that a receipt is for. */
-export function Parts({ receipt: { allocations, currency }, names }: { receipt: Receipt; names: ReadonlyMap<string, Name> }) {
+/** All that a receipt is for; whoever may undo it can do so here. What went back, or was booked by hand, is undone where it was done. */
+export function Parts({ receipt: { id, allocations, currency }, names }: { receipt: Receipt; names: ReadonlyMap<string, Name> }) {
+  const may = useOperatorMay('manage_receivables')
   return allocations
     .filter(({ undoneAt }) => !undoneAt)
     .map((part) => (
       <Box as="span" display="block" key={part.id} position="relative" overflowWrap="anywhere">
         <Explained part={part} names={names} amount={formatMoney(part.amount, currency)} />
+        {may && !part.payoutId && !part.entryId ? <UndoPart receiptId={id} partId={part.id} name={partName(part, names)} currency={currency} /> : null}
       </Box>
     ))
 }

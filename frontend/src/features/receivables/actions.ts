@@ -140,6 +140,14 @@ const table: { [A in HouseAction]: ActionTexts<Fields<A>> } = {
     fields: () => [amount(), note()],
     isDestructive: true,
   },
+  undo_give_up: {
+    label: msg`Undo waiver`,
+    does: msg`The seller owes us again what it was let off last for it. A second person has to approve it.`,
+    busy: msg`Proposing`,
+    done: msg`Waiver undone`,
+    fields: () => [note()],
+    isDestructive: true,
+  },
   undo: {
     label: msg`Undo latest entry`,
     does: msg`The latest entry is reversed; nothing is deleted. A second person has to approve it.`,

@@ -82,6 +82,8 @@ const deeds = labels<Schemas['AuditAction']>({
   debtor_credit_used: msg`used a debtor’s credit`,
   paid_to_seller: msg`entered that the debtor paid the seller`,
   debt_given_up: msg`let a company off a debt`,
+  give_up_undone: msg`undid a waived debt`,
+  receipt_part_undone: msg`undid what a receipt was used for`,
   payouts_released: msg`released payouts`,
   payouts_executed: msg`entered that payouts were carried out`,
   bank_file_written: msg`wrote a bank file`,

@@ -11,3 +11,4 @@ pub(crate) mod receipts;
 pub(crate) mod release;
 pub(crate) mod sending_back;
 pub(crate) mod statements;
+pub(crate) mod undoing;

@@ -125,6 +125,24 @@ pub(crate) async fn give_up_debt(
     end(me, &api, &id, (key, content), (said.version, what, note)).await
 }
 
+#[utoipa::path(tag = "receivables", summary = "Have a seller owe again what it was let off",
+    description = "What was given up last of what it owes for the receivable, as far as it did not go back with the debt since: 409 `not_possible` where nothing of it stands. By a reversing entry. Where a second person has to approve, 202 with the approval.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = NotedBody,
+    responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
+#[post("/operator/receivables/{id}/undo-give-up")]
+pub(crate) async fn undo_give_up(
+    me: ReceivableManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<NotedBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let note = fields.optional("note", body.value.note.as_deref(), Note::parse);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    end(me, &api, &id, (key, body.content), (body.value.version, Ending::UndoGiveUp, note)).await
+}
+
 /// More than nothing.
 fn some_of(amount: i64, currency: Currency) -> Result<Money, Invalid> {
     if amount > 0 { Money::parse(amount, currency) } else { Err(Invalid::AmountTooSmall { min: 1 }) }

@@ -1,0 +1,204 @@
+//! Looking for what a hand in the database did to what is kept of money.
+
+use super::ReceivableStore;
+use crate::{
+    kernel::{
+        conn::{Conn, on},
+        failure::{Failure, corrupt},
+        sql_types::{DbUuid, Id},
+    },
+    ledger::checks::{CHECK, at_length},
+};
+use async_trait::async_trait;
+use diesel::{
+    QueryableByName,
+    prelude::*,
+    sql_types::{BigInt, Nullable, Text},
+};
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    receivables::{OddMoney, ports::MoneyChecks},
+};
+use sooner_domain::{
+    kernel::{
+        coded::Coded,
+        ids::{CompanyId, FactId, ReceivableId},
+        minor::Minor,
+    },
+    payments::{payout::PayoutId, receipt::ReceiptId},
+    receivables::position::PositionFigure,
+};
+
+/// What a row of a check is about.
+#[derive(Debug, Clone, Copy)]
+enum About {
+    PayoutOfNothing,
+    Unpaid,
+    Due,
+    Sent,
+    OnItsWay,
+    Unexplained,
+    SentBack,
+    Unsold,
+}
+
+/// Each with the query of the first that does not fit. What an upgrade found may name nothing: it is `unnamed`.
+const CHECKS: [(About, &str); 8] = [
+    (
+        About::PayoutOfNothing,
+        "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM payouts
+        WHERE company_id IS NOT NULL AND purpose <> 'advance' AND CASE
+            WHEN fact_id IS NULL THEN NOT unnamed AND (purpose <> 'passed_on' OR passed_on_of IS NULL)
+            ELSE NOT EXISTS (
+                SELECT 1 FROM receivable_facts AS facts WHERE facts.id = fact_id AND facts.receivable_id = payouts.receivable_id
+            ) END
+        ORDER BY id LIMIT 1",
+    ),
+    (
+        About::Unpaid,
+        // What was taken back gave nothing but what had been paid of its debt; an entry that was reversed gave nothing.
+        "SELECT receivable_id AS thing, fact_id AS other, purpose AS what, gross AS kept, CAST(NULL AS BIGINT) AS told FROM (
+            SELECT
+                facts.receivable_id AS receivable_id,
+                facts.id AS fact_id,
+                CASE
+                    WHEN postings.kind = 'buyer_rebates' THEN 'buyer_share'
+                    WHEN entries.event = 'settled' THEN 'release'
+                    WHEN entries.event = 'payout_repriced' THEN 'discount_returned'
+                    WHEN entries.event = 'debt_taken_back' THEN 'debt_returned'
+                    ELSE 'passed_on'
+                END AS purpose,
+                CAST(-SUM(postings.amount) AS BIGINT) AS gross
+            FROM receivable_facts AS facts
+            INNER JOIN ledger_entries AS entries ON entries.cause = facts.id AND entries.reverses IS NULL
+            INNER JOIN ledger_postings AS postings ON postings.entry_id = entries.id
+            WHERE (postings.kind = 'buyer_rebates' OR (postings.kind = 'sellers_payable' AND entries.event NOT IN ('funded', 'set_off')))
+                AND (NOT facts.taken_back OR entries.event = 'debt_taken_back')
+                AND NOT EXISTS (SELECT 1 FROM ledger_entries AS back WHERE back.reverses = entries.id)
+            GROUP BY 1, 2, 3
+        ) AS given
+        WHERE gross > 0
+            AND NOT EXISTS (
+                SELECT 1 FROM payouts WHERE payouts.fact_id = given.fact_id AND payouts.purpose = given.purpose
+                    AND payouts.gross = given.gross AND replaces IS NULL AND status <> 'cancelled'
+            )
+            AND NOT EXISTS (
+                SELECT 1 FROM payouts WHERE payouts.receivable_id = given.receivable_id AND payouts.purpose = given.purpose
+                    AND unnamed AND fact_id IS NULL
+            )
+        ORDER BY fact_id LIMIT 1",
+    ),
+    (
+        About::Due,
+        // The advance is due from the sale on, and the seller's from its release on.
+        "SELECT company_id AS thing, receivable_id AS other, NULL AS what, kept, told FROM (
+            SELECT company_id, receivable_id, kind, currency, CAST(SUM(due) AS BIGINT) AS kept, CAST(SUM(owed) AS BIGINT) AS told FROM (
+                SELECT company_id, receivable_id, CASE WHEN purpose = 'buyer_share' THEN 'buyer_rebates' ELSE 'sellers_payable' END AS kind,
+                    currency, gross AS due, 0 AS owed
+                FROM payouts WHERE status = 'due' AND company_id IS NOT NULL AND NOT (purpose = 'advance' AND replaces IS NULL)
+                UNION ALL
+                SELECT owner_id, receivable_id, kind, currency, 0, held FROM ledger_shares WHERE kind IN ('sellers_payable', 'buyer_rebates')
+            ) AS each_of GROUP BY company_id, receivable_id, kind, currency
+        ) AS both_of WHERE kept <> told ORDER BY receivable_id, company_id LIMIT 1",
+    ),
+    (
+        About::Sent,
+        "SELECT payouts.id AS thing, NULL AS other, NULL AS what, gross - set_off AS kept, CAST(COALESCE(SUM(sent), 0) AS BIGINT) AS told
+        FROM payouts LEFT JOIN (
+            SELECT CASE WHEN event IN ('payout_released', 'rebate_paid') THEN subject ELSE cause END AS payout_id, -amount AS sent
+            FROM ledger_entries INNER JOIN ledger_postings ON entry_id = ledger_entries.id AND kind = 'payouts_in_transit'
+            WHERE event IN ('payout_released', 'rebate_paid', 'receipt_explained', 'debtor_credit_refunded')
+        ) AS orders ON orders.payout_id = payouts.id
+        WHERE released_at IS NOT NULL
+        GROUP BY payouts.id, gross, set_off HAVING gross - set_off <> COALESCE(SUM(sent), 0) ORDER BY payouts.id LIMIT 1",
+    ),
+    (
+        About::OnItsWay,
+        "SELECT id AS thing, NULL AS other, NULL AS what, kept, told FROM (
+            SELECT payouts.id AS id, CASE WHEN status = 'released' THEN gross - set_off ELSE 0 END AS kept,
+                CAST(COALESCE(SUM(moved), 0) AS BIGINT) AS told
+            FROM payouts LEFT JOIN (
+                SELECT CASE WHEN event IN ('receipt_explained', 'debtor_credit_refunded') THEN cause ELSE subject END AS payout_id,
+                    -amount AS moved
+                FROM ledger_entries INNER JOIN ledger_postings ON entry_id = ledger_entries.id AND kind = 'payouts_in_transit'
+            ) AS moves ON moves.payout_id = payouts.id
+            GROUP BY payouts.id, status, gross, set_off
+        ) AS ways WHERE kept <> told ORDER BY id LIMIT 1",
+    ),
+    (
+        About::Unexplained,
+        "SELECT id AS thing, NULL AS other, NULL AS what, unexplained AS kept, told FROM (
+            SELECT receipts.id AS id, unexplained, receipts.amount - CAST(COALESCE(SUM(allocations.amount), 0) AS BIGINT) AS told
+            FROM receipts LEFT JOIN allocations ON receipt_id = receipts.id AND undone_at IS NULL
+            GROUP BY receipts.id, unexplained, receipts.amount
+        ) AS parts WHERE unexplained <> told ORDER BY id LIMIT 1",
+    ),
+    (
+        About::SentBack,
+        "SELECT id AS thing, NULL AS other, NULL AS what, sent_back AS kept, told FROM (
+            SELECT receipts.id AS id, sent_back, CAST(COALESCE(SUM(gross), 0) AS BIGINT) AS told
+            FROM receipts LEFT JOIN payouts ON receipt_id = receipts.id AND status <> 'returned'
+            GROUP BY receipts.id, sent_back
+        ) AS backs WHERE sent_back <> told ORDER BY id LIMIT 1",
+    ),
+    (
+        About::Unsold,
+        "SELECT id AS thing, NULL AS other,
+            CASE WHEN open <> 0 THEN 'open' WHEN out <> 0 THEN 'out' WHEN diluted <> 0 THEN 'diluted' ELSE 'with_seller' END AS what,
+            CASE WHEN open <> 0 THEN open WHEN out <> 0 THEN out WHEN diluted <> 0 THEN diluted ELSE with_seller END AS kept,
+            CAST(0 AS BIGINT) AS told
+        FROM receivables WHERE payout_on IS NULL AND (open <> 0 OR out <> 0 OR diluted <> 0 OR with_seller <> 0) ORDER BY id LIMIT 1",
+    ),
+];
+
+#[derive(QueryableByName)]
+struct OddRow {
+    #[diesel(sql_type = DbUuid)]
+    thing: Id,
+    #[diesel(sql_type = Nullable<DbUuid>)]
+    other: Option<Id>,
+    #[diesel(sql_type = Nullable<Text>)]
+    what: Option<String>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    kept: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    told: Option<i64>,
+}
+
+impl OddRow {
+    fn named(self, about: About) -> Option<OddMoney> {
+        let [kept, told] = [self.kept, self.told].map(|amount| amount.map(Minor::new));
+        let (payout, receipt, receivable) = (PayoutId(self.thing.0), ReceiptId(self.thing.0), ReceivableId(self.thing.0));
+        Some(match about {
+            About::PayoutOfNothing => OddMoney::PayoutOfNothing(payout),
+            About::Unpaid => OddMoney::Unpaid { receivable, fact: FactId(self.other?.0), purpose: self.what?, given: kept? },
+            About::Due => {
+                OddMoney::Due { company: CompanyId(self.thing.0), receivable: ReceivableId(self.other?.0), due: kept?, owed: told? }
+            }
+            About::Sent => OddMoney::Sent { payout, says: kept?, sent: told? },
+            About::OnItsWay => OddMoney::OnItsWay { payout, says: kept?, is: told? },
+            About::Unexplained => OddMoney::Unexplained { receipt, kept: kept?, left: told? },
+            About::SentBack => OddMoney::SentBack { receipt, kept: kept?, went: told? },
+            About::Unsold => {
+                let figure = PositionFigure::from_code(&self.what?)?;
+                OddMoney::Position { receivable, figure, kept: kept?, told: told? }
+            }
+        })
+    }
+}
+
+#[async_trait]
+impl MoneyChecks for ReceivableStore {
+    async fn odd(&self) -> Result<Option<OddMoney>, Unavailable> {
+        for (about, query) in CHECKS {
+            let first = move |conn: &mut Conn| -> Result<Option<OddMoney>, Failure<Unavailable>> {
+                let row = at_length(conn, |conn| on!(conn, |c| diesel::sql_query(query).get_result::<OddRow>(c)).optional())?;
+                row.map(|row| row.named(about).ok_or_else(|| corrupt("what is odd"))).transpose()
+            };
+            if let Some(odd) = self.db.patient_for(CHECK).read(first).await? {
+                return Ok(Some(odd));
+            }
+        }
+        Ok(None)
+    }
+}

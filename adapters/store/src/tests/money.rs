@@ -1,0 +1,152 @@
+//! What a hand in the database does to what is kept of money is named, by `sooner ledger verify` and at the end of the day.
+
+use super::{Checked, Database, database::on_each_database};
+use chrono::TimeDelta;
+use sooner_application::testing::{World, receivables::a_book_of_everything};
+use sooner_domain::{
+    end_of_day::step::{EndOfDayStep, FailureCode},
+    kernel::audit::Actor,
+};
+use std::sync::Arc;
+
+/// What is told of it: whether all of this is in what `ledger verify` says, and why the end of day failed.
+async fn told(world: &Arc<World>) -> Result<(Option<String>, Option<FailureCode>), Box<dyn std::error::Error>> {
+    let odd = world.store().money_audit().odd().await?;
+    let on = world.financing().house.business_days().await?.date_of(world.clock_now());
+    world.clock.advance(TimeDelta::days(1));
+    let ended = world.end_of_day().end(on, Actor::System).await?;
+    let failed = ended.parts().steps.iter().find(|run| run.step == EndOfDayStep::Balances).and_then(|run| run.failure.clone());
+    if let (Some(odd), Some(about)) = (&odd, failed.as_ref().and_then(|failed| failed.about.as_ref())) {
+        assert!(odd.to_string().contains(about), "{odd} is not about {about}");
+    }
+    Ok((odd.map(|odd| odd.to_string()), failed.map(|failed| failed.code)))
+}
+
+const PAYOUTS: [&str; 8] = ["fact_id", "passed_on_of", "gross", "set_off", "status", "executed_on", "unnamed", "purpose"];
+const RECEIPTS: [&str; 2] = ["unexplained", "sent_back"];
+const RECEIVABLES: [&str; 5] = ["open", "out", "diluted", "with_seller", "status"];
+const FACTS: [&str; 2] = ["amount", "taken_back"];
+
+fn each_table() -> [(&'static str, &'static [&'static str]); 4] {
+    [("payouts", &PAYOUTS), ("receipts", &RECEIPTS), ("receivables", &RECEIVABLES), ("receivable_facts", &FACTS)]
+}
+
+/// As it was before anybody laid a hand on it.
+fn mend(database: &Database) -> Checked {
+    for (table, columns) in each_table() {
+        let set: Vec<_> = columns.iter().map(|column| format!("{column} = kept.{column}")).collect();
+        database.run(&format!("UPDATE {table} SET {} FROM kept_{table} AS kept WHERE kept.id = {table}.id", set.join(", ")))?;
+    }
+    Ok(())
+}
+
+async fn each_value_that_is_stored_is_proven(database: &Database) -> Checked {
+    use FailureCode::{Due, Payout, Position, Receipt};
+    let world = Box::pin(a_book_of_everything(&database.store()?.ports())).await?;
+    assert_eq!(Box::pin(told(&world)).await?, (None, None));
+    for (table, _) in each_table() {
+        database.run(&format!("CREATE TABLE kept_{table} AS SELECT * FROM {table}"))?;
+    }
+    let of = |number: &str| format!("(SELECT id FROM receivables WHERE invoice_number = '{number}')");
+    let (settled, charged, open, draft) = (of("K-1"), of("M-22"), of("N-333"), of("P-55555"));
+    let release = format!("receivable_id = {settled} AND purpose = 'release'");
+    let other_fact = format!("(SELECT id FROM receivable_facts WHERE receivable_id = {open} AND kind = 'credited')");
+    let executed = format!("receivable_id = {open} AND status = 'executed'");
+    let breaks = [
+        (format!("UPDATE payouts SET fact_id = NULL WHERE {release}"), "names nothing that it comes of", Payout),
+        (format!("UPDATE payouts SET fact_id = {other_fact} WHERE {release}"), "names nothing that it comes of", Payout),
+        ("UPDATE payouts SET passed_on_of = NULL WHERE purpose = 'passed_on'".to_owned(), "names nothing that it comes of", Payout),
+        ("UPDATE payouts SET fact_id = NULL WHERE purpose = 'debt_returned'".to_owned(), "names nothing that it comes of", Payout),
+        (format!("UPDATE payouts SET status = 'cancelled' WHERE {release}"), "as release, and no payout pays that", Due),
+        (format!("UPDATE payouts SET gross = gross - 1 WHERE {release}"), "as release, and no payout pays that", Due),
+        (
+            "UPDATE payouts SET status = 'cancelled' WHERE purpose = 'debt_returned'".to_owned(),
+            "as debt_returned, and no payout pays that",
+            Due,
+        ),
+        // What was passed on of a receipt comes of no fact: the ledger owes it all the same.
+        (
+            format!("UPDATE payouts SET gross = 4999 WHERE receivable_id = {charged} AND purpose = 'passed_on'"),
+            "the ledger owes it 5000",
+            Due,
+        ),
+        (format!("UPDATE payouts SET status = 'cancelled' WHERE receivable_id = {charged} AND purpose = 'passed_on'"), "0 are due", Due),
+        (format!("UPDATE payouts SET set_off = set_off + 1 WHERE {executed}"), "were ordered, and the ledger sent", Payout),
+        (format!("UPDATE payouts SET status = 'released', executed_on = NULL WHERE {executed}"), "and by the ledger 0", Payout),
+        (
+            "UPDATE payouts SET status = 'executed', executed_on = released_on WHERE purpose = 'sent_back'".to_owned(),
+            "0 are on their way, and by the ledger 100",
+            Payout,
+        ),
+        (
+            "UPDATE receipts SET unexplained = 399 WHERE unexplained = 400".to_owned(),
+            "399 are kept as not explained, and its parts leave 400",
+            Receipt,
+        ),
+        ("UPDATE receipts SET sent_back = 101 WHERE sent_back = 100".to_owned(), "101 are kept as sent back, and 100 went back", Receipt),
+        (
+            format!("UPDATE receivables SET open = open + 1 WHERE id = {open}"),
+            "open is kept as 850001, and its facts come to 850000",
+            Position,
+        ),
+        (format!("UPDATE receivables SET out = out - 1 WHERE id = {open}"), "out is kept as", Position),
+        (
+            format!("UPDATE receivables SET diluted = 49999 WHERE id = {open}"),
+            "diluted is kept as 49999, and its facts come to 50000",
+            Position,
+        ),
+        (
+            format!("UPDATE receivables SET with_seller = 0 WHERE id = {open}"),
+            "with_seller is kept as 0, and its facts come to 100000",
+            Position,
+        ),
+        (format!("UPDATE receivables SET out = 1 WHERE id = {settled}"), "out is kept as 1, and its facts come to 0", Position),
+        (
+            format!("UPDATE receivables SET with_seller = 7 WHERE id = {draft}"),
+            "with_seller is kept as 7, and its facts come to 0",
+            Position,
+        ),
+        (
+            format!("UPDATE receivables SET status = 'funded' WHERE id = {settled}"),
+            "is kept as funded, and its facts make it settled",
+            Position,
+        ),
+        (
+            format!("UPDATE receivable_facts SET amount = 99999 WHERE receivable_id = {open} AND kind = 'paid_to_seller'"),
+            "with_seller is kept as 100000, and its facts come to 99999",
+            Position,
+        ),
+        (
+            format!("UPDATE receivable_facts SET taken_back = TRUE WHERE receivable_id = {open} AND kind = 'funded'"),
+            "cannot have happened as they are kept",
+            Position,
+        ),
+    ];
+    for (sql, words, code) in breaks {
+        database.run(&sql)?;
+        let (odd, failed) = Box::pin(told(&world)).await?;
+        let odd = odd.ok_or_else(|| format!("nothing is told of: {sql}"))?;
+        assert!(odd.contains(words), "{odd} after: {sql}");
+        assert_eq!(failed, Some(code), "{sql}");
+        mend(database)?;
+        assert_eq!(world.store().money_audit().odd().await?, None, "mended after: {sql}");
+    }
+    // A payout that is gone.
+    database.run(&format!("DELETE FROM payouts WHERE {release}"))?;
+    let (odd, failed) = Box::pin(told(&world)).await?;
+    assert!(odd.is_some_and(|odd| odd.contains("as release, and no payout pays that")) && failed == Some(Due));
+    Ok(())
+}
+
+async fn what_an_upgrade_could_not_link_is_not_named(database: &Database) -> Checked {
+    let world = Box::pin(a_book_of_everything(&database.store()?.ports())).await?;
+    database.run("UPDATE payouts SET fact_id = NULL, passed_on_of = NULL, unnamed = TRUE WHERE company_id IS NOT NULL")?;
+    assert_eq!(world.store().money_audit().odd().await?, None);
+    // What is due is compared all the same.
+    database.run("UPDATE payouts SET gross = gross + 1 WHERE purpose = 'release' AND status = 'due'")?;
+    let odd = world.store().money_audit().odd().await?.ok_or("nothing is told")?;
+    assert!(odd.to_string().contains("and the ledger owes it"), "{odd}");
+    Ok(())
+}
+
+on_each_database!(each_value_that_is_stored_is_proven, what_an_upgrade_could_not_link_is_not_named);

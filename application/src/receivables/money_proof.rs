@@ -1,0 +1,175 @@
+//! Whether what is kept of money beside the ledger is what the ledger and the facts say: each payout comes of something, what is due
+//! is what the ledger owes, and every sum that is stored is what it sums up. (finance.md, section 16)
+
+use super::{
+    Look,
+    ports::{Kept, MoneyChecks, ReceivableFilter, Receivables},
+    scene::Scenes,
+};
+use crate::kernel::unavailable::Unavailable;
+use chrono::DateTime;
+use sooner_domain::{
+    house::local_time::TimeZone,
+    kernel::{
+        coded::Coded,
+        ids::{CompanyId, FactId, ReceivableId},
+        minor::Minor,
+    },
+    payments::{payout::PayoutId, receipt::ReceiptId},
+    receivables::{
+        position::{Position, PositionFigure},
+        status::ReceivableStatus,
+    },
+};
+use std::{fmt, sync::Arc};
+
+/// What does not fit; amounts in minor units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OddMoney {
+    /// It names nothing that gave it: no fact of its receivable, and no receipt.
+    PayoutOfNothing(PayoutId),
+    /// What happened to the receivable gave so much for a purpose, and no payout says that it pays that.
+    Unpaid { receivable: ReceivableId, fact: FactId, purpose: String, given: Minor },
+    /// What is due to a company for a receivable beside what the ledger owes it.
+    Due { company: CompanyId, receivable: ReceivableId, due: Minor, owed: Minor },
+    /// What a payout ordered beside what the ledger sent.
+    Sent { payout: PayoutId, says: Minor, sent: Minor },
+    /// What a payout says is on its way beside what the ledger says.
+    OnItsWay { payout: PayoutId, says: Minor, is: Minor },
+    /// What a receipt says nobody has explained beside what its parts leave.
+    Unexplained { receipt: ReceiptId, kept: Minor, left: Minor },
+    /// What a receipt says went back to its payer beside the payouts that did.
+    SentBack { receipt: ReceiptId, kept: Minor, went: Minor },
+    /// What is stored of a receivable beside what its facts come to.
+    Position { receivable: ReceivableId, figure: PositionFigure, kept: Minor, told: Minor },
+    /// Where it stands, beside where its facts lead.
+    Status { receivable: ReceivableId, kept: ReceivableStatus, told: &'static str },
+    /// Its facts cannot have happened in this order under the terms it was sold under.
+    Facts(ReceivableId),
+}
+
+impl fmt::Display for OddMoney {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PayoutOfNothing(payout) => write!(f, "Payout {payout} names nothing that it comes of."),
+            Self::Unpaid { receivable, fact, purpose, given } => {
+                write!(f, "Fact {fact} of receivable {receivable} gave {} as {purpose}, and no payout pays that.", given.get())
+            }
+            Self::Due { company, receivable, due, owed } => {
+                let (due, owed) = (due.get(), owed.get());
+                write!(f, "{due} are due to company {company} for receivable {receivable}, and the ledger owes it {owed}.")
+            }
+            Self::Sent { payout, says, sent } => {
+                write!(f, "Payout {payout} says that {} were ordered, and the ledger sent {}.", says.get(), sent.get())
+            }
+            Self::OnItsWay { payout, says, is } => {
+                write!(f, "By what payout {payout} says {} are on their way, and by the ledger {}.", says.get(), is.get())
+            }
+            Self::Unexplained { receipt, kept, left } => {
+                write!(f, "Of receipt {receipt}, {} are kept as not explained, and its parts leave {}.", kept.get(), left.get())
+            }
+            Self::SentBack { receipt, kept, went } => {
+                write!(f, "Of receipt {receipt}, {} are kept as sent back, and {} went back.", kept.get(), went.get())
+            }
+            Self::Position { receivable, figure, kept, told } => {
+                let (figure, kept, told) = (figure.code(), kept.get(), told.get());
+                write!(f, "Of receivable {receivable}, {figure} is kept as {kept}, and its facts come to {told}.")
+            }
+            Self::Status { receivable, kept, told } => {
+                write!(f, "Receivable {receivable} is kept as {}, and its facts make it {told}.", kept.code())
+            }
+            Self::Facts(receivable) => write!(f, "The facts of receivable {receivable} cannot have happened as they are kept."),
+        }
+    }
+}
+
+/// Checks what is kept of money.
+#[derive(Clone)]
+pub struct MoneyAudit {
+    pub checks: Arc<dyn MoneyChecks>,
+    pub records: Arc<dyn Receivables>,
+    pub scenes: Arc<dyn Scenes>,
+}
+
+/// Those that were sold.
+const SOLD: [ReceivableStatus; 6] = [
+    ReceivableStatus::Accepted,
+    ReceivableStatus::Rejected,
+    ReceivableStatus::Funded,
+    ReceivableStatus::Settled,
+    ReceivableStatus::ChargedBack,
+    ReceivableStatus::WrittenOff,
+];
+
+impl MoneyAudit {
+    const PAGE: i64 = 200;
+    /// What people do meanwhile looks odd for a moment.
+    const LOOKS: usize = 3;
+
+    /// The first that does not fit; none when all does.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn odd(&self) -> Result<Option<OddMoney>, Unavailable> {
+        if let Some(odd) = self.checks.odd().await? {
+            return Ok(Some(odd));
+        }
+        let filter = ReceivableFilter { statuses: SOLD.to_vec(), ..ReceivableFilter::default() };
+        let mut before = None;
+        loop {
+            let page = self.records.page(filter.clone(), before, Self::PAGE).await?;
+            let is_last = i64::try_from(page.len()).is_ok_and(|found| found < Self::PAGE);
+            before = page.last().map(|kept| kept.receivable.id());
+            for (id, _) in self.odd_of(page).await? {
+                if let Some(odd) = self.still_odd(id).await? {
+                    return Ok(Some(odd));
+                }
+            }
+            if is_last {
+                return Ok(None);
+            }
+        }
+    }
+
+    async fn still_odd(&self, id: ReceivableId) -> Result<Option<OddMoney>, Unavailable> {
+        let mut odd = None;
+        for _ in 0..Self::LOOKS {
+            odd = self.odd_of(self.records.by_ids(vec![id]).await?).await?.pop();
+            if odd.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(odd.map(|(_, odd)| odd))
+    }
+
+    /// What is odd of these, the first of each.
+    async fn odd_of(&self, all: Vec<Kept>) -> Result<Vec<(ReceivableId, OddMoney)>, Unavailable> {
+        if all.is_empty() {
+            return Ok(Vec::new());
+        }
+        let scenes = self.scenes.scenes(all.iter().map(|kept| kept.receivable.clone()).collect()).await?;
+        // Nothing of a book goes by what time it is.
+        let looks = all.into_iter().zip(scenes).map(|(kept, scene)| Look::at(kept, scene, TimeZone::default(), DateTime::UNIX_EPOCH));
+        Ok(looks.filter_map(|look| Some((look.receivable().id(), odd_in(&look)?))).collect())
+    }
+}
+
+/// What is stored of it that its facts do not come to.
+fn odd_in(look: &Look) -> Option<OddMoney> {
+    let (receivable, kept, status) = (look.receivable().id(), look.kept.position, look.receivable().status());
+    let is_sold = look.receivable().parts().accepted.is_some();
+    let told = match look.book() {
+        Some(Ok(book)) => {
+            let told = book.state().status.code();
+            if told != status.code() {
+                return Some(OddMoney::Status { receivable, kept: status, told });
+            }
+            Position::of(&book)
+        }
+        None if !is_sold => Position::default(),
+        Some(Err(_)) | None => return Some(OddMoney::Facts(receivable)),
+    };
+    let each = kept.figures().into_iter().zip(told.figures());
+    let odd = each.map(|((figure, kept), (_, told))| (figure, kept, told)).find(|(_, kept, told)| kept != told);
+    odd.map(|(figure, kept, told)| OddMoney::Position { receivable, figure, kept, told })
+}

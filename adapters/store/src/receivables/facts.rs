@@ -16,7 +16,7 @@ use sooner_domain::{
         minor::Minor,
     },
     receivables::{
-        book::{Fact, LossCause, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, LossCause, MoneyFrom, Receipt},
         position::{FactId, Recorded},
     },
 };
@@ -39,6 +39,14 @@ struct FactRow {
     by_user: Option<Id>,
     at: Time,
     taken_back: bool,
+}
+
+/// A deduction's kind of row says its cause.
+fn deduction(cause: DeductionCause) -> &'static str {
+    match cause {
+        DeductionCause::Dispute => "deducted",
+        DeductionCause::CashDiscount => "cash_discount",
+    }
 }
 
 impl FactRow {
@@ -72,7 +80,7 @@ impl FactRow {
             Fact::Executed { on } => bare("executed", on),
             Fact::Returned { on } => bare("returned", on),
             Fact::Credited { on, amount } => Self { amount: Some(amount.get()), ..bare("credited", on) },
-            Fact::Deducted { on, amount } => Self { amount: Some(amount.get()), ..bare("deducted", on) },
+            Fact::Deducted { on, amount, cause } => Self { amount: Some(amount.get()), ..bare(deduction(cause), on) },
             Fact::PaidToSeller { on, amount } => Self { amount: Some(amount.get()), ..bare("paid_to_seller", on) },
             Fact::Extended { on, due_on } => Self { due_on: Some(due_on), ..bare("extended", on) },
             Fact::ClosedShort { on } => bare("closed_short", on),
@@ -95,7 +103,8 @@ impl FactRow {
             "executed" => Fact::Executed { on },
             "returned" => Fact::Returned { on },
             "credited" => Fact::Credited { on, amount: Minor::new(self.amount?) },
-            "deducted" => Fact::Deducted { on, amount: Minor::new(self.amount?) },
+            "deducted" => Fact::Deducted { on, amount: Minor::new(self.amount?), cause: DeductionCause::Dispute },
+            "cash_discount" => Fact::Deducted { on, amount: Minor::new(self.amount?), cause: DeductionCause::CashDiscount },
             "paid_to_seller" => Fact::PaidToSeller { on, amount: Minor::new(self.amount?) },
             "extended" => Fact::Extended { on, due_on: self.due_on? },
             "closed_short" => Fact::ClosedShort { on },

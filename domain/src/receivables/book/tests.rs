@@ -28,7 +28,7 @@ pub(super) fn parties() -> Parties {
 }
 
 fn accepted(parts: Parts) -> Book {
-    let case = Case { face: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
+    let case = Case { face: Minor::new(1_000_000), certain: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
     Book::open(Basis::of(parties(), Terms::parse(parts).unwrap(), case).unwrap())
 }
 
@@ -204,7 +204,10 @@ fn the_reserve_bears_what_is_taken_off_and_then_the_seller_does() {
         "01-14 credit_note: receivables_purchased -150000, reserves 150000",
         "01-24 deduction: receivables_purchased -80000, sellers_owe 30000, reserves 50000",
     ];
-    let facts = [Fact::Credited { on: day(10), amount: amount(150_000) }, Fact::Deducted { on: day(20), amount: amount(80_000) }];
+    let facts = [
+        Fact::Credited { on: day(10), amount: amount(150_000) },
+        Fact::Deducted { on: day(20), amount: amount(80_000), cause: DeductionCause::Dispute },
+    ];
     assert_eq!(told(&mut book, facts), expected);
     let expected = [
         "02-18 receipt: bank 770000, receivables_purchased -770000",

@@ -18,6 +18,7 @@ use sooner_domain::{
         supplier::{AutomaticMode, Enrolment, SupplierWait},
         terms::{DiscountTiming, FacilityKind, Notification, VerificationRule},
     },
+    house::details::PricedOn,
     identity::{
         operator::{OperatorRight, OperatorRole},
         user::Role,
@@ -59,7 +60,7 @@ use sooner_domain::{
         conditions::DisputeEnd,
         confirmation::AnswerKind,
         einvoice::{ProblemCode, Term},
-        evidence::{DisputeReason, EvidenceKind},
+        evidence::{DisputeReason, EvidenceKind, Liftable},
         fee_invoice::ChargedFor,
         month::{MonthEvent, MonthFigure},
         notice::{NoticeKind, Told},
@@ -163,6 +164,8 @@ pub type DebtorStateCode = Code<DebtorState>;
 pub type DisapprovalReasonCode = Code<DisapprovalReason>;
 pub type DiscountTimingCode = Code<DiscountTiming>;
 pub type DisputeEndCode = Code<DisputeEnd>;
+pub type PricedOnCode = Code<PricedOn>;
+pub type LiftableCode = Code<Liftable>;
 pub type DisputeReasonCode = Code<DisputeReason>;
 pub type DebtorAnswerCode = Code<AnswerKind>;
 pub type NoticeKindCode = Code<NoticeKind>;

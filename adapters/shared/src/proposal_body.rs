@@ -29,7 +29,7 @@ use sooner_domain::{
         payout::{BatchId, PayoutId},
         receipt::ReceiptId,
     },
-    receivables::book::LossCause,
+    receivables::{book::LossCause, evidence::Liftable},
 };
 use uuid::Uuid;
 
@@ -37,19 +37,71 @@ use uuid::Uuid;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum ProposalBody {
-    ChangeOperatorRoles { operator_id: Uuid, before: Vec<String>, after: Vec<String> },
-    ChangeBankAccount { company_id: Uuid, before: Box<BankAccountBody>, after: Box<BankAccountBody> },
-    ChangeHouseAccounts { before: Vec<HouseAccountBody>, after: Vec<HouseAccountBody> },
-    BookLedgerEntry { entry_id: Uuid, event: String, on: NaiveDate, amount: i64, currency: String, note: String },
-    ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<TermsBody>>, after: Box<TermsBody> },
-    ChangeDebtorLimits { debtor_id: Uuid, before: Vec<MoneyBody>, after: Vec<MoneyBody> },
-    ChangeSupplierRate { rate: SupplierRateBody },
-    ReleasePayouts { batch_id: Uuid, payouts: Vec<OrderedPayoutBody> },
-    SendBack { receipt_id: Uuid, debtor_id: Option<Uuid>, amount: MoneyBody, name: String, iban: String, note: String },
-    WriteOff { receivable: SeenReceivableBody, cause: String },
-    UndoFact { receivable: SeenReceivableBody },
-    LiftDuplicate { receivable: SeenReceivableBody },
-    GiveUp { receivable: SeenReceivableBody, amount: MoneyBody },
+    ChangeOperatorRoles {
+        operator_id: Uuid,
+        before: Vec<String>,
+        after: Vec<String>,
+    },
+    ChangeBankAccount {
+        company_id: Uuid,
+        before: Box<BankAccountBody>,
+        after: Box<BankAccountBody>,
+    },
+    ChangeHouseAccounts {
+        before: Vec<HouseAccountBody>,
+        after: Vec<HouseAccountBody>,
+    },
+    BookLedgerEntry {
+        entry_id: Uuid,
+        event: String,
+        on: NaiveDate,
+        amount: i64,
+        currency: String,
+        note: String,
+    },
+    ProposeTerms {
+        facility_id: Option<Uuid>,
+        company_id: Uuid,
+        before: Option<Box<TermsBody>>,
+        after: Box<TermsBody>,
+    },
+    ChangeDebtorLimits {
+        debtor_id: Uuid,
+        before: Vec<MoneyBody>,
+        after: Vec<MoneyBody>,
+    },
+    ChangeSupplierRate {
+        rate: SupplierRateBody,
+    },
+    ReleasePayouts {
+        batch_id: Uuid,
+        payouts: Vec<OrderedPayoutBody>,
+    },
+    SendBack {
+        receipt_id: Uuid,
+        debtor_id: Option<Uuid>,
+        amount: MoneyBody,
+        name: String,
+        iban: String,
+        note: String,
+    },
+    WriteOff {
+        receivable: SeenReceivableBody,
+        cause: String,
+    },
+    UndoFact {
+        receivable: SeenReceivableBody,
+    },
+    LiftDuplicate {
+        receivable: SeenReceivableBody,
+        /// None in what was proposed while only one could be lifted.
+        #[serde(default)]
+        check: Option<String>,
+    },
+    GiveUp {
+        receivable: SeenReceivableBody,
+        amount: MoneyBody,
+    },
 }
 
 /// What a supplier is to be priced at, in basis points; none for the programme's.
@@ -198,7 +250,7 @@ impl From<&Proposal> for ProposalBody {
                 match ending.what {
                     Ending::WriteOff(cause) => Self::WriteOff { receivable, cause: cause.code().to_owned() },
                     Ending::Undo => Self::UndoFact { receivable },
-                    Ending::LiftDuplicate => Self::LiftDuplicate { receivable },
+                    Ending::Lift(check) => Self::LiftDuplicate { receivable, check: Some(check.code().to_owned()) },
                     Ending::GiveUp(amount) => Self::GiveUp { receivable, amount: MoneyBody::from(amount) },
                 }
             }
@@ -257,7 +309,10 @@ impl ProposalBody {
             }
             Self::WriteOff { receivable, cause } => receivable.into_proposal(Ending::WriteOff(LossCause::from_code(&cause)?)),
             Self::UndoFact { receivable } => receivable.into_proposal(Ending::Undo),
-            Self::LiftDuplicate { receivable } => receivable.into_proposal(Ending::LiftDuplicate),
+            Self::LiftDuplicate { receivable, check } => {
+                let check = check.as_deref().map_or(Some(Liftable::DuplicateExact), Liftable::from_code)?;
+                receivable.into_proposal(Ending::Lift(check))
+            }
             Self::GiveUp { receivable, amount } => receivable.into_proposal(Ending::GiveUp(money(&amount)?)),
         }
     }

@@ -62,8 +62,8 @@ impl Approvals {
             Ending::WriteOff(cause) => self.financing.written_off(seen, *cause, by).await?,
             Ending::Undo => self.financing.undone(seen, by).await?,
             Ending::GiveUp(amount) => self.financing.given_up(seen, *amount, by).await?,
-            // Whoever lifts it says why: it is asked for before it is proposed.
-            Ending::LiftDuplicate => self.financing.lifted(seen, note.clone().ok_or(ProposeError::NotFound)?, by).await?,
+            // The operator who lifts it says why: it is asked for before it is proposed.
+            Ending::Lift(check) => self.financing.lifted(seen, (*check, note.clone().ok_or(ProposeError::NotFound)?), by).await?,
         };
         let changes = prepared.changes.into_iter().map(Into::into).collect();
         Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: prepared.mails })

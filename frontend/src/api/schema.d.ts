@@ -4344,6 +4344,7 @@ export interface components {
             phone: string;
         };
         ChangeSettingsBody: {
+            pricedOn?: components["schemas"]["PricedOn"] | null;
             /** @description Local time, `HH:MM` */
             cutOff: string;
             /** @description At most 200 */
@@ -4416,7 +4417,7 @@ export interface components {
             verified: boolean;
         };
         /** @enum {string} */
-        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "as_invoiced" | "not_own_debtor" | "already_assigned" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
+        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "as_invoiced" | "not_own_debtor" | "already_assigned" | "already_sold" | "payment_means" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
         CheckCodeBody: {
             /** @description As it is printed on the letter, with or without dashes */
             code: string;
@@ -4645,7 +4646,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "await_verification" | "await_receipts" | "contact_house";
+        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_receipts" | "contact_house";
         /** @description What it costs when the debtor pays all of it on a day, in minor units. */
         CurvePointBody: {
             /**
@@ -7037,6 +7038,8 @@ export interface components {
         };
         /** @description A receivable. Amounts are in minor units of `currency`. */
         ExaminedReceivableBody: {
+            cashDiscounts: components["schemas"]["CashDiscountBody"][];
+            exceptions: components["schemas"]["ExceptionBody"][];
             accepted?: components["schemas"]["AcceptedBody"] | null;
             agreement?: components["schemas"]["AgreementBody"] | null;
             allowedActions: components["schemas"]["OperatorAction"][];
@@ -7061,7 +7064,6 @@ export interface components {
             dueOn: string;
             entered: components["schemas"]["DoneBody"];
             evidence: components["schemas"]["EvidenceBody"][];
-            exception?: components["schemas"]["ExceptionBody"] | null;
             /**
              * Format: int64
              * @description As the invoice says: its total with tax
@@ -7111,6 +7113,7 @@ export interface components {
         };
         /** @description Why it may be sold though another one of its number was. */
         ExceptionBody: {
+            check: components["schemas"]["Liftable"];
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -7252,7 +7255,22 @@ export interface components {
             field: string;
         };
         /** @description A figure that was compared: its name, and one value. */
+        /** @enum {string} */
+        Liftable: "duplicate_exact" | "already_sold" | "payment_means";
+        /** @enum {string} */
+        PricedOn: "certain" | "face";
+        CashDiscountBody: {
+            /** Format: int64 */
+            comes: number;
+            /** Format: int64 */
+            off: number;
+            /** Format: int32 */
+            rate: number;
+            /** Format: date */
+            until: string;
+        };
         FigureBody: {
+            numbers?: string[];
             /**
              * Format: int64
              * @description In minor units of the invoice’s currency
@@ -7272,7 +7290,7 @@ export interface components {
             share?: number;
         };
         /** @enum {string} */
-        FigureName: "above" | "available" | "bought_before" | "currencies" | "days" | "diluted" | "due_on" | "face" | "faces" | "issued_on" | "max_days" | "max_share" | "min_days" | "others" | "passes_from" | "shared_people" | "today" | "type_code" | "wanted";
+        FigureName: "above" | "available" | "bought_before" | "currencies" | "days" | "diluted" | "due_on" | "face" | "faces" | "invoice_numbers" | "issued_on" | "max_days" | "max_share" | "means_code" | "min_days" | "others" | "passes_from" | "shared_people" | "today" | "type_code" | "wanted";
         /** @description What counts now: the invoice’s own, until a credit note, the debtor or the house says otherwise. */
         FiguresBody: {
             /** Format: date */
@@ -7375,6 +7393,8 @@ export interface components {
         };
         /** @description An e-invoice as it would be entered */
         FoundInvoiceBody: {
+            cashDiscounts: components["schemas"]["CashDiscountBody"][];
+            warnings: components["schemas"]["InvoiceProblemBody"][];
             buyer: components["schemas"]["InvoicedBody"];
             /**
              * Format: uuid
@@ -7516,7 +7536,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -7648,6 +7668,7 @@ export interface components {
             sha256: string;
         };
         LiftBody: {
+            check?: components["schemas"]["Liftable"] | null;
             /** @description Why it is another invoice */
             note: string;
             /**
@@ -8543,7 +8564,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due";
+        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due" | "tax_of_rate" | "taxable_of_lines" | "inexact" | "rounded" | "discount_unread" | "not_transferred" | "corrects" | "read_in_part";
         /** @description A programme as its buyer looks at it, in minor units of its currency. */
         ProgrammeBody: {
             /**
@@ -8840,6 +8861,7 @@ export interface components {
         };
         /** @description A receivable. Amounts are in minor units of `currency`. */
         ReceivableBody: {
+            cashDiscounts: components["schemas"]["CashDiscountBody"][];
             /** Format: date-time */
             acceptedAt?: string | null;
             allowedActions: components["schemas"]["MemberAction"][];
@@ -9260,6 +9282,7 @@ export interface components {
             payout: components["schemas"]["AdvisedPayoutBody"];
         };
         SettingsBody: {
+            pricedOn: components["schemas"]["PricedOn"];
             accounts: components["schemas"]["HouseAccountBody"][];
             /** @description Local time, `HH:MM`: from then on what is released is paid out the next business day */
             cutOff: string;
@@ -9631,7 +9654,7 @@ export interface components {
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
         /** @enum {string} */
-        Term: "BT-1" | "BT-2" | "BT-3" | "BT-5" | "BT-9" | "BT-27" | "BT-44" | "BT-92" | "BT-99" | "BT-106" | "BT-107" | "BT-108" | "BT-109" | "BT-110" | "BT-112" | "BT-113" | "BT-114" | "BT-115" | "BT-116" | "BT-117" | "BT-119" | "BT-131" | "BT-DEX-002";
+        Term: "BT-1" | "BT-2" | "BT-3" | "BT-5" | "BT-9" | "BT-20" | "BT-24" | "BT-25" | "BT-27" | "BT-44" | "BT-81" | "BT-92" | "BT-99" | "BT-106" | "BT-107" | "BT-108" | "BT-109" | "BT-110" | "BT-112" | "BT-113" | "BT-114" | "BT-115" | "BT-116" | "BT-117" | "BT-119" | "BT-131" | "BT-DEX-002";
         /** @description The terms of a facility. Amounts are in minor units of `currency`, shares and rates in basis points. */
         TermsBody: {
             /**

@@ -26,11 +26,13 @@ use sooner_domain::{
         email::EmailAddress,
         ids::{LinkId, ReceivableId, UserId},
         minor::Minor,
+        money::Percentage,
         text::Note,
     },
     onboarding::document::DocumentId,
     receivables::{
-        book::{Fact, LossCause, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, LossCause, MoneyFrom, Receipt},
+        cash_discount::CashDiscount,
         confirmation::{Answer, Confirmation, Statement, StatementId},
         einvoice::{Identifier, Payee, PaymentInstructions, Stated},
         evidence::DisputeReason,
@@ -101,12 +103,17 @@ fn instructions() -> PaymentInstructions {
         }),
         accounts: vec!["DE02300209000106531065".to_owned()],
         assignment_notices: 2,
+        preceding: vec!["RE „0“".to_owned()],
+        means: vec![58, 59],
+        is_paid: true,
     }
 }
 
 fn stated() -> Made<Stated> {
     let Facts { number, issued_on, due_on, face, .. } = invoice("RE „1“")?;
-    Ok(Stated { number: Some(number), issued_on: Some(issued_on), due_on: Some(due_on), face: Some(face) })
+    let whole = CashDiscount { until: issued_on, rate: Percentage::parse_basis_points(225)?, base: None };
+    let part = CashDiscount { base: Some(Minor::new(35_793)), ..whole };
+    Ok(Stated { number: Some(number), issued_on: Some(issued_on), due_on: Some(due_on), face: Some(face), discounts: vec![whole, part] })
 }
 
 pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> Checked {
@@ -169,13 +176,14 @@ fn all_facts() -> Vec<Fact> {
         Fact::Executed { on },
         Fact::Returned { on },
         Fact::Credited { on, amount },
-        Fact::Deducted { on, amount },
         Fact::PaidToSeller { on, amount },
         Fact::Extended { on, due_on: day(30) },
         Fact::ClosedShort { on },
         Fact::ChargedBack { on },
     ];
-    MoneyFrom::ALL.iter().map(received).chain(others).chain(LossCause::ALL.iter().map(written_off)).collect()
+    let deducted = |cause: &DeductionCause| Fact::Deducted { on, amount, cause: *cause };
+    let deducted = DeductionCause::ALL.iter().map(deducted);
+    MoneyFrom::ALL.iter().map(received).chain(others).chain(deducted).chain(LossCause::ALL.iter().map(written_off)).collect()
 }
 
 fn recorded(of: &Kept, fact: Fact, by: Option<UserId>) -> Recorded {

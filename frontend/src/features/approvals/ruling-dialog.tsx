@@ -135,7 +135,7 @@ function effectOf(approval: Approval): string {
   if (action === 'send_back') return translated`The payout is released at once, to the account it was paid from.`
   if (action === 'write_off') return translated`The invoice is written off at once. We bear the part that is covered.`
   if (action === 'undo_fact') return translated`What was booked is reversed at once.`
-  if (action === 'lift_duplicate') return translated`The invoice can be sold although another one with its number was.`
+  if (action === 'lift_duplicate') return translated`The invoice can be sold although the check stands in the way.`
   if (action === 'give_up') return translated`The company no longer owes us this amount. We book it as a loss.`
   if (action === 'book_ledger_entry') return translated`${about} is booked at once. What was wrong can only be reversed.`
   if (endsAccess(approval)) return translated`${about} loses access at once. All their sessions end.`

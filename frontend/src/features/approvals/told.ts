@@ -2,6 +2,7 @@ import { msg, t as translated } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Schemas } from '@/api/client'
 import { groupedIban } from '@/entities/company/labels'
+import { houseStopText } from '@/entities/receivable/house-checks'
 import { manualEvents } from '@/entities/ledger/accounts'
 import { byCode, labelOrCode, labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
@@ -26,6 +27,7 @@ const all = byCode<string, Told>({
   'payer.iban': { label: msg`IBAN`, shown: groupedIban },
   debtor: { label: msg`Taken from`, shown: () => translated`the debtor’s credit` },
   lossCause: { label: msg`Cause`, shown: causes.labelOf },
+  check: { label: msg`Check`, shown: (value) => houseStopText(value as Schemas['CheckCode']) },
   note: { label: msg`Note` },
   'ledger.event': { label: msg`Event`, shown: manualEvents.labelOf },
   'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: formatDay },

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { discountsText } from '@/entities/receivable/cash-discounts'
 import { useExamined, type Examined } from '@/entities/receivable/house'
 import { Lateness } from '@/entities/receivable/lateness'
 import { disputeReasons } from '@/entities/receivable/statuses'
@@ -123,7 +124,7 @@ function Whys({ receivable: { hold, dispute, rejection, currency } }: { receivab
 }
 
 /** The invoice as it was entered. */
-function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, currency, orderReference, note, reference, entered, submitted } }: { receivable: Examined }) {
+function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, currency, orderReference, note, reference, cashDiscounts, entered, submitted } }: { receivable: Examined }) {
   const { t } = useLingui()
   const facts = [
     { id: 'invoice', label: t`Invoice number`, value: invoiceNumber },
@@ -131,6 +132,7 @@ function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, cur
     { id: 'face', label: t`Total with tax`, value: formatMoney(face, currency) },
     { id: 'issuedOn', label: t`Invoice date`, value: formatDay(issuedOn) },
     { id: 'dueOn', label: t`Due date`, value: formatDay(dueOn) },
+    { id: 'discount', label: t`Cash discount`, value: discountsText(cashDiscounts, currency) },
     { id: 'order', label: t`Order reference`, value: orderReference },
     { id: 'reference', label: t`Payment reference`, value: reference },
     { id: 'entered', label: t({ message: 'Entered', context: 'receivable' }), value: formatInstant(entered.at) },

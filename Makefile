@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist package rust-test client-test api-test package-test bench soak drills follow fuzz mutants interop
+.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist package rust-test client-test shuffle api-test package-test bench soak drills follow fuzz mutants interop
 
 run: build
 	@scripts/run.sh
@@ -54,6 +54,11 @@ package-test: install-test build
 client-test: install
 	cd frontend && node_modules/.bin/tsc --noEmit && node_modules/.bin/vitest run
 
+# The component tests RUNS times in random order, beside loops that keep the machine busy.
+RUNS ?= 20
+shuffle: install
+	scripts/shuffle.sh $(RUNS)
+
 E2E = cd frontend && node_modules/.bin/playwright test
 e2e: install-test build
 	$(E2E)
@@ -72,11 +77,12 @@ bench: client
 soak: drills follow fuzz
 	scripts/contract.sh target/release/sooner 50 $(REQUESTS)
 
-# How often something is killed, cut off or filled up, how many courses of money, rows of a table and requests are made up, how long
-# each parser is fuzzed.
+# How often something is killed, cut off or filled up, how many courses of money, rows of a table, days at a bank and requests are
+# made up, how long each parser is fuzzed.
 ROUNDS ?= 200
 COURSES ?= 1000
 IMPORTED ?= 10000
+DAYS ?= 10000
 REQUESTS ?= 100000
 FUZZ_SECONDS ?= 60
 
@@ -84,6 +90,7 @@ drills: install-soak client
 	cargo build --locked --release
 	ROUNDS=$(ROUNDS) scripts/with-postgres.sh cargo test --locked --release -p sooner --test whole_app drills:: -- --nocapture --test-threads 1
 	COURSES=$(COURSES) scripts/with-postgres.sh cargo test --locked --release -p sooner-store courses:: -- --nocapture
+	DAYS=$(DAYS) cargo test --locked --release -p sooner-application bank_days:: -- --nocapture
 	IMPORTED=$(IMPORTED) scripts/with-postgres.sh cargo test --locked --release -p sooner-store imports:: -- --nocapture
 
 # Types what the operating page says, on a booted Debian, with the packages.

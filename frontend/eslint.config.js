@@ -14,6 +14,12 @@ const nowhere = [
   },
 ]
 
+/** What is begun is ended with the part that began it. */
+const endless = [
+  { selector: ":matches(ExpressionStatement, UnaryExpression[operator='void']) > CallExpression[callee.name=/^set(Timeout|Interval)$/]", message: 'Nothing can end this timer when its screen has gone: keep it, and clear it.' },
+]
+const frame = { selector: "CallExpression[callee.name='requestAnimationFrame']", message: 'It may come when its screen has gone: see lib/use-next-frame.' }
+
 /** The server says what it means by codes. */
 const prose = { selector: 'Literal[regex.pattern=/[a-z]{2,} [a-z(]/i]', message: 'Sentences are for people: go by the code.' }
 const orange = { selector: "JSXAttribute[name.name='colorPalette'][value.value='secondary']", message: 'Orange is for the one most important action of a screen: see ui/main-action.' }
@@ -30,8 +36,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
-  { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, prose] } },
-  { files: ['src/app/**', 'src/features/**', 'src/entities/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, prose, orange] } },
+  { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, prose] } },
+  { files: ['src/app/**', 'src/features/**', 'src/entities/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange] } },
   {
     files: ['src/**'],
     ignores: ['**/*.test.*', '**/*.design.*', 'src/app/design.tsx', 'src/testing/**', 'src/ui/theme.ts', 'src/lib/i18n.ts'],

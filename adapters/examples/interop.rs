@@ -8,7 +8,7 @@ use sooner_domain::{
     kernel::{coded::Coded, minor::Minor},
     payments::{
         answer::OrderAnswer,
-        statement::{NotRead, SeenLines, Statement},
+        statement::{NotRead, Statement},
     },
     receivables::einvoice::{InvoiceData, NotEInvoice, Problem},
 };
@@ -40,14 +40,17 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
 }
 
 /// A statement in a line: what must hold does, or is said.
-fn statement(statement: &Statement, seen: &mut SeenLines) -> Result<String, NotRead> {
+fn statement(statement: &Statement) -> Result<String, NotRead> {
     statement.check()?;
-    let lines = statement.lines(seen);
+    let lines = statement.lines();
     let (code, sum) = (statement.currency.code(), lines.iter().map(|(_, line)| line.amount).sum::<Minor>());
     let of = |amount: Option<Minor>| amount.map_or_else(|| "–".to_owned(), |amount| amount.in_major(statement.currency));
     let (opening, closing) = (of(statement.opening.map(|balance| balance.amount)), of(statement.closing.map(|balance| balance.amount)));
     let (account, entries) = (&statement.account, statement.entries.len());
-    Ok(format!("{account} {code}: {entries} entries, {} lines, {opening} + {} = {closing}", lines.len(), sum.in_major(statement.currency)))
+    let odd = statement.odd.len();
+    let set_aside = if odd > 0 { format!("; {odd} cannot be read") } else { String::new() };
+    let sum = sum.in_major(statement.currency);
+    Ok(format!("{account} {code}: {entries} entries, {} lines, {opening} + {sum} = {closing}{set_aside}", lines.len()))
 }
 
 fn answer(OrderAnswer { of, whole, transfers, .. }: &OrderAnswer) -> String {
@@ -95,8 +98,7 @@ fn of_a_bank(file: &[u8]) -> Came {
     if read.as_ref().is_ok_and(|read| read.statements.is_empty()) {
         return Came::Refused("no statement in it".to_owned());
     }
-    let mut seen = SeenLines::default();
-    let told = read.and_then(|read| read.statements.iter().map(|one| statement(one, &mut seen)).collect::<Result<Vec<_>, _>>());
+    let told = read.and_then(|read| read.statements.iter().map(statement).collect::<Result<Vec<_>, _>>());
     told.map_or_else(|why| Came::Refused(why.to_string()), |told| Came::Taken(told.join("; ")))
 }
 

@@ -270,7 +270,7 @@ fn ports(config: &Config, store: &Store, files: Arc<ObjectFiles>) -> Result<Port
         statement_format: Arc::new(CamtStatements),
         invoice_reader: Arc::new(EInvoices::default()),
         paper_words: Arc::new(Wording),
-        paper_format: Arc::new(PdfPapers::new()?),
+        paper_format: Arc::new(PdfPapers::new(config.fonts.clone())?),
         check_page: format!("{}/check", config.web_origin),
         answer_format: Arc::new(SepaAnswers),
         clock: Arc::new(SystemClock),

@@ -117,6 +117,8 @@ pub struct Config {
     pub database_url: DatabaseUrl,
     pub database_threads: usize,
     pub documents_url: String,
+    /// Folders with fonts for letters that those of the product lack; one that is not there is as an empty one.
+    pub fonts: Vec<PathBuf>,
     /// The usual AWS variables, for a bucket.
     pub aws: Vec<(String, String)>,
     pub mail: MailTransport,
@@ -215,6 +217,7 @@ impl Config {
             database_url: database_url(reader, environment),
             database_threads: reader.number("SOONER_DATABASE_THREADS", cores.max(2), 1, 256),
             documents_url: documents_url(reader, environment),
+            fonts: fonts(reader),
             aws: reader
                 .variables
                 .iter()
@@ -354,6 +357,17 @@ fn documents_url(reader: &mut Reader<'_>, environment: Environment) -> String {
         reader.mistake(VARIABLE, "must hold no key: that is AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
     }
     url
+}
+
+/// Where Debian's packages put fonts, unless other folders are named, with colons between.
+fn fonts(reader: &mut Reader<'_>) -> Vec<PathBuf> {
+    const VARIABLE: &str = "SOONER_FONTS";
+    let Some(named) = reader.given(VARIABLE) else { return vec![PathBuf::from("/usr/share/fonts")] };
+    let folders: Vec<_> = named.split(':').filter(|folder| !folder.is_empty()).map(PathBuf::from).collect();
+    if let Some(folder) = folders.iter().find(|folder| !folder.is_dir()) {
+        reader.mistake(VARIABLE, format!("'{}' is no folder", folder.display()));
+    }
+    folders
 }
 
 fn firebase_project_id(reader: &mut Reader<'_>, environment: Environment) -> String {

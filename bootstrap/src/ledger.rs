@@ -44,6 +44,10 @@ fn told(flaw: &Flaw) -> String {
         Flaw::Balance(OddBalance { account, kept: None, posted }) => {
             format!("{account} has no balance, and its postings add up to {posted}.")
         }
+        Flaw::Share { receivable, of: OddBalance { account, kept, posted } } => {
+            let kept = kept.unwrap_or_default();
+            format!("Of {account}, {kept} are kept for {receivable}, and its postings add up to {posted}.")
+        }
     }
 }
 

@@ -28,6 +28,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.goto('/payments-desk')
     for (const amount of ['€8,000.00', '€9,600.00', '€10,800.00', '€7,200.00']) await house.getByRole('checkbox', { name: `Select Mühle Brandt GmbH ${amount}` }).check()
     await house.getByRole('button', { name: 'Release payouts' }).click()
+    await house.getByRole('button', { name: 'Release now' }).click()
     await confirmWhereAsked(house, sooners.first, house.getByText('Waiting for a second person'))
     await approve()
     await house.goto('/payments-desk?show=released')
@@ -46,9 +47,9 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     const lines = [
       ...carriedOut(order),
       { amount: 1_000_000, name: 'Somebody', text: `Invoice paid, ref. ${first?.reference ?? ''}` },
-      { amount: 1_200_000, name: 'NORDWIND AG', text: 'RE 22222' },
+      { amount: 1_100_000, name: 'NORDWIND AG', text: 'part of RE 22222' },
       { amount: 1_350_000, name: 'Nordwind AG', text: 'many thanks' },
-      { amount: 900_000, name: 'Another Payer', text: 'as agreed' },
+      { amount: 850_000, name: 'Another Payer', text: 'as agreed' },
       { amount: -990, text: 'Account fee' },
     ]
     const file = { name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(statement(today, 100_000_000, lines)) }
@@ -92,7 +93,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
 
   await test.step('what came in is matched by keyboard', async () => {
     await house.getByRole('link', { name: 'Unexplained receipts', exact: true }).click()
-    await expect(house.getByRole('table', { name: 'Unexplained receipts' })).toContainText('Invoice numbers')
+    await expect(house.getByRole('table', { name: 'Unexplained receipts' })).toContainText('Invoice number, Same payer, Part payment')
     await expectAccessible(house)
     // The newest comes first: nobody knows what it pays.
     await house.keyboard.press('j')
@@ -111,11 +112,11 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.keyboard.press('Enter')
     await confirmWhereAsked(house, sooners.first, house.getByText('Receipt matched').first())
     // The next one opens by itself, and the one after it.
-    await expect(house.getByText('owes exactly this amount on one invoice')).toBeVisible()
+    await expect(house.getByText('Same payer · Exactly this amount').first()).toBeVisible()
     await house.keyboard.press('m')
     await expect(house.getByRole('button', { name: 'Match as suggested' })).toBeFocused()
     await house.keyboard.press('Enter')
-    await expect(house.getByText('The text has this invoice number, and the payer is known.')).toBeVisible()
+    await expect(house.getByText('Invoice number · Same payer · Part payment').first()).toBeVisible()
     await expectAccessible(house)
     await house.keyboard.press('m')
     await expect(house.getByRole('button', { name: 'Match as suggested' })).toBeFocused()

@@ -10,11 +10,14 @@ use crate::{
     receivables::{
         body::ReceivableBody,
         confirmations::EXPIRED,
-        refused::{LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS, StoppedPayoutBody},
+        refused::{LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS, StoppedPayoutBody, WARNINGS},
     },
     session::RIGHT,
 };
-use sooner_shared::{coded_body::StopCode, edit_body::ConflictBody};
+use sooner_shared::{
+    coded_body::{ReleaseWarningCode, StopCode},
+    edit_body::ConflictBody,
+};
 use utoipa::{
     OpenApi, ToSchema,
     openapi::{
@@ -80,6 +83,9 @@ fn complete_problem(components: &mut openapi::Components) {
         let payout = Ref::from_schema_name(StoppedPayoutBody::name());
         let payouts = ArrayBuilder::new().items(payout).description(Some("The payouts that keep all of them from being released."));
         problem.properties.insert(PAYOUTS.to_owned(), payouts.into());
+        let warning = Ref::from_schema_name(ReleaseWarningCode::name());
+        let warnings = ArrayBuilder::new().items(warning).description(Some("What a release needs a reason for."));
+        problem.properties.insert(WARNINGS.to_owned(), warnings.into());
         let right = ObjectBuilder::new().schema_type(Type::String).description(Some("The right that one’s role does not have."));
         problem.properties.insert(RIGHT.to_owned(), right.into());
         let expired = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("Whether the link was right once."));

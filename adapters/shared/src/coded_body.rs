@@ -49,7 +49,9 @@ use sooner_domain::{
         answer::{PayeeCheck, Standing},
         payout::{PayoutStatus, Purpose},
         receipt::MatchReason,
-        statement::LineOutcome,
+        release::ReleaseWarning,
+        remembered::PayerMark,
+        statement::{HeldDecision, HeldReason, LineOutcome},
     },
     pricing::{offer::OfferLine, price::NoOffer},
     receivables::{
@@ -62,6 +64,7 @@ use sooner_domain::{
         einvoice::{ProblemCode, Term},
         evidence::{DisputeReason, EvidenceKind, Liftable},
         fee_invoice::ChargedFor,
+        matching::MatchSign,
         month::{MonthEvent, MonthFigure},
         notice::{NoticeKind, Told},
         own_books::{BookRole, Treatment},
@@ -210,7 +213,11 @@ pub type PayoutStatusCode = Code<PayoutStatus>;
 pub type StandingCode = Code<Standing>;
 pub type PayeeCheckCode = Code<PayeeCheck>;
 pub type MatchReasonCode = Code<MatchReason>;
+pub type MatchSignCode = Code<MatchSign>;
+pub type PayerMarkCode = Code<PayerMark>;
 pub type LineOutcomeCode = Code<LineOutcome>;
+pub type HeldDecisionCode = Code<HeldDecision>;
+pub type HeldReasonCode = Code<HeldReason>;
 pub type InvoiceProblemCodeCode = Code<ProblemCode>;
 pub type InvoiceTermCode = Code<Term>;
 pub type PersonRoleCode = Code<PersonRole>;
@@ -218,6 +225,7 @@ pub type PurposeCode = Code<Purpose>;
 pub type QuoteEventKindCode = Code<QuoteEventKind>;
 pub type ReceivableStatusCode = Code<ReceivableStatus>;
 pub type RefusedCode = Code<Refused>;
+pub type ReleaseWarningCode = Code<ReleaseWarning>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;
 pub type StepCodeCode = Code<StepCode>;

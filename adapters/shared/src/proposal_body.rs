@@ -4,18 +4,19 @@ use crate::{
     fields::Fields,
     form_body::{BankAccountBody, MoneyBody},
     house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
-    terms_body::TermsBody,
+    terms_body::StoredTermsBody,
 };
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
-    approvals::proposal::{Ending, OrderedPayouts, Proposal, ProposedTerms, ReceivableEnding, SentBack, SupplierRate},
+    approvals::proposal::{Ending, OrderedPayout, OrderedPayouts, Proposal, ProposedTerms, ReceivableEnding, SentBack, SupplierRate},
     facilities::supplier::SupplierId,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
         interest::YearlyRate,
+        minor::Minor,
         money::{Currency, Money},
         text::{Line, Note},
     },
@@ -23,11 +24,12 @@ use sooner_domain::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
     },
-    onboarding::bank_account::Iban,
+    onboarding::bank_account::{BankAccount, Iban},
     parties::debtor::Limits,
     payments::{
         payout::{BatchId, PayoutId},
         receipt::ReceiptId,
+        release::{ReleaseReason, ReleaseWarning, Sending},
     },
     receivables::{book::LossCause, evidence::Liftable},
 };
@@ -62,8 +64,8 @@ pub enum ProposalBody {
     ProposeTerms {
         facility_id: Option<Uuid>,
         company_id: Uuid,
-        before: Option<Box<TermsBody>>,
-        after: Box<TermsBody>,
+        before: Option<Box<StoredTermsBody>>,
+        after: Box<StoredTermsBody>,
     },
     ChangeDebtorLimits {
         debtor_id: Uuid,
@@ -76,6 +78,7 @@ pub enum ProposalBody {
     ReleasePayouts {
         batch_id: Uuid,
         payouts: Vec<OrderedPayoutBody>,
+        reason: Option<ReleaseReasonBody>,
     },
     SendBack {
         receipt_id: Uuid,
@@ -144,6 +147,42 @@ impl SupplierRateBody {
 pub struct OrderedPayoutBody {
     pub id: Uuid,
     pub gross: MoneyBody,
+    /// None where an earlier version proposed it.
+    pub sending: Option<SendingBody>,
+}
+
+/// What is sent of a payout, to which payee and account.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SendingBody {
+    pub company_id: Uuid,
+    /// In minor units of the payout's currency.
+    pub set_off: i64,
+    pub account: BankAccountBody,
+    pub account_failed: bool,
+    pub is_again: bool,
+}
+
+/// Why payouts are released although something speaks against it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReleaseReasonBody {
+    pub text: String,
+    /// Codes of warnings.
+    pub given_for: Vec<String>,
+}
+
+impl From<&ReleaseReason> for ReleaseReasonBody {
+    fn from(ReleaseReason { text, given_for }: &ReleaseReason) -> Self {
+        Self { text: text.as_str().to_owned(), given_for: given_for.iter().map(|warning| warning.code().to_owned()).collect() }
+    }
+}
+
+impl ReleaseReasonBody {
+    fn parse(&self) -> Option<ReleaseReason> {
+        let given_for = self.given_for.iter().map(|code| ReleaseWarning::from_code(code)).collect::<Option<_>>()?;
+        Some(ReleaseReason { text: Note::parse(&self.text).ok()?, given_for })
+    }
 }
 
 /// A receivable as it was seen, and why something is to be done with it.
@@ -172,11 +211,38 @@ impl SeenReceivableBody {
     }
 }
 
-impl OrderedPayoutBody {
-    fn parse(&self) -> Option<(PayoutId, Money)> {
-        let Self { id, gross } = self;
-        Some((PayoutId(*id), money(gross)?))
+impl From<&OrderedPayout> for OrderedPayoutBody {
+    fn from(ordered: &OrderedPayout) -> Self {
+        match ordered {
+            OrderedPayout::Owed(id, gross) => Self { id: id.0, gross: MoneyBody::from(*gross), sending: None },
+            OrderedPayout::Seen(sending) => {
+                let Sending { payout, company, gross, set_off, account, account_failed, is_again } = &**sending;
+                let account = BankAccountBody::from(&**account);
+                let (company_id, set_off) = (company.0, set_off.get());
+                let sending = SendingBody { company_id, set_off, account, account_failed: *account_failed, is_again: *is_again };
+                Self { id: payout.0, gross: MoneyBody::from(*gross), sending: Some(sending) }
+            }
+        }
     }
+}
+
+impl OrderedPayoutBody {
+    fn parse(&self) -> Option<OrderedPayout> {
+        let Self { id, gross, sending } = self;
+        let (payout, gross) = (PayoutId(*id), money(gross)?);
+        let Some(SendingBody { company_id, set_off, account, account_failed, is_again }) = sending else {
+            return Some(OrderedPayout::Owed(payout, gross));
+        };
+        let (company, set_off, account) = (CompanyId(*company_id), Minor::new(*set_off), account_of(account)?);
+        let (account_failed, is_again) = (*account_failed, *is_again);
+        Some(OrderedPayout::Seen(Box::new(Sending { payout, company, gross, set_off, account, account_failed, is_again })))
+    }
+}
+
+fn account_of(body: &BankAccountBody) -> Option<Box<BankAccount>> {
+    let mut fields = Fields::default();
+    let account = body.parse(&mut fields);
+    fields.into_errors().is_empty().then_some(Box::new(account))
 }
 
 fn money(MoneyBody { amount, currency }: &MoneyBody) -> Option<Money> {
@@ -226,17 +292,18 @@ impl From<&Proposal> for ProposalBody {
             Proposal::Terms(terms) => Self::ProposeTerms {
                 facility_id: terms.facility.map(|id| id.0),
                 company_id: terms.company.0,
-                before: terms.before.as_ref().map(|before| Box::new(TermsBody::from(before))),
-                after: Box::new(TermsBody::from(&terms.after)),
+                before: terms.before.as_ref().map(|before| Box::new(StoredTermsBody::from(before))),
+                after: Box::new(StoredTermsBody::from(&terms.after)),
             },
             Proposal::DebtorLimits { debtor, before, after } => {
                 Self::ChangeDebtorLimits { debtor_id: debtor.0, before: amounts(before), after: amounts(after) }
             }
             Proposal::SupplierRate(rate) => Self::ChangeSupplierRate { rate: SupplierRateBody::from(&**rate) },
-            Proposal::Payouts(ordered) => {
-                let payout = |(id, gross): &(PayoutId, Money)| OrderedPayoutBody { id: id.0, gross: MoneyBody::from(*gross) };
-                Self::ReleasePayouts { batch_id: ordered.batch.0, payouts: ordered.payouts.iter().map(payout).collect() }
-            }
+            Proposal::Payouts(ordered) => Self::ReleasePayouts {
+                batch_id: ordered.batch.0,
+                payouts: ordered.payouts.iter().map(OrderedPayoutBody::from).collect(),
+                reason: ordered.reason.as_ref().map(ReleaseReasonBody::from),
+            },
             Proposal::SentBack(back) => Self::SendBack {
                 receipt_id: back.receipt.0,
                 debtor_id: back.credit_of.map(|debtor| debtor.0),
@@ -266,12 +333,7 @@ impl ProposalBody {
                 Some(Proposal::OperatorRoles { operator: UserId(operator_id), before: roles(&before)?, after: roles(&after)? })
             }
             Self::ChangeBankAccount { company_id, before, after } => {
-                let account = |body: Box<BankAccountBody>| {
-                    let mut fields = Fields::default();
-                    let account = body.parse(&mut fields);
-                    fields.into_errors().is_empty().then_some(Box::new(account))
-                };
-                let (before, after) = (account(before)?, account(after)?);
+                let (before, after) = (account_of(&before)?, account_of(&after)?);
                 Some(Proposal::BankAccount { company: CompanyId(company_id), before, after })
             }
             Self::ChangeHouseAccounts { before, after } => {
@@ -297,9 +359,13 @@ impl ProposalBody {
                 Some(Proposal::DebtorLimits { debtor: DebtorId(debtor_id), before: limits(&before)?, after: limits(&after)? })
             }
             Self::ChangeSupplierRate { rate } => Some(Proposal::SupplierRate(Box::new(rate.parse()?))),
-            Self::ReleasePayouts { batch_id, payouts } => {
+            Self::ReleasePayouts { batch_id, payouts, reason } => {
                 let payouts = payouts.iter().map(OrderedPayoutBody::parse).collect::<Option<Vec<_>>>()?;
-                Some(Proposal::Payouts(Box::new(OrderedPayouts { batch: BatchId(batch_id), payouts })))
+                let reason = match reason {
+                    Some(reason) => Some(reason.parse()?),
+                    None => None,
+                };
+                Some(Proposal::Payouts(Box::new(OrderedPayouts { batch: BatchId(batch_id), payouts, reason })))
             }
             Self::SendBack { receipt_id, debtor_id, amount, name, iban, note } => {
                 let amount = Money::parse(amount.amount, Currency::parse(&amount.currency).ok()?).ok()?;
@@ -315,5 +381,57 @@ impl ProposalBody {
             }
             Self::GiveUp { receivable, amount } => receivable.into_proposal(Ending::GiveUp(money(&amount)?)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payouts_that_an_earlier_version_proposed_are_read_with_what_they_said() {
+        let (batch, payout) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let stored = format!(
+            r#"{{"action":"release_payouts","batchId":"{batch}","payouts":[{{"id":"{payout}","gross":{{"amount":800000,"currency":"EUR"}}}}]}}"#
+        );
+        let body: ProposalBody = serde_json::from_str(&stored).unwrap();
+        let proposal = body.into_proposal().unwrap();
+        let changes: Vec<_> = proposal.changes().into_iter().map(|change| (change.field, change.after)).collect();
+        assert_eq!(changes, [("payout".to_owned(), Some(format!("{payout} 8000.00 EUR")))], "its hash stays what it was");
+    }
+
+    #[test]
+    fn what_was_to_be_lifted_before_one_could_choose_is_an_equal_number() {
+        let (id, seller) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let stored =
+            format!(r#"{{"action":"lift_duplicate","receivable":{{"id":"{id}","sellerId":"{seller}","version":3,"note":"new year"}}}}"#);
+        let read = |stored: &str| match serde_json::from_str::<ProposalBody>(stored).unwrap().into_proposal() {
+            Some(Proposal::Receivable(ending)) => Some(ending.what),
+            _ => None,
+        };
+        assert_eq!(read(&stored), Some(Ending::Lift(Liftable::DuplicateExact)));
+        let chosen = |check: &str| stored.replace("\"receivable\"", &format!("\"check\":\"{check}\",\"receivable\""));
+        assert_eq!(read(&chosen("payment_means")), Some(Ending::Lift(Liftable::PaymentMeans)));
+        assert_eq!(read(&chosen("tenor")), None, "none that can be lifted");
+    }
+
+    #[test]
+    fn payouts_are_read_as_they_were_seen() {
+        let account = BankAccount { iban: Iban::parse("DE89370400440532013000").ok(), ..BankAccount::default() };
+        let sending = Sending {
+            payout: PayoutId(Uuid::from_u128(2)),
+            company: CompanyId(Uuid::from_u128(3)),
+            gross: Money::parse(800_000, Currency::parse("EUR").unwrap()).unwrap(),
+            set_off: Minor::new(25_000),
+            account: Box::new(account),
+            account_failed: true,
+            is_again: true,
+        };
+        let text = Note::parse("The seller confirmed the account by phone.").unwrap();
+        let reason = Some(ReleaseReason { text, given_for: [ReleaseWarning::AccountFailed].into() });
+        let payouts = vec![OrderedPayout::Seen(Box::new(sending))];
+        let proposal = Proposal::Payouts(Box::new(OrderedPayouts { batch: BatchId(Uuid::from_u128(1)), payouts, reason }));
+        let stored = serde_json::to_string(&ProposalBody::from(&proposal)).unwrap();
+        assert_eq!(serde_json::from_str::<ProposalBody>(&stored).unwrap().into_proposal(), Some(proposal));
     }
 }

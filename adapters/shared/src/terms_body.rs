@@ -5,6 +5,7 @@ use crate::{
     fields::Fields,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use sooner_domain::{
     facilities::terms::{DiscountTiming, FacilityKind, Parts, Terms},
     kernel::{
@@ -68,8 +69,6 @@ pub struct TermsBody {
     verification_above: Option<i64>,
     #[schema(value_type = NotificationCode)]
     notification: String,
-    /// How long an offer holds at most
-    offer_hours: i64,
     /// Programme: the share of the discount that goes to the buyer
     #[serde(default)]
     #[schema(required = false)]
@@ -100,7 +99,6 @@ impl From<&Terms> for TermsBody {
             verification,
             verification_above,
             notification,
-            offer_hours,
             buyer_share,
         } = *terms.parts();
         let code = |code: &'static str| code.to_owned();
@@ -129,7 +127,6 @@ impl From<&Terms> for TermsBody {
             verification: code(verification.code()),
             verification_above: verification_above.map(Minor::get),
             notification: code(notification.code()),
-            offer_hours,
             buyer_share: share(buyer_share),
         }
     }
@@ -191,7 +188,6 @@ impl TermsBody {
             verification: verification?,
             verification_above: self.verification_above.map(Minor::new),
             notification: notification?,
-            offer_hours: self.offer_hours,
             buyer_share: buyer_share?,
         };
         let refuse = |(field, invalid): (sooner_domain::facilities::terms::TermsField, Invalid)| {
@@ -199,11 +195,81 @@ impl TermsBody {
         };
         Terms::parse(parts).map_err(|refused| refused.into_iter().for_each(refuse)).ok()
     }
+}
 
-    /// The terms, where they were checked before; none when something in them is nothing this release knows.
+/// Terms as they are stored. Those from before offers held until the cut-off of their payout day have one field more, `offerHours`: it is
+/// part of what was accepted, and of its hash. On the wire it is unknown.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(try_from = "Map<String, Value>", into = "Map<String, Value>")]
+pub struct StoredTermsBody {
+    terms: TermsBody,
+    offer_hours: Option<i64>,
+}
+
+const OFFER_HOURS: &str = "offerHours";
+
+impl TryFrom<Map<String, Value>> for StoredTermsBody {
+    type Error = serde_json::Error;
+
+    fn try_from(mut stored: Map<String, Value>) -> Result<Self, Self::Error> {
+        let offer_hours = stored.remove(OFFER_HOURS).map(serde_json::from_value).transpose()?;
+        Ok(Self { terms: serde_json::from_value(Value::Object(stored))?, offer_hours })
+    }
+}
+
+impl From<StoredTermsBody> for Map<String, Value> {
+    fn from(StoredTermsBody { terms, offer_hours }: StoredTermsBody) -> Self {
+        // A body of plain fields is an object.
+        let mut stored = match serde_json::to_value(terms) {
+            Ok(Value::Object(stored)) => stored,
+            _ => Self::new(),
+        };
+        stored.extend(offer_hours.map(|hours| (OFFER_HOURS.to_owned(), hours.into())));
+        stored
+    }
+}
+
+impl From<&Terms> for StoredTermsBody {
+    fn from(terms: &Terms) -> Self {
+        Self { terms: TermsBody::from(terms), offer_hours: terms.offer_hours() }
+    }
+}
+
+impl StoredTermsBody {
+    /// The terms, which were checked before; none when something in them is nothing this release knows.
     pub fn into_terms(self) -> Option<Terms> {
         let mut fields = Fields::default();
-        let terms = self.parse(&mut fields);
-        fields.finish(terms).ok()
+        let terms = self.terms.parse(&mut fields);
+        Some(fields.finish(terms).ok()?.with_offer_hours(self.offer_hours))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn body() -> Value {
+        json!({
+            "kind": "factoring", "discountTiming": "in_arrears", "currency": "EUR", "limit": 100, "advanceRate": 8_000, "discountRate": 1_200,
+            "dayCount": "act_360", "serviceFee": 150, "serviceFeeMinimum": 0, "payoutFee": 0, "feeTax": 0, "cover": 0, "graceDays": 5,
+            "lateRate": 600, "recourseAfterDays": 60, "minDays": 1, "maxDays": 180, "maxInvoiceAgeDays": 90, "concentration": 10_000,
+            "verification": "never", "verificationAbove": null, "notification": "disclosed", "buyerShare": 0,
+        })
+    }
+
+    #[test]
+    fn terms_with_hours_are_read_from_the_store_as_they_were_and_refused_on_the_wire() {
+        let mut stored = body();
+        let terms = |value: &Value| serde_json::from_value::<StoredTermsBody>(value.clone()).unwrap().into_terms().unwrap();
+        let without = terms(&stored);
+        stored["offerHours"] = json!(72);
+        assert!(serde_json::from_value::<TermsBody>(stored.clone()).unwrap_err().to_string().contains("unknown field `offerHours`"));
+        let with = terms(&stored);
+        assert_eq!((without.offer_hours(), with.offer_hours()), (None, Some(72)));
+        assert_ne!(with.hash(), without.hash());
+        assert_eq!(serde_json::to_value(StoredTermsBody::from(&with)).unwrap(), stored);
+        assert_eq!(serde_json::to_value(StoredTermsBody::from(&without)).unwrap(), body());
+        assert_eq!(serde_json::to_value(TermsBody::from(&with)).unwrap(), body(), "nobody is told a term that does not count");
     }
 }

@@ -130,7 +130,18 @@ fn text(node: &Node<'_>) -> Option<String> {
         texts.extend(node.texts("AddtlTxInf").filter_map(said));
     }
     texts.extend(node.texts("RmtInf/Strd/AddtlRmtInf").filter_map(said));
-    Some(shortened(&texts.join(" "), TEXT)).filter(|text| !text.is_empty())
+    let digits: Vec<_> = node.texts("RmtInf/Strd/CdtrRefInf/Ref").filter_map(qr_reference).collect();
+    let texts = digits.iter().map(String::as_str).chain(texts);
+    Some(shortened(&texts.collect::<Vec<_>>().join(" "), TEXT)).filter(|text| !text.is_empty())
+}
+
+/// The 27 digits of a Swiss payment slip, as people read them. Nothing else tells whom they are for.
+fn qr_reference(text: &str) -> Option<String> {
+    let digits: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let is_reference = digits.len() == 27 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let (first, rest) = digits.split_at_checked(2).filter(|_| is_reference)?;
+    let groups = rest.as_bytes().chunks(5).map(|group| String::from_utf8_lossy(group).into_owned());
+    Some([first.to_owned()].into_iter().chain(groups).collect::<Vec<_>>().join(" "))
 }
 
 /// Why it came back, if it did.

@@ -5,7 +5,7 @@ use crate::xml::{
     Xml,
     node::{Node, Tag},
 };
-use sooner_domain::payments::statement::{Balance, NotRead, Statement, said, shortened};
+use sooner_domain::payments::statement::{Balance, NotRead, Odd, Statement, said, shortened};
 
 /// A file that is read, and how many lines it has had.
 pub struct Reading<'a> {
@@ -42,13 +42,23 @@ impl<'a> Reading<'a> {
     /// As reading the file.
     pub fn statement(&mut self, tag: &Tag<'a>) -> Result<Statement, NotRead> {
         let (mut account, mut balances) = (Account::default(), Balances::default());
-        let (mut name, mut entries) = (String::new(), Vec::new());
+        let (mut name, mut entries, mut odd) = (String::new(), Vec::new(), Vec::new());
         while let Some(child) = self.xml.child()? {
             match child.name {
                 "Id" => name = shortened(said(self.xml.node(child)?.own().unwrap_or_default()).unwrap_or_default(), NAME),
                 "Acct" => account = of_whom(&self.xml.node(child)?, account)?,
                 "Bal" => balances.add(&self.xml.node(child)?, &mut account)?,
-                "Ntry" => entries.extend(self.entry(child, &mut account)?),
+                "Ntry" => {
+                    let depth = self.xml.depth();
+                    match self.entry(child, &mut account) {
+                        Ok(entry) => entries.extend(entry),
+                        Err(NotRead::Unreadable { line, what }) => {
+                            odd.push(Odd { line, what });
+                            self.xml.leave(depth)?;
+                        }
+                        Err(why) => return Err(why),
+                    }
+                }
                 _ => self.xml.skip()?,
             }
         }
@@ -58,7 +68,7 @@ impl<'a> Reading<'a> {
         }
         let currency = account.currency.ok_or_else(|| unreadable("Acct Ccy"))?;
         let (opening, closing) = (balances.opening.or(balances.previous), balances.closing);
-        Ok(Statement { line: tag.line, account: account.number, currency, name, opening, closing, entries })
+        Ok(Statement { line: tag.line, account: account.number, currency, name, opening, closing, entries, odd })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Statements as banks send them, all of fictional companies.
 
+mod cases;
 mod compared;
 mod places;
 mod refused;
@@ -11,7 +12,7 @@ use sooner_domain::{
     kernel::{minor::Minor, money::Currency, text::Line},
     payments::{
         receipt::Payer,
-        statement::{Balance, Detail, Entry, NotRead, Statement},
+        statement::{Balance, Detail, Entry, NotRead, Odd, OtherForm, Statement},
     },
 };
 
@@ -140,5 +141,5 @@ fn every_version_is_read_with_or_without_a_name_for_it() {
     }
     let nameless = euro("001.02", &content).replace(" xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\"", "");
     assert_eq!(only(&nameless).amount, Minor::new(500));
-    assert_eq!(read(euro("001.02", &content).replace("camt.053", "camt.052").as_bytes()), Err(NotRead::Unknown));
+    assert_eq!(read(euro("001.02", &content).replace("camt.053", "camt.052").as_bytes()), Err(NotRead::Other(OtherForm::Intraday)));
 }

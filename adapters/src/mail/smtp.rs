@@ -153,12 +153,13 @@ mod tests {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let hears = heard.clone();
         actix_web::rt::spawn(async move {
+            let mut held = Vec::new();
             while let Ok((stream, _)) = listener.accept().await {
                 let (reader, mut writer) = stream.into_split();
                 let mut lines = BufReader::new(reader).lines();
                 let Some(greeting) = manners.greeting else {
                     // Holds the line and says nothing.
-                    std::mem::forget(writer);
+                    held.push(writer);
                     continue;
                 };
                 writer.write_all(format!("{greeting}\r\n").as_bytes()).await.ok();

@@ -371,9 +371,7 @@ pub(super) fn proposed(action: Option<ApprovalAction>) -> &'static Text {
         Some(ApprovalAction::ProposeTerms) => &Text { en: "Offer terms to a company", de: "Einem Unternehmen Konditionen anbieten" },
         Some(ApprovalAction::ChangeDebtorLimits) => &Text { en: "Change a debtor’s limits", de: "Debitorenlimits ändern" },
         Some(ApprovalAction::ChangeSupplierRate) => &Text { en: "Change a supplier’s rate", de: "Diskontsatz eines Lieferanten ändern" },
-        Some(ApprovalAction::ReleasePayouts) => {
-            &Text { en: "Release payouts, before set-off", de: "Auszahlungen freigeben, vor Verrechnung" }
-        }
+        Some(ApprovalAction::ReleasePayouts) => &Text { en: "Release payouts", de: "Auszahlungen freigeben" },
         Some(ApprovalAction::SendBack) => &Text { en: "Send money back", de: "Geld zurückzahlen" },
         Some(ApprovalAction::WriteOff) => &Text { en: "Write off an invoice", de: "Rechnung abschreiben" },
         Some(ApprovalAction::UndoFact) => {

@@ -1,11 +1,14 @@
 //! Where what stands on a paper: a letter by DIN 5008, form B, whose address shows in the window of an envelope.
 
 use super::{
-    faces::{Faces, Run, Style, clipped},
+    faces::{Faces, Style},
     sheets::{Branch, HEIGHT, LEFT, Landmark, MM, RIGHT, Role, Shade, Sheet, Sheets},
 };
 use krilla::tagging::{Tag, TagKind};
-use sooner_application::papers::paper::{Fact, Letterhead, Paper, Part};
+use sooner_application::papers::{
+    NotWritten,
+    paper::{Fact, Letterhead, Paper, Part},
+};
 use sooner_domain::kernel::language::Language;
 use std::num::NonZeroU16;
 
@@ -19,6 +22,9 @@ const ADDRESS: f32 = 66.5 * MM;
 const ADDRESS_WIDTH: f32 = 80.0 * MM;
 const ASIDE: f32 = 125.0 * MM;
 const BODY: f32 = 101.0 * MM;
+/// A last page that is emptier than this is spared, if all of the paper fits on one page less when it is set closer.
+const EMPTY: f32 = 0.35;
+
 /// What is being laid out.
 pub(super) struct Layout<'a> {
     pub(super) faces: &'a Faces,
@@ -26,26 +32,78 @@ pub(super) struct Layout<'a> {
     pub(super) sheets: Sheets,
     /// How far down it is.
     pub(super) y: f32,
+    /// How high what follows the last table is: it stays with the end of that.
+    pub(super) closing: f32,
+    /// A heading that waits for what it is the heading of.
+    waiting: Option<(u16, String, Style)>,
+    setting: Setting,
 }
 
-pub(super) fn lay_out(paper: &Paper, faces: &Faces) -> Sheets {
-    let mut layout = Layout { faces, paper, sheets: Sheets::default(), y: 0.0 };
+/// How a paper is set.
+#[derive(Debug, Clone, Copy, Default)]
+struct Setting {
+    /// Smaller, and with less between the lines.
+    is_close: bool,
+    /// The page that ends above its foot, and how much.
+    short: Option<(usize, f32)>,
+}
+
+impl Setting {
+    const CLOSE: Self = Self { is_close: true, short: None };
+}
+
+/// A last page that is nearly empty is spared where that can be, or else gets more of what is before it.
+///
+/// # Errors
+/// Where the figures of a table have no room on a page.
+pub(super) fn lay_out(paper: &Paper, faces: &Faces) -> Result<Sheets, NotWritten> {
+    let (sheets, filled) = laid_out(paper, faces, Setting::default())?;
+    let pages = sheets.all.len();
+    if pages == 1 || filled >= EMPTY {
+        return Ok(sheets);
+    }
+    let (closer, _) = laid_out(paper, faces, Setting::CLOSE)?;
+    if closer.all.len() < pages {
+        return Ok(closer);
+    }
+    let short = Some((pages - 1, (EMPTY - filled) * (LATER_FOOT - LATER_TOP)));
+    let (fuller, _) = laid_out(paper, faces, Setting { short, ..Setting::default() })?;
+    Ok(if fuller.all.len() == pages { fuller } else { sheets })
+}
+
+/// Also answers how much of the last page is filled.
+fn laid_out(paper: &Paper, faces: &Faces, setting: Setting) -> Result<(Sheets, f32), NotWritten> {
+    let mut layout = Layout { faces, paper, sheets: Sheets::default(), y: 0.0, closing: 0.0, waiting: None, setting };
     layout.sheets.all.push(Sheet::default());
     layout.letterhead();
     let below = layout.address().max(layout.aside());
     layout.y = if paper.recipient.is_empty() { below + 10.0 * MM } else { BODY.max(below + 8.0 * MM) };
-    layout.heading(1, &paper.title, Style::TITLE);
-    paper.parts.iter().for_each(|part| layout.part(part));
+    layout.heading(1, &paper.title, layout.set(Style::TITLE));
+    // Paragraphs at the end stay together, and with the end of the table above them.
+    let last = paper.parts.iter().rposition(|part| !matches!(part, Part::Paragraph(_))).map_or(0, |place| place + 1);
+    let closing: f32 = paper.parts.iter().skip(last).map(|part| layout.height(part)).sum();
+    for (place, part) in paper.parts.iter().enumerate() {
+        if place == last {
+            layout.begin(closing.min(MOST_TOGETHER));
+        }
+        layout.closing = if place + 1 == last { closing.min(MOST_TOGETHER) } else { 0.0 };
+        layout.part(part)?;
+    }
+    layout.begin(0.0);
+    let filled = (layout.y - LATER_TOP) / (LATER_FOOT - LATER_TOP);
     layout.feet();
-    layout.sheets
+    Ok((layout.sheets, filled))
 }
 
+/// How much is kept together at the end.
+const MOST_TOGETHER: f32 = 220.0;
+
 impl Layout<'_> {
-    /// Lines one below the other, as one paragraph of the tree: as many as have room there. `at` is where the first stands on;
+    /// Lines one below the other, as one paragraph of the tree, in the room of so many lines. `at` is where the first stands on;
     /// answers where the next would.
     fn column(&mut self, text: &[String], style: Style, at: (f32, f32), width: f32, most: usize) -> f32 {
         let (x, mut y) = at;
-        let lines: Vec<Run> = text.iter().flat_map(|line| self.faces.lines(&clipped(line), style, width)).take(most).collect();
+        let (style, lines) = self.faces.fitted(text, style, width, (most, 6));
         if !lines.is_empty() {
             let leaf = self.sheets.leaf();
             self.sheets.tree.push(Branch::Group(Tag::P.into(), vec![Branch::Leaf(leaf)]));
@@ -55,6 +113,29 @@ impl Layout<'_> {
             }
         }
         y
+    }
+
+    /// A small line that is repeated, whole: what has no room goes on lines above it, which all end before `right`, or begin at
+    /// `left`. Answers the width of the longest.
+    fn small(&mut self, text: &str, (role, is_right): (Role, bool), (x, y): (f32, f32), width: f32) -> f32 {
+        let (style, lines) = self.faces.fitted(std::slice::from_ref(&text.to_owned()), Style::SMALL, width, (1, 8));
+        let (count, mut widest) = (lines.len(), 0.0_f32);
+        for (place, run) in lines.into_iter().enumerate() {
+            widest = widest.max(run.width);
+            let x = if is_right { x - run.width } else { x };
+            self.sheets.text(role, x, y - (count - 1 - place) as f32 * style.leading, run, style);
+        }
+        widest
+    }
+
+    /// A distance, as it is on this paper.
+    pub(super) fn gap(&self, usual: f32) -> f32 {
+        if self.setting.is_close { usual * 0.4 } else { usual }
+    }
+
+    /// Letters, as they are on this paper.
+    pub(super) fn set(&self, style: Style) -> Style {
+        if self.setting.is_close { style.scaled(0.9) } else { style }
     }
 
     fn letterhead(&mut self) {
@@ -71,11 +152,8 @@ impl Layout<'_> {
             return ADDRESS - 12.0 * MM;
         }
         let sender = [std::slice::from_ref(&letterhead.name), &letterhead.address].concat().join(" · ");
-        if let Some(run) = self.faces.first(&sender, Style::SMALL, ADDRESS_WIDTH) {
-            let width = run.width;
-            self.sheets.text(Role::Header, LEFT, RETURN_LINE, run, Style::SMALL);
-            self.sheets.rule(LEFT, RETURN_LINE + 2.5, width, 0.4, Shade::Line);
-        }
+        let width = self.small(&sender, (Role::Header, false), (LEFT, RETURN_LINE), ADDRESS_WIDTH);
+        self.sheets.rule(LEFT, RETURN_LINE + 2.5, width, 0.4, Shade::Line);
         self.column(recipient, Style { leading: 12.5, ..Style::BODY }, (LEFT, ADDRESS), ADDRESS_WIDTH, 9)
     }
 
@@ -89,32 +167,50 @@ impl Layout<'_> {
         self.column(std::slice::from_ref(&self.paper.dateline), Style::REFERENCE, (ASIDE, y + 2.0), RIGHT - ASIDE, 2)
     }
 
-    fn part(&mut self, part: &Part) {
+    fn part(&mut self, part: &Part) -> Result<(), NotWritten> {
         match part {
             Part::Heading(text) => {
-                self.y += 6.0;
-                self.heading(2, text, Style::HEADING);
+                self.begin(0.0);
+                self.y += self.gap(6.0);
+                self.heading(2, text, self.set(Style::HEADING));
             }
             Part::Paragraph(text) => {
-                self.flow(Tag::P.into(), text, Style::BODY);
-                self.y += 6.0;
+                self.begin(self.height(part).min(6.0 * Style::BODY.leading));
+                self.flow(Tag::P.into(), text, self.set(Style::BODY));
+                self.y += self.gap(6.0);
             }
             Part::Facts(facts) => self.facts(facts, None),
             Part::Highlight(facts) => self.facts(facts, Some(Shade::Light)),
-            Part::Table(table) => self.table(table),
+            Part::Table(table) => self.table(table)?,
         }
+        Ok(())
+    }
+
+    /// Of a paragraph.
+    fn height(&self, part: &Part) -> f32 {
+        let Part::Paragraph(text) = part else { return 0.0 };
+        let style = self.set(Style::BODY);
+        self.faces.lines(text, style, RIGHT - LEFT).len() as f32 * style.leading + self.gap(6.0)
     }
 
     fn heading(&mut self, level: u16, text: &str, style: Style) {
         let shown = self.faces.readable(text).replace('\n', " ");
-        if shown.trim().is_empty() {
-            return;
+        if !shown.trim().is_empty() {
+            self.waiting = Some((level, shown, style));
         }
-        // It stays with what it is the heading of.
-        self.keep(style.leading + 4.0 * Style::BODY.leading);
-        self.sheets.landmarks.push(Landmark { text: shown.clone(), sheet: self.sheets.all.len() - 1, y: self.y });
+    }
+
+    /// Begins something of which so much stays together, and with its heading.
+    pub(super) fn begin(&mut self, height: f32) {
+        let Some((level, text, style)) = self.waiting.take() else {
+            self.keep(height);
+            return;
+        };
+        let lines = self.faces.lines(&text, style, RIGHT - LEFT).len() as f32;
+        self.keep((lines + 0.34) * style.leading + height.max(2.0 * Style::BODY.leading));
+        self.sheets.landmarks.push(Landmark { text: text.clone(), sheet: self.sheets.all.len() - 1, y: self.y });
         let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
-        self.flow(Tag::Hn(level, Some(shown)).into(), text, style);
+        self.flow(Tag::Hn(level, Some(text.clone())).into(), &text, style);
         self.y += style.leading / 3.0;
     }
 
@@ -123,17 +219,19 @@ impl Layout<'_> {
         let lines = self.faces.lines(text, style, RIGHT - LEFT);
         let leaf = self.sheets.leaf();
         self.sheets.tree.push(Branch::Group(tag, vec![Branch::Leaf(leaf)]));
-        // No line of a short paragraph stands alone.
-        self.keep(style.leading * lines.len().min(3) as f32);
-        for run in lines {
-            self.keep(style.leading);
+        let count = lines.len();
+        for (place, run) in lines.into_iter().enumerate() {
+            // The last line of a long text does not stand alone.
+            self.keep(style.leading * if place + 2 == count { 2.0 } else { 1.0 });
             self.y += style.leading;
             self.sheets.text(Role::Leaf(leaf), LEFT, self.y - style.leading / 4.0, run, style);
         }
     }
 
     pub(super) fn foot(&self) -> f32 {
-        if self.sheets.all.len() > 1 { LATER_FOOT } else { FOOT }
+        let page = self.sheets.all.len();
+        let lifted = self.setting.short.filter(|(short, _)| *short == page).map_or(0.0, |(_, by)| by);
+        (if page > 1 { LATER_FOOT } else { FOOT }) - lifted
     }
 
     pub(super) fn left(&self) -> f32 {
@@ -154,10 +252,8 @@ impl Layout<'_> {
         self.y = LATER_TOP;
         let width = (RIGHT - LEFT) / 2.0 - 2.0 * MM;
         for (text, is_right) in [(&self.paper.letterhead.name, false), (&self.paper.title, true)] {
-            if let Some(run) = self.faces.first(text, Style::SMALL, width) {
-                let x = if is_right { RIGHT - run.width } else { LEFT };
-                self.sheets.text(Role::Header, x, 16.0 * MM, run, Style::SMALL);
-            }
+            let at = (if is_right { RIGHT } else { LEFT }, 16.0 * MM);
+            self.small(text, (Role::Header, is_right), at, width);
         }
         self.sheets.rule(LEFT, 18.5 * MM, RIGHT - LEFT, 0.5, Shade::Line);
     }
@@ -182,10 +278,8 @@ impl Layout<'_> {
                 self.column(register, Style::SMALL, (LEFT, below), half - 3.0 * MM, 3);
                 self.column(account, Style::SMALL, (LEFT + half, below), half, 3);
                 self.column(check.as_slice(), Style::SMALL, (LEFT, y), room, 2);
-            } else if let Some(check) = check
-                && let Some(run) = self.faces.first(check, Style::SMALL, room)
-            {
-                self.sheets.text(Role::Footer, LEFT, y, run, Style::SMALL);
+            } else if let Some(check) = check {
+                self.small(check, (Role::Footer, false), (LEFT, y), room);
             }
             self.sheets.text(Role::Footer, RIGHT - number.width, y, number, Style::SMALL);
         }

@@ -2,24 +2,21 @@
 
 use super::{
     faces::{Run, Style},
+    grid::{GAP, Grid, Slot, is_whole, style_of},
     layout::Layout,
     sheets::{Branch, LEFT, RIGHT, Role, Shade},
 };
 use krilla::tagging::{TableHeaderScope, Tag, TagKind};
-use sooner_application::papers::paper::{Align, Column, Fact, Row, RowKind, Table};
+use sooner_application::papers::{
+    NotWritten,
+    paper::{ColumnKind, Fact, Row, RowKind, Table},
+};
 use std::num::NonZeroU32;
 
-const GAP: f32 = 8.0;
 /// Of a heading that is repeated on each page.
 const MOST_LINES: usize = 8;
-
-/// Where a column stands.
-#[derive(Clone, Copy)]
-struct Slot {
-    x: f32,
-    width: f32,
-    align: Align,
-}
+/// How much of a page may be kept together.
+const TOGETHER: f32 = 0.6;
 
 struct Cell {
     slot: Slot,
@@ -37,70 +34,74 @@ struct Look {
     ground: Option<Shade>,
 }
 
+/// A row with its cells, and what each is.
+struct Set {
+    kind: RowKind,
+    cells: Vec<Cell>,
+    tree: Vec<(TagKind, Role)>,
+}
+
 impl Layout<'_> {
     pub(super) fn facts(&mut self, facts: &[Fact], ground: Option<Shade>) {
         let inset = if ground.is_some() { GAP } else { 0.0 };
-        let label = |fact: &Fact| self.faces.widths(&fact.label, Style::LABEL).0;
+        let label = |fact: &Fact| self.faces.widths(&fact.label, self.set(Style::LABEL)).0;
         let widest = facts.iter().map(label).fold(0.0, f32::max).min((RIGHT - LEFT) * 0.45);
-        let first = Slot { x: LEFT + inset, width: widest, align: Align::Left };
+        let first = Slot { x: LEFT + inset, width: widest, kind: ColumnKind::Text };
         let x = first.x + widest + 2.0 * GAP;
-        let second = Slot { x, width: RIGHT - inset - x, align: Align::Left };
-        let look = Look { padding: if ground.is_some() { 3.0 } else { 1.5 }, ground, ..ENTRY };
-        let value = if ground.is_some() { Style::STRONG } else { Style::BODY };
+        let second = Slot { x, width: RIGHT - inset - x, kind: ColumnKind::Text };
+        let look = Look { padding: self.gap(if ground.is_some() { 3.0 } else { 1.5 }), ground, ..self.entry() };
+        let value = self.set(if ground.is_some() { Style::STRONG } else { Style::BODY });
+        let label_style = self.set(Style::LABEL);
         let row = |layout: &mut Self, Fact { label, value: text }: &Fact| {
-            let label = layout.cell(label, Style::LABEL, first);
+            let label = layout.cell(label, label_style, first);
             let value = layout.cell(text, value, second);
             let tree = vec![branch(Tag::TH(TableHeaderScope::Row).into(), label.role), branch(Tag::TD.into(), value.role)];
             (vec![label, value], Branch::Group(Tag::TR.into(), tree))
         };
         let rows: Vec<_> = facts.iter().map(|fact| row(self, fact)).collect();
         // Short ones stay together.
-        self.keep(rows.iter().map(|(cells, _)| height(cells)).sum::<f32>().min(200.0));
+        let all = rows.iter().map(|(cells, _)| height(cells, look)).sum::<f32>();
+        self.begin(all.min(200.0) + self.closing);
         let mut tree = Vec::new();
         for (cells, branch) in rows {
             self.row(&cells, look, &[]);
             tree.push(branch);
         }
         self.sheets.tree.push(Branch::Group(Tag::Table.into(), tree));
-        self.y += 8.0;
+        self.y += self.gap(8.0);
     }
 
-    pub(super) fn table(&mut self, table: &Table) {
-        let slots = self.slots(table);
+    pub(super) fn table(&mut self, table: &Table) -> Result<(), NotWritten> {
+        let grid = Grid::of(table, self.faces)?;
         let mut headers = Vec::new();
         let mut heads = Vec::new();
-        for (column, slot) in table.columns.iter().zip(&slots) {
-            let mut cell = self.cell(&column.header, Style::COLUMN, *slot);
+        for (column, slot) in table.columns.iter().zip(&grid.slots) {
+            let style = Style::COLUMN.scaled(grid.scale);
+            let mut cell = self.cell(&column.header, style, *slot);
             cell.lines.truncate(MOST_LINES);
             heads.push(branch(Tag::TH(TableHeaderScope::Column).into(), cell.role));
             headers.push(cell);
         }
         if headers.is_empty() {
-            return;
+            return Ok(());
         }
-        let rows: Vec<_> = table.rows.iter().map(|row| self.cells(row, &slots)).collect();
-        // The head stays with the first row, a sum with what is above it.
-        self.keep(height(&headers) + rows.first().map_or(0.0, |(cells, ..)| height(cells)).min(100.0));
-        self.row(&headers, HEAD, &[]);
+        let rows: Vec<_> = table.rows.iter().map(|row| self.set_row(row, &grid)).collect();
+        let kept = self.kept(&rows);
+        // The head stays with the first rows.
+        let head = Look { below: Some(Shade::Dark), ..self.entry() };
+        self.begin(height(&headers, head) + kept.first().copied().unwrap_or(self.closing));
+        self.row(&headers, head, &[]);
         headers.iter_mut().for_each(|cell| cell.role = Role::Header);
         let mut body = Vec::new();
-        for (place, (cells, tree)) in rows.iter().enumerate() {
-            let kind = table.rows.get(place).map_or(RowKind::Entry, |row| row.kind);
-            let next = table.rows.get(place + 1).map(|row| row.kind);
-            if kind == RowKind::Group && place > 0 {
-                self.y += GAP;
+        for (place, Set { kind, cells, tree }) in rows.iter().enumerate() {
+            if place > 0 {
+                self.y += if *kind == RowKind::Group { self.gap(GAP) } else { 0.0 };
+                if self.keep(kept.get(place).copied().unwrap_or_default()) {
+                    self.row(&headers, head, &[]);
+                }
             }
-            let stays = match next {
-                Some(RowKind::Subtotal | RowKind::Total) => rows.get(place + 1),
-                _ if kind == RowKind::Group => rows.get(place + 1),
-                _ => None,
-            };
-            if let Some((following, _)) = stays
-                && self.keep((height(cells) + height(following)).min(200.0))
-            {
-                self.row(&headers, HEAD, &[]);
-            }
-            self.row(cells, look(kind, next), &headers);
+            let look = self.look(*kind, rows.get(place + 1).map(|next| next.kind));
+            self.row(cells, look, &headers);
             body.push(Branch::Group(Tag::TR.into(), tree.iter().map(|(tag, role)| branch(tag.clone(), *role)).collect()));
         }
         let head = Branch::Group(Tag::THead.into(), vec![Branch::Group(Tag::TR.into(), heads)]);
@@ -110,28 +111,50 @@ impl Layout<'_> {
             tree.push(Branch::Group(Tag::TBody.into(), body));
         }
         self.sheets.tree.push(Branch::Group(tag.into(), tree));
-        self.y += 10.0;
+        self.y += self.gap(10.0);
+        Ok(())
     }
 
-    /// The cells of a row, and what each is. In rows that are no entries a text has the room of the empty cells behind it.
-    fn cells(&mut self, Row { kind, cells }: &Row, slots: &[Slot]) -> (Vec<Cell>, Vec<(TagKind, Role)>) {
-        let style = if *kind == RowKind::Entry { Style::CELL } else { Style::SUM };
+    /// How high each row is together with those behind it that it stays with; nothing for a row that the one before it holds.
+    fn kept(&self, rows: &[Set]) -> Vec<f32> {
+        let kinds: Vec<_> = rows.iter().map(|row| row.kind).collect();
+        let mut kept = vec![0.0; rows.len()];
+        let mut first = 0;
+        for (place, row) in rows.iter().enumerate() {
+            let is_last = place + 1 == rows.len();
+            if let Some(sum) = kept.get_mut(first) {
+                let closing = if is_last { self.closing } else { 0.0 };
+                *sum = (*sum + height(&row.cells, self.entry()) + closing).min(TOGETHER * self.foot());
+            }
+            if !stays(&kinds, place) {
+                first = place + 1;
+            }
+        }
+        kept
+    }
+
+    /// In rows that are no entries a text has the room of the empty cells behind it.
+    fn set_row(&mut self, Row { kind, cells }: &Row, grid: &Grid) -> Set {
+        let style = style_of(*kind).scaled(grid.scale);
         let text = |place: usize| cells.get(place).map_or("", String::as_str);
         let (mut set, mut tree, mut place) = (Vec::new(), Vec::new(), 0);
-        while let Some(slot) = slots.get(place) {
-            let is_free = |next: usize| *kind != RowKind::Entry && next < slots.len() && text(next).is_empty();
+        while let Some(slot) = grid.slots.get(place) {
+            let is_free = |next: usize| *kind != RowKind::Entry && next < grid.slots.len() && text(next).is_empty();
             let mut last = place;
-            while slot.align == Align::Left && is_free(last + 1) {
+            while slot.kind != ColumnKind::Figure && is_free(last + 1) {
                 last += 1;
             }
-            let end = slots.get(last).map_or(slot.x + slot.width, |last| last.x + last.width);
-            let cell = self.cell(text(place), style, Slot { width: end - slot.x, ..*slot });
+            let end = grid.slots.get(last).map_or(slot.x + slot.width, |last| last.x + last.width);
+            let mut cell = self.cell(text(place), style, Slot { width: end - slot.x, ..*slot });
+            if is_whole(slot.kind, *kind) {
+                cell.lines = vec![self.faces.line(text(place), style)];
+            }
             let span = u32::try_from(last - place + 1).ok().and_then(NonZeroU32::new).filter(|span| span.get() > 1);
             tree.push((Tag::TD.with_col_span(span).into(), cell.role));
             set.push(cell);
             place = last + 1;
         }
-        (set, tree)
+        Set { kind: *kind, cells: set, tree }
     }
 
     fn cell(&mut self, text: &str, style: Style, slot: Slot) -> Cell {
@@ -141,60 +164,15 @@ impl Layout<'_> {
         Cell { slot, lines: self.faces.lines(text, style, slot.width), style, role }
     }
 
-    /// As wide as what stands in them, if all of it has room: what is left over is for text. Else headings break, and then each
-    /// column gives in by what its words leave it.
-    fn slots(&self, table: &Table) -> Vec<Slot> {
-        let columns = &table.columns;
-        let count = columns.len();
-        let room = RIGHT - LEFT - GAP * count.saturating_sub(1) as f32;
-        let sum = |wanted: &[(f32, f32)]| wanted.iter().fold((0.0, 0.0), |(all, words), (one, word)| (all + one, words + word));
-        let mut wanted = self.wanted(table, false);
-        if sum(&wanted).0 > room {
-            wanted = self.wanted(table, true);
-        }
-        let (all, words) = sum(&wanted);
-        let lefts = columns.iter().filter(|column| column.align == Align::Left).count();
-        let mut x = LEFT;
-        let mut slots = Vec::with_capacity(count);
-        for (column, (one, word)) in columns.iter().zip(wanted) {
-            let width = if all <= room {
-                let more = (room - all) / if lefts == 0 { count } else { lefts } as f32;
-                if lefts == 0 || column.align == Align::Left { one + more } else { one }
-            } else if words <= room && all > words {
-                word + (room - words) * (one - word) / (all - words)
-            } else {
-                room * (word / words.max(1.0))
-            };
-            slots.push(Slot { x, width: width.max(1.0), align: column.align });
-            x += width + GAP;
-        }
-        slots
-    }
-
-    /// What each column needs for its longest line, and for its longest word.
-    fn wanted(&self, Table { columns, rows, .. }: &Table, heads_break: bool) -> Vec<(f32, f32)> {
-        let style = |kind| if kind == RowKind::Entry { Style::CELL } else { Style::SUM };
-        let of = |(place, column): (usize, &Column)| {
-            let (whole, word) = self.faces.widths(&column.header, Style::COLUMN);
-            let head = if heads_break { word } else { whole };
-            let cells = rows.iter().filter_map(|row| Some((row.kind, row.cells.get(place)?)));
-            // What sums are called has the room of the empty cells behind it.
-            let counted = cells.filter(|(kind, _)| *kind == RowKind::Entry || *kind != RowKind::Group && column.align == Align::Right);
-            let widths = counted.map(|(kind, text)| self.faces.widths(text, style(kind)));
-            widths.fold((head, word), |(all, longest), (one, its)| (all.max(one), longest.max(its)))
-        };
-        columns.iter().enumerate().map(of).collect()
-    }
-
     /// A row, which breaks only if no page has room for all of it. `headers` are repeated on each further page.
     fn row(&mut self, cells: &[Cell], look: Look, headers: &[Cell]) {
         let (lines, leading) = lines(cells);
         let mut from = 0;
         while from < lines {
             let rest = (lines - from) as f32 * leading + 2.0 * look.padding;
-            let is_long = rest > 0.6 * self.foot();
+            let is_long = rest > TOGETHER * self.foot();
             if self.keep(if is_long { leading + 2.0 * look.padding } else { rest }) && !headers.is_empty() {
-                self.row(headers, HEAD, &[]);
+                self.row(headers, Look { below: Some(Shade::Dark), ..self.entry() }, &[]);
             }
             let fitting = ((self.left() - 2.0 * look.padding) / leading).floor().max(1.0) as usize;
             let to = lines.min(from.saturating_add(fitting));
@@ -217,25 +195,37 @@ impl Layout<'_> {
         for Cell { slot, lines, style, role } in cells {
             for (place, run) in lines.iter().enumerate().take(to).skip(from) {
                 let y = self.y + look.padding + (place - from) as f32 * leading + leading * 0.77;
-                let x = if slot.align == Align::Right { slot.x + slot.width - run.width } else { slot.x };
+                let x = if slot.kind == ColumnKind::Figure { slot.x + slot.width - run.width } else { slot.x };
                 self.sheets.text(*role, x, y, run.clone(), *style);
             }
         }
         self.y += height;
     }
+
+    fn entry(&self) -> Look {
+        Look { padding: self.gap(3.0), above: None, below: None, ground: None }
+    }
+
+    fn look(&self, kind: RowKind, next: Option<RowKind>) -> Look {
+        let entry = self.entry();
+        match kind {
+            RowKind::Entry if next == Some(RowKind::Entry) => Look { below: Some(Shade::Line), ..entry },
+            RowKind::Entry => entry,
+            RowKind::Group => Look { below: Some(Shade::Line), ..entry },
+            RowKind::Subtotal => Look { above: Some(Shade::Line), ..entry },
+            RowKind::Total => Look { above: Some(Shade::Dark), ..entry },
+        }
+    }
 }
 
-const ENTRY: Look = Look { padding: 3.0, above: None, below: None, ground: None };
-const HEAD: Look = Look { below: Some(Shade::Dark), ..ENTRY };
-
-fn look(kind: RowKind, next: Option<RowKind>) -> Look {
-    match kind {
-        RowKind::Entry if next == Some(RowKind::Entry) => Look { below: Some(Shade::Line), ..ENTRY },
-        RowKind::Entry => ENTRY,
-        RowKind::Group => Look { below: Some(Shade::Line), ..ENTRY },
-        RowKind::Subtotal => Look { above: Some(Shade::Line), ..ENTRY },
-        RowKind::Total => Look { above: Some(Shade::Dark), ..ENTRY },
-    }
+/// Whether a row stays with the one behind it: what is about a group with its first entry, what is above a sum with the sum, and
+/// neither the first nor the last entry alone.
+fn stays(kinds: &[RowKind], place: usize) -> bool {
+    let at = |place: usize| kinds.get(place).copied();
+    let (Some(kind), Some(next)) = (at(place), at(place + 1)) else { return false };
+    let is_sum = |kind| matches!(kind, RowKind::Subtotal | RowKind::Total);
+    let is_before_last = kind == RowKind::Entry && next == RowKind::Entry && at(place + 2) != Some(RowKind::Entry);
+    place == 0 || kind == RowKind::Group || is_sum(next) || is_before_last
 }
 
 /// The most lines of a cell, and how far they are from each other.
@@ -244,9 +234,9 @@ fn lines(cells: &[Cell]) -> (usize, f32) {
     (cells.iter().map(|cell| cell.lines.len()).max().unwrap_or_default(), leading)
 }
 
-fn height(cells: &[Cell]) -> f32 {
+fn height(cells: &[Cell], look: Look) -> f32 {
     let (lines, leading) = lines(cells);
-    lines as f32 * leading + 2.0 * ENTRY.padding
+    lines as f32 * leading + 2.0 * look.padding
 }
 
 fn branch(tag: TagKind, role: Role) -> Branch {

@@ -6,13 +6,14 @@ use sooner_application::{
         Check, Claim, Content, Cover, Fees, Month, MonthEntry, MonthEvent, MonthFigure, Notice, Release, Sale, Schedule, Settlement,
         SignedTerms,
     },
-    receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff, ToldPayout},
+    receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Party, SetOff, ToldPayout},
 };
 use sooner_domain::{
     facilities::terms::{FacilityKind, Notification, Parts, Terms, VerificationRule},
     house::{
         accounts::HouseAccount,
         profile::{HouseAddress, HouseProfile},
+        reference_code::ReferenceCode,
     },
     kernel::{
         country::CountryCode,
@@ -32,8 +33,13 @@ use sooner_domain::{
         payout::{BatchId, Owed, Payout, PayoutId, Purpose, Release as Released},
         transfer::transfers,
     },
-    pricing::statement::{Cause, Difference},
+    pricing::{
+        offer::Offer,
+        price::Case as PriceCase,
+        statement::{Cause, Difference},
+    },
     receivables::{
+        book::{Fact as Happened, MoneyFrom, Receipt},
         fee_invoice::{ChargedFor, FeeInvoiceNumber, FeeLine},
         reference::Reference,
     },
@@ -74,11 +80,29 @@ pub(super) fn cover(language: Language) -> Cover {
         recipient: ["Łódź Çelik Handels GmbH & Co. KG", "Kreditorenbuchhaltung", "Königstraße 5", "70173 Stuttgart"]
             .map(str::to_owned)
             .to_vec(),
+        registered: Some("HRB 21903, Amtsgericht Stuttgart".to_owned()),
         number: "AA-2027-000317".to_owned(),
         on: date(1, 4),
         made_at: DateTime::parse_from_rfc3339("2027-01-04T13:00:00Z").unwrap().to_utc(),
         check: Some(Check { code: "7KQ2-M4TX-9DHR".to_owned(), address: "sooner.example/check".to_owned() }),
     }
+}
+
+fn party(place: usize) -> Party {
+    let (name, street, town, register) = [
+        ("Mühle & Söhne Maschinenbau GmbH", "Mühlenweg 7", "73728 Esslingen am Neckar", "HRB 730411"),
+        ("Žďár Ocel s.r.o.", "Dvořákova 12", "591 01 Žďár nad Sázavou", "27834561"),
+        ("Präzisionsteile Weiß GmbH & Co. KG", "An der Alten Spinnerei 118", "09111 Chemnitz", "HRA 5512"),
+        ("Łódź Çelik Handels GmbH & Co. KG", "Königstraße 5", "70173 Stuttgart", "HRA 21903"),
+        ("Nordwind Energie AG", "", "", "HRB 88120"),
+    ][place % 5];
+    let address = [street, town].into_iter().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    Party { name: name.to_owned(), address, register: Some(register.to_owned()) }
+}
+
+/// Sellers of so many claims.
+fn sellers(count: u64) -> Vec<Party> {
+    (0..count.min(3)).map(|place| party(place as usize)).collect()
 }
 
 pub(super) fn claim(place: u64) -> Claim {
@@ -89,25 +113,26 @@ pub(super) fn claim(place: u64) -> Claim {
         issued_on: date(1, 2),
         due_on: date(3, 1 + (place % 28) as u32),
         open: Minor::new(1_234_567 + 98_765 * place as i64),
-        reference: Reference::of(1_000_000 + place),
+        reference: Reference::new(ReferenceCode::of_random(1_000_000), 1_000_000 + place),
     }
 }
 
 pub(super) fn notice(count: u64) -> Content {
     let claims = vec![(account("EUR", "DE02120300000000202051"), (0..count).map(claim).collect())];
-    Content::Notice(Notice { claims })
+    Content::Notice(Notice { claims, sellers: sellers(count) })
 }
 
 fn two_currencies() -> Content {
     let accounts = [account("EUR", "DE02120300000000202051"), account("USD", "DE89370400440532013000")];
     let claims = accounts.into_iter().map(|account| (account, (0..3).map(claim).collect())).collect();
-    Content::Notice(Notice { claims })
+    Content::Notice(Notice { claims, sellers: sellers(3) })
 }
 
 fn payout(id: u128, purpose: Purpose, gross: i64, set_off: i64) -> Payout {
     let owed = Owed {
         company: CompanyId(Uuid::from_u128(8)),
         about: ReceivableId(Uuid::from_u128(id)),
+        fact: None,
         purpose,
         currency: euro(),
         gross: Minor::new(gross),
@@ -172,6 +197,21 @@ fn advice() -> Content {
     Content::Advice(BatchAdvice { batch: BatchId(Uuid::from_u128(9)), transfers, set_off_whole: vec![whole] })
 }
 
+/// Invoices with long names and numbers, and amounts of so many minor units.
+pub(super) fn hard_schedule(count: i64, face: i64) -> Content {
+    let Content::Schedule(schedule) = schedule() else { return schedule() };
+    let sale = |place: i64| Sale {
+        debtor: ["Spezialmaschinenbaugesellschaft mbH", "Łódź Çelik Handels GmbH & Co. KG", "Eil AG"][(place % 3) as usize].to_owned(),
+        invoice: ["RG2027000000000000000001234", "RE-1", "MB-2026-10440"][(place % 3) as usize].to_owned(),
+        face: Minor::new(face),
+        reserve: Minor::new(face / 5),
+        charges: Minor::new(face / 100),
+        payout: Minor::new(face - face / 5 - face / 100),
+        ..schedule.sales[0].clone()
+    };
+    Content::Schedule(Schedule { sales: (0..count).map(sale).collect(), ..schedule })
+}
+
 fn schedule() -> Content {
     let sale = |place: i64| Sale {
         debtor: ["Łódź Çelik Handels GmbH & Co. KG", "Nordwind Energie AG"][(place % 2) as usize].to_owned(),
@@ -184,7 +224,8 @@ fn schedule() -> Content {
         payout_on: date(1, 5),
     };
     let accepted_by = Some("Dr. Annegret Mühlenbäcker-Șerban".to_owned());
-    Content::Schedule(Schedule { sold_on: date(1, 4), accepted_by, currency: euro(), sales: (0..7).map(sale).collect() })
+    let debtors = vec![party(3), party(4)];
+    Content::Schedule(Schedule { sold_on: date(1, 4), accepted_by, currency: euro(), sales: (0..7).map(sale).collect(), debtors })
 }
 
 fn settlement() -> Content {
@@ -195,18 +236,29 @@ fn settlement() -> Content {
         (Cause::Credited, -25_000),
     ];
     let differences: Vec<_> = differences.into_iter().map(|(cause, amount)| Difference { cause, amount: Minor::new(amount) }).collect();
-    let offered = Minor::new(231_131);
+    let case = PriceCase { face: Minor::new(1_234_567), payout_on: date(1, 5), due_on: date(3, 1) };
+    let terms = Terms::parse(Parts { currency: euro(), ..factoring() }).unwrap();
+    let offer = Offer::of(None, terms, case).unwrap();
+    let (offered_lines, offered) = (offer.lines(), offer.price().components().release);
+    let received = |value_on, amount, from| Happened::Received(Receipt { value_on, booked_on: value_on, amount: Minor::new(amount), from });
     let result = offered + differences.iter().map(|difference| difference.amount).sum::<Minor>();
     Content::Settlement(Settlement {
-        debtor: "Łódź Çelik Handels GmbH & Co. KG".to_owned(),
+        debtor: party(3),
         invoice: "MB-2026-10440".to_owned(),
         currency: euro(),
         face: Minor::new(1_234_567),
         sold_on: date(1, 4),
         due_on: date(3, 1),
         settled_on: date(3, 19),
-        paid_out: Minor::new(985_868),
-        receipts: vec![(date(3, 10), Minor::new(1_000_000)), (date(3, 19), Minor::new(210_067))],
+        paid_out: offer.price().components().payout,
+        offer: offered_lines,
+        happened: vec![
+            Happened::Funded { on: date(1, 5) },
+            Happened::Executed { on: date(1, 6) },
+            Happened::Credited { on: date(2, 2), booked_on: date(2, 2), amount: Minor::new(25_000) },
+            received(date(3, 10), 1_000_000, MoneyFrom::Debtor),
+            received(date(3, 19), 210_067, MoneyFrom::SetOff),
+        ],
         debtor_credit: Minor::new(500),
         offered,
         differences,
@@ -238,7 +290,7 @@ fn share(points: i64) -> Percentage {
     Percentage::parse_basis_points(points).unwrap()
 }
 
-fn fees(count: i64, sign: i64) -> Content {
+pub(super) fn fees(count: i64, sign: i64) -> Content {
     let line = |place: i64| FeeLine {
         entry: EntryId(Uuid::from_u128(place as u128)),
         on: date(1, 1 + (place % 28) as u32),
@@ -279,7 +331,6 @@ pub(super) fn factoring() -> Parts {
         verification: VerificationRule::Above,
         verification_above: Some(Minor::new(2_000_050)),
         notification: Notification::Disclosed,
-        offer_hours: 72,
         buyer_share: share(0),
     }
 }
@@ -317,7 +368,7 @@ pub(super) fn all() -> Vec<(&'static str, Content)> {
     vec![
         ("notice", notice(5)),
         ("two-currencies", two_currencies()),
-        ("release", Content::Release(Release { claims })),
+        ("release", Content::Release(Release { claims, sellers: sellers(2) })),
         ("advice", advice()),
         ("schedule", schedule()),
         ("settlement", settlement()),

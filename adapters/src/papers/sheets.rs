@@ -86,7 +86,7 @@ impl Sheets {
     }
 
     pub(super) fn text(&mut self, role: Role, x: f32, y: f32, run: Run, style: Style) {
-        if !run.glyphs.is_empty() {
+        if run.pieces.iter().any(|piece| !piece.glyphs.is_empty()) {
             self.put(role, Mark::Text { x, y, run, style });
         }
     }

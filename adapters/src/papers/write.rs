@@ -1,7 +1,7 @@
 //! Pages as PDF/A-2a, which is also PDF/UA-1: fonts inside, colours defined, text tagged. What would break either is refused.
 
 use super::{
-    faces::Faces,
+    faces::{Faces, Piece},
     sheets::{Branch, HEIGHT, Landmark, Mark, Role, Shade, Sheet, Sheets, WIDTH},
 };
 use chrono::{DateTime, Datelike, Timelike, Utc};
@@ -26,14 +26,14 @@ pub(super) fn write(paper: &Paper, sheets: &Sheets, faces: &Faces) -> Result<Vec
         .with_archival_validator(Archival::A2_A)
         .with_accessibility_validator(Accessibility::UA1)
         .finish()
-        .map_err(|error| NotWritten(format!("{error:?}")))?;
+        .map_err(|error| NotWritten::Failed(format!("{error:?}")))?;
     let mut document = Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
     let mut places = vec![Vec::new(); sheets.leaves];
     for sheet in &sheets.all {
-        let size = PageSettings::from_wh(WIDTH, HEIGHT).ok_or_else(|| NotWritten("a page has no size".to_owned()))?;
+        let size = PageSettings::from_wh(WIDTH, HEIGHT).ok_or_else(|| NotWritten::Failed("a page has no size".to_owned()))?;
         let mut page = document.start_page_with(size);
         let mut surface = page.surface();
-        draw(sheet, faces, &mut surface, &mut places);
+        draw(sheet, &mut surface, &mut places);
         surface.finish();
         page.finish();
     }
@@ -55,11 +55,11 @@ pub(super) fn write(paper: &Paper, sheets: &Sheets, faces: &Faces) -> Result<Vec
         .creator("Sooner".to_owned())
         .producer("Sooner".to_owned());
     document.set_metadata(metadata);
-    document.finish().map_err(|error| NotWritten(format!("{error:?}")))
+    document.finish().map_err(|error| NotWritten::Failed(format!("{error:?}")))
 }
 
 /// What belongs together is marked together: neighbours of one role.
-fn draw(sheet: &Sheet, faces: &Faces, surface: &mut Surface<'_>, places: &mut [Vec<Identifier>]) {
+fn draw(sheet: &Sheet, surface: &mut Surface<'_>, places: &mut [Vec<Identifier>]) {
     for marks in sheet.marks.chunk_by(|(one, _), (next, _)| one == next) {
         let Some((role, _)) = marks.first() else { continue };
         let artifact = |kind| ContentTag::Artifact(Artifact::with_kind(kind));
@@ -74,17 +74,22 @@ fn draw(sheet: &Sheet, faces: &Faces, surface: &mut Surface<'_>, places: &mut [V
         {
             place.push(identifier);
         }
-        marks.iter().for_each(|(_, mark)| put(mark, faces, surface));
+        marks.iter().for_each(|(_, mark)| put(mark, surface));
         surface.end_tagged();
     }
 }
 
-fn put(mark: &Mark, faces: &Faces, surface: &mut Surface<'_>) {
+fn put(mark: &Mark, surface: &mut Surface<'_>) {
     let fill = |(red, green, blue)| Some(Fill { paint: rgb::Color::new(red, green, blue).into(), ..Fill::default() });
     match mark {
         Mark::Text { x, y, run, style } => {
             surface.set_fill(fill(if style.is_muted { (84, 92, 104) } else { (24, 29, 38) }));
-            surface.draw_glyphs(Point::from_xy(*x, *y), &run.glyphs, faces.font(*style), &run.text, style.size, false);
+            let mut x = *x;
+            for Piece { font, range, glyphs, width } in &run.pieces {
+                let text = run.text.get(range.clone()).unwrap_or_default();
+                surface.draw_glyphs(Point::from_xy(x, *y), glyphs, font.clone(), text, style.size, false);
+                x += width;
+            }
         }
         Mark::Area { x, y, width, height, shade } => {
             surface.set_fill(fill(match shade {

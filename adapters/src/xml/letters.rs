@@ -1,14 +1,15 @@
 //! The letters of an XML file, whichever way they are written.
 
 use super::Limits;
-use encoding_rs::{Encoding, ISO_8859_15, UTF_8, WINDOWS_1252};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 use sooner_domain::payments::statement::NotRead;
 use std::borrow::Cow;
 
 /// The text of a file that may be XML: by its byte order mark, else as its declaration says, else UTF-8. Without the mark.
 ///
 /// # Errors
-/// `TooLarge`; `NotStatement` where it begins like no XML; `Malformed` for letters that are none.
+/// `TooLarge`; `Unknown` where it begins like no XML; `Letters` for a kind of letters that is not read; `Malformed` for letters that
+/// are none.
 pub fn decoded(file: &[u8], limits: Limits) -> Result<Cow<'_, str>, NotRead> {
     if file.len() > limits.bytes {
         return Err(NotRead::TooLarge);
@@ -39,16 +40,20 @@ fn declared(content: &[u8]) -> Result<&'static Encoding, NotRead> {
     if content.trim_ascii_start().first() != Some(&b'<') {
         return Err(NotRead::Unknown);
     }
-    let head = content.strip_prefix(b"<?xml").and_then(|rest| rest.split(|byte| *byte == b'>').next()).unwrap_or_default();
+    let Some(rest) = content.strip_prefix(b"<?xml") else { return Ok(UTF_8) };
+    // Of one that is cut nothing is known.
+    let end = rest.iter().position(|byte| *byte == b'>').ok_or(NotRead::Malformed(1))?;
+    let head = rest.get(..end).unwrap_or_default();
     let head = std::str::from_utf8(head).map_err(|_| NotRead::Malformed(1))?;
     let Some((_, rest)) = head.split_once("encoding") else { return Ok(UTF_8) };
     let label = rest.trim_start_matches([' ', '\t', '\r', '\n', '=']);
     let label = label.trim_start_matches(['"', '\'']).split(['"', '\'']).next().unwrap_or_default();
-    match label.to_ascii_lowercase().as_str() {
-        "utf-8" | "utf8" | "utf-16" | "us-ascii" | "ascii" => Ok(UTF_8),
-        "iso-8859-1" | "iso8859-1" | "latin1" | "windows-1252" | "cp1252" => Ok(WINDOWS_1252),
-        "iso-8859-15" | "iso8859-15" | "latin9" => Ok(ISO_8859_15),
-        _ => Err(NotRead::Malformed(1)),
+    match label.trim().to_ascii_lowercase().as_str() {
+        "utf-16" | "us-ascii" | "ascii" => Ok(UTF_8),
+        // Some programs call the code pages of Windows so.
+        label => Encoding::for_label(label.replace("cp125", "windows-125").as_bytes())
+            .filter(|encoding| *encoding != REPLACEMENT)
+            .ok_or(NotRead::Letters),
     }
 }
 

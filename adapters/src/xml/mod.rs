@@ -37,6 +37,8 @@ impl Limits {
 }
 
 const DEPTH: usize = 64;
+/// So deep lies a message in an envelope at most.
+const ENVELOPE: usize = 4;
 /// The bytes of one attribute, or of a text that is kept.
 const VALUE: usize = 64 * 1024;
 /// The attributes of one element: programs declare every namespace they know on the outermost one.
@@ -77,22 +79,77 @@ impl<'a> Xml<'a> {
     /// Goes into a message of ISO 20022, and says on which line that begins.
     ///
     /// # Errors
-    /// `NotStatement` for any other; as any reading.
+    /// `Unknown` for any other; as any reading.
     pub fn message(&mut self, name: &str, family: &str) -> Result<usize, NotRead> {
+        let root = self.root()?.filter(|root| root.name == "Document").ok_or(NotRead::Unknown)?;
+        self.message_in(&root, name, family)
+    }
+
+    /// As `message`, which may lie in an envelope: beside headers, in elements of other names.
+    ///
+    /// # Errors
+    /// As `message`.
+    pub fn enclosed_message(&mut self, name: &str, family: &str) -> Result<usize, NotRead> {
+        let root = self.root()?.ok_or(NotRead::Unknown)?;
+        if root.name == "Document" {
+            return self.message_in(&root, name, family);
+        }
+        // A page that asks for a password is not well formed, and no statement either.
+        let unknown = |why| if matches!(why, NotRead::Malformed(_)) { NotRead::Unknown } else { why };
+        while self.depth > 0 {
+            let Some(tag) = self.child().map_err(unknown)? else { continue };
+            if tag.name == "Document" {
+                return self.message_in(&tag, name, family);
+            }
+            if self.depth > ENVELOPE || tag.name == "AppHdr" {
+                self.skip().map_err(unknown)?;
+            }
+        }
+        Err(NotRead::Unknown)
+    }
+
+    fn message_in(&mut self, document: &Tag<'_>, name: &str, family: &str) -> Result<usize, NotRead> {
         let is_family = |tag: &Tag<'_>| tag.namespace.as_ref().is_none_or(|namespace| namespace.contains(family));
-        if !self.root()?.is_some_and(|root| root.name == "Document" && is_family(&root)) {
+        if !is_family(document) {
             return Err(NotRead::Unknown);
         }
         let message = self.child()?.filter(|tag| tag.name == name && is_family(tag));
         message.map(|tag| tag.line).ok_or(NotRead::Unknown)
     }
 
-    /// Reads what is behind the message: nothing.
+    /// How deep it is in.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Goes out of the element at this depth, wherever in it it is.
     ///
     /// # Errors
-    /// `Malformed` if there is anything.
+    /// As any reading.
+    pub fn leave(&mut self, depth: usize) -> Result<(), NotRead> {
+        while self.depth >= depth {
+            self.step()?;
+        }
+        Ok(())
+    }
+
+    /// Reads what is behind the message: nothing but what belongs to an envelope.
+    ///
+    /// # Errors
+    /// `Malformed` if there is anything else.
     pub fn finish(&mut self) -> Result<(), NotRead> {
-        match self.child()?.map_or_else(|| self.root(), |tag| Ok(Some(tag)))? {
+        if let Some(tag) = self.child()? {
+            return Err(NotRead::Malformed(tag.line));
+        }
+        while self.depth > 0 {
+            match self.child()? {
+                // Nothing of another message may be lost.
+                Some(tag) if tag.name == "Document" => return Err(NotRead::Malformed(tag.line)),
+                Some(_) => self.skip()?,
+                None => {}
+            }
+        }
+        match self.root()? {
             Some(tag) => Err(NotRead::Malformed(tag.line)),
             None => Ok(()),
         }
@@ -112,11 +169,7 @@ impl<'a> Xml<'a> {
 
     /// Goes out of the element it is in.
     pub fn skip(&mut self) -> Result<(), NotRead> {
-        let depth = self.depth;
-        while self.depth >= depth {
-            self.step()?;
-        }
-        Ok(())
+        self.leave(self.depth)
     }
 
     /// All of the element that it has just gone into.

@@ -13,6 +13,7 @@ mod moving;
 mod outbox;
 mod outcomes;
 mod paid_before;
+mod payout_facts;
 pub(crate) mod plans;
 mod previous_release;
 mod reminders;

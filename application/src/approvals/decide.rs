@@ -13,6 +13,7 @@ use crate::{
         outbox::{Content, Mail},
         unavailable::Unavailable,
     },
+    ledger::changes::REVERSED,
     parties::Member,
 };
 use chrono::{DateTime, Utc};
@@ -100,14 +101,14 @@ impl Approvals {
                 match committed {
                     Ok(()) if ended.state == ApprovalState::Outdated => return Err(DecideError::Outdated),
                     Ok(()) => return Ok(ended),
-                    Err(CommitError::Stale | CommitError::Taken(OPEN_FACILITY)) => {}
+                    Err(CommitError::Stale | CommitError::Taken(OPEN_FACILITY | REVERSED)) => {}
                     // Their own roles were changed, or those of whoever proposed it.
                     Err(CommitError::NotAllowed) => by = self.as_is_now(by).await?,
                     Err(CommitError::Taken(LAST_ADMIN)) => return Err(DecideError::LastAdmin),
                     Err(error) => return Err(error.unexpected().into()),
                 }
             }
-            Err(Unavailable::Busy("approval").into())
+            Err(Unavailable::Conflicted("approval").into())
         })
         .await
     }

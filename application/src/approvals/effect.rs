@@ -60,9 +60,9 @@ impl Approvals {
             Proposal::Terms(terms) => self.offer(terms, by, now).await?,
             Proposal::DebtorLimits { debtor, before, after } => self.limits(*debtor, (before, after), by, now).await?,
             Proposal::SupplierRate(rate) => self.supplier_rate(rate, by, now).await?,
-            Proposal::Payouts(ordered) => self.paid_out(ordered, by).await?,
+            Proposal::Payouts(ordered) => Box::pin(self.paid_out(ordered, by)).await?,
             Proposal::SentBack(back) => self.sent_back(back, operator).await?,
-            Proposal::Receivable(ending) => self.receivable(ending, operator).await?,
+            Proposal::Receivable(ending) => Box::pin(self.receivable(ending, operator)).await?,
         };
         effect.entry.changes.extend(proposal.changes());
         Ok(effect)
@@ -148,7 +148,9 @@ impl Approvals {
         approval: Option<ApprovalId>,
     ) -> Result<Effect, ProposeError> {
         let told = self.financing.told_before(manual, by, now).await?;
-        let entry = manual.entry(self.business_date().await?, now, approval, told.is_some()).map_err(|_| ProposeError::Stale)?;
+        let entry = manual
+            .entry(self.house.open_days(self.business_date().await?), now, approval, told.is_some())
+            .map_err(|_| ProposeError::Stale)?;
         let explained = told.map(|told| ReceivablesChange::from(told).into());
         Ok(Effect {
             first: Vec::new(),

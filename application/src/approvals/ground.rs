@@ -1,6 +1,6 @@
 //! What whoever decides on a proposal has to know besides what is to change.
 
-use super::Approvals;
+use super::{Approvals, ReleaseView};
 use crate::{
     kernel::unavailable::Unavailable,
     receivables::{Look, ToldPayout},
@@ -8,10 +8,10 @@ use crate::{
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},
-        proposal::{Ending, Proposal},
+        proposal::{Ending, OrderedPayout as Ordered, Proposal},
     },
     kernel::{
-        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        ids::{ApprovalId, CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -38,6 +38,17 @@ pub struct Ground {
     pub is_overtaken: bool,
     /// In the order of the proposal.
     pub payouts: Vec<OrderedPayout>,
+    /// What releasing them does, while that waits.
+    pub release: Option<ProposedRelease>,
+}
+
+/// A release that waits for a second person.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProposedRelease {
+    /// What it would do now; none where it is not possible.
+    pub now: Option<ReleaseView>,
+    /// It is not what was proposed any more, needs a reason that was not given, or is not possible: it cannot be approved.
+    pub is_overtaken: bool,
 }
 
 /// A payout that is to be released.
@@ -58,6 +69,7 @@ pub struct OrderedPayout {
 pub(super) struct Grounds {
     receivables: BTreeMap<ReceivableId, Look>,
     payouts: BTreeMap<PayoutId, OrderedPayout>,
+    releases: BTreeMap<ApprovalId, ProposedRelease>,
 }
 
 impl Approvals {
@@ -68,20 +80,23 @@ impl Approvals {
                 Proposal::Receivable(ending) => {
                     receivables.insert(ending.receivable);
                 }
-                Proposal::Payouts(ordered) => payouts.extend(ordered.payouts.iter().map(|(id, _)| *id)),
+                Proposal::Payouts(ordered) => payouts.extend(ordered.payouts.iter().map(Ordered::id)),
                 _ => {}
             }
         }
         let looks = if receivables.is_empty() { Vec::new() } else { self.financing.looks_at(Vec::from_iter(receivables)).await? };
         let mut payouts = if payouts.is_empty() { BTreeMap::new() } else { self.ordered_payouts(Vec::from_iter(payouts)).await? };
-        let now = self.identity.clock.now();
+        let (mut releases, now) = (BTreeMap::new(), self.identity.clock.now());
         for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
             let Proposal::Payouts(ordered) = &approval.proposal else { continue };
-            for (id, set_off) in self.would_be_set_off(ordered, approval.proposed_by).await? {
-                payouts.entry(id).and_modify(|payout| payout.set_off = Some(set_off));
+            let found = self.would_release(ordered, approval.proposed_by).await?;
+            for sending in found.iter().flat_map(|(view, _)| &view.outlook.sendings) {
+                payouts.entry(sending.payout).and_modify(|payout| payout.set_off = Some(sending.set_off));
             }
+            let is_overtaken = found.as_ref().is_none_or(|(_, is_still)| !is_still);
+            releases.insert(approval.id, ProposedRelease { now: found.map(|(view, _)| view), is_overtaken });
         }
-        Ok(Grounds { receivables: looks.into_iter().map(|look| (look.receivable().id(), look)).collect(), payouts })
+        Ok(Grounds { receivables: looks.into_iter().map(|look| (look.receivable().id(), look)).collect(), payouts, releases })
     }
 
     async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {
@@ -121,8 +136,9 @@ impl Grounds {
             }
             Proposal::DebtorLimits { debtor, .. } => Ground { debtor: Some(*debtor), ..Ground::default() },
             Proposal::Payouts(ordered) => {
-                let payouts = ordered.payouts.iter().filter_map(|(id, _)| self.payouts.get(id).cloned()).collect();
-                Ground { payouts, ..Ground::default() }
+                let payouts = ordered.payouts.iter().filter_map(|ordered| self.payouts.get(&ordered.id()).cloned()).collect();
+                let release = self.releases.get(&approval.id).filter(|_| state == ApprovalState::Pending).cloned();
+                Ground { payouts, release, ..Ground::default() }
             }
             Proposal::Receivable(ending) => {
                 let look = self.receivables.get(&ending.receivable);

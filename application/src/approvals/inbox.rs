@@ -18,7 +18,7 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalMove, ApprovalState},
-        proposal::{ApprovalAction, Proposal},
+        proposal::{ApprovalAction, OrderedPayout, Proposal},
     },
     identity::user::User,
     kernel::{
@@ -193,8 +193,8 @@ fn money(proposal: &Proposal) -> Vec<Money> {
         Proposal::SentBack(back) => vec![back.amount],
         Proposal::Payouts(ordered) => {
             let mut sums = BTreeMap::<Currency, Minor>::new();
-            for (_, gross) in &ordered.payouts {
-                *sums.entry(gross.currency()).or_default() += Minor::new(gross.amount_minor());
+            for (currency, paid) in ordered.payouts.iter().map(OrderedPayout::paid) {
+                *sums.entry(currency).or_default() += paid;
             }
             sums.into_iter().filter_map(|(currency, sum)| Money::parse(sum.get(), currency).ok()).collect()
         }

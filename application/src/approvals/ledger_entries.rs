@@ -11,6 +11,7 @@ use crate::{
 use chrono::NaiveDate;
 use sooner_domain::{
     approvals::proposal::Proposal,
+    house::open_days::NotOpen,
     identity::operator::OperatorRight,
     kernel::{Invalid, ids::ApprovalId, money::Money, text::Note},
     ledger::{
@@ -35,8 +36,9 @@ pub struct NewEntry {
 pub enum BookError {
     #[error("it takes another role")]
     Forbidden,
-    #[error("dated in the future")]
-    NotYet,
+    /// Nothing is booked on that day.
+    #[error(transparent)]
+    Day(#[from] NotOpen),
     /// The amount.
     #[error("{0}")]
     Invalid(Invalid),
@@ -60,7 +62,7 @@ impl Approvals {
     /// Proposes an entry, or books it at once where nobody has to approve; then its id is answered.
     ///
     /// # Errors
-    /// `Forbidden`, `NotYet`, `Invalid`; `Propose` with those of the key.
+    /// `Forbidden`, `Day`, `Invalid`; `Propose` with those of the key.
     pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
         if !me.operator().may(OperatorRight::BookEntries) {
             return Err(BookError::Forbidden);
@@ -71,11 +73,9 @@ impl Approvals {
             async |made| Ok(self.booked(made).await?),
             async || {
                 let NewEntry { event, on, amount, note } = new;
-                if on > self.business_date().await? {
-                    return Err(BookError::NotYet);
-                }
                 let id = EntryId(self.identity.ids.next());
                 let manual = ManualEntry::parse(Parts { id, event, on, amount, note }).map_err(BookError::Invalid)?;
+                manual.check(self.house.open_days(self.business_date().await?))?;
                 let proposal = Proposal::LedgerEntry(Box::new(manual));
                 let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
                 Ok(self.propose(asked, me).await?.map(EntryId))
@@ -218,7 +218,7 @@ mod tests {
         let others = world.operator_of("otto@example.com", without).await?;
         let tomorrow = NewEntry { on: world.clock_now().date_naive().succ_opt().ok_or("no tomorrow")?, ..capital(&world, 500)? };
         let approvals = world.approvals();
-        assert_eq!(approvals.book_entry(&tina, tomorrow, None).await, Err(BookError::NotYet));
+        assert_eq!(approvals.book_entry(&tina, tomorrow, None).await, Err(NotOpen::Future.into()));
         assert!(matches!(approvals.book_entry(&tina, capital(&world, 0)?, None).await, Err(BookError::Invalid(_))));
         assert_eq!(approvals.book_entry(&others, capital(&world, 500)?, None).await, Err(BookError::Forbidden));
         assert_eq!(totals(&world).await?, []);

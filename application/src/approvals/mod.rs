@@ -47,7 +47,7 @@ use sooner_domain::{
     approvals::approval::Approval,
     facilities::{facility::FacilityRefusal, supplier::SupplierRefusal},
     identity::user::User,
-    kernel::coded::Coded,
+    kernel::{change::Changed, coded::Coded},
     onboarding::application::Blocked,
     parties::debtor::DebtorRefusal,
 };
@@ -57,12 +57,12 @@ pub use bank_account::BankAccountView;
 pub use debtors::DebtorCommand;
 pub use decide::{DecideError, Ruling};
 pub use facilities::{OfferCommand, OfferTo};
-pub use ground::{Ground, OrderedPayout};
+pub use ground::{Ground, OrderedPayout, ProposedRelease};
 pub use house_accounts::{HouseAccountsError, HouseView};
 pub use inbox::{ApprovalView, Inbox, InboxQuery};
 pub use ledger_entries::{BookError, NewEntry};
 pub use operators::{OperatorView, OperatorsError};
-pub use payouts::{ProposedPayout, ReleaseCommand};
+pub use payouts::{ProposedPayout, ReleaseCommand, ReleaseView};
 pub use receivables::EndingCommand;
 pub use sending_back::SendBackCommand;
 pub use suppliers::SupplierRateCommand;
@@ -150,14 +150,19 @@ pub type Who = Vec<User>;
 /// What exactly was proposed, as 64 hexadecimal digits: SHA-256 of id, action, subject, proposer, time and every change.
 pub fn hash_of(approval: &Approval) -> String {
     let Approval { id, proposal, proposed_by, proposed_at, .. } = approval;
-    let mut content = vec![
+    let content = vec![
         id.to_string(),
         proposal.action().code().to_owned(),
         proposal.subject().to_string(),
         proposed_by.to_string(),
         proposed_at.timestamp_micros().to_string(),
     ];
-    for change in proposal.changes() {
+    hash_of_changes(content, proposal.changes())
+}
+
+/// SHA-256 of these parts and changes, as 64 hexadecimal digits.
+fn hash_of_changes(mut content: Vec<String>, changes: Vec<Changed>) -> String {
+    for change in changes {
         content.extend([change.field, change.before.unwrap_or_default(), change.after.unwrap_or_default()]);
     }
     let mut hash = Sha256::new();

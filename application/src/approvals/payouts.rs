@@ -3,30 +3,37 @@
 use super::{
     Approvals, DecideError, Performed, ProposeError,
     effect::Effect,
+    hash_of_changes,
     ports::{ApprovalFilter, Which},
     propose::Asked,
 };
 use crate::{
     kernel::{
+        commit::MAX_ATTEMPTS,
         idempotency::{RequestKey, once},
         paging::cut,
         unavailable::Unavailable,
     },
     parties::Member,
-    receivables::{ReceivableError, Releasable, ReleaseOrder},
+    receivables::{Prepared, ReceivableError, Releasable, ReleaseOrder},
 };
 use sooner_domain::{
-    approvals::proposal::{ApprovalAction, OrderedPayouts, Proposal},
+    approvals::proposal::{ApprovalAction, OrderedPayout, OrderedPayouts, Proposal},
     kernel::{
+        change::Changed,
         ids::{ApprovalId, CompanyId, UserId},
         minor::Minor,
-        money::Money,
+        text::Note,
     },
     parties::operator::Operator,
-    payments::payout::{BatchId, Payout, PayoutId, PayoutStatus},
+    payments::{
+        payout::{BatchId, Payout, PayoutId, PayoutStatus},
+        release::{BalanceChange, Outlook},
+    },
     receivables::receivable::Blocked,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
 
 /// Payouts that somebody wants to release together.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +41,30 @@ pub struct ReleaseCommand {
     pub by: Member,
     /// Each once, at least one and at most [`ReleaseOrder::MAX`].
     pub payouts: Vec<PayoutId>,
+    /// Why, where something speaks against it.
+    pub reason: Option<Note>,
+    /// The hash of what they saw, where they say so: see [`ReleaseView::hash`].
+    pub seen: Option<String>,
     pub request: Option<RequestKey>,
+}
+
+/// What releasing payouts would do, as people see it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReleaseView {
+    pub outlook: Outlook,
+    /// The payees by name, as far as they have one.
+    pub names: BTreeMap<CompanyId, String>,
+}
+
+impl ReleaseView {
+    /// Of what is sent to which payee and account, in 64 hexadecimal digits.
+    pub fn hash(&self) -> String {
+        hash_of_sendings(&self.outlook)
+    }
+}
+
+fn hash_of_sendings(outlook: &Outlook) -> String {
+    hash_of_changes(Vec::new(), OrderedPayouts::seen(BatchId(Uuid::nil()), outlook, None).changes())
 }
 
 /// A payout whose release waits for a second person.
@@ -60,31 +90,70 @@ impl Approvals {
     /// Releases payouts at once, or proposes it where a second person approves. All of them or none.
     ///
     /// # Errors
-    /// `StepUpRequired`; `NotFound`; `PayoutsProposed`; `Receivable` with `Blocked`, `Stopped`, `Payout` when one is not due, `NoAccount`.
+    /// `StepUpRequired`; `NotFound`; `Stale` where something else would be sent than was seen; `PayoutsProposed`; `Receivable` with `Blocked`,
+    /// `Stopped`, `Payout` when one is not due, `NoAccount`, `Unexplained` when a reason is needed and missing.
     pub async fn release_payouts(&self, command: ReleaseCommand) -> Result<Performed<BatchId>, ProposeError> {
-        let ReleaseCommand { by, payouts, request } = command;
         let repeat = async |made| match self.records.by_id(ApprovalId(made)).await? {
             Some(approval) => Ok(Performed::Awaits(Box::new(approval))),
             None => Ok(Performed::Done(BatchId(made))),
         };
-        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let order = ReleaseOrder { batch: BatchId(self.identity.ids.next()), payouts: payouts.clone() };
-            let found = self.financing.ordered(&order, &by.operator()).await?;
-            self.identity.stepped_up(&by)?;
-            let mut proposed = self.proposed_payouts().await?;
-            proposed.retain(|proposed| payouts.contains(&proposed.payout));
-            if !proposed.is_empty() {
-                return Err(ProposeError::PayoutsProposed(proposed));
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
+            let order = ReleaseOrder { batch: BatchId(self.identity.ids.next()), payouts: command.payouts.clone() };
+            self.free_to_release(&order, &command.by).await?;
+            self.identity.stepped_up(&command.by)?;
+            for _ in 0..MAX_ATTEMPTS {
+                match self.release_once(&order, &command).await {
+                    // Somebody who did not say what they saw releases what there is now.
+                    Err(ProposeError::Stale) if command.seen.is_none() => {}
+                    done => return done,
+                }
             }
-            // What is owed was worked out of amounts that fit.
-            let money = |amount: i64, currency| Money::parse(amount, currency).map_err(|_| ProposeError::NotFound);
-            let payouts: Result<_, ProposeError> =
-                found.iter().map(|payout| Ok((payout.id, money(payout.gross.get(), payout.currency)?))).collect();
-            let proposal = Proposal::Payouts(Box::new(OrderedPayouts { batch: order.batch, payouts: payouts? }));
-            let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
-            Ok(self.propose(asked, &by).await?.map(BatchId))
+            Err(ProposeError::Stale)
         })
         .await
+    }
+
+    async fn release_once(&self, order: &ReleaseOrder, command: &ReleaseCommand) -> Result<Performed<BatchId>, ProposeError> {
+        let (outlook, _) = self.prepared(order, command.by.user.id()).await?;
+        if command.seen.as_ref().is_some_and(|seen| *seen != hash_of_sendings(&outlook)) {
+            return Err(ProposeError::Stale);
+        }
+        let ordered = OrderedPayouts::seen(order.batch, &outlook, command.reason.clone());
+        let asked = Asked { request: command.request.clone(), ..Asked::of(Proposal::Payouts(Box::new(ordered))) };
+        Ok(self.propose(asked, &command.by).await?.map(BatchId))
+    }
+
+    /// What releasing these now would do: nothing is changed.
+    ///
+    /// # Errors
+    /// As [`Approvals::release_payouts`], but for `StepUpRequired`, `Stale` and `Unexplained`.
+    pub async fn preview_release(&self, by: &Member, payouts: Vec<PayoutId>) -> Result<ReleaseView, ProposeError> {
+        let order = ReleaseOrder { batch: BatchId(self.identity.ids.next()), payouts };
+        self.free_to_release(&order, by).await?;
+        let (outlook, _) = self.prepared(&order, by.user.id()).await?;
+        Ok(self.release_view(outlook).await?)
+    }
+
+    /// Whether this operator may release these, and their release is not proposed already.
+    async fn free_to_release(&self, order: &ReleaseOrder, by: &Member) -> Result<(), ProposeError> {
+        self.financing.ordered(order, &by.operator()).await?;
+        let mut proposed = self.proposed_payouts().await?;
+        proposed.retain(|proposed| order.payouts.contains(&proposed.payout));
+        if proposed.is_empty() { Ok(()) } else { Err(ProposeError::PayoutsProposed(proposed)) }
+    }
+
+    /// What releasing them does, and what it writes.
+    async fn prepared(&self, order: &ReleaseOrder, by: UserId) -> Result<(Outlook, Prepared), ReceivableError> {
+        let changing = self.changing(self.financing.payees(order).await?).await?;
+        let prepared = self.financing.release(order, by, &changing).await?;
+        Ok((self.financing.outlook(&prepared).await?, prepared))
+    }
+
+    pub(super) async fn release_view(&self, outlook: Outlook) -> Result<ReleaseView, Unavailable> {
+        let payees: BTreeSet<CompanyId> = outlook.sendings.iter().map(|sending| sending.company).collect();
+        let companies = self.teams.companies(&Vec::from_iter(payees)).await?;
+        let named = companies.into_iter().filter_map(|company| Some((company.id, company.name()?.as_str().to_owned())));
+        Ok(ReleaseView { outlook, names: named.collect() })
     }
 
     /// The payouts whose release waits for a second person.
@@ -100,7 +169,7 @@ impl Approvals {
             after = cut(&mut page, Self::PAGE, |approval| approval.id);
             for approval in &page {
                 if let Proposal::Payouts(ordered) = &approval.proposal {
-                    proposed.extend(ordered.payouts.iter().map(|(payout, _)| ProposedPayout { payout: *payout, approval: approval.id }));
+                    proposed.extend(ordered.payouts.iter().map(|ordered| ProposedPayout { payout: ordered.id(), approval: approval.id }));
                 }
             }
             if after.is_none() {
@@ -109,27 +178,28 @@ impl Approvals {
         }
     }
 
-    /// What releasing them changes.
+    /// What releasing them changes: what was seen, to the cent, and nothing that needs a reason and has none.
     pub(super) async fn paid_out(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Effect, ProposeError> {
-        let order = order(ordered);
-        let changing = self.changing(self.financing.payees(&order).await?).await?;
-        let prepared = self.financing.release(&order, by, &changing).await?;
+        let (outlook, prepared) = self.prepared(&order(ordered), by).await?;
+        if !ordered.is_still(&outlook) {
+            return Err(ProposeError::Stale);
+        }
+        outlook.check(ordered.reason.as_ref()).map_err(ReceivableError::from)?;
         let changes = prepared.changes.into_iter().map(Into::into).collect();
-        Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: prepared.mails })
+        let mut entry = prepared.entry;
+        entry.changes.extend(outlook.balances().iter().map(told_balance));
+        Ok(Effect { first: Vec::new(), changes, entry, mails: prepared.mails })
     }
 
-    /// What would be kept back of each if they were released now; nothing where that is not possible.
-    pub(super) async fn would_be_set_off(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Vec<(PayoutId, Minor)>, Unavailable> {
-        let order = order(ordered);
-        let payees = match self.financing.payees(&order).await {
-            Ok(payees) => payees,
-            Err(ReceivableError::Unavailable(unavailable)) => return Err(unavailable),
-            Err(_) => return Ok(Vec::new()),
-        };
-        match self.financing.release(&order, by, &self.changing(payees).await?).await {
-            Ok(prepared) => Ok(prepared.set_offs()),
+    /// What a proposed release would do now, and whether that is still what was proposed; none where it is not possible now.
+    pub(super) async fn would_release(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Option<(ReleaseView, bool)>, Unavailable> {
+        match self.prepared(&order(ordered), by).await {
+            Ok((outlook, _)) => {
+                let is_still = ordered.is_still(&outlook) && outlook.check(ordered.reason.as_ref()).is_ok();
+                Ok(Some((self.release_view(outlook).await?, is_still)))
+            }
             Err(ReceivableError::Unavailable(unavailable)) => Err(unavailable),
-            Err(_) => Ok(Vec::new()),
+            Err(_) => Ok(None),
         }
     }
 
@@ -181,5 +251,12 @@ pub(super) fn theirs(refused: ReceivableError) -> Option<DecideError> {
 }
 
 fn order(ordered: &OrderedPayouts) -> ReleaseOrder {
-    ReleaseOrder { batch: ordered.batch, payouts: ordered.payouts.iter().map(|(id, _)| *id).collect() }
+    ReleaseOrder { batch: ordered.batch, payouts: ordered.payouts.iter().map(OrderedPayout::id).collect() }
+}
+
+/// What the house had before and has after, in the trail.
+fn told_balance(balance: &BalanceChange) -> Changed {
+    let currency = balance.funds.currency;
+    let told = |amount: Minor| Some(format!("{} {}", amount.in_major(currency), currency.code()));
+    Changed::new(format!("funds.{}", currency.code()), told(balance.funds.free()), told(balance.after()))
 }

@@ -15,6 +15,7 @@ use crate::{
         outbox::{Content, Details, Mail},
         unavailable::Unavailable,
     },
+    ledger::changes::REVERSED,
     parties::Member,
 };
 use chrono::{DateTime, Utc};
@@ -85,13 +86,13 @@ impl Approvals {
                 Ok(done) => return Ok(done),
                 Err(CommitError::Stale) if asked.at_once.0.is_some() => return Err(ProposeError::Stale),
                 // Something else of the same thing changed: what it was based on is compared again.
-                Err(CommitError::Stale | CommitError::NotAllowed | CommitError::Taken(OPEN_FACILITY)) => {}
+                Err(CommitError::Stale | CommitError::NotAllowed | CommitError::Taken(OPEN_FACILITY | REVERSED)) => {}
                 Err(CommitError::Taken(OPEN_APPROVAL)) => return Err(ProposeError::AlreadyProposed),
                 Err(CommitError::Taken(LAST_ADMIN)) => return Err(ProposeError::LastAdmin),
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("proposal").into())
+        Err(Unavailable::Conflicted("proposal").into())
     }
 
     async fn perform(&self, effect: Effect, guard: Change, asked: &Asked) -> Result<Performed<Uuid>, CommitError> {

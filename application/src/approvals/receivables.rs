@@ -60,7 +60,7 @@ impl Approvals {
         let seen = Seen { receivable: *receivable, version: *version };
         let prepared = match what {
             Ending::WriteOff(cause) => self.financing.written_off(seen, *cause, by).await?,
-            Ending::Undo => self.financing.undone(seen, by).await?,
+            Ending::Undo => Box::pin(self.financing.undone(seen, by)).await?,
             Ending::GiveUp(amount) => self.financing.given_up(seen, *amount, by).await?,
             // The operator who lifts it says why: it is asked for before it is proposed.
             Ending::Lift(check) => self.financing.lifted(seen, (*check, note.clone().ok_or(ProposeError::NotFound)?), by).await?,

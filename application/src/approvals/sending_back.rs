@@ -9,6 +9,7 @@ use crate::{
 use sooner_domain::{
     approvals::proposal::{Proposal, SentBack},
     kernel::{ids::ApprovalId, minor::Minor, text::Note},
+    onboarding::bank_account::BankAccount,
     parties::operator::Operator,
     payments::payout::{Payout, PayoutId},
 };
@@ -24,9 +25,10 @@ pub struct SendBackCommand {
     pub request: Option<RequestKey>,
 }
 
-fn asked_for(SentBack { receipt, credit_of, amount, .. }: &SentBack) -> Back {
+fn asked_for(SentBack { receipt, credit_of, amount, name, iban, .. }: &SentBack) -> Back {
     let currency = Some(amount.currency());
-    Back { receipt: *receipt, credit_of: *credit_of, amount: Minor::new(amount.amount_minor()), currency }
+    let to = BankAccount { holder: Some(name.clone()), iban: Some(iban.clone()), ..BankAccount::default() };
+    Back { receipt: *receipt, credit_of: *credit_of, amount: Minor::new(amount.amount_minor()), currency, to: Some(to) }
 }
 
 impl Approvals {
@@ -42,7 +44,7 @@ impl Approvals {
             None => Ok(Performed::Done(self.payout(made).await?)),
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let found = self.financing.returnable(back, &by.operator()).await?;
+            let found = self.financing.returnable(back.clone(), &by.operator()).await?;
             self.identity.stepped_up(&by)?;
             let (name, iban) = found.account.holder.zip(found.account.iban).ok_or(ProposeError::NotFound)?;
             let (receipt, credit_of, amount, note) = (back.receipt, back.credit_of, found.amount, note.clone());

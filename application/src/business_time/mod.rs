@@ -119,7 +119,7 @@ impl BusinessTime {
                     Err(error) => return Err(error.unexpected().into()),
                 }
             }
-            Err(Unavailable::Busy("clock").into())
+            Err(Unavailable::Conflicted("clock").into())
         })
         .await
     }

@@ -5,7 +5,7 @@ use crate::{
     facilities::ports::FacilityFilter,
     kernel::unavailable::Unavailable,
     ledger::{Flaw, ports::OddBalance},
-    papers::{Invoicing, PaperError, Telling},
+    papers::{Invoicing, NotWritten, PaperError, Telling},
     receivables::{DueTelling, KnownTerms, Unpaid, ports::Kept},
 };
 use chrono::{Datelike as _, NaiveDate};
@@ -141,7 +141,9 @@ impl EndOfDays {
             let page = self.papers.to_invoice(month, after, self.page).await?;
             let is_last = i64::try_from(page.len()).is_ok_and(|found| found < self.page);
             for company in page {
-                while let Some(invoicing) = self.papers.invoicing(company, month, run.by).await.map_err(not_invoiced)? {
+                while let Some(invoicing) =
+                    self.papers.invoicing(company, month, run.by).await.map_err(|error| not_invoiced(company, error))?
+                {
                     let Invoicing { change, entry } = invoicing;
                     run.go_on(|day| day.changed(STEP, 1));
                     self.save(run, vec![change.into()], Some(entry)).await?;
@@ -334,8 +336,11 @@ fn not_written(error: PaperError) -> Stopped {
     }
 }
 
-fn not_invoiced(error: PaperError) -> Stopped {
+fn not_invoiced(company: CompanyId, error: PaperError) -> Stopped {
     match error {
+        PaperError::NotWritten(NotWritten::Letters(letters)) => {
+            Stopped::Failed(Failure { code: FailureCode::Letters, about: Some(format!("{} {letters}", company.0)) })
+        }
         PaperError::NoHouse => Stopped::Failed(Failure { code: FailureCode::TaxNumber, about: None }),
         other => not_written(other),
     }
@@ -362,5 +367,6 @@ fn failure_of(flaw: Flaw) -> Failure {
         | Flaw::Altered { number, .. } => entry(number),
         Flaw::StrayPosting { entry, .. } => Failure { code: FailureCode::Journal, about: Some(entry.to_string()) },
         Flaw::Balance(OddBalance { account, .. }) => Failure { code: FailureCode::Balance, about: Some(account) },
+        Flaw::Share { receivable, .. } => Failure { code: FailureCode::Balance, about: Some(receivable.to_string()) },
     }
 }

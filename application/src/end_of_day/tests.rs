@@ -365,6 +365,10 @@ impl LedgerChecks for Tampered {
     async fn odd_balance(&self) -> Result<Option<OddBalance>, Unavailable> {
         Ok(Some(OddBalance { account: "bank EUR".to_owned(), kept: Some(7), posted: 5 }))
     }
+
+    async fn odd_share(&self) -> Result<Option<(sooner_domain::kernel::ids::ReceivableId, OddBalance)>, Unavailable> {
+        Ok(None)
+    }
 }
 
 #[tokio::test]

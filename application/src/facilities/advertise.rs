@@ -59,6 +59,6 @@ impl Facilities {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("advertised terms").into())
+        Err(Unavailable::Conflicted("advertised terms").into())
     }
 }

@@ -1,7 +1,7 @@
 //! What changes the house.
 
 use crate::identity;
-use sooner_domain::house::settings::HouseSettings;
+use sooner_domain::house::{reference_code::ReferenceCode, settings::HouseSettings};
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -10,6 +10,8 @@ pub enum Change {
     /// The settings as they are now, with the version that was read: stale when they changed since. They are stored under the
     /// next version.
     SettingsChanged(Box<HouseSettings>),
+    /// What tells the house's references from others: stale when there is one already.
+    ReferenceCodeMade(ReferenceCode),
 }
 
 impl From<identity::changes::Change> for Change {

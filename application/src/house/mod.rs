@@ -5,11 +5,16 @@ pub mod ports;
 
 mod change_settings;
 mod mail_days;
+mod reference_code;
 
 use crate::kernel::{clock::Clock, commit::Commit, unavailable::Unavailable};
 use changes::Change;
+use chrono::NaiveDate;
 use ports::Settings;
-use sooner_domain::house::{business_days::BusinessDays, local_time::TimeZone, settings::HouseSettings};
+use sooner_domain::{
+    house::open_days::OpenDays,
+    house::{business_days::BusinessDays, local_time::TimeZone, settings::HouseSettings},
+};
 use std::sync::Arc;
 
 pub use change_settings::{ChangeSettingsError, SettingsCommand};
@@ -39,5 +44,10 @@ impl House {
     /// When the store is unavailable.
     pub async fn business_days(&self) -> Result<BusinessDays, Unavailable> {
         Ok(self.settings.settings().await?.business_days(self.time_zone))
+    }
+
+    /// The days that something may be booked on, as of a business date: no month is closed yet.
+    pub fn open_days(&self, today: NaiveDate) -> OpenDays {
+        OpenDays::new(today, None)
     }
 }

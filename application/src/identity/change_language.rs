@@ -33,7 +33,7 @@ impl Identity {
                 Err(error) => return Err(error.unexpected()),
             };
         }
-        Err(Unavailable::Busy("account"))
+        Err(Unavailable::Conflicted("account"))
     }
 }
 

@@ -73,7 +73,7 @@ impl Identity {
                 Err(error) => return Err(error.unexpected().into()),
             };
         }
-        Err(Unavailable::Busy("account").into())
+        Err(Unavailable::Conflicted("account").into())
     }
 
     /// The hash of the new password, if it may be taken and the old one is right.

@@ -99,7 +99,7 @@ impl Identity {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("account").into())
+        Err(Unavailable::Conflicted("account").into())
     }
 
     /// The live link with this secret and the account it was made for.

@@ -110,7 +110,7 @@ impl Identity {
             }
             guarded = self.users.by_id(user).await?.ok_or(CodeError::NotOn)?;
         }
-        Err(Unavailable::Busy("account").into())
+        Err(Unavailable::Conflicted("account").into())
     }
 
     /// Completes a sign-in with a code of the app, or a recovery code. Answers the token of the full session.
@@ -232,7 +232,7 @@ impl Identity {
                 Err(error) => return Err(error.unexpected().into()),
             };
         }
-        Err(Unavailable::Busy("account").into())
+        Err(Unavailable::Conflicted("account").into())
     }
 }
 

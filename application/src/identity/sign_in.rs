@@ -68,7 +68,11 @@ impl Identity {
         let changes =
             vec![stands, Change::SessionOpened(session), Change::AddressSeen { address: KnownAddress::of(user.id(), from), at: now }];
         let context = WriteContext::of(Entry::own(user.id(), AuditAction::SignedIn, now));
-        self.commit.commit(changes, context).await.map_err(CommitError::unexpected)?;
+        // What was checked is not so any more: signing in again finds what holds now.
+        self.commit.commit(changes, context).await.map_err(|error| match error {
+            CommitError::Stale => Unavailable::Busy("session"),
+            error => error.unexpected(),
+        })?;
         Ok(Welcome { token, name: user.name(), language: user.parts().language })
     }
 }
@@ -244,7 +248,7 @@ mod tests {
         };
         let identity = Identity { passwords: Arc::new(Meanwhile(reset)), ..world.identity() };
         let answer = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD)?, HOME).await;
-        assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("write"))), "asking again tells that it is wrong now");
+        assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("session"))), "asking again tells that it is wrong now");
         let user = identity.users.by_email(&email).await?.ok_or("no account")?;
         assert_eq!(identity.sessions.of(user.id(), world.clock_now()).await?, []);
         Ok(())
@@ -261,7 +265,7 @@ mod tests {
         };
         let identity = Identity { passwords: Arc::new(Meanwhile(switch_on)), ..world.identity() };
         let answer = identity.sign_in(me.user.email(), PlainPassword::parse_typed(PASSWORD)?, HOME).await;
-        assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("write"))));
+        assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("session"))));
         assert_eq!(identity.sessions.of(user, world.clock_now()).await?, [me.session]);
         Ok(())
     }

@@ -70,7 +70,7 @@ impl Identity {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("account").into())
+        Err(Unavailable::Conflicted("account").into())
     }
 }
 

@@ -82,7 +82,7 @@ impl Identity {
                 return Err(VerifyPhoneError::Refused("the session has ended"));
             }
         }
-        Err(Unavailable::Busy("account").into())
+        Err(Unavailable::Conflicted("account").into())
     }
 
     /// The account as it is after somebody changed it meanwhile.
@@ -111,7 +111,7 @@ impl Identity {
                 Err(error) => return Err(error.unexpected().into()),
             };
         }
-        Err(Unavailable::Busy("account").into())
+        Err(Unavailable::Conflicted("account").into())
     }
 }
 

@@ -58,7 +58,8 @@ impl CommitError {
     pub fn unexpected(self) -> Unavailable {
         match self {
             Self::Unavailable(unavailable) => unavailable,
-            Self::Stale | Self::NotAllowed | Self::Repeated => Unavailable::Busy("write"),
+            Self::Stale => Unavailable::Conflicted("write"),
+            Self::NotAllowed | Self::Repeated => Unavailable::Busy("write"),
             Self::Taken(_) | Self::Full | Self::Over(_) => Unavailable::Failed(format!("unexpectedly, {self}")),
         }
     }

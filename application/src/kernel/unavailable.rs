@@ -6,6 +6,9 @@ pub enum Unavailable {
     /// Too much is waiting already, and nothing was done; trying again in a moment helps.
     #[error("too busy: {0}")]
     Busy(&'static str),
+    /// What was to be changed changed each time it was read, and nothing was done: it is to be looked at again.
+    #[error("changed meanwhile: {0}")]
+    Conflicted(&'static str),
     /// It failed, and nothing was done; the text is for the log alone.
     #[error("unavailable: {0}")]
     Failed(String),

@@ -104,8 +104,8 @@ pub trait Journal: Links<Record> {
     async fn balances(&self, accounts: Vec<Account>) -> Result<Vec<Minor>, Unavailable>;
     /// What the entries dated on this day or earlier add up to on an account: all that are committed, sealed or not.
     async fn balance_on(&self, account: Account, on: NaiveDate) -> Result<Minor, Unavailable>;
-    /// What an account holds by the receivable its postings are about, without what adds up to nothing, the oldest receivable
-    /// first: ids sort by time.
+    /// What an account of a company holds by the receivable its postings are about, without what adds up to nothing, the oldest
+    /// receivable first: ids sort by time.
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable>;
     /// Up to `most` accounts behind this one, by the codes of kind and currency and by owner, with what they hold.
     async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable>;
@@ -153,4 +153,7 @@ pub trait LedgerChecks: Send + Sync {
     async fn stray_posting(&self) -> Result<Option<(Uuid, i64)>, Unavailable>;
     /// The first account whose balance is not the sum of its postings, all as of one moment.
     async fn odd_balance(&self) -> Result<Option<OddBalance>, Unavailable>;
+    /// The first share of a company's account, or debt of a debtor, that is not the sum of its postings or is below nothing, with the
+    /// receivable it is about (zero where it is about none): in minor units of what the account is there to hold.
+    async fn odd_share(&self) -> Result<Option<(ReceivableId, OddBalance)>, Unavailable>;
 }

@@ -8,7 +8,7 @@ use crate::kernel::{
     chain::{self, Backlog, Chain, Hash, Stored},
     unavailable::Unavailable,
 };
-use sooner_domain::ledger::entry::EntryId;
+use sooner_domain::{kernel::ids::ReceivableId, ledger::entry::EntryId};
 use uuid::Uuid;
 
 /// What checking found.
@@ -58,6 +58,11 @@ pub enum Flaw {
         line: i64,
     },
     Balance(OddBalance),
+    /// What a company is owed, or owes, for this receivable.
+    Share {
+        receivable: ReceivableId,
+        of: OddBalance,
+    },
 }
 
 impl LedgerAudit {
@@ -86,7 +91,10 @@ impl LedgerAudit {
         if let Some((entry, line)) = self.checks.stray_posting().await? {
             return Ok(Some(Flaw::StrayPosting { entry, line }));
         }
-        Ok(self.checks.odd_balance().await?.map(Flaw::Balance))
+        if let Some(odd) = self.checks.odd_balance().await? {
+            return Ok(Some(Flaw::Balance(odd)));
+        }
+        Ok(self.checks.odd_share().await?.map(|(receivable, of)| Flaw::Share { receivable, of }))
     }
 }
 

@@ -68,7 +68,7 @@ impl Onboarding {
                     None => continue,
                 }
             }
-            Err(Unavailable::Busy("debtor").into())
+            Err(Unavailable::Conflicted("debtor").into())
         })
         .await
     }

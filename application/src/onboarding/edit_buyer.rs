@@ -99,7 +99,7 @@ impl Onboarding {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("buyer").into())
+        Err(Unavailable::Conflicted("buyer").into())
     }
 }
 

@@ -137,6 +137,6 @@ impl Onboarding {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("application").into())
+        Err(Unavailable::Conflicted("application").into())
     }
 }

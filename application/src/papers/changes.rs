@@ -1,11 +1,8 @@
 //! What changes papers.
 
-use super::ports::{FeeInvoiceFile, LetterFile, PaperFile};
+use super::ports::{FeeInvoiceFile, LetterFile, News, PaperFile};
 use chrono::NaiveDate;
-use sooner_domain::{
-    kernel::ids::{DebtorId, ReceivableId},
-    receivables::notice::Told,
-};
+use sooner_domain::kernel::ids::DebtorId;
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -19,6 +16,6 @@ pub enum Change {
     DebtorTold {
         debtor: DebtorId,
         on: NaiveDate,
-        about: Vec<(ReceivableId, Told)>,
+        about: Vec<News>,
     },
 }

@@ -2,14 +2,15 @@
 
 pub use sooner_domain::receivables::month::{MonthEvent, MonthFigure};
 
-use crate::receivables::BatchAdvice;
+use crate::receivables::{BatchAdvice, Party};
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     facilities::terms::Terms,
     house::{accounts::HouseAccount, profile::HouseProfile},
     kernel::{canonical::Digest, language::Language, minor::Minor, money::Currency},
-    pricing::statement::Difference,
+    pricing::{offer::Line as OfferLine, statement::Difference},
     receivables::{
+        book::Fact,
         fee_invoice::{FeeInvoiceNumber, FeeLine},
         reference::Reference,
     },
@@ -25,6 +26,8 @@ pub struct Cover {
     pub account: Option<HouseAccount>,
     /// Name and address, as on the envelope.
     pub recipient: Vec<String>,
+    /// The number its recipient is registered under, where that is known.
+    pub registered: Option<String>,
     /// By what it is filed.
     pub number: String,
     /// The house's date.
@@ -60,12 +63,16 @@ pub enum Content {
 pub struct Notice {
     /// By where they are paid to: one for each currency.
     pub claims: Vec<(HouseAccount, Vec<Claim>)>,
+    /// The companies that sold one of them.
+    pub sellers: Vec<Party>,
 }
 
 /// To a debtor: these are the seller's again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Release {
     pub claims: Vec<(Currency, Vec<Claim>)>,
+    /// The companies to which one of them belongs again.
+    pub sellers: Vec<Party>,
 }
 
 /// What a debtor owes on one invoice.
@@ -88,6 +95,8 @@ pub struct Schedule {
     pub accepted_by: Option<String>,
     pub currency: Currency,
     pub sales: Vec<Sale>,
+    /// The companies that owe on one of them.
+    pub debtors: Vec<Party>,
 }
 
 /// One invoice that was sold; amounts as they were offered.
@@ -107,18 +116,20 @@ pub struct Sale {
 /// To a seller: how one invoice ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settlement {
-    pub debtor: String,
+    pub debtor: Party,
     pub invoice: String,
     pub currency: Currency,
     pub face: Minor,
     pub sold_on: NaiveDate,
     pub due_on: NaiveDate,
     pub settled_on: NaiveDate,
-    /// What was advanced for it, before anything was set off.
+    /// The offer it was sold for, line by line.
+    pub offer: Vec<OfferLine>,
+    /// What was paid out for it, before anything was set off.
     pub paid_out: Minor,
-    /// What came in for it, the earliest first: less than nothing where it was taken back.
-    pub receipts: Vec<(NaiveDate, Minor)>,
-    /// What of that was too much, and is the debtor's.
+    /// What happened to it, in the order in which it did.
+    pub happened: Vec<Fact>,
+    /// What of what came in was too much, and is the debtor's.
     pub debtor_credit: Minor,
     /// What was offered for it after the payout. With the differences it adds up to the result.
     pub offered: Minor,

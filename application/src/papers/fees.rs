@@ -62,7 +62,7 @@ impl Papers {
         let last = self.invoices.last_number(made_on.year()).await?;
         let number = FeeInvoiceNumber { year: made_on.year(), place: last.map_or(1, |last| last.place + 1) };
         let of = month.pred_opt().and_then(|last| last.with_day(1)).unwrap_or(month);
-        let recipient = self.financing.addressed(company, Some(house.address.country)).await?;
+        let party = self.financing.party(company, Some(house.address.country)).await?;
         let account = settings.accounts().of(currency).cloned();
         let content = Content::Fees(Box::new(Fees { number, month: of, tax_number, currency, lines: lines.clone() }));
         let mut papers = Vec::new();
@@ -71,7 +71,8 @@ impl Papers {
                 language,
                 house: house.clone(),
                 account: account.clone(),
-                recipient: recipient.clone(),
+                recipient: party.lines(),
+                registered: party.register.clone(),
                 number: number.to_string(),
                 on: made_on,
                 made_at,

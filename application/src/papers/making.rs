@@ -12,7 +12,7 @@ use crate::{
         unavailable::Unavailable,
     },
     parties::Member,
-    receivables::{Look, MonthOf, MonthRow, ReceivableError, SellersMonth},
+    receivables::{Look, MonthOf, MonthRow, Party, ReceivableError, SellersMonth},
 };
 use chrono::{Datelike, NaiveDate};
 use sha2::{Digest as _, Sha256};
@@ -20,13 +20,14 @@ use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         canonical::Digest,
+        country::CountryCode,
         ids::{ReceivableId, UserId},
         language::Language,
         money::Currency,
     },
     parties::membership::Membership,
     payments::payout::BatchId,
-    pricing::price::Components,
+    pricing::{offer::Offer, price::Components},
     receivables::book::Fact,
 };
 use uuid::Uuid;
@@ -88,14 +89,17 @@ impl Papers {
         let ids = self.financing.records.accepted_with(acceptance.with).await?.iter().map(|kept| kept.receivable.id()).collect();
         let looks = self.financing.looks_at(ids).await?;
         let currency = look.receivable().currency();
-        let sales = looks.iter().filter(|other| other.receivable().currency() == currency).filter_map(sale).collect();
+        let country = self.financing.house.settings().await?.details().profile.as_ref().map(|house| house.address.country);
+        let looks: Vec<_> = looks.iter().filter(|other| other.receivable().currency() == currency).collect();
+        let sales = looks.iter().filter_map(|look| sale(look)).collect();
+        let debtors = distinct(looks.iter().map(|look| look.debtor_party(country)));
         let users = &self.financing.identity.users;
         let accepted_by = match acceptance.by {
             Some(id) => users.by_id(id).await?.map(|user| user.name()),
             None => None,
         };
         let sold_on = look.days.date_of(acceptance.at);
-        Ok(Scheduled { with: acceptance.with, schedule: Schedule { sold_on, accepted_by, currency, sales } })
+        Ok(Scheduled { with: acceptance.with, schedule: Schedule { sold_on, accepted_by, currency, sales, debtors } })
     }
 
     /// The same as a paper, in a language.
@@ -115,7 +119,8 @@ impl Papers {
     /// `NotFound` for another company's; `TooEarly` before it is settled; `NoHouse`.
     pub async fn settlement(&self, id: ReceivableId, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
         let look = self.own_sale(id, &by.membership).await?;
-        let settlement = settlement(&look).ok_or(PaperError::TooEarly)?;
+        let country = self.financing.house.settings().await?.details().profile.as_ref().map(|house| house.address.country);
+        let settlement = settlement(&look, country).ok_or(PaperError::TooEarly)?;
         let last = look.scene.facts.last().ok_or(PaperError::TooEarly)?;
         self.kept_or_made((PaperKind::Settlement, last.id.0, settlement.currency), Content::Settlement(settlement), language, by).await
     }
@@ -131,7 +136,7 @@ impl Papers {
             return Ok(made);
         }
         let month = self.financing.month(of, &by.membership).await.map_err(|error| match error {
-            ReceivableError::Day => PaperError::TooEarly,
+            ReceivableError::Day(_) => PaperError::TooEarly,
             error => error.into(),
         })?;
         if !month.is_over {
@@ -170,13 +175,14 @@ impl Papers {
     async fn cover(&self, key: PaperKey) -> Result<Cover, PaperError> {
         let house = self.financing.house.settings().await?.details().profile.clone().ok_or(PaperError::NoHouse)?;
         let (days, now) = (self.financing.house.business_days().await?, self.financing.business.now().await?);
-        let recipient = self.financing.addressed(key.company, Some(house.address.country)).await?;
+        let party = self.financing.party(key.company, Some(house.address.country)).await?;
         let made_at = self.financing.identity.clock.now();
         Ok(Cover {
             language: key.language,
             house,
             account: None,
-            recipient,
+            recipient: party.lines(),
+            registered: party.register,
             number: number(key),
             on: days.date_of(now),
             made_at,
@@ -206,39 +212,42 @@ pub struct Scheduled {
     pub schedule: Schedule,
 }
 
-fn invoice_of(look: &Look) -> (String, String) {
-    let listed = look.scene.buyer.as_ref().map(|buyer| &buyer.details.legal_name);
-    let debtor = listed.or(look.scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name));
-    (debtor.map(|name| name.as_str().to_owned()).unwrap_or_default(), look.receivable().parts().facts.number.as_str().to_owned())
+/// Each company once, in their order.
+pub(super) fn distinct(all: impl Iterator<Item = Party>) -> Vec<Party> {
+    let mut parties = Vec::new();
+    for party in all {
+        if !parties.contains(&party) {
+            parties.push(party);
+        }
+    }
+    parties
 }
 
 /// As it was offered.
 fn sale(look: &Look) -> Option<Sale> {
-    let (book, (debtor, invoice)) = (look.book()?.ok()?, invoice_of(look));
+    let (book, debtor, invoice) =
+        (look.book()?.ok()?, look.debtor_party(None).name, look.receivable().parts().facts.number.as_str().to_owned());
     let Components { case, reserve, payout, .. } = *book.basis().price().components();
     let charges = case.face - reserve - payout;
     Some(Sale { debtor, invoice, due_on: case.due_on, face: case.face, reserve, charges, payout, payout_on: case.payout_on })
 }
 
-fn settlement(look: &Look) -> Option<Settlement> {
-    let (settled, book, (debtor, invoice)) = (look.settled()?, look.book()?.ok()?, invoice_of(look));
+fn settlement(look: &Look, posted_in: Option<CountryCode>) -> Option<Settlement> {
+    let (settled, book) = (look.settled()?, look.book()?.ok()?);
     let Components { case, payout, .. } = *book.basis().price().components();
-    let receipts = look.scene.facts.iter().filter_map(|recorded| match recorded.fact {
-        Fact::Received(receipt) => Some((receipt.value_on, receipt.amount)),
-        _ => None,
-    });
-    let mut receipts: Vec<_> = receipts.collect();
-    receipts.sort_by_key(|(on, _)| *on);
+    let mut happened: Vec<_> = look.scene.facts.iter().map(|recorded| recorded.fact).collect();
+    happened.sort_by_key(Fact::counts_from);
     Some(Settlement {
-        debtor,
-        invoice,
+        debtor: look.debtor_party(posted_in),
+        invoice: look.receivable().parts().facts.number.as_str().to_owned(),
         currency: look.receivable().currency(),
         face: case.face,
         sold_on: look.days.date_of(look.receivable().parts().accepted?.at),
         due_on: case.due_on,
         settled_on: book.settled_on()?,
+        offer: Offer::of(None, look.terms()?, case).ok()?.lines(),
         paid_out: payout,
-        receipts,
+        happened,
         debtor_credit: settled.settlement.debtor_credit,
         offered: settled.offered,
         result: settled.settlement.to_seller - settled.settlement.seller_owes,

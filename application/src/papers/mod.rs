@@ -8,14 +8,16 @@ mod letters;
 mod making;
 pub mod paper;
 pub mod ports;
+mod telling;
 mod terms;
 
 #[cfg(test)]
 mod tests;
 
 pub use fees::Invoicing;
-pub use letters::{CheckError, Checked, Telling};
+pub use letters::{CheckError, Checked};
 pub use making::{PaperError, Scheduled};
+pub use telling::Telling;
 
 use crate::{kernel::commit::Commit, receivables::Financing};
 use async_trait::async_trait;
@@ -27,8 +29,13 @@ use std::sync::Arc;
 
 /// Why a paper cannot be given as a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotWritten(pub String);
+pub enum NotWritten {
+    /// No font of this instance has these letters of it: each once, in their order, so many as say which script it is.
+    #[error("no font has the letters {0}")]
+    Letters(String),
+    #[error("{0}")]
+    Failed(String),
+}
 
 /// How papers become files.
 #[async_trait]

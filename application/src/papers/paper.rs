@@ -22,6 +22,18 @@ pub struct Paper {
     pub check: Option<String>,
 }
 
+impl Paper {
+    /// Everything that is printed of it.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let Letterhead { name, address, contact, register, account } = &self.letterhead;
+        let house = [name].into_iter().chain(address).chain(contact).chain(register).chain(account);
+        let facts = self.references.iter().flat_map(Fact::texts);
+        let parts = self.parts.iter().flat_map(Part::texts);
+        let frame = house.chain([&self.title, &self.dateline]).chain(&self.recipient).chain(&self.check);
+        frame.chain(facts).chain(parts).map(String::as_str)
+    }
+}
+
 /// Whose paper it is. What is empty is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Letterhead {
@@ -40,6 +52,12 @@ pub struct Fact {
     pub value: String,
 }
 
+impl Fact {
+    fn texts(&self) -> [&String; 2] {
+        [&self.label, &self.value]
+    }
+}
+
 /// What stands below the title, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
@@ -49,6 +67,19 @@ pub enum Part {
     /// Facts that nobody must miss.
     Highlight(Vec<Fact>),
     Table(Table),
+}
+
+impl Part {
+    fn texts(&self) -> Vec<&String> {
+        match self {
+            Self::Heading(text) | Self::Paragraph(text) => vec![text],
+            Self::Facts(facts) | Self::Highlight(facts) => facts.iter().flat_map(Fact::texts).collect(),
+            Self::Table(Table { summary, columns, rows }) => {
+                let headers = columns.iter().map(|column| &column.header);
+                [summary].into_iter().chain(headers).chain(rows.iter().flat_map(|row| &row.cells)).collect()
+            }
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,14 +93,25 @@ pub struct Table {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     pub header: String,
-    pub align: Align,
+    pub kind: ColumnKind,
 }
 
+/// What a column holds, and so whether it gives way where a page is too narrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
-    Left,
-    /// Figures, one below the other.
-    Right,
+pub enum ColumnKind {
+    /// Words: what has no room goes on the next line.
+    Text,
+    /// Dates and references: each whole, on one line.
+    Code,
+    /// Amounts, rates and counts: each whole, on one line, one below the other.
+    Figure,
+}
+
+impl ColumnKind {
+    /// Whether its cells stay whole, however narrow the page is.
+    pub fn is_whole(self) -> bool {
+        self != Self::Text
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -124,6 +124,30 @@ pub struct Untold {
     pub given_back: Vec<(ReceivableId, Told)>,
 }
 
+/// What a debtor was told of a claim, or why it was told nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News {
+    pub about: ReceivableId,
+    pub told: Told,
+    /// The letters that no font has; empty unless it is for those.
+    pub lacking: String,
+}
+
+impl From<(ReceivableId, Told)> for News {
+    fn from((about, told): (ReceivableId, Told)) -> Self {
+        Self { about, told, lacking: String::new() }
+    }
+}
+
+/// Letters that no font has, in what a debtor is to be told of a company's claims.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lacking {
+    pub seller: CompanyId,
+    /// None before it has one.
+    pub seller_name: Option<Line>,
+    pub letters: String,
+}
+
 /// A debtor to whom something cannot be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreachable {
@@ -132,6 +156,8 @@ pub struct Unreachable {
     pub why: Told,
     /// Of how many claims.
     pub claims: i64,
+    /// Of whose claims that is, where it is for letters: one for each seller.
+    pub lacking: Option<Lacking>,
 }
 
 /// Whose letters are asked for.

@@ -4,7 +4,7 @@ use crate::{
     approvals::FourEyes,
     identity::ports::LinkTokens,
     kernel::{clock::BusinessClock, outbox::Content},
-    papers::{CheckError, PaperError, ports::LettersOf},
+    papers::{CheckError, NotWritten, PaperError, ports::LettersOf},
     parties::Member,
     receivables::{AcceptCommand, HouseCommand, HouseDecision, Look},
     testing::{
@@ -180,6 +180,37 @@ async fn whoever_cannot_be_told_is_shown_until_they_are() -> Done {
     let what = HouseDecision::Reject { reason: Note::parse("A mistake.")? };
     let command = HouseCommand { by: olga.clone(), version: look.receivable().parts().version, what, request: None };
     world.financing().decide(look.receivable().id(), command).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_no_font_has_is_not_mailed_and_the_house_is_told_whose_letters_they_are() -> Done {
+    let (world, olga) = house().await?;
+    let seller = seller_under(&world, &olga, terms("EUR", 1_200)?).await?;
+    world.debtor_contact(&olga, seller.debtor, BOOKS).await?;
+    let other = world.seller_to(&olga, "Tokyo東京", seller.buyer.details.legal_name.as_str(), terms("EUR", 1_200)?).await?;
+    let readable = sold(&world, &seller, "RE-1", 1_000_000).await?;
+    let unreadable = sold(&world, &other, "TK-1", 500_000).await?;
+    for _ in 0..2 {
+        end(&world).await?;
+        // The other seller’s claim does not wait for it.
+        assert_eq!(letters(&world, seller.debtor).await?, [(NoticeKind::Assignment, 1)]);
+        let [(_, Content::ClaimsAssigned { details: Some(details) })] = &mailed(&world).await?[..] else { return Err("not one".into()) };
+        let names: Vec<_> = details.matters.iter().filter_map(|matter| Some(matter.invoice.as_ref()?.as_str().to_owned())).collect();
+        assert_eq!(names, ["RE-1"]);
+        let [one] = &world.use_cases().papers.unreachable().await?[..] else { return Err("not one".into()) };
+        let lacking = one.lacking.clone().ok_or("no letters")?;
+        assert_eq!((one.debtor, one.why, one.claims), (seller.debtor, Told::NoLetters, 1));
+        assert_eq!((lacking.seller, lacking.letters.as_str()), (other.me.membership.company, "京東"));
+        assert_eq!(lacking.seller_name.as_ref().map(|name| name.as_str()), Some("Tokyo東京"));
+    }
+    let told = async |look: &Look| world.store().letters.told(look.receivable().id()).await;
+    assert_eq!((told(&readable).await?, told(&unreadable).await?), (Some(Told::Assigned), Some(Told::NoLetters)));
+
+    // Nor is any other paper of it made.
+    world.business().advance(TimeDelta::days(1));
+    let made = world.use_cases().papers.schedule(unreadable.receivable().id(), Language::English, &other.me).await;
+    assert_eq!(made, Err(PaperError::NotWritten(NotWritten::Letters("京東".to_owned()))));
     Ok(())
 }
 

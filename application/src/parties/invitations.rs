@@ -222,7 +222,7 @@ impl Parties {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("team").into())
+        Err(Unavailable::Conflicted("team").into())
     }
 
     /// Lets somebody who has an account join, out of a company for which nothing was handed in and in which they are alone.
@@ -263,7 +263,7 @@ impl Parties {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("team").into())
+        Err(Unavailable::Conflicted("team").into())
     }
 
     async fn has_applied(&self, me: &Membership) -> Result<bool, Unavailable> {

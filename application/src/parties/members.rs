@@ -142,7 +142,7 @@ impl Parties {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("team").into())
+        Err(Unavailable::Conflicted("team").into())
     }
 
     /// The mails that tell every owner of a company.

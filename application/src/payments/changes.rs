@@ -2,16 +2,19 @@
 
 use super::{
     bank::BankFile,
-    statements::{LineRecord, StatementRecord},
+    statements::{BankAccountOf, DayTold, Decided, HeldLine, LineRecord, StatementRecord},
 };
+use chrono::{DateTime, Utc};
 use sooner_domain::{
-    kernel::minor::Minor,
+    kernel::{ids::UserId, minor::Minor},
     ledger::entry::EntryId,
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::ReceiptNote,
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{Allocation, Receipt, ReceiptId},
+        remembered::{Remembered, RememberedId},
         statement::{LineId, LineOutcome, StatementId},
     },
 };
@@ -51,6 +54,21 @@ pub enum Change {
         amount: Minor,
         seen: Minor,
     },
+    ReceiptNoted(Box<ReceiptNote>),
+    /// Who looks after a receipt from now on. Stale when another one does than was seen.
+    ReceiptOwned {
+        receipt: ReceiptId,
+        owner: Option<UserId>,
+        seen: Option<UserId>,
+    },
+    /// That a payer pays for a debtor, as a person said. Nothing where that is remembered already.
+    PayerRemembered(Box<Remembered>),
+    /// It is taken back. Stale when it was before.
+    PayerForgotten {
+        id: RememberedId,
+        by: UserId,
+        at: DateTime<Utc>,
+    },
     /// Stale when there is one of this file and place.
     StatementAdded(Box<StatementRecord>),
     /// So many of its lines were gone through.
@@ -58,8 +76,26 @@ pub enum Change {
         id: StatementId,
         taken: i32,
     },
+    /// Something of an account is written that was weighed against all that was known of it. Stale when something was written since.
+    AccountMoved {
+        account: BankAccountOf,
+        /// How often that happened before.
+        seen: i64,
+    },
+    /// What a statement proves of a day, now that all of its lines are decided. The stretches that it joins become one.
+    DayTold {
+        told: DayTold,
+        joined: Vec<Uuid>,
+    },
     /// Stale when a line has its key.
     LineAdded(Box<LineRecord>),
+    /// A line waits for a decision. Stale when there is one of its statement and place.
+    LineHeld(Box<HeldLine>),
+    /// It waits no longer. Stale when it was decided before.
+    HeldDecided {
+        id: LineId,
+        decided: Decided,
+    },
     /// It was found out, or taken back, what a line is. Stale when it is something else than was seen, or another line tells of one of
     /// these entries.
     LineSettled {

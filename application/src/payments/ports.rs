@@ -2,7 +2,7 @@
 
 use super::{
     bank::{BankFile, BatchRecord},
-    statements::{FoundStatement, LineRecord, StatementRecord},
+    statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord},
 };
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         canonical::Digest,
-        ids::{CompanyId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -18,8 +18,10 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::Care,
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{AllocationId, Explained, ReceiptId},
+        remembered::Remembered,
         statement::{LineId, StatementId},
     },
 };
@@ -114,6 +116,23 @@ pub trait ReceiptRecords: Send + Sync {
     async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable>;
 }
 
+/// Who looks after receipts, and what was noted of them.
+#[async_trait]
+pub trait ReceiptCare: Send + Sync {
+    /// Of those of these of which there is something.
+    async fn care_of(&self, receipts: Vec<ReceiptId>) -> Result<HashMap<ReceiptId, Care>, Unavailable>;
+}
+
+/// For whom payers pay, as people found out by matching.
+#[async_trait]
+pub trait RememberedPayers: Send + Sync {
+    /// All of it, what was taken back too; the oldest first.
+    async fn all(&self) -> Result<Vec<Remembered>, Unavailable>;
+
+    /// The same of a debtor.
+    async fn of_debtor(&self, debtor: DebtorId) -> Result<Vec<Remembered>, Unavailable>;
+}
+
 /// Statements and their lines.
 #[async_trait]
 pub trait Statements: Send + Sync {
@@ -123,8 +142,27 @@ pub trait Statements: Send + Sync {
     /// At most so many of those before one, the one imported last first.
     async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable>;
 
-    /// Which of these keys a line has, and its amount.
-    async fn known(&self, keys: Vec<Digest>) -> Result<HashMap<Digest, Minor>, Unavailable>;
+    async fn by_id(&self, id: StatementId) -> Result<Option<StatementRecord>, Unavailable>;
+
+    /// Those of all accounts that ended last, the last one first: at most so many.
+    async fn latest(&self, most: i64) -> Result<Vec<StatementRecord>, Unavailable>;
+
+    /// How often something of an account was written that was weighed against all that was known of it.
+    async fn moves(&self, account: BankAccountOf) -> Result<i64, Unavailable>;
+
+    /// What is known of an account's day.
+    async fn day(&self, account: BankAccountOf, on: NaiveDate) -> Result<AccountDay, Unavailable>;
+
+    /// The places of a statement's lines that are kept: of those that count, and of those that wait or waited.
+    async fn places(&self, statement: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Unavailable>;
+
+    async fn held_line(&self, id: LineId) -> Result<Option<HeldLine>, Unavailable>;
+
+    /// At most so many of the lines that wait, before one, the newest first.
+    async fn held(&self, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable>;
+
+    /// All of an account's lines that wait, in the order of their ids.
+    async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable>;
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable>;
 

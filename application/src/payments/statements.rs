@@ -2,9 +2,13 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    kernel::{canonical::Digest, ids::UserId, money::Currency},
-    payments::statement::{Balance, LineId, LineOutcome, NotRead, Statement, StatementId, StatementLine},
+    kernel::{canonical::Digest, ids::UserId, minor::Minor, money::Currency},
+    payments::statement::{
+        Balance, HeldDecision, HeldReason, LineId, LineOutcome, NotRead, Statement, StatementId, StatementLine,
+        told::{KnownDay, KnownEntry, Part, Piece, Standing, Stretch, Told},
+    },
 };
+use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 /// How banks tell what they booked.
@@ -41,6 +45,8 @@ pub struct StatementRecord {
     /// How many lines it has, and how many of them were gone through.
     pub lines: i32,
     pub taken: i32,
+    /// By how much its closing balance is above what its readable entries make of the opening one.
+    pub differs: Minor,
     pub imported_by: UserId,
     pub imported_at: DateTime<Utc>,
 }
@@ -63,21 +69,34 @@ pub struct FoundStatement {
     pub record: StatementRecord,
     /// How many of its lines are open.
     pub open: i64,
+    /// How many of its lines wait for a decision.
+    pub held: i64,
     /// Another one goes on where it ends, on the same day.
     pub is_continued: bool,
     /// The day on which the one before ended, where none ends with the balance this one begins with: one between them is missing.
     pub gap_since: Option<NaiveDate>,
 }
 
+/// The statements of its account that began before one does, and ended by then.
+fn ended_before<'r>(record: &'r StatementRecord, others: &'r [StatementRecord]) -> impl Iterator<Item = Balance> {
+    let began = |of: &StatementRecord| of.opening.map(|opening| (opening.on, of.id));
+    others_of(record, others).filter(move |other| began(other).is_none() || began(other) < began(record)).filter_map(move |other| {
+        let (closing, opening) = other.closing.zip(record.opening)?;
+        (closing.on <= opening.on).then_some(closing)
+    })
+}
+
+fn others_of<'r>(record: &'r StatementRecord, others: &'r [StatementRecord]) -> impl Iterator<Item = &'r StatementRecord> {
+    let is_of_account = |other: &&StatementRecord| (&other.account, other.currency) == (&record.account, record.currency);
+    others.iter().filter(|other| other.id != record.id).filter(is_of_account)
+}
+
 /// The day on which the statement before ended, where none of these ends with the balance that one begins with.
 pub fn gap_since(record: &StatementRecord, others: &[StatementRecord]) -> Option<NaiveDate> {
     let opening = record.opening?;
-    let of_account = others.iter().filter(|other| other.id != record.id);
-    let of_account = of_account.filter(|other| (&other.account, other.currency) == (&record.account, record.currency));
-    let ends = of_account.filter_map(|other| other.closing).filter(|closing| closing.on <= opening.on);
-    let ends: Vec<_> = ends.collect();
-    let goes_on = ends.iter().any(|closing| closing.amount == opening.amount);
-    ends.iter().map(|closing| closing.on).max().filter(|_| !goes_on)
+    let mut ends = others_of(record, others).filter_map(|other| other.closing).filter(|closing| closing.on <= opening.on);
+    let goes_on = ends.any(|closing| closing.amount == opening.amount);
+    ended_before(record, others).map(|closing| closing.on).max().filter(|_| !goes_on)
 }
 
 /// A line as it is kept, once, with what became of it.
@@ -88,8 +107,158 @@ pub struct LineRecord {
     pub statement: StatementId,
     pub place: i32,
     pub currency: Currency,
+    /// None of what was kept before entries were.
+    pub entry: Option<OfEntry>,
     pub line: StatementLine,
     pub outcome: LineOutcome,
     /// The receipt or the payout it is: of a transfer its first payout, of a whole batch the batch.
     pub about: Option<Uuid>,
+}
+
+/// Which entry of its statement a line is a part of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfEntry {
+    /// Counted from zero.
+    pub number: i32,
+    pub amount: Minor,
+    /// The bank's own reference of it.
+    pub reference: Option<String>,
+}
+
+/// A line that waits for a decision: it is not in the books.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldLine {
+    /// The line has it too once it counts.
+    pub id: LineId,
+    pub statement: StatementId,
+    pub place: i32,
+    pub currency: Currency,
+    pub entry: OfEntry,
+    /// Where its entry stands in the file, and what of it cannot be read.
+    pub at_line: i32,
+    pub what: Option<String>,
+    /// None where the entry cannot be read.
+    pub line: Option<StatementLine>,
+    /// The balances before and behind what its statement tells of its day, where that proves any.
+    pub balances: Option<(Minor, Minor)>,
+    pub why: HeldReason,
+    /// The line that it perhaps is, and what that was told with where it is another amount.
+    pub perhaps: Option<LineId>,
+    pub was: Option<Minor>,
+    pub decided: Option<Decided>,
+}
+
+/// That it was decided what a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decided {
+    pub is: HeldDecision,
+    pub by: UserId,
+    pub at: DateTime<Utc>,
+}
+
+/// What a statement that was taken whole proves of a day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DayTold {
+    pub statement: StatementId,
+    pub on: NaiveDate,
+    pub from: Minor,
+    pub to: Minor,
+    pub stretch: Stretch,
+}
+
+/// The lines of an account's day, with what statements prove of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AccountDay {
+    pub lines: Vec<LineRecord>,
+    /// Those that wait.
+    pub held: Vec<HeldLine>,
+    pub pieces: Vec<Piece>,
+}
+
+/// An account of the house at a bank.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BankAccountOf {
+    /// Its IBAN.
+    pub account: String,
+    pub currency: Currency,
+}
+
+/// Where between two statements of an account one is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gap {
+    pub account: String,
+    pub currency: Currency,
+    /// The last one before, as it ended.
+    pub after: Balance,
+    /// The first one behind, as it began.
+    pub before: Balance,
+}
+
+impl Gap {
+    /// What the missing entries add up to.
+    pub fn amount(&self) -> Minor {
+        self.before.amount - self.after.amount
+    }
+}
+
+/// Where among these a statement is missing, the latest first.
+pub fn gaps(records: &[StatementRecord]) -> Vec<Gap> {
+    let mut found: Vec<Gap> = Vec::new();
+    for record in records {
+        let (Some(_), Some(before)) = (gap_since(record, records), record.opening) else { continue };
+        let Some(after) = ended_before(record, records).max_by_key(|closing| closing.on) else { continue };
+        let gap = Gap { account: record.account.clone(), currency: record.currency, after, before };
+        if !found.contains(&gap) {
+            found.push(gap);
+        }
+    }
+    found.sort_by_key(|gap| std::cmp::Reverse(gap.before.on));
+    found
+}
+
+/// The statement of an entry, whether it waits, its number there, and what tells apart those that have none.
+type EntryKey = (StatementId, bool, i32, usize);
+
+impl AccountDay {
+    /// As a statement's entries are weighed against it: without what the statement told itself.
+    pub fn known(&self, but: Option<StatementId>) -> KnownDay {
+        let lines = self.lines.iter().filter(|record| Some(record.statement) != but);
+        let counted = lines.map(|record| (record.statement, record.entry.as_ref(), &record.line, record.id, false));
+        let held = self.held.iter().filter(|held| Some(held.statement) != but);
+        let held = held.filter_map(|held| Some((held.statement, Some(&held.entry), held.line.as_ref()?, held.id, true)));
+        let mut entries: BTreeMap<EntryKey, (KnownEntry, Vec<Part>)> = BTreeMap::new();
+        for (place, (statement, entry, line, id, waits)) in counted.chain(held).enumerate() {
+            let standing = match entry {
+                _ if waits => Standing::Waiting,
+                Some(_) => Standing::Counted,
+                None => Standing::CountedBefore,
+            };
+            // What was kept before entries were is one of its own.
+            let key = entry.map_or((statement, waits, -1, place), |entry| (statement, waits, entry.number, 0));
+            let known = || {
+                let (amount, reference) = entry.map_or((line.amount, None), |entry| (entry.amount, entry.reference.clone()));
+                (KnownEntry { line: id, statement, told: Told::new(amount, reference, Vec::new()), standing }, Vec::new())
+            };
+            entries.entry(key).or_insert_with(known).1.push(Part::of(line));
+        }
+        let whole = |(known, parts): (KnownEntry, Vec<Part>)| {
+            let Told { amount, reference, .. } = known.told;
+            KnownEntry { told: Told::new(amount, reference, parts), ..known }
+        };
+        let entries = entries.into_values().map(whole).collect();
+        let pieces = self.pieces.iter().filter(|piece| Some(piece.statement) != but).cloned();
+        KnownDay { entries, pieces: pieces.chain(self.open_pieces(but)).collect() }
+    }
+
+    /// Of statements some of whose lines wait.
+    fn open_pieces(&self, but: Option<StatementId>) -> Vec<Piece> {
+        let mut seen = BTreeSet::new();
+        let held = self.held.iter().filter(|held| Some(held.statement) != but && seen.insert(held.statement));
+        let piece = |held: &HeldLine| {
+            let (from, to) = held.balances?;
+            let stretch = Stretch { id: held.statement.0, opening: from, closing: to };
+            Some(Piece { statement: held.statement, name: String::new(), from, to, stretch, is_open: true })
+        };
+        held.filter_map(piece).collect()
+    }
 }

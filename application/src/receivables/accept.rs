@@ -94,7 +94,7 @@ impl From<ReceivableError> for AcceptError {
             ReceivableError::Idempotency(error) => error.into(),
             ReceivableError::Unavailable(unavailable) => unavailable.into(),
             // Looking at one meets none of the others.
-            ReceivableError::Stale => Unavailable::Busy("receivable").into(),
+            ReceivableError::Stale => Unavailable::Conflicted("receivable").into(),
             _ => Self::NotFound,
         }
     }
@@ -176,7 +176,7 @@ impl Financing {
                     return answer;
                 }
             }
-            Err(Unavailable::Busy("receivable").into())
+            Err(Unavailable::Conflicted("receivable").into())
         })
         .await
     }

@@ -1,6 +1,6 @@
 //! The advice of a batch: what each transfer to a company consists of, payout by payout and part by part.
 
-use super::{Financing, ReceivableError, ToldPayout};
+use super::{Financing, Party, ReceivableError, ToldPayout};
 use crate::{kernel::unavailable::Unavailable, payments::ports::PayoutFilter};
 use sooner_domain::{
     house::profile::HouseProfile,
@@ -8,10 +8,8 @@ use sooner_domain::{
         country::CountryCode,
         ids::{CompanyId, ReceivableId},
         money::Currency,
-        text::Line,
     },
     ledger::entry::Entry,
-    onboarding::company::Address,
     parties::membership::Membership,
     payments::{
         advice::Advice,
@@ -91,16 +89,14 @@ impl Financing {
     /// When the store is unavailable.
     pub async fn own_letterhead(&self, by: &Membership) -> Result<Letterhead, Unavailable> {
         let from = self.house.settings().await?.details().profile.clone();
-        let to = self.addressed(by.company, from.as_ref().map(|house| house.address.country)).await?;
+        let to = self.party(by.company, from.as_ref().map(|house| house.address.country)).await?.lines();
         Ok(Letterhead { from, to })
     }
 
-    /// A company as on an envelope that is posted in a country.
-    pub(crate) async fn addressed(&self, company: CompanyId, posted_in: Option<CountryCode>) -> Result<Vec<String>, Unavailable> {
+    /// A company as papers name it that are posted in a country.
+    pub(crate) async fn party(&self, company: CompanyId, posted_in: Option<CountryCode>) -> Result<Party, Unavailable> {
         let application = self.applications.filed(company).await?.application;
-        let details = application.as_ref().map(|application| &application.form().company);
-        let name = details.and_then(|details| details.legal_name.as_ref()).map(|name| name.as_str().to_owned());
-        Ok(name.into_iter().chain(details.into_iter().flat_map(|details| lines(&details.address, posted_in))).collect())
+        Ok(application.as_ref().map(|application| Party::of(&application.form().company, posted_in)).unwrap_or_default())
     }
 
     async fn advised(&self, payouts: Vec<Payout>) -> Result<BTreeMap<PayoutId, AdvisedPayout>, Unavailable> {
@@ -129,12 +125,4 @@ fn ordered(payouts: &[Payout]) -> Vec<(Currency, Transfer)> {
     }
     let of = |(currency, payouts): (Currency, Vec<Payout>)| transfers(&payouts).into_iter().map(move |transfer| (currency, transfer));
     by_currency.into_iter().flat_map(of).collect()
-}
-
-fn lines(address: &Address, posted_in: Option<CountryCode>) -> Vec<String> {
-    let Address { line1, line2, city, region: _, postal_code, country } = address;
-    let town = [postal_code, city].into_iter().flatten().map(Line::as_str).collect::<Vec<_>>().join(" ");
-    let street = [line1, line2].into_iter().flatten().map(|line| line.as_str().to_owned());
-    let country = country.filter(|country| posted_in.is_some_and(|from| *country != from)).map(|country| country.as_str().to_owned());
-    street.chain([town]).chain(country).filter(|line| !line.is_empty()).collect()
 }

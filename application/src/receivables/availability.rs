@@ -171,7 +171,12 @@ impl Financing {
     ) -> Result<Position, Unavailable> {
         let (id, currency) = (facility.parts().id, facility.parts().currency);
         let own: Vec<_> = looks.iter().filter(|look| look.agreement().is_some_and(|agreement| agreement.facility == id)).collect();
-        let exposure = exposure(id, self.exposures.of_facility(id).await?, &own);
+        let out = match is_whole {
+            true => None,
+            // What waits for its payout behind those that were looked at is no less committed.
+            false => Some(self.records.out_under(id).await?.into_iter().map(|(_, out)| out).sum()),
+        };
+        let exposure = exposure(id, self.exposures.of_facility(id).await?, out, &own);
         let most = match facility.parts().kind {
             _ if is_whole => None,
             FacilityKind::Factoring => Some(exposure.room(&terms).or_zero()),
@@ -188,12 +193,13 @@ impl Financing {
     }
 }
 
-/// What is in use, and what of it waits to be paid out of those that were looked at.
-fn exposure(facility: FacilityId, FacilityUse { in_all, by_debtor }: FacilityUse, looks: &[&Look]) -> Exposure {
+/// What is in use: what is out, and what waits to be paid out. `out` is none where all that waits was looked at.
+fn exposure(facility: FacilityId, FacilityUse { in_all, by_debtor }: FacilityUse, out: Option<Minor>, looks: &[&Look]) -> Exposure {
     let advance = |look: &&Look| look.terms().map(|terms| look.receivable().face().share(terms.parts().advance_rate));
     let is_accepted = |look: &&&Look| look.receivable().status() == ReceivableStatus::Accepted;
-    let accepted = looks.iter().filter(is_accepted).filter_map(advance).sum::<Minor>();
     let without_owed: Minor = by_debtor.iter().map(|(_, amount)| *amount).sum();
+    let looked_at = || looks.iter().filter(is_accepted).filter_map(advance).sum::<Minor>();
+    let accepted = out.map_or_else(looked_at, |out| without_owed - out);
     // What a seller owes counts under the facility alone.
     let (out, owed) = (without_owed - accepted, in_all - without_owed);
     Exposure { facility, out, accepted, owed, on_debtors: by_debtor.into_iter().collect() }

@@ -114,7 +114,7 @@ impl Financing {
                 movements.payments.push(PaymentChange::BankAnswered { payout: payout.id, iban, answered });
             }
         }
-        let (changes, mails) = self.moved(movements);
+        let (changes, mails) = self.moved(movements).await?;
         let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::BankAnswered, Subjects::house(batch.0));
         let counts = [("accepted", taken.accepted), ("pending", taken.pending), ("rejected", taken.rejected)];
         let entry = entry.new_values(counts.map(|(name, count)| (name, count.to_string())));

@@ -20,7 +20,7 @@ impl Movements<'_> {
     /// # Errors
     /// `Payout` when it does not wait for the bank; `Day`.
     pub(super) fn execute(&mut self, payout: &Payout, on: NaiveDate) -> Result<Payout, ReceivableError> {
-        let executed = payout.clone().executed(on, self.today)?;
+        let executed = payout.clone().executed(on, self.open)?;
         let draft = Draft::new(payout.currency).transfer(Place::payouts_in_transit(), Place::bank(), payout.net());
         let batch = payout.release.as_ref().and_then(|release| release.batch).map(|batch| batch.0);
         if payout.purpose == Purpose::Advance {
@@ -45,7 +45,7 @@ impl Movements<'_> {
         (to, undone): (Place, Vec<PaymentChange>),
     ) -> Result<(Payout, Option<Payout>), ReceivableError> {
         let (seen, on) = (payout.status, back.on);
-        let (returned, again) = payout.clone().returned(back, PayoutId(self.pen.next()), self.today)?;
+        let (returned, again) = payout.clone().returned(back, PayoutId(self.pen.next()), self.open)?;
         let was_executed = seen == PayoutStatus::Executed;
         if was_executed && payout.purpose == Purpose::Advance {
             let pen = self.pen.clone();

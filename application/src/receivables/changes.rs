@@ -46,7 +46,7 @@ pub enum Change {
     DebtorSaid(Box<Statement>),
     /// It happened after all that happened before.
     FactRecorded(Recorded),
-    /// The newest fact is taken back. Stale when it was before.
+    /// Stale when it was taken back before.
     FactTakenBack(Recorded),
 }
 

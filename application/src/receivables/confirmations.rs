@@ -230,7 +230,7 @@ impl Financing {
                 Ok(asked) => return Ok(asked),
             }
         }
-        Err(Unavailable::Busy("receivable").into())
+        Err(Unavailable::Conflicted("receivable").into())
     }
 
     async fn heard(&self, asked: AskedInvoice, answer: &Answer, from: IpAddr) -> Result<AskedInvoice, HearAttempt> {

@@ -1,18 +1,26 @@
 //! What debtors have paid too much, and to whom it can go back.
 
-use super::{Financing, ReceivableError, payouts::may_read};
+use super::{
+    Financing, ReceivableError,
+    payouts::may_read,
+    recording::{Pen, Recording},
+};
 use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountFilter};
+use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         ids::{DebtorId, ReceivableId},
         minor::Minor,
-        money::Money,
+        money::{Currency, Money},
     },
-    ledger::account::{Account, AccountKind, Owner},
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::{Draft, Entry, Event, Place},
+    },
     parties::operator::Operator,
     payments::receipt::{Explained, ReceiptId},
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A debtor's credit in one currency.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +48,39 @@ impl Financing {
             credits.push(Credit { amount, receipts: self.refundable_to(debtor, balance.account, by).await? });
         }
         Ok(credits)
+    }
+
+    /// What a debtor owes of refunds is paid first with what this write brings it as credit: the entries.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn reclaims_paid(
+        &self,
+        recordings: &[Recording],
+        entries: &[Entry],
+        (pen, today): (&Pen, NaiveDate),
+    ) -> Result<Vec<Entry>, Unavailable> {
+        let mut credited = BTreeMap::<_, Minor>::new();
+        for posting in recordings.iter().flat_map(Recording::entries).chain(entries).flat_map(Entry::postings) {
+            if let (AccountKind::DebtorCredits, Owner::Debtor(debtor)) = (posting.account.kind(), posting.account.owner()) {
+                *credited.entry((debtor, posting.account.currency())).or_default() -= posting.amount;
+            }
+        }
+        let mut paid = Vec::new();
+        for ((debtor, currency), credit) in credited.into_iter().filter(|(_, credit)| credit.is_positive()) {
+            let amount = self.reclaimed_from(debtor, currency).await?.min(credit);
+            let draft = Draft::new(currency).transfer(Place::debtor_credits(debtor), Place::debtors_owe(debtor), amount);
+            paid.extend(pen.entry((Event::ReclaimPaid, today), debtor.0, None, &draft));
+        }
+        Ok(paid)
+    }
+
+    /// What a debtor owes of refunds of credits that were taken back since.
+    async fn reclaimed_from(&self, debtor: DebtorId, currency: Currency) -> Result<Minor, Unavailable> {
+        match Account::of(AccountKind::DebtorsOwe, currency, Owner::Debtor(debtor)) {
+            Some(account) => self.journal.balance(account).await,
+            None => Ok(Minor::ZERO),
+        }
     }
 
     async fn refundable_to(&self, debtor: DebtorId, credit: Account, by: &Operator) -> Result<Vec<(Explained, Minor)>, ReceivableError> {

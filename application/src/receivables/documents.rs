@@ -75,7 +75,7 @@ impl From<ReceivableError> for AttachError {
             ReceivableError::Blocked(blocked) => blocked.into(),
             ReceivableError::Idempotency(error) => error.into(),
             ReceivableError::Unavailable(unavailable) => unavailable.into(),
-            ReceivableError::Stale => Unavailable::Busy("receivable").into(),
+            ReceivableError::Stale => Unavailable::Conflicted("receivable").into(),
             // Reading one meets none of the others.
             _ => Self::NotFound,
         }
@@ -141,7 +141,7 @@ impl Financing {
                 Err(error) => return Err(error.unexpected().into()),
             }
         }
-        Err(Unavailable::Busy("receivable").into())
+        Err(Unavailable::Conflicted("receivable").into())
     }
 
     /// What a kept file says, where it is an e-invoice: data always is one, a PDF may be.

@@ -11,6 +11,7 @@ use super::{
 use crate::kernel::{
     commit::{CommitError, WriteContext},
     idempotency::{RequestKey, once},
+    unavailable::Unavailable,
 };
 use sooner_domain::{
     kernel::{
@@ -22,6 +23,7 @@ use sooner_domain::{
         facts::{Facts, InvoiceDocument},
         position::Position,
         receivable::{Entry, Origin, Receivable},
+        reference::Reference,
     },
 };
 
@@ -79,12 +81,22 @@ impl Financing {
         }
     }
 
+    /// What the debtor of the next receivable quotes.
+    pub(super) async fn next_reference(&self) -> Result<Reference, Unavailable> {
+        let (number, code) = self.records.next_number().await?;
+        let code = match code {
+            Some(code) => code,
+            None => self.house.reference_code(self.identity.ids.as_ref()).await?,
+        };
+        Ok(Reference::new(code, number))
+    }
+
     /// A draft as it stands, not stored yet.
     async fn draft(&self, command: EnterCommand, documents: Vec<InvoiceDocument>) -> Result<(Look, WriteContext), ReceivableError> {
         let EnterCommand { by, buyer, facts, request } = command;
-        let (number, now) = (self.records.next_number().await?, self.business.now().await?);
+        let (reference, now) = (self.next_reference().await?, self.business.now().await?);
         let id = ReceivableId(self.identity.ids.next());
-        let entry = Entry { id, number, origin: Origin::Seller { buyer }, seller: by.company, debtor: None, facts };
+        let entry = Entry { id, reference, origin: Origin::Seller { buyer }, seller: by.company, debtor: None, facts };
         let mut receivable = Receivable::enter(entry, &by, now)?;
         for document in documents {
             receivable.attach(document, &by)?;

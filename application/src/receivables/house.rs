@@ -122,7 +122,8 @@ impl Financing {
     /// Does what an operator does with it as they saw it.
     ///
     /// # Errors
-    /// `NotFound`, `Stale`, `Blocked`; `Refused` where what is booked of it does not let it be; `Day` of the future.
+    /// `NotFound`, `Stale`, `Blocked`; `Refused` where what is booked of it does not let it be; `Day` of a credit note of the future, of long ago, or from
+    /// before its invoice.
     pub async fn decide(&self, id: ReceivableId, command: HouseCommand) -> Result<Look, ReceivableError> {
         let HouseCommand { by, version, what, request } = command;
         let operator = by.operator();
@@ -131,6 +132,10 @@ impl Financing {
             let look = self.examined(id, &operator).await?;
             if look.receivable().parts().version != version {
                 return Err(ReceivableError::Stale);
+            }
+            if let HouseDecision::CreditNote { on, .. } = what {
+                let issued_on = look.receivable().parts().facts.issued_on;
+                self.house.open_days(look.today()).by_hand().since(issued_on).check(on)?;
             }
             let pen = self.pen(Some(operator.user()));
             let before = (look.receivable().status(), look.receivable().dispute().is_some());
@@ -163,9 +168,6 @@ impl Financing {
         let state = recording.book().state().clone();
         let (terms, today) = (*recording.book().basis().terms(), recording.look.today());
         let fact = fact(what, &recording.look, state.open);
-        if fact.is_some_and(|fact| matches!(fact, Fact::Credited { on, .. } if on > today)) {
-            return Err(ReceivableError::Day);
-        }
         if let HouseDecision::UseCredit { amount } = what {
             self.is_credited(&recording, *amount).await?;
         }
@@ -180,7 +182,8 @@ impl Financing {
         };
         let (look, recordings) = (recording.told(), [recording]);
         let mails = self.mails_of(recordings.iter(), &Paid::new(), pen.at);
-        Ok((look, written(&recordings, Vec::new(), cancelled), mails))
+        let reclaims = self.reclaims_paid(&recordings, &[], (pen, today)).await?;
+        Ok((look, written(&recordings, reclaims, cancelled), mails))
     }
 
     /// # Errors
@@ -212,7 +215,7 @@ fn fact(what: &HouseDecision, look: &Look, open: Minor) -> Option<Fact> {
     let today = look.today();
     match *what {
         HouseDecision::Reject { .. } => Some(Fact::Rejected { on: today }),
-        HouseDecision::CreditNote { on, amount, .. } => Some(Fact::Credited { on, amount }),
+        HouseDecision::CreditNote { on, amount, .. } => Some(Fact::Credited { on, booked_on: today, amount }),
         HouseDecision::Resolve { resolution: Resolution::PartlyLost } => {
             let disputed = look.receivable().dispute()?.amount;
             Some(Fact::Deducted { on: today, amount: disputed.min(open), cause: DeductionCause::Dispute })
@@ -259,7 +262,7 @@ fn done(
         HouseDecision::CreditNote { .. } if ground.is_some() => {
             receivable.operator_may(OperatorAction::CreditNote, by, ground).map(|()| Vec::new())
         }
-        HouseDecision::CreditNote { amount, on, .. } => receivable.credit_note(amount, on, by),
+        HouseDecision::CreditNote { amount, .. } => receivable.credit_note(amount, today, by),
         HouseDecision::CloseShort { .. } => receivable.close_short(ground.ok_or(unsold)?, by).map(|change| vec![change]),
         HouseDecision::ChargeBack { .. } => receivable.charge_back(ground.ok_or(unsold)?, by).map(|change| vec![change]),
         HouseDecision::Extend { due_on, .. } => receivable.extend(due_on, ground.ok_or(unsold)?, by).map(|change| vec![change]),

@@ -7,7 +7,7 @@ use super::{
     scene::{Applicant, Scene},
 };
 use crate::facilities::ports::SupplierFound;
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     facilities::{
         exposure::{Ceiling, Ceilings, Scope},
@@ -26,7 +26,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
-        book::{Basis, Book, Fact, Lateness, Parties, Refused},
+        book::{self, Basis, Book, Fact, Lateness, Parties, Refused},
         cash_discount,
         checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         einvoice::KnownParties,
@@ -171,10 +171,8 @@ impl Look {
         let terms = self.terms()?;
         let subject = Subject { receivable: receivable.id(), version: receivable.parts().version };
         let case = self.price_case();
-        Some(Offer::of(Some(subject), terms, case).map(|offer| {
-            let hours = self.now + TimeDelta::hours(terms.parts().offer_hours);
-            StandingOffer { offer, valid_until: hours.min(self.days.cut_off_on(case.payout_on)) }
-        }))
+        let valid_until = self.days.cut_off_on(case.payout_on);
+        Some(Offer::of(Some(subject), terms, case).map(|offer| StandingOffer { offer, valid_until }))
     }
 
     /// The offer it was sold for: of those its versions had, the one that was accepted. None before, and once the day it is due
@@ -387,17 +385,13 @@ impl Look {
         actions
     }
 
-    /// The newest of what happened to it, if that can be taken back.
+    /// The newest of what happened to it that can be taken back.
     ///
     /// # Errors
-    /// `NothingToUndo`; `NotUndoable` for what the bank did with a payout, which is told of the payout, and for what is no fact of
-    /// the receivable's end.
+    /// Those of [`book::undoable`].
     pub fn undoable(&self) -> Result<Recorded, Refused> {
-        let newest = *self.scene.facts.last().ok_or(Refused::NothingToUndo)?;
-        match newest.fact {
-            Fact::Funded { .. } | Fact::Rejected { .. } | Fact::Executed { .. } | Fact::Returned { .. } => Err(Refused::NotUndoable),
-            _ => Ok(newest),
-        }
+        let place = book::undoable(self.scene.facts.iter().map(|recorded| recorded.fact))?;
+        self.scene.facts.get(place).copied().ok_or(Refused::NothingToUndo)
     }
 
     /// Whether a check comes to this.

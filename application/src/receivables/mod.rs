@@ -12,8 +12,10 @@ mod availability;
 mod bank_answers;
 mod bank_did;
 mod bank_files;
+mod caring;
 mod coming;
 mod confirmations;
+mod counting;
 mod credits;
 mod daily;
 mod disclosure;
@@ -21,17 +23,21 @@ mod documents;
 mod early;
 mod endings;
 mod enter;
+mod held_lines;
 mod house;
 mod invoices_table;
 mod known_terms;
 mod list;
 mod look;
 mod mails;
+mod match_book;
 mod month;
 mod movements;
 mod open_lines;
 mod ordered;
+mod outlook;
 mod paid;
+mod party;
 mod payables;
 mod payables_table;
 mod paying;
@@ -41,6 +47,7 @@ mod promises;
 mod proof;
 mod receipts;
 mod recording;
+mod remembering;
 mod sending_back;
 mod statement_page;
 mod statements;
@@ -49,6 +56,8 @@ mod suggestions;
 mod suppliers;
 mod table;
 mod trail;
+mod undoing;
+mod unmatching;
 mod withdraw;
 
 use crate::{
@@ -72,11 +81,13 @@ use changes::Change;
 use ports::{Confirmations, Kept, Receivables};
 use scene::{Scene, Scenes};
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
     parties::{membership::Membership, operator::Operator},
     payments::{
         payout::PayoutRefused,
         receipt::{PayerUnknown, SplitRefused},
+        release::Unexplained,
         statement::NotRead,
     },
     receivables::{
@@ -91,6 +102,7 @@ pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use bank_answers::{AnswerTaken, AnsweredTransfer};
 pub use bank_files::{NotOrdered, ToldBatch};
+pub use caring::{Cared, NoteCommand};
 pub use coming::{Coming, ComingWeek};
 pub use confirmations::{AskCommand, AskedInvoice, HearError};
 pub use credits::Credit;
@@ -99,6 +111,7 @@ pub use documents::{AttachError, NewInvoiceDocument, Upload};
 pub use early::JoinProgrammeError;
 pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
+pub use held_lines::HeldPage;
 pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use invoices_table::NewInvoice;
 pub use known_terms::KnownTerms;
@@ -108,6 +121,7 @@ pub use mails::{DueTelling, Unpaid};
 pub use month::{MonthOf, MonthRow, OwnLine, SellersMonth};
 pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand, StatementLinePage};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
+pub use party::Party;
 pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand};
 pub use payables_table::NewPayable;
 pub use payouts::{ExecutedCommand, Prepared, Releasable, ReleaseOrder, ReturnedCommand, StoppedPayout};
@@ -116,7 +130,9 @@ pub use receipts::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBack
 pub use sending_back::{Back, Returnable};
 pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;
+pub use suggestions::{ConfirmedSuggestion, MatchedRow};
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
+pub use unmatching::UnmatchCommand;
 
 /// The use cases of receivables and their ports.
 #[derive(Clone)]
@@ -132,6 +148,8 @@ pub struct Financing {
     pub bank_files: Arc<dyn payments::ports::BankFiles>,
     pub bank_answers: Arc<dyn payments::ports::BankAnswers>,
     pub statements: Arc<dyn payments::ports::Statements>,
+    pub remembered_payers: Arc<dyn payments::ports::RememberedPayers>,
+    pub receipt_care: Arc<dyn payments::ports::ReceiptCare>,
     pub order_format: Arc<dyn payments::bank::OrderFormat>,
     pub answer_format: Arc<dyn payments::bank::AnswerFormat>,
     pub statement_format: Arc<dyn payments::statements::StatementFormat>,
@@ -171,9 +189,13 @@ pub enum ReceivableError {
     /// What happened cannot have happened to it.
     #[error("{}", .0.code())]
     Refused(Refused),
-    /// The day lies in the future, or before what it follows.
-    #[error("not on this day")]
-    Day,
+    /// What happened since to the receivable of this number, which was paid with the credit that is taken back, is to be undone
+    /// first.
+    #[error("undo {0} first")]
+    UndoFirst(String),
+    /// Nothing is booked on that day.
+    #[error(transparent)]
+    Day(#[from] NotOpen),
     /// A payout stands where this is not possible.
     #[error(transparent)]
     Payout(PayoutRefused),
@@ -186,12 +208,18 @@ pub enum ReceivableError {
     /// Somebody has said what the line is, or it cannot be that.
     #[error("the line is not open")]
     LineSettled,
+    /// A line that waits cannot count: it cannot be read, or is booked ahead of today.
+    #[error("the line cannot count")]
+    NotCountable,
     /// The entries do not stand, do not make the line's amount, or another line tells of one of them.
     #[error("the entries do not book it")]
     NotBooked,
     /// Less of the receipt lies in suspense, it is in another currency, or there is none.
     #[error("not that receipt")]
     NotThatReceipt,
+    /// As much was noted as is kept.
+    #[error("no room for more")]
+    NoRoom,
     /// Something of the receipt is explained.
     #[error("the receipt is explained")]
     Explained,
@@ -201,6 +229,9 @@ pub enum ReceivableError {
     /// These payouts have to wait, so none of what was to be released with them is.
     #[error("payouts have to wait")]
     Stopped(Vec<StoppedPayout>),
+    /// Something speaks against the release, and no reason is given for it.
+    #[error(transparent)]
+    Unexplained(#[from] Unexplained),
     /// The company has named no account that money could be sent to.
     #[error("no account to pay to")]
     NoAccount,
@@ -240,7 +271,7 @@ impl From<Refused> for ReceivableError {
 impl From<PayoutRefused> for ReceivableError {
     fn from(refused: PayoutRefused) -> Self {
         match refused {
-            PayoutRefused::Day => Self::Day,
+            PayoutRefused::Day(closed) => Self::Day(closed),
             PayoutRefused::Status => Self::Payout(refused),
         }
     }

@@ -3,6 +3,7 @@
 use super::{Financing, ReceivableError, ports::BookedOf};
 use chrono::{Days, Months, NaiveDate};
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::{
         ids::{DebtorId, ReceivableId},
         minor::Minor,
@@ -100,12 +101,12 @@ impl Financing {
     pub async fn month(&self, of: MonthOf, by: &Membership) -> Result<SellersMonth, ReceivableError> {
         let today = self.today().await?;
         if of.first > today {
-            return Err(ReceivableError::Day);
+            return Err(NotOpen::Future.into());
         }
         let MonthOf { first, last, currency } = of;
         let booked = self.records.booked(BookedOf { seller: by.company, currency, first, last }).await?;
         let mut after = booked.before.clone();
-        booked.entries.iter().for_each(|entry| after.book(entry.postings()));
+        booked.entries.iter().for_each(|entry| after.book(entry));
         let figures = FIGURES.map(|figure| (figure, booked.before.figure(figure), after.figure(figure)));
         Ok(SellersMonth { of, is_over: last < today, figures: figures.to_vec(), rows: self.named(booked.entries).await? })
     }

@@ -9,9 +9,13 @@ use super::{
     recording::{Pen, Recording, open_all, written},
     works,
 };
-use crate::{kernel::outbox::Mail, payments::changes::Change as PaymentChange};
+use crate::{
+    kernel::{outbox::Mail, unavailable::Unavailable},
+    payments::changes::Change as PaymentChange,
+};
 use chrono::NaiveDate;
 use sooner_domain::{
+    house::open_days::OpenDays,
     kernel::{ids::ReceivableId, minor::Minor},
     ledger::{
         account::{Account, AccountKind, Owner},
@@ -33,7 +37,8 @@ pub(super) type Split<'a> = (&'a Receipt, &'a [(Target, Minor)]);
 pub(super) struct Movements<'a> {
     pub(super) pen: Pen,
     pub(super) by: &'a Operator,
-    pub(super) today: NaiveDate,
+    /// Those that something may be booked on.
+    pub(super) open: OpenDays,
     /// When what is passed on is due.
     pub(super) due_on: NaiveDate,
     pub(super) recordings: BTreeMap<ReceivableId, Recording>,
@@ -99,9 +104,9 @@ impl Financing {
         let others = if passed_on.is_empty() { Vec::new() } else { self.records.by_ids(passed_on).await? };
         let others = others.into_iter().map(|kept| (kept.receivable.id(), kept.receivable)).collect();
         let (days, now) = (self.house.business_days().await?, self.business.now().await?);
-        let (today, due_on) = (days.date_of(now), days.payout_day(now));
+        let (open, due_on) = (self.house.open_days(days.date_of(now)), days.payout_day(now));
         let (paid, by_bank, entries, payments) = (Paid::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Movements { pen, by, today, due_on, recordings, looks, owed, paid, by_bank, others, entries, payments })
+        Ok(Movements { pen, by, open, due_on, recordings, looks, owed, paid, by_bank, others, entries, payments })
     }
 
     /// What sellers who paid themselves owe for these.
@@ -120,12 +125,16 @@ impl Financing {
     }
 
     /// All that is written of it, and told.
-    pub(super) fn moved(&self, movements: Movements<'_>) -> (Vec<Change>, Vec<Mail>) {
-        let Movements { pen, by, recordings, looks, paid, by_bank, entries, payments, .. } = movements;
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn moved(&self, movements: Movements<'_>) -> Result<(Vec<Change>, Vec<Mail>), Unavailable> {
+        let Movements { pen, by, open, recordings, looks, paid, by_bank, mut entries, payments, .. } = movements;
         let recordings: Vec<_> = recordings.into_values().collect();
+        entries.extend(self.reclaims_paid(&recordings, &entries, (&pen, open.today())).await?);
         let sent = self.mails_of_payouts(&by_bank, &looks, pen.at);
         let mails = sent.into_iter().chain(self.mails_of(recordings.iter(), &paid, pen.at)).collect();
         let changes = [works(by)].into_iter().chain(written(&recordings, entries, payments)).collect();
-        (changes, mails)
+        Ok((changes, mails))
     }
 }

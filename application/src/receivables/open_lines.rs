@@ -297,7 +297,7 @@ impl Financing {
         request: Option<&RequestKey>,
     ) -> Result<LineRecord, ReceivableError> {
         let (at, by) = (movements.pen.at, movements.by.user());
-        let (changes, _) = self.moved(movements);
+        let (changes, _) = self.moved(movements).await?;
         let entry = AuditEntry::new(at, Actor::User(by), AuditAction::StatementLineSettled, Subjects::house(record.id.0));
         let entry = entry.new_values([("outcome", record.outcome.code().to_owned()), ("amount", record.line.amount.get().to_string())]);
         self.put(changes, WriteContext::of(entry).under(request.map(|request| request.made(record.id.0, at)))).await?;

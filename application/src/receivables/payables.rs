@@ -128,10 +128,10 @@ impl Financing {
         (seller, debtor): (CompanyId, DebtorId),
         facts: Facts,
     ) -> Result<Look, ReceivableError> {
-        let (number, now) = (self.records.next_number().await?, self.business.now().await?);
+        let (reference, now) = (self.next_reference().await?, self.business.now().await?);
         let id = ReceivableId(self.identity.ids.next());
         let origin = Origin::Programme { buyer: by.company };
-        let receivable = Receivable::enter(Entry { id, number, origin, seller, debtor: Some(debtor), facts }, by, now)?;
+        let receivable = Receivable::enter(Entry { id, reference, origin, seller, debtor: Some(debtor), facts }, by, now)?;
         Ok(self.look(Kept { receivable, fingerprint: None, position: Position::default() }).await?)
     }
 

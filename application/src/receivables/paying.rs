@@ -13,7 +13,7 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         payout::{Owed, Payout, PayoutId, Purpose},
-        receipt::{Allocation, AllocationId, Explained, Receipt, Recognised, Target},
+        receipt::{Allocation, AllocationId, Explained, Payer, Receipt, Recognised, Target},
     },
     receivables::book::{Fact, MoneyFrom, Receipt as Told},
 };
@@ -57,9 +57,14 @@ impl<'a> Source<'a> {
     }
 }
 
+/// The account a payer paid from, where it can be one.
+pub(super) fn iban_of(payer: &Payer) -> Option<Iban> {
+    payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok())
+}
+
 /// Whether its seller sent it: from the account the house pays it to.
 pub(super) fn is_sellers(receipt: &Receipt, recording: &Recording) -> bool {
-    let payer = receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+    let payer = iban_of(&receipt.payer);
     payer.is_some() && payer == recording.look.scene.seller.bank_account.iban
 }
 
@@ -90,33 +95,60 @@ impl Movements<'_> {
         split
     }
 
-    /// It pays a receivable. What comes from the seller pays first what that owes for one that is over.
+    /// It pays a receivable. What its seller sends is the debtor's money as far as something is open, and pays what the seller owes for
+    /// it: first where it is over. What is left of that is the seller's own. (finance.md, section 16)
     fn pay(&mut self, source: &Source<'_>, (place, id): (usize, ReceivableId), amount: Minor) -> Result<(), ReceivableError> {
-        let (mut left, receipt) = (amount, source.receipt);
-        let (from, lies) = source.from;
-        let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
+        let recording = self.recordings.get(&id).ok_or(ReceivableError::NotFound)?;
         let receivable = recording.look.receivable();
         receivable.operator_may_look(self.by)?;
         if receivable.currency() != source.currency() {
             return Err(ReceivableError::OtherCurrency(place));
         }
-        let (is_sellers, seller) = (is_sellers(receipt, recording), receivable.parts().seller);
-        let owed = self.owed.get(&id).copied().unwrap_or_default().min(left);
-        if is_sellers && owed.is_positive() && recording.book().state().status.is_end() {
-            let draft = Draft::new(source.currency()).transfer(lies, Place::sellers_owe(seller, id), owed);
-            recording.post((Event::SellerPaid, source.on), Some(receipt.id.0), &draft, &self.pen);
+        if !is_sellers(source.receipt, recording) {
+            self.paid.entry(id).or_insert((Minor::ZERO, source.receipt.value_on)).0 += amount;
+            return self.tell_received(source, id, (amount, source.from.0));
+        }
+        let state = recording.book().state();
+        let passes_on = if state.status.is_live() { amount.min(state.unpaid()) } else { Minor::ZERO };
+        if passes_on.is_positive() {
+            let from = if source.from.0 == MoneyFrom::Debtor { MoneyFrom::Seller } else { source.from.0 };
+            self.tell_received(source, id, (passes_on, from))?;
+        }
+        let left = amount - passes_on;
+        let left = left - self.pay_debt(source, id, left)?;
+        self.excess(source, id, left)
+    }
+
+    fn tell_received(&mut self, source: &Source<'_>, id: ReceivableId, (amount, from): (Minor, MoneyFrom)) -> Result<(), ReceivableError> {
+        let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
+        let told = Told { value_on: source.receipt.value_on, booked_on: source.on, amount, from };
+        recording.tell(Fact::Received(told), Some(source.receipt.id.0), &self.pen)
+    }
+
+    /// Pays what the seller owes for a receivable: answers how much of the amount that takes.
+    fn pay_debt(&mut self, source: &Source<'_>, id: ReceivableId, amount: Minor) -> Result<Minor, ReceivableError> {
+        let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
+        let owed = self.owed.get(&id).copied().unwrap_or_default().min(amount);
+        if owed.is_positive() {
+            let seller = recording.look.receivable().parts().seller;
+            let draft = source.draft(Place::sellers_owe(seller, id), owed);
+            recording.post((Event::SellerPaid, source.on), Some(source.receipt.id.0), &draft, &self.pen);
             *self.owed.entry(id).or_default() -= owed;
-            left -= owed;
         }
-        if left.is_zero() {
-            return Ok(());
+        Ok(owed)
+    }
+
+    /// What a seller paid beyond what is open and what it owes goes back to it.
+    fn excess(&mut self, source: &Source<'_>, id: ReceivableId, amount: Minor) -> Result<(), ReceivableError> {
+        if amount.is_positive() {
+            let recording = self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)?;
+            let seller = recording.look.receivable().parts().seller;
+            let draft = source.draft(Place::sellers_payable(seller, id), amount);
+            recording.post((Event::PassedOn, source.on), Some(source.receipt.id.0), &draft, &self.pen);
+            let due = recording.due(Purpose::PassedOn, amount, &self.pen);
+            recording.pay(due);
         }
-        let from = if from == MoneyFrom::Debtor && is_sellers { MoneyFrom::Seller } else { from };
-        if !is_sellers {
-            self.paid.entry(id).or_insert((Minor::ZERO, receipt.value_on)).0 += left;
-        }
-        let told = Told { value_on: receipt.value_on, booked_on: source.on, amount: left, from };
-        recording.tell(Fact::Received(told), Some(receipt.id.0), &self.pen)
+        Ok(())
     }
 
     /// It is the seller's, for an invoice the house did not buy or gave back.
@@ -126,7 +158,8 @@ impl Movements<'_> {
         let draft = source.draft(Place::sellers_payable(company, about), amount);
         self.entries.extend(self.pen.entry((Event::PassedOn, source.on), source.receipt.id.0, None, &draft));
         let (id, currency) = (PayoutId(self.pen.next()), source.currency());
-        let due = Payout::due(id, Owed { company, about, purpose: Purpose::PassedOn, currency, gross: amount, on: self.due_on });
+        let (purpose, on) = (Purpose::PassedOn, self.due_on);
+        let due = Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross: amount, on });
         self.payments.push(PaymentChange::PayoutAdded(Box::new(due)));
         Ok(())
     }

@@ -16,6 +16,7 @@ use crate::{
         outbox::Mail,
         unavailable::Unavailable,
     },
+    ledger::changes::REVERSED,
     onboarding::changes::Change as ApplicationChange,
     parties::Member,
     payments::{
@@ -85,17 +86,6 @@ pub struct Prepared {
     pub changes: Vec<Change>,
     pub entry: AuditEntry,
     pub mails: Vec<Mail>,
-}
-
-impl Prepared {
-    /// What is kept back of each payout that it releases.
-    pub fn set_offs(&self) -> Vec<(PayoutId, Minor)> {
-        let released = self.changes.iter().filter_map(|change| match change {
-            Change::Payments(PaymentChange::PayoutChanged { payout, .. }) => Some((payout.id, payout.release.as_ref()?.set_off)),
-            _ => None,
-        });
-        released.collect()
-    }
 }
 
 /// What the bank did with a payout, told by an operator.
@@ -368,7 +358,7 @@ impl Financing {
             for payout in &waiting {
                 movements.execute(payout, on)?;
             }
-            let (changes, mails) = self.moved(movements);
+            let (changes, mails) = self.moved(movements).await?;
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutsExecuted, Subjects::house(batch.0));
             let entry = entry.new_values([("on", on.to_string())]);
             let context = WriteContext { mails, ..WriteContext::of(entry) };
@@ -403,7 +393,7 @@ impl Financing {
             let lies = self.lies_then(&payout, pen.at).await?;
             let (returned, again) = movements.come_back(&payout, back.clone(), lies)?;
             let answer = again.unwrap_or(returned);
-            let (changes, mails) = self.moved(movements);
+            let (changes, mails) = self.moved(movements).await?;
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutReturned, concerned(&payout));
             let why = back.reason.as_ref().map(|reason| ("note", reason.as_str().to_owned()));
             let entry = entry.new_values([("on", back.on.to_string())].into_iter().chain(why));
@@ -428,7 +418,7 @@ impl Financing {
     /// Writes it, if all is as it was read.
     pub(super) async fn put(&self, changes: Vec<Change>, context: WriteContext) -> Result<(), ReceivableError> {
         self.commit.commit(changes, context).await.map_err(|error| match error {
-            CommitError::Stale => ReceivableError::Stale,
+            CommitError::Stale | CommitError::Taken(REVERSED) => ReceivableError::Stale,
             error => error.unexpected().into(),
         })
     }
@@ -467,16 +457,20 @@ impl Releasing<'_> {
 
     /// Keeps back what the company owes, the oldest first, up to all of the payout: answers how much.
     fn set_off(&mut self, payout: &Payout, company: CompanyId, kept_at: Place) -> Minor {
-        let (mut left, today) = (payout.gross, self.today);
-        for (owing, owed) in self.owed.get_mut(&(company, payout.currency)).into_iter().flatten() {
+        let Some(owing) = self.owed.get_mut(&(company, payout.currency)) else { return Minor::ZERO };
+        // No more than its account holds, whatever an earlier release left below nothing on one of them.
+        let held: Minor = owing.iter().map(|(_, owed)| *owed).sum();
+        let most = payout.gross.min(held.or_zero());
+        let (mut left, today) = (most, self.today);
+        for (owing, owed) in owing {
             let part = left.min(*owed);
-            let Some(recording) = self.recordings.get_mut(owing).filter(|_| part.is_positive()) else { continue };
+            let Some(recording) = self.recordings.get_mut(&*owing).filter(|_| part.is_positive()) else { continue };
             let draft = Draft::new(payout.currency).transfer(kept_at, Place::sellers_owe(company, *owing), part);
             recording.post((Event::SetOff, today), Some(payout.id.0), &draft, &self.pen);
             *owed -= part;
             left -= part;
         }
-        payout.gross - left
+        most - left
     }
 
     /// Keeps back what debtors paid the company instead of the house, up to what is left of the payout: answers how much.

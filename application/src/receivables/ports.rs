@@ -7,6 +7,7 @@ use crate::{
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
@@ -44,8 +45,19 @@ pub struct Kept {
 impl Kept {
     /// As money that came in is compared with it.
     pub fn owing(&self) -> Owing {
-        let Parts { id, reference, facts, debtor, .. } = self.receivable.parts();
-        Owing { id: *id, reference: reference.clone(), number: facts.number.clone(), debtor: *debtor, open: self.position.open }
+        let Parts { id, reference, facts, figures, debtor, seller, hold, .. } = self.receivable.parts();
+        Owing {
+            id: *id,
+            reference: reference.clone(),
+            number: facts.number.clone(),
+            debtor: *debtor,
+            seller: *seller,
+            open: self.position.open,
+            due_on: figures.due_on,
+            is_stopped: hold.is_some() || self.receivable.dispute().is_some(),
+            // Nothing is known of what an invoice grants.
+            discount: None,
+        }
     }
 }
 
@@ -231,8 +243,9 @@ pub struct History {
 /// Receivables.
 #[async_trait]
 pub trait Receivables: Send + Sync {
-    /// A number that no receivable has: the next one. It is skipped where nothing comes of it.
-    async fn next_number(&self) -> Result<u64, Unavailable>;
+    /// A number that no receivable has: the next one, with the house's code for references, if there is one. It is skipped where nothing
+    /// comes of it.
+    async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable>;
 
     async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable>;
 
@@ -310,9 +323,11 @@ pub struct Promised {
     pub currency: Currency,
     /// Approved, and neither paid early nor too late for that.
     pub waiting: Minor,
-    /// Sold, whatever became of it since.
+    /// Sold, and not paid out yet.
+    pub committed: Minor,
+    /// Sold and paid out, whatever became of it since.
     pub paid_early: Minor,
-    /// What of that the buyer still owes.
+    /// What of both the buyer still owes.
     pub open: Minor,
 }
 
@@ -321,7 +336,7 @@ impl Promised {
     pub const WAITING: &[ReceivableStatus] = &[ReceivableStatus::Submitted, ReceivableStatus::Offered];
 
     pub fn nothing(currency: Currency) -> Self {
-        Self { currency, waiting: Minor::ZERO, paid_early: Minor::ZERO, open: Minor::ZERO }
+        Self { currency, waiting: Minor::ZERO, committed: Minor::ZERO, paid_early: Minor::ZERO, open: Minor::ZERO }
     }
 
     /// Counts what is at this status: what is owed in all, and what of that is open. What is at its end is not.
@@ -329,7 +344,9 @@ impl Promised {
         if Self::WAITING.contains(&status) {
             self.waiting += owed;
         }
-        if ReceivableStatus::SOLD.contains(&status) {
+        if status == ReceivableStatus::Accepted {
+            self.committed += owed;
+        } else if ReceivableStatus::SOLD.contains(&status) {
             self.paid_early += owed;
         }
         if matches!(status, ReceivableStatus::Accepted | ReceivableStatus::Funded) {

@@ -61,8 +61,10 @@ pub struct Programme {
     pub overdue: Minor,
     /// What waits to be approved.
     pub drafts: Minor,
-    /// Of what was approved in the last [`Financing::TAKE_UP_DAYS`] days: all of it, and what suppliers were paid early.
+    /// Of what was approved in the last [`Financing::TAKE_UP_DAYS`] days: all of it, what is sold and not paid out yet, and what
+    /// suppliers were paid early.
     pub approved: Minor,
+    pub committed: Minor,
     pub paid_early: Minor,
     /// Where the buyer pays what its suppliers sold; none while the house has no account of the currency.
     pub pay_to: Option<HouseAccount>,
@@ -157,6 +159,7 @@ impl Financing {
             overdue: Minor::ZERO,
             drafts: Minor::ZERO,
             approved: Minor::ZERO,
+            committed: Minor::ZERO,
             paid_early: Minor::ZERO,
             pay_to: self.house.settings().await?.accounts().of(parts.currency).cloned(),
             found,
@@ -252,7 +255,9 @@ impl Programme {
         let since = today - TimeDelta::days(Financing::TAKE_UP_DAYS);
         if submitted.is_some_and(|submitted| submitted.on > since) && *status != S::Withdrawn {
             self.approved += face;
-            if S::SOLD.contains(status) {
+            if *status == S::Accepted {
+                self.committed += face;
+            } else if S::SOLD.contains(status) {
                 self.paid_early += face;
             }
         }

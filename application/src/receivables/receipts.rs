@@ -2,6 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
+    match_book::MatchBook,
     movements::Movements,
     paying::Source,
     payouts::{may_manage, may_read},
@@ -20,6 +21,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        coded::Coded,
         ids::UserId,
         minor::Minor,
         money::{Currency, Money},
@@ -29,6 +31,7 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::{
         receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+        remembered::PayerMark,
         statement::{LineId, LineOutcome},
     },
 };
@@ -81,6 +84,16 @@ pub struct ReceiptPage {
     pub next: Option<ReceiptId>,
 }
 
+/// Their codes, in one line.
+fn codes<T: Coded>(all: &BTreeSet<T>) -> String {
+    all.iter().map(|one| one.code()).collect::<Vec<_>>().join(", ")
+}
+
+/// By what a payer is remembered, as the trail says it.
+fn remembered(marks: &BTreeSet<PayerMark>) -> Vec<(&'static str, String)> {
+    (!marks.is_empty()).then(|| ("remembered", codes(marks))).into_iter().collect()
+}
+
 impl Financing {
     const RECEIPTS: i64 = 100;
 
@@ -102,16 +115,14 @@ impl Financing {
     /// Enters money that came, with what it is for.
     ///
     /// # Errors
-    /// `Day` of the future; `Split`; `OtherCurrency`; `NotFound` of a receivable; `Refused`; `Blocked`.
+    /// `Day` of the future or of long ago; `Split`; `OtherCurrency`; `NotFound` of a receivable; `Refused`; `Blocked`.
     pub async fn enter_receipt(&self, command: ReceiptCommand) -> Result<Explained, ReceivableError> {
         let ReceiptCommand { by, on, amount, payer, text, parts, request } = command;
         let operator = by.operator();
         may_manage(&operator)?;
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            if on > self.today().await? {
-                return Err(ReceivableError::Day);
-            }
+            self.house.open_days(self.today().await?).by_hand().check(on)?;
             let pen = self.pen(Some(operator.user()));
             let (id, entered_by, entered_at) = (ReceiptId(pen.next()), operator.user(), pen.at);
             let receipt =
@@ -123,7 +134,8 @@ impl Financing {
             let mut source = Source::came(&receipt);
             movements.split(&mut source, &parts)?;
             movements.rest_waits(&source);
-            self.write_split(movements, (&receipt, AuditAction::ReceiptEntered), request.as_ref()).await
+            let said = remembered(&movements.remember(&receipt, &parts));
+            self.write_split(movements, (&receipt, AuditAction::ReceiptEntered, said), request.as_ref()).await
         })
         .await
     }
@@ -133,6 +145,19 @@ impl Financing {
     /// # Errors
     /// Those of entering it; `Stale` when somebody else explained some of it meanwhile.
     pub async fn explain(&self, id: ReceiptId, command: ExplainCommand) -> Result<Explained, ReceivableError> {
+        self.explain_as(id, command, None).await
+    }
+
+    /// The same; `book`: where it is to be one of what is suggested out of it, which the trail tells with what spoke for it.
+    ///
+    /// # Errors
+    /// `Stale` where it is not suggested any more.
+    pub(super) async fn explain_as(
+        &self,
+        id: ReceiptId,
+        command: ExplainCommand,
+        book: Option<&MatchBook>,
+    ) -> Result<Explained, ReceivableError> {
         let ExplainCommand { by, parts, request } = command;
         let operator = by.operator();
         may_manage(&operator)?;
@@ -140,12 +165,18 @@ impl Financing {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let explained = self.receipt(id).await?;
             explained.check(&parts)?;
+            let signs = match book {
+                Some(book) => self.signs_of(&explained, &parts, book).await?.ok_or(ReceivableError::Stale)?,
+                None => BTreeSet::new(),
+            };
             let today = self.today().await?;
             let pen = self.pen(Some(operator.user()));
             let mut source = Source::waited(&explained, today);
             let mut movements = self.movements((&[(&explained.receipt, &parts)], &[]), (pen, &operator)).await?;
             movements.split(&mut source, &parts)?;
-            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptExplained), request.as_ref()).await
+            let said = remembered(&movements.remember(&explained.receipt, &parts));
+            let said = said.into_iter().chain((!signs.is_empty()).then(|| ("signs", codes(&signs)))).collect();
+            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptExplained, said), request.as_ref()).await
         })
         .await
     }
@@ -183,7 +214,7 @@ impl Financing {
                 let (seen, outcome, about) = (line.outcome, LineOutcome::Noted, Some(twin.0));
                 movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about, entries });
             }
-            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack), request.as_ref()).await
+            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, Vec::new()), request.as_ref()).await
         })
         .await
     }
@@ -261,13 +292,14 @@ impl Financing {
     async fn write_split(
         &self,
         movements: Movements<'_>,
-        (receipt, action): (&Receipt, AuditAction),
+        (receipt, action, said): (&Receipt, AuditAction, Vec<(&'static str, String)>),
         request: Option<&RequestKey>,
     ) -> Result<Explained, ReceivableError> {
         let (at, by) = (movements.pen.at, movements.by);
-        let (changes, mails) = self.moved(movements);
+        let (changes, mails) = self.moved(movements).await?;
         let entry = AuditEntry::new(at, Actor::User(by.user()), action, Subjects::house(receipt.id.0));
-        let entry = entry.new_values([("amount", receipt.amount.to_string()), ("on", receipt.booked_on.to_string())]);
+        let entry =
+            entry.new_values([("amount", receipt.amount.to_string()), ("on", receipt.booked_on.to_string())].into_iter().chain(said));
         let context = WriteContext { mails, ..WriteContext::of(entry) }.under(request.map(|request| request.made(receipt.id.0, at)));
         self.put(changes, context).await?;
         self.receipt(receipt.id).await

@@ -10,7 +10,7 @@ use sooner_domain::{
     facilities::exposure::{Exposure, InUse},
     kernel::{
         coded::Coded,
-        ids::{ReceivableId, UserId},
+        ids::{FactId, ReceivableId, UserId},
         minor::Minor,
     },
     ledger::{
@@ -20,9 +20,9 @@ use sooner_domain::{
     payments::payout::{Owed, Payout, PayoutId, Purpose},
     receivables::{
         actions::Ground,
-        book::{Book, BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Parties, Posted, Receipt},
+        book::{Book, BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Parties, Posted, Receipt, Undone},
         conditions,
-        position::{self, FactId, Position, Recorded},
+        position::{self, Position, Recorded},
         receivable::Blocked,
         status::ReceivableStatus,
     },
@@ -41,6 +41,11 @@ pub(super) struct Pen {
 }
 
 impl Pen {
+    /// Who tells it; none where it comes by itself.
+    pub(super) fn by(&self) -> Option<UserId> {
+        self.by
+    }
+
     pub(super) fn next(&self) -> Uuid {
         self.ids.next()
     }
@@ -59,7 +64,7 @@ pub(super) struct Recording {
     before: InUse,
     was: BookStatus,
     facts: Vec<Recorded>,
-    taken_back: Option<Recorded>,
+    taken_back: Vec<Recorded>,
     entries: Vec<Entry>,
     payouts: Vec<Payout>,
     /// What is owed for it more than before.
@@ -73,7 +78,7 @@ impl Recording {
         let book = look.book().ok_or(Blocked::NotNow(look.receivable().status()))??;
         let (before, was) = (position::in_use(&book), book.state().status);
         let (facts, entries, payouts) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { look, book, before, was, facts, taken_back: None, entries, payouts, owed: Minor::ZERO })
+        Ok(Self { look, book, before, was, facts, taken_back: Vec::new(), entries, payouts, owed: Minor::ZERO })
     }
 
     pub(super) fn book(&self) -> &Book {
@@ -101,7 +106,7 @@ impl Recording {
         for posted in &posted {
             self.keep(posted, id, pen);
         }
-        self.pay_out(&posted, pen);
+        self.pay_out(&posted, id, pen);
         let recorded = Recorded { id, receivable, fact, cause, by: pen.by, at: self.look.now };
         self.facts.push(recorded);
         self.look.scene.facts.push(recorded);
@@ -120,14 +125,24 @@ impl Recording {
     }
 
     /// What a fact gives the seller, or the buyer of its share, is due on the next payout day.
-    fn pay_out(&mut self, posted: &[Posted], pen: &Pen) {
+    fn pay_out(&mut self, posted: &[Posted], fact: FactId, pen: &Pen) {
         let postings: Vec<_> = posted.iter().map(|posted| (posted.event, posted.draft.postings())).collect();
         for purpose in Purpose::ALL {
             let gross = given(*purpose, postings.iter().map(|(event, postings)| (*event, postings.as_slice())));
             if gross.is_positive() {
-                self.payouts.push(self.due(*purpose, gross, pen));
+                self.payouts.push(Payout { fact: Some(fact), ..self.due(*purpose, gross, pen) });
             }
         }
+    }
+
+    /// What is booked of it in this write.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// This is due too.
+    pub(super) fn pay(&mut self, payout: Payout) {
+        self.payouts.push(payout);
     }
 
     /// A payout for it that is due on the next payout day.
@@ -140,7 +155,12 @@ impl Recording {
         if self.book.state().status == BookStatus::Settled && self.look.receivable().status() == ReceivableStatus::Funded {
             return Ok(self.look.change(|receivable| receivable.settle(Minor::ZERO))?);
         }
-        match left_on(fact) {
+        if self.book.state().unpaid().is_zero() && self.look.receivable().dispute().is_some() {
+            return self.look.change(|receivable| Ok(receivable.paid_up().into_iter().collect()));
+        }
+        // Not before what left so little is in the books.
+        let on = left_on(fact).map(|on| self.book.state().booked_to().map_or(on, |booked_to| booked_to.max(on)));
+        match on {
             Some(on) if self.is_granted() => {
                 let amount = self.book.state().open;
                 self.tell(Fact::Deducted { on, amount, cause: DeductionCause::CashDiscount }, cause, pen)
@@ -184,17 +204,18 @@ impl Recording {
         self.tell(Fact::ClosedShort { on }, cause, pen)
     }
 
-    /// Takes the newest fact back with the entries it made. What it gave and was paid out since is owed.
+    /// Takes the newest fact back that can be, with the entries that it made and that what the bank did since would not make without
+    /// it. What it gave and was paid out since is owed.
     ///
     /// # Errors
-    /// `Refused`; `Stale` when there is no fact.
+    /// `Refused`.
     pub(super) fn take_back(&mut self, made: &[Entry], paid_out: PaidOut, pen: &Pen) -> Result<(), ReceivableError> {
         let today = self.look.today();
-        let newest = self.look.scene.facts.pop().ok_or(ReceivableError::Stale)?;
         let undone = self.book.undo(today, paid_out)?;
-        // Who got it owes first what it then does not get.
+        let taken_back = self.look.scene.facts.remove(undone.place);
+        // Those who got it owe first what they then do not get.
         for owed in &undone.owed {
-            self.keep(owed, newest.id, pen);
+            self.keep(owed, taken_back.id, pen);
         }
         for entry in made {
             let id = EntryId(pen.next());
@@ -204,9 +225,29 @@ impl Recording {
             self.owed += owed.map(|posting| posting.amount).sum();
             self.entries.push(reversal);
         }
-        self.taken_back = Some(newest);
+        for (place, posted) in &undone.instead {
+            if let Some(of) = self.look.scene.facts.get(*place).map(|recorded| recorded.id) {
+                self.keep(posted, of, pen);
+                self.pay_out(std::slice::from_ref(posted), of, pen);
+            }
+        }
+        self.taken_back.push(taken_back);
         self.look.kept.position = Position::of(&self.book);
         Ok(())
+    }
+
+    /// What taking the newest fact back that can be would mean, were nothing of it paid out.
+    ///
+    /// # Errors
+    /// `Refused`.
+    pub(super) fn without_newest(&self) -> Result<(Recorded, Undone), ReceivableError> {
+        let newest = self.look.undoable()?;
+        Ok((newest, self.book.clone().undo(self.look.today(), PaidOut::default())?))
+    }
+
+    /// What the bank did since the newest fact that can be taken back.
+    pub(super) fn since_newest(&self) -> impl Iterator<Item = &Recorded> {
+        self.look.scene.facts.iter().rev().take_while(|recorded| matches!(recorded.fact, Fact::Executed { .. } | Fact::Returned { .. }))
     }
 
     /// What it has in use more than before, with what is owed for it more.
@@ -224,16 +265,18 @@ impl Recording {
 
     /// What is owed for it is a change of it: who takes the same debt at the same time is too late.
     fn has_changed(&self) -> bool {
-        !self.facts.is_empty() || self.taken_back.is_some() || !self.look.changes.is_empty() || !self.owed.is_zero()
+        !self.facts.is_empty() || !self.taken_back.is_empty() || !self.look.changes.is_empty() || !self.owed.is_zero()
     }
 }
 
-/// The day from which what a fact left counts as a rest; none where it left nothing of the invoice.
+/// The day on which it is let go what a fact left: that of its entry, whatever the value day. None where it left nothing of the
+/// invoice.
 fn left_on(fact: Fact) -> Option<NaiveDate> {
     match fact {
-        Fact::Received(Receipt { value_on: on, .. }) | Fact::Credited { on, .. } | Fact::Deducted { on, .. } | Fact::Executed { on } => {
-            Some(on)
-        }
+        Fact::Received(Receipt { booked_on: on, .. })
+        | Fact::Credited { booked_on: on, .. }
+        | Fact::Deducted { on, .. }
+        | Fact::Executed { on } => Some(on),
         _ => None,
     }
 }
@@ -260,7 +303,7 @@ pub(super) fn given<'a>(purpose: Purpose, entries: impl Iterator<Item = (Event, 
 pub(super) fn due(look: &Look, parties: &Parties, id: PayoutId, (purpose, gross): (Purpose, Minor)) -> Payout {
     let company = if purpose == Purpose::BuyerShare { parties.holder } else { parties.seller };
     let (about, currency) = (parties.receivable, look.receivable().currency());
-    Payout::due(id, Owed { company, about, purpose, currency, gross, on: look.days.payout_day(look.now) })
+    Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross, on: look.days.payout_day(look.now) })
 }
 
 /// All that these change together with entries and payments beside them, from the bottom up.
@@ -286,7 +329,7 @@ fn exposure(recording: &Recording) -> Option<Exposure> {
 impl Recording {
     fn changes(&self) -> Vec<Change> {
         let kept: Box<Kept> = Box::new(self.look.kept.clone());
-        let taken_back = self.taken_back.map(Change::FactTakenBack);
+        let taken_back = self.taken_back.iter().copied().map(Change::FactTakenBack);
         let told = self.facts.iter().copied().map(Change::FactRecorded);
         [Change::ReceivableChanged(kept)].into_iter().chain(taken_back).chain(told).collect()
     }

@@ -32,7 +32,7 @@ use sooner_domain::{
 use std::collections::BTreeSet;
 
 /// What is to go back to whoever paid a receipt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Back {
     pub receipt: ReceiptId,
     /// Whose credit it is taken from; none where it lies in suspense.
@@ -40,6 +40,8 @@ pub struct Back {
     pub amount: Minor,
     /// Of the amount; none where it is the receipt's, whichever that is.
     pub currency: Option<Currency>,
+    /// Where to, as people entered it, for a payer whose account the bank did not tell.
+    pub to: Option<BankAccount>,
 }
 
 /// What can go back.
@@ -147,7 +149,10 @@ impl Financing {
             Some(debtor) => self.refundable(&explained, &receivables, debtor).await?,
             None => explained.left(),
         };
-        let account = explained.receipt.payer.account()?;
+        let account = explained.receipt.payer.account_or(back.to.as_ref())?;
+        if back.to.is_some() && self.own_company(by, BTreeSet::new()).await?.has(account.iban.as_ref()) {
+            return Err(Blocked::OwnCompany.into());
+        }
         let most = explained.most_to_send_back(held);
         let amount = Money::parse(back.amount.get(), currency).ok().filter(|_| back.amount.is_positive() && back.amount <= most);
         let amount = amount.ok_or(ReceivableError::NoMoreThan(most))?;

@@ -2,6 +2,8 @@
 
 use super::{
     Financing, ReceivableError,
+    counting::Page,
+    match_book::{MatchBook, Sure},
     movements::{Movements, Split},
     ordered::{Ordered, OrderedFound},
     paying::Source,
@@ -11,31 +13,30 @@ use crate::{
     kernel::{commit::WriteContext, unavailable::Unavailable},
     payments::{
         changes::Change as PaymentChange,
-        statements::{LineRecord, StatementRecord},
+        statements::{LineRecord, OfEntry, StatementRecord},
     },
 };
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        coded::Coded,
         ids::ReceivableId,
         minor::Minor,
         money::Currency,
     },
     ledger::{
         account::{Account, AccountKind, Owner},
-        entry::{Entry, EntryId, Place},
+        entry::{Draft, Entry, EntryId, Event, Place},
     },
     parties::operator::Operator,
     payments::{
+        charges::may_be_charges,
         payout::{PayoutId, Returned},
         receipt::{Explained, Receipt, ReceiptId, Recognised, Target},
         statement::{LineId, LineOutcome, StatementLine},
     },
-    receivables::{
-        matching::{Owing, Told, matched, quoted, readable, references_in},
-        reference::Reference,
-    },
+    receivables::quoting::readable,
 };
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
@@ -46,6 +47,10 @@ pub(super) struct PageDone {
     pub(super) repeated: usize,
     pub(super) matched: usize,
     pub(super) open: usize,
+    /// Nothing proves whether they were told before.
+    pub(super) perhaps: usize,
+    /// Ahead of today, or odd.
+    pub(super) set_aside: usize,
     /// What lies in suspense.
     pub(super) waiting: Vec<Explained>,
 }
@@ -55,6 +60,8 @@ impl PageDone {
         self.repeated += other.repeated;
         self.matched += other.matched;
         self.open += other.open;
+        self.perhaps += other.perhaps;
+        self.set_aside += other.set_aside;
         self.waiting.extend(other.waiting);
     }
 }
@@ -63,19 +70,15 @@ impl PageDone {
 struct New<'a> {
     line: &'a StatementLine,
     place: i32,
+    entry: &'a OfEntry,
+    id: Uuid,
     /// What it is if it is money that came in.
     receipt: Option<Receipt>,
     parts: Vec<(Target, Minor)>,
     /// By what each was recognised.
     recognised: Vec<(ReceivableId, Recognised)>,
-}
-
-/// What is booked by itself of money that came in.
-#[derive(Default)]
-struct Sure {
-    parts: Vec<(Target, Minor)>,
-    /// By what each was recognised.
-    recognised: Vec<(ReceivableId, Recognised)>,
+    /// It quotes a reference of ours.
+    quotes: bool,
 }
 
 /// All that the lines of a page are compared with.
@@ -94,25 +97,22 @@ impl Financing {
     /// Writes what is new of a page, all of it or nothing.
     ///
     /// # Errors
-    /// `Stale` when something changed meanwhile.
+    /// `Stale` when something changed since it was read.
     pub(super) async fn take_page(
         &self,
-        (record, before): (&StatementRecord, i32),
-        page: &[StatementLine],
-        by: &Operator,
+        record: &StatementRecord,
+        page: Page,
+        (by, book): (&Operator, &MatchBook),
     ) -> Result<PageDone, ReceivableError> {
-        let there = self.statements.known(page.iter().map(|line| line.key).collect()).await?;
+        let Page { fresh, changes, said, repeated, perhaps, set_aside } = page;
         let pen = self.pen(Some(by.user()));
-        let fresh: Vec<_> = (before..).zip(page).filter(|(_, line)| !there.contains_key(&line.key)).collect();
-        let mut done = PageDone { repeated: page.len() - fresh.len(), ..PageDone::default() };
-        if fresh.is_empty() {
-            return Ok(done);
-        }
-        let lines: Vec<_> = fresh.iter().map(|(_, line)| *line).collect();
-        let quoted = self.quoted_in(&lines).await?;
-        let new = fresh.iter().map(|(place, line)| {
+        let mut done = PageDone { repeated, perhaps, set_aside, ..PageDone::default() };
+        let lines: Vec<_> = fresh.iter().map(|fresh| &fresh.line).collect();
+        let sure = self.sure(&lines, book).await?;
+        let new = fresh.iter().zip(sure).map(|(fresh, Sure { parts, recognised, quotes })| {
+            let (line, id) = (&fresh.line, fresh.id.map_or_else(|| pen.next(), |id| id.0));
             let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {
-                id: ReceiptId(pen.next()),
+                id: ReceiptId(id),
                 booked_on: line.booked_on,
                 value_on: line.value_on,
                 amount,
@@ -121,8 +121,7 @@ impl Financing {
                 entered_by: by.user(),
                 entered_at: pen.at,
             });
-            let Sure { parts, recognised } = receipt.as_ref().map(|_| sure(line, &quoted)).unwrap_or_default();
-            New { line, place: *place, parts, recognised, receipt }
+            New { line, place: fresh.place, entry: &fresh.entry, id, parts, recognised, quotes, receipt }
         });
         let new: Vec<_> = new.collect();
         let mut known = self.known(record, &lines, by).await?;
@@ -132,12 +131,20 @@ impl Financing {
         for new in &new {
             movements.take(record, new, (&mut known, &mut done));
         }
-        let taken = before + i32::try_from(page.len()).unwrap_or_default();
-        movements.payments.push(PaymentChange::StatementTaken { id: record.id, taken });
+        movements.payments.extend(changes);
         let at = movements.pen.at;
-        let (changes, mails) = self.moved(movements);
-        let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
-        let entry = entry.new_values([("from", before.to_string()), ("lines", new.len().to_string())]);
+        let (changes, mails) = self.moved(movements).await?;
+        let lines = new.len().to_string();
+        let entry = match said {
+            Some((line, decision)) => {
+                let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementLineSettled, Subjects::house(line.0));
+                entry.new_values([("decision", decision.code().to_owned()), ("lines", lines)])
+            }
+            None => {
+                let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
+                entry.new_values([("lines", lines)])
+            }
+        };
         self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }).await?;
         Ok(done)
     }
@@ -147,18 +154,6 @@ impl Financing {
         let told = self.statements.told(booked.iter().map(|record| record.entry.booking().id.0).collect()).await?;
         let is_new = |entry: &Entry| !told.iter().any(|(thing, _)| *thing == entry.booking().id.0);
         Ok(booked.into_iter().map(|record| record.entry).filter(is_new).collect())
-    }
-
-    /// What was sold under the references that stand in these lines.
-    async fn quoted_in(&self, lines: &[&StatementLine]) -> Result<HashMap<Reference, Owing>, Unavailable> {
-        let came = lines.iter().filter(|line| line.amount.is_positive());
-        let candidates: BTreeSet<Reference> = came.flat_map(|line| references_in(texts(line))).flatten().collect();
-        if candidates.is_empty() {
-            return Ok(HashMap::new());
-        }
-        let kept = self.records.by_references(candidates.into_iter().collect()).await?;
-        let sold = kept.iter().filter(|kept| kept.receivable.parts().accepted.is_some());
-        Ok(sold.map(|kept| (kept.receivable.parts().reference.clone(), kept.owing())).collect())
     }
 
     async fn known(&self, record: &StatementRecord, lines: &[&StatementLine], by: &Operator) -> Result<Known, ReceivableError> {
@@ -198,24 +193,10 @@ impl Known {
     }
 }
 
-/// Wherever somebody may have quoted a reference.
-fn texts(line: &StatementLine) -> impl Iterator<Item = &str> {
-    line.names.iter().map(String::as_str).chain(line.text.as_ref().map(|text| text.as_str()))
-}
-
-/// What money is for by the references in it, where that is sure, and which those are.
-fn sure(line: &StatementLine, known: &HashMap<Reference, Owing>) -> Sure {
-    let quoted = quoted(&references_in(texts(line)), |reference| known.get(reference).cloned());
-    let told = Told { amount: line.amount, text: "", quoted: &quoted, payers: &BTreeSet::new() };
-    let Some(found) = matched(&told, &[]).filter(|found| found.is_sure) else { return Sure::default() };
-    let recognised = found.recognised(&quoted);
-    Sure { parts: found.parts.into_iter().map(|(id, amount)| (Target::Receivable(id), amount)).collect(), recognised }
-}
-
 impl Movements<'_> {
     fn take(&mut self, record: &StatementRecord, new: &New<'_>, (known, done): (&mut Known, &mut PageDone)) {
         let (outcome, about) = match &new.receipt {
-            Some(receipt) => self.take_in(new, receipt, (known, done)),
+            Some(receipt) => self.take_in(record, (new, receipt), (known, done)),
             None => self.take_out(record, new.line, known),
         };
         match outcome {
@@ -223,9 +204,9 @@ impl Movements<'_> {
             LineOutcome::Open => done.open += 1,
             LineOutcome::Executed | LineOutcome::Returned | LineOutcome::Charge | LineOutcome::Noted => done.matched += 1,
         }
-        let id = LineId(new.receipt.as_ref().map_or_else(|| self.pen.next(), |receipt| receipt.id.0));
-        let line = new.line.clone();
-        let record = LineRecord { id, statement: record.id, place: new.place, currency: record.currency, line, outcome, about };
+        let (id, entry, line) = (LineId(new.id), Some(new.entry.clone()), new.line.clone());
+        let (statement, currency) = (record.id, record.currency);
+        let record = LineRecord { id, statement, place: new.place, currency, entry, line, outcome, about };
         if outcome == LineOutcome::Charge {
             self.charge(&record);
         }
@@ -234,7 +215,10 @@ impl Movements<'_> {
 
     /// Money that went out: what was ordered, what the bank took for itself, or nobody knows.
     fn take_out(&mut self, record: &StatementRecord, line: &StatementLine, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
-        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == -line.amount && !line.is_charge).cloned();
+        let (went, is_charge) = (-line.amount, line.is_charge);
+        // What the bank charged for it may be in the same sum.
+        let is_it = |ordered: &&Ordered| ordered.amount == went || may_be_charges(went - ordered.amount, ordered.amount);
+        let ordered = known.ordered.of(line).filter(|ordered| !is_charge && is_it(ordered)).cloned();
         let Some(ordered) = ordered else {
             let unknown = if line.is_charge { LineOutcome::Charge } else { LineOutcome::Open };
             let booked = known.booked(line, record.currency);
@@ -246,11 +230,21 @@ impl Movements<'_> {
         let outcome = if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(&ordered, line, known) };
         match outcome {
             Some(outcome) => {
+                if outcome == LineOutcome::Executed {
+                    self.kept_by_bank((record, line), went - ordered.amount);
+                }
                 known.ordered.see(&ordered);
                 (outcome, Some(ordered.id))
             }
             None => (LineOutcome::Open, None),
         }
+    }
+
+    /// What the bank took for itself beside what was ordered.
+    fn kept_by_bank(&mut self, (record, line): (&StatementRecord, &StatementLine), charges: Minor) {
+        let draft = Draft::new(record.currency).transfer(Place::bank_charges(), Place::bank(), charges);
+        let subject = self.pen.next();
+        self.entries.extend(self.pen.entry((Event::BankCharge, line.booked_on), subject, None, &draft));
     }
 
     /// Nobody books what their own company is paid.
@@ -276,12 +270,21 @@ impl Movements<'_> {
     }
 
     /// Money that came in: what went out and came back, what was entered by hand, or a receipt.
-    fn take_in(&mut self, new: &New<'_>, receipt: &Receipt, (known, done): (&mut Known, &mut PageDone)) -> (LineOutcome, Option<Uuid>) {
+    fn take_in(
+        &mut self,
+        record: &StatementRecord,
+        (new, receipt): (&New<'_>, &Receipt),
+        (known, done): (&mut Known, &mut PageDone),
+    ) -> (LineOutcome, Option<Uuid>) {
         let line = new.line;
-        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == line.amount).cloned();
+        let came = line.amount;
+        // The bank may have kept something of what came back, where it says that it came back.
+        let is_less = |ordered: &Ordered| line.returned.is_some() && may_be_charges(ordered.amount - came, ordered.amount);
+        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == came || is_less(ordered)).cloned();
         if let Some(ordered) = ordered.filter(|ordered| self.may_move(ordered, known))
             && self.came_back(&ordered, line, known)
         {
+            self.kept_by_bank((record, line), ordered.amount - came);
             return (LineOutcome::Returned, Some(ordered.id));
         }
         if let Some(place) = known.by_hand.iter().position(|found| found.receipt.is_told_by(receipt)) {
@@ -289,6 +292,7 @@ impl Movements<'_> {
         }
         // What quotes a reference is no capital, whatever else has its amount.
         if new.parts.is_empty()
+            && !new.quotes
             && let Some(booked) = known.booked(line, receipt.amount.currency())
         {
             return (LineOutcome::Noted, Some(booked.0));

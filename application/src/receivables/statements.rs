@@ -2,6 +2,8 @@
 
 use super::{
     Financing, ReceivableError,
+    counting::{Plan, account_of, count},
+    match_book::MatchBook,
     payouts::{may_manage, may_read},
     statement_page::PageDone,
     works,
@@ -14,7 +16,7 @@ use crate::{
     parties::Member,
     payments::{
         changes::Change as PaymentChange,
-        statements::{FoundStatement, StatementFile, StatementRecord},
+        statements::{FoundStatement, Gap, StatementFile, StatementRecord, gaps},
     },
 };
 use chrono::NaiveDate;
@@ -27,9 +29,12 @@ use sooner_domain::{
     },
     ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
-    payments::statement::{NotRead, SeenLines, Statement, StatementId, StatementLine},
+    payments::statement::{NotRead, Statement, StatementId, StatementLine},
 };
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::{
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    ops::Range,
+};
 
 /// What came of a file, in lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -46,6 +51,10 @@ pub struct ImportedFile {
     pub suspense: usize,
     /// Money that went out, and nobody knows for what.
     pub open: usize,
+    /// Those of which nothing proves whether they were there before: they wait for a decision.
+    pub perhaps: usize,
+    /// Odd ones, and those of a day that is still to come: they wait too.
+    pub set_aside: usize,
     /// Accounts in the file that are not the house's: nothing of them was taken.
     pub skipped: Vec<String>,
 }
@@ -56,6 +65,8 @@ pub struct Reconciled {
     pub statement: StatementRecord,
     /// Its lines that nobody has explained: they are not in the books.
     pub open: i64,
+    /// Its lines that wait for a decision: they are not in the books either.
+    pub held: i64,
     /// What the ledger's bank account held at the end of the closing balance's day; none where the statement has no such balance, or
     /// another one goes on from there on the same day.
     pub ledger: Option<Minor>,
@@ -84,13 +95,13 @@ pub struct StatementPage {
     pub next: Option<StatementId>,
 }
 
-/// The statements of a file that are the house's, and the accounts that are not.
-fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32, &'a Statement)>, Vec<String>) {
+/// The statements of a file that are the house's, each with its account's IBAN, and the accounts that are not.
+fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32, &'a Statement, String)>, Vec<String>) {
     let (mut ours, mut skipped) = (Vec::new(), Vec::new());
     for (place, statement) in (0..).zip(&file.statements) {
-        let account = accounts.of(statement.currency).filter(|account| account.iban.as_str() == statement.account);
+        let account = accounts.of(statement.currency).filter(|account| account.iban.is_told_as(&statement.account));
         match account {
-            Some(_) => ours.push((place, statement)),
+            Some(account) => ours.push((place, statement, account.iban.as_str().to_owned())),
             None if skipped.contains(&statement.account) => {}
             None => skipped.push(statement.account.clone()),
         }
@@ -98,70 +109,50 @@ fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32,
     (ours, skipped)
 }
 
-/// What is booked later than today is not booked.
-fn not_ahead(statement: &Statement, today: NaiveDate) -> Result<(), NotRead> {
-    let ahead = statement.entries.iter().find(|entry| entry.booked_on > today);
-    ahead.map_or(Ok(()), |entry| Err(NotRead::Ahead(entry.line)))
-}
-
 impl Financing {
     const STATEMENTS: i64 = 20;
-    /// Lines that are looked for together.
-    const LOOKED_FOR: usize = 1_000;
     /// Lines that are written together.
     const LINES_TOGETHER: usize = 100;
 
     /// Imports a file. A page of its lines is written whole or not at all; what is missing of it is taken when it is imported again.
+    /// What is odd, booked ahead of today or perhaps known waits for a decision, and the rest is taken.
     ///
     /// # Errors
-    /// `NotRead` for one that does not add up, is ahead of today, says of an entry what it did not
-    /// say before, or has no account of the house: nothing of it is taken then. `Blocked`.
+    /// `NotRead` for one whose balances are not what its entries make, or that has no account of the house: nothing of it is taken then.
+    /// `Blocked`.
     pub async fn import_statements(&self, file: StatementFile, by: &Member) -> Result<ImportedFile, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
-        let (settings, today) = (self.house.settings().await?, self.today().await?);
+        let settings = self.house.settings().await?;
         let (ours, skipped) = of_house(&file, settings.accounts());
         if ours.is_empty() {
             return Err(NotRead::OtherAccount.into());
         }
-        for (_, statement) in &ours {
+        for (_, statement, _) in &ours {
             statement.check()?;
-            not_ahead(statement, today)?;
         }
-        let (mut done, mut seen) = (PageDone::default(), SeenLines::default());
-        let ours: Vec<_> = ours.into_iter().map(|(place, statement)| (place, statement, statement.lines(&mut seen))).collect();
-        for (_, _, lines) in &ours {
-            self.not_altered(lines).await?;
+        let (mut done, mut accounts) = (PageDone::default(), BTreeSet::new());
+        for (place, statement, iban) in ours {
+            let lines = statement.lines();
+            let record = self.statement_of((&file, place), (statement, iban, count(statement, &lines)), &operator).await?;
+            self.import_lines((&record, statement), &lines, (&operator, &mut done)).await?;
+            accounts.insert(account_of(&record));
         }
-        for (place, statement, lines) in ours {
-            let record = self.statement_of((&file, place), (statement, lines.len()), &operator).await?;
-            let lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
-            self.import_lines(&record, &lines, (&operator, &mut done)).await?;
+        for account in accounts {
+            self.settle_held(account, &operator, &mut done).await?;
         }
         let waiting = self.suggestions(&done.waiting).await?;
-        let suggested = waiting.iter().flatten().count();
-        let PageDone { repeated, matched, open, waiting } = done;
+        let suggested = waiting.iter().filter(|found| !found.is_empty()).count();
+        let PageDone { repeated, matched, open, perhaps, set_aside, waiting } = done;
         let (imported, suspense) = (matched + open + waiting.len(), waiting.len() - suggested);
-        Ok(ImportedFile { imported, repeated, matched, suggested, suspense, open, skipped })
-    }
-
-    /// What was imported before is as it was then.
-    async fn not_altered(&self, lines: &[(usize, StatementLine)]) -> Result<(), ReceivableError> {
-        for part in lines.chunks(Self::LOOKED_FOR) {
-            let known = self.statements.known(part.iter().map(|(_, line)| line.key).collect()).await?;
-            for (at, line) in part {
-                let was = known.get(&line.key).copied().filter(|was| *was != line.amount);
-                was.map_or(Ok(()), |was| Err(NotRead::Altered { line: *at, was }))?;
-            }
-        }
-        Ok(())
+        Ok(ImportedFile { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped })
     }
 
     /// The statement as it is kept: added, unless it was imported before.
     async fn statement_of(
         &self,
         (file, place): (&StatementFile, i32),
-        (statement, lines): (&Statement, usize),
+        (statement, account, lines): (&Statement, String, i32),
         by: &Operator,
     ) -> Result<StatementRecord, ReceivableError> {
         if let Some(record) = self.statements.of_file(file.sha256, place).await? {
@@ -172,13 +163,14 @@ impl Financing {
             id: StatementId(pen.next()),
             sha256: file.sha256,
             place,
-            account: statement.account.clone(),
+            account,
             currency: statement.currency,
             name: statement.name.clone(),
             opening: statement.opening,
             closing: statement.closing,
-            lines: i32::try_from(lines).unwrap_or(i32::MAX),
+            lines,
             taken: 0,
+            differs: statement.differs().unwrap_or_default(),
             imported_by: by.user(),
             imported_at: pen.at,
         };
@@ -195,45 +187,56 @@ impl Financing {
 
     async fn import_lines(
         &self,
-        record: &StatementRecord,
-        lines: &[StatementLine],
+        (record, statement): (&StatementRecord, &Statement),
+        lines: &[(usize, StatementLine)],
         (by, done): (&Operator, &mut PageDone),
     ) -> Result<(), ReceivableError> {
-        let (mut taken, mut told) = (0, record.taken);
-        for page in lines.chunks(Self::LINES_TOGETHER) {
-            let came = self.import_page((record, taken), page, by).await?;
-            taken += i32::try_from(page.len()).unwrap_or_default();
-            if came.repeated < page.len() {
-                told = taken;
+        let book = self.match_book(record.currency).await?;
+        let (today, all) = (self.today().await?, usize::try_from(record.lines).unwrap_or_default());
+        let mut plan = self.plan((record, statement), lines, today).await?;
+        let (mut from, mut attempts) = (0, 0);
+        loop {
+            let to = (from + Self::LINES_TOGETHER).min(all);
+            match self.import_page((record, by, &book), &plan, from..to).await {
+                Ok((came, is_written)) => {
+                    if is_written {
+                        plan.moved();
+                    }
+                    done.add(came);
+                    (from, attempts) = (to, 0);
+                }
+                // What others changed is read again, and weighed again with it.
+                Err(ReceivableError::Stale) if attempts < MAX_ATTEMPTS => {
+                    attempts += 1;
+                    plan = self.plan((record, statement), lines, today).await?;
+                    continue;
+                }
+                Err(error) => return Err(error),
             }
-            done.add(came);
+            if from == all {
+                return Ok(());
+            }
         }
-        if told < taken { self.all_taken(record, taken, by).await } else { Ok(()) }
     }
 
-    /// Its last lines stood in another statement: nothing of them was written.
-    async fn all_taken(&self, record: &StatementRecord, taken: i32, by: &Operator) -> Result<(), ReceivableError> {
-        let change = PaymentChange::StatementTaken { id: record.id, taken };
-        let at = self.identity.clock.now();
-        let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
-        let entry = entry.new_values([("lines", "0".to_owned())]);
-        self.put(vec![works(by), change.into()], WriteContext::of(entry)).await
-    }
-
-    /// What others change meanwhile is read again.
+    /// Whether anything of it was written.
     async fn import_page(
         &self,
-        (record, before): (&StatementRecord, i32),
-        page: &[StatementLine],
-        by: &Operator,
-    ) -> Result<PageDone, ReceivableError> {
-        for _ in 1..MAX_ATTEMPTS {
-            match self.take_page((record, before), page, by).await {
-                Err(ReceivableError::Stale) => {}
-                done => return done,
-            }
+        (record, by, book): (&StatementRecord, &Operator, &MatchBook),
+        plan: &Plan<'_>,
+        places: Range<usize>,
+    ) -> Result<(PageDone, bool), ReceivableError> {
+        let (pen, taken) = (self.pen(Some(by.user())), i32::try_from(places.end).unwrap_or(i32::MAX));
+        let is_last = taken == record.lines;
+        let mut page = plan.page(places, || pen.next());
+        if is_last {
+            page.changes.extend(plan.days());
         }
-        self.take_page((record, before), page, by).await
+        if page.fresh.is_empty() && page.changes.is_empty() && (!is_last || record.taken >= taken) {
+            return Ok((PageDone { repeated: page.repeated, ..PageDone::default() }, false));
+        }
+        page.changes.extend([plan.gate(), PaymentChange::StatementTaken { id: record.id, taken }]);
+        Ok((self.take_page(record, page, (by, book)).await?, true))
     }
 
     /// Statements, and what the books say to each.
@@ -246,7 +249,7 @@ impl Financing {
         let next = cut(&mut page, Self::STATEMENTS, |found| found.record.id);
         let mut statements = Vec::with_capacity(page.len());
         let mut unexplained: BTreeMap<Currency, Vec<(NaiveDate, Minor)>> = BTreeMap::new();
-        for FoundStatement { record: statement, open, is_continued, gap_since } in page {
+        for FoundStatement { record: statement, open, held, is_continued, gap_since } in page {
             let bank = Account::of(AccountKind::Bank, statement.currency, Owner::House);
             let ledger = match (bank, statement.closing.filter(|_| !is_continued)) {
                 (Some(bank), Some(closing)) => Some(self.journal.balance_on(bank, closing.on).await?),
@@ -258,8 +261,20 @@ impl Financing {
                 Entry::Vacant(place) => place.insert(self.statements.unexplained(statement.currency).await?),
             };
             let unexplained = -open_lines.iter().filter(by_then).map(|(_, amount)| *amount).sum::<Minor>();
-            statements.push(Reconciled { statement, open, ledger, unexplained, gap_since });
+            statements.push(Reconciled { statement, open, held, ledger, unexplained, gap_since });
         }
         Ok(StatementPage { statements, next })
+    }
+
+    /// As many statements are looked through for gaps.
+    const LOOKED_THROUGH: i64 = 1_000;
+
+    /// Where between two statements of an account one is missing, the latest first.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn gaps(&self, by: &Operator) -> Result<Vec<Gap>, ReceivableError> {
+        may_read(by)?;
+        Ok(gaps(&self.statements.latest(Self::LOOKED_THROUGH).await?))
     }
 }

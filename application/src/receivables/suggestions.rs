@@ -2,28 +2,29 @@
 
 use super::{
     Financing, ReceivableError,
+    match_book::MatchBook,
     payouts::may_manage,
     ports::{Kept, ReceivableFilter, Side},
+    receipts::ExplainCommand,
 };
-use crate::kernel::unavailable::Unavailable;
+use crate::{
+    kernel::{idempotency::RequestKey, unavailable::Unavailable},
+    parties::Member,
+};
 use sooner_domain::{
     kernel::{
-        ids::{CompanyId, DebtorId, ReceivableId},
+        ids::{CompanyId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
     parties::operator::Operator,
-    payments::receipt::{Explained, Payer, ReceiptId},
+    payments::receipt::{Explained, ReceiptId, Target},
     receivables::{
-        matching::{Match, Owing, Told, matched, names, plain_name, quoted, references_in},
-        reference::Reference,
+        matching::{MatchSign, Payers, Suggestion, Told, Written, names},
         status::ReceivableStatus,
     },
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// Banks cut names: as much of one tells it apart.
-const ENOUGH_OF_A_NAME: usize = 20;
+use std::collections::{BTreeMap, BTreeSet, HashMap, btree_map::Entry};
 
 /// What the house did not buy, or gave back.
 const NOT_OURS: &[ReceivableStatus] = &[
@@ -37,34 +38,19 @@ const NOT_OURS: &[ReceivableStatus] = &[
 /// The newest of them.
 const MOST_LOOKED_AT: i64 = 200;
 
-/// All that money of one currency can be for.
-struct Book {
-    by_reference: HashMap<Reference, Owing>,
-    by_debtor: HashMap<DebtorId, Vec<Owing>>,
-    /// Debtors by what their names come to.
-    names: BTreeMap<String, BTreeSet<DebtorId>>,
-    /// Debtors by the accounts that paid for them before.
-    accounts: HashMap<String, BTreeSet<DebtorId>>,
+/// What a person confirmed of what was suggested.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfirmedSuggestion {
+    pub receipt: ReceiptId,
+    /// As it was suggested, in its order.
+    pub parts: Vec<(ReceivableId, Minor)>,
 }
 
-impl Book {
-    fn payers(&self, payer: &Payer) -> BTreeSet<DebtorId> {
-        let by_account = payer.iban.as_ref().and_then(|iban| self.accounts.get(iban.as_str()));
-        let name = payer.name.as_ref().map(|name| plain_name(name.as_str())).unwrap_or_default();
-        let exact = self.names.get(&name);
-        let begun = self.names.range(name.clone()..).take_while(|(other, _)| other.starts_with(&name));
-        let is_cut = exact.is_none() && name.chars().count() >= ENOUGH_OF_A_NAME;
-        let begun: BTreeSet<_> = begun.filter(|_| is_cut).flat_map(|(_, debtors)| debtors.iter().copied()).collect();
-        by_account.into_iter().chain(exact).flatten().copied().chain(begun).collect()
-    }
-
-    fn matched(&self, explained: &Explained) -> Option<Match> {
-        let text = explained.receipt.text.as_ref().map_or("", |text| text.as_str());
-        let quoted = quoted(&references_in([text]), |reference| self.by_reference.get(reference).cloned());
-        let payers = self.payers(&explained.receipt.payer);
-        let open: Vec<_> = payers.iter().filter_map(|debtor| self.by_debtor.get(debtor)).flatten().cloned().collect();
-        matched(&Told { amount: explained.left(), text, quoted: &quoted, payers: &payers }, &open)
-    }
+/// What came of one of many.
+#[derive(Debug)]
+pub struct MatchedRow {
+    pub receipt: ReceiptId,
+    pub answer: Result<Explained, ReceivableError>,
 }
 
 impl Financing {
@@ -95,54 +81,106 @@ impl Financing {
         Ok(named.or_else(|| only(&|kept| kept.receivable.face() == amount)))
     }
 
-    /// What these are thought to pay, in their order.
+    /// What these may pay, in their order: what most speaks for first.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn suggestions(&self, receipts: &[Explained]) -> Result<Vec<Option<Match>>, Unavailable> {
-        let waiting = || receipts.iter().filter(|explained| explained.left() > Minor::ZERO);
-        let currencies: BTreeSet<Currency> = waiting().map(|explained| explained.receipt.amount.currency()).collect();
-        let mut books = BTreeMap::new();
+    pub async fn suggestions(&self, receipts: &[Explained]) -> Result<Vec<Vec<Suggestion>>, Unavailable> {
+        let mut found: Vec<Vec<Suggestion>> = receipts.iter().map(|_| Vec::new()).collect();
+        let is_waiting = |explained: &&Explained| explained.left() > Minor::ZERO;
+        let currencies: BTreeSet<Currency> =
+            receipts.iter().filter(is_waiting).map(|explained| explained.receipt.amount.currency()).collect();
         for currency in currencies {
-            let of_currency = waiting().filter(|explained| explained.receipt.amount.currency() == currency);
-            books.insert(currency, self.book_of(currency, of_currency).await?);
+            let book = self.match_book(currency).await?;
+            let of_currency = receipts.iter().enumerate().filter(|(_, explained)| is_waiting(explained));
+            let of_currency: Vec<_> = of_currency.filter(|(_, explained)| explained.receipt.amount.currency() == currency).collect();
+            let waiting: Vec<&Explained> = of_currency.iter().map(|(_, explained)| *explained).collect();
+            for ((place, _), suggestions) in of_currency.iter().zip(self.suggested(&book, &waiting).await?) {
+                if let Some(found) = found.get_mut(*place) {
+                    *found = suggestions;
+                }
+            }
         }
-        let suggestion = |explained: &Explained| {
-            let book = books.get(&explained.receipt.amount.currency())?;
-            Some(explained).filter(|explained| explained.left() > Minor::ZERO).and_then(|explained| book.matched(explained))
+        Ok(found)
+    }
+
+    async fn suggested(&self, book: &MatchBook, receipts: &[&Explained]) -> Result<Vec<Vec<Suggestion>>, Unavailable> {
+        let payers: Vec<_> = receipts.iter().map(|explained| &explained.receipt.payer).collect();
+        let payers = self.payers(book, &payers).await?;
+        let lines = self.statements.about(receipts.iter().map(|explained| explained.receipt.id.0).collect()).await?;
+        let told = lines.into_iter().filter_map(|record| Some((ReceiptId(record.about?), record.line.names)));
+        let fields: HashMap<ReceiptId, Vec<String>> = told.collect();
+        let suggestions = |(explained, payers): (&&Explained, &Payers)| {
+            let receipt = &explained.receipt;
+            let text = receipt.text.as_ref().map_or("", |text| text.as_str());
+            let fields = fields.get(&receipt.id).map_or(&[][..], Vec::as_slice);
+            let named = book.open.named(&book.references(text, fields), &Written::of(text, fields));
+            let told = Told { amount: explained.left(), paid_on: receipt.value_on, text, payers };
+            book.open.suggestions(&told, &named)
         };
-        Ok(receipts.iter().map(suggestion).collect())
+        Ok(receipts.iter().zip(&payers).map(suggestions).collect())
     }
 
-    async fn book_of<'a>(&self, currency: Currency, receipts: impl Iterator<Item = &'a Explained>) -> Result<Book, Unavailable> {
-        let owing = self.records.owing(currency).await?;
-        let by_reference = owing.iter().map(|owing| (owing.reference.clone(), owing.clone())).collect();
-        let mut by_debtor: HashMap<DebtorId, Vec<Owing>> = HashMap::new();
-        for owing in owing {
-            let Some(debtor) = owing.debtor else { continue };
-            by_debtor.entry(debtor).or_default().push(owing);
-        }
-        let mut names: BTreeMap<String, BTreeSet<DebtorId>> = BTreeMap::new();
-        for debtor in self.debtors.by_ids(&by_debtor.keys().copied().collect::<Vec<_>>()).await? {
-            names.entry(plain_name(debtor.parts().legal_name.as_str())).or_default().insert(debtor.id());
-        }
-        let ibans: BTreeSet<_> =
-            receipts.filter_map(|explained| explained.receipt.payer.iban.as_ref()).map(|iban| iban.as_str().to_owned()).collect();
-        let accounts = self.payers_by_account(ibans.into_iter().collect()).await?;
-        Ok(Book { by_reference, by_debtor, names, accounts })
+    /// What speaks for it that a receipt pays just this; none where it is not suggested.
+    pub(super) async fn signs_of(
+        &self,
+        explained: &Explained,
+        parts: &[(Target, Minor)],
+        book: &MatchBook,
+    ) -> Result<Option<BTreeSet<MatchSign>>, Unavailable> {
+        let suggested = self.suggested(book, &[explained]).await?;
+        let is_it = |suggestion: &Suggestion| {
+            let parts_of = suggestion.parts.iter().map(|part| (Target::Receivable(part.id), part.amount));
+            parts_of.eq(parts.iter().copied())
+        };
+        Ok(suggested.into_iter().flatten().find(is_it).map(|suggestion| suggestion.signs))
     }
 
-    /// For whom these accounts paid before.
-    async fn payers_by_account(&self, ibans: Vec<String>) -> Result<HashMap<String, BTreeSet<DebtorId>>, Unavailable> {
-        let paid = if ibans.is_empty() { Vec::new() } else { self.receipts.paid_from(ibans).await? };
-        let ids: BTreeSet<ReceivableId> = paid.iter().map(|(_, id)| *id).collect();
-        let kept = if ids.is_empty() { Vec::new() } else { self.records.by_ids(ids.into_iter().collect()).await? };
-        let debtors: HashMap<_, _> = kept.iter().filter_map(|kept| Some((kept.receivable.id(), kept.receivable.parts().debtor?))).collect();
-        let mut accounts: HashMap<String, BTreeSet<DebtorId>> = HashMap::new();
-        for (iban, id) in paid {
-            let Some(debtor) = debtors.get(&id) else { continue };
-            accounts.entry(iban).or_default().insert(*debtor);
+    /// Matches receipts as was suggested, one after the other, each by itself: a decision of its own, whose trail says what spoke for it.
+    ///
+    /// # Errors
+    /// `Blocked`. What came of each stands in its row: `Stale` where something else is suggested by now.
+    pub async fn match_suggested(
+        &self,
+        confirmed: Vec<ConfirmedSuggestion>,
+        by: &Member,
+        request: Option<RequestKey>,
+    ) -> Result<Vec<MatchedRow>, ReceivableError> {
+        may_manage(&by.operator())?;
+        let (mut books, mut paid): (BTreeMap<Currency, MatchBook>, BTreeSet<ReceivableId>) = Default::default();
+        let mut rows = Vec::with_capacity(confirmed.len());
+        for ConfirmedSuggestion { receipt, parts } in confirmed {
+            // What another row paid is not open any more.
+            if parts.iter().any(|(id, _)| paid.contains(id)) {
+                books.clear();
+                paid.clear();
+            }
+            let ids: Vec<_> = parts.iter().map(|(id, _)| *id).collect();
+            let command = ExplainCommand {
+                by: by.clone(),
+                parts: parts.into_iter().map(|(id, amount)| (Target::Receivable(id), amount)).collect(),
+                request: request.as_ref().map(|request| request.of_part(receipt.0)),
+            };
+            let answer = self.match_one(receipt, command, &mut books).await;
+            if answer.is_ok() {
+                paid.extend(ids);
+            }
+            rows.push(MatchedRow { receipt, answer });
         }
-        Ok(accounts)
+        Ok(rows)
+    }
+
+    async fn match_one(
+        &self,
+        receipt: ReceiptId,
+        command: ExplainCommand,
+        books: &mut BTreeMap<Currency, MatchBook>,
+    ) -> Result<Explained, ReceivableError> {
+        let found = self.receipts.by_id(receipt).await?.ok_or(ReceivableError::NotFound)?;
+        let book = match books.entry(found.receipt.amount.currency()) {
+            Entry::Occupied(book) => book.into_mut(),
+            Entry::Vacant(place) => place.insert(self.match_book(found.receipt.amount.currency()).await?),
+        };
+        self.explain_as(receipt, command, Some(book)).await
     }
 }

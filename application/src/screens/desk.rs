@@ -22,10 +22,12 @@ pub struct Desk {
     /// The house's date.
     pub on: NaiveDate,
     pub limits: Vec<LimitSum>,
-    /// Of what was sold and is not at its end: by how long it is overdue, each range that has something.
+    /// Of what is bought and not at its end: by how long it is overdue, each range that has something.
     pub ageing: Vec<Aged>,
+    /// What is accepted and not paid out yet. It does not age, and is no part of the other sums.
+    pub commitments: Vec<Sum>,
     pub overdue: Vec<Overdue>,
-    /// What is due from today on: this week, until its Sunday, and the seven whole ones behind it.
+    /// What is due of what is bought, from today on: this week, until its Sunday, and the seven whole ones behind it.
     pub weeks: Vec<Week>,
     /// None for whoever does not see payments.
     pub payments: Option<PaymentSums>,
@@ -81,6 +83,7 @@ impl Screens {
             on,
             limits,
             ageing: ageing(&due, on),
+            commitments: added(due.iter().map(|due| due.committed)),
             overdue: overdue(&due, on),
             weeks: weeks(&due, on),
             payments,
@@ -92,7 +95,7 @@ impl Screens {
 
 fn added(sums: impl IntoIterator<Item = Sum>) -> Vec<Sum> {
     let mut all: BTreeMap<&str, Sum> = BTreeMap::new();
-    for Sum { currency, count, amount } in sums {
+    for Sum { currency, count, amount } in sums.into_iter().filter(|sum| sum.count > 0) {
         let sum = all.entry(currency.code()).or_insert(Sum { currency, count: 0, amount: Minor::ZERO });
         sum.count += count;
         sum.amount += amount;
@@ -106,22 +109,22 @@ fn is_overdue(due: &DueSum, on: NaiveDate) -> bool {
 
 fn ageing(due: &[DueSum], on: NaiveDate) -> Vec<Aged> {
     let of = |bucket: AgeingBucket| {
-        let sums = due.iter().filter(move |due| AgeingBucket::of(due.due_on, on) == bucket).map(|due| due.open);
+        let sums = due.iter().filter(move |due| AgeingBucket::of(due.due_on, on) == bucket).map(|due| due.bought);
         added(sums).into_iter().map(move |open| Aged { bucket, open })
     };
     AgeingBucket::ALL.iter().copied().flat_map(of).collect()
 }
 
 fn overdue(due: &[DueSum], on: NaiveDate) -> Vec<Overdue> {
-    let late = || due.iter().filter(|due| is_overdue(due, on));
-    let oldest = |currency: Currency| late().filter(|due| due.open.currency == currency).map(|due| due.due_on).min();
-    let sums = added(late().map(|due| due.open));
+    let late = || due.iter().filter(|due| due.bought.count > 0 && is_overdue(due, on));
+    let oldest = |currency: Currency| late().filter(|due| due.bought.currency == currency).map(|due| due.due_on).min();
+    let sums = added(late().map(|due| due.bought));
     sums.into_iter().filter_map(|open| Some(Overdue { open, oldest: oldest(open.currency)? })).collect()
 }
 
 fn weeks(due: &[DueSum], on: NaiveDate) -> Vec<Week> {
     let week = |days: RangeInclusive<NaiveDate>| {
-        let sums = due.iter().filter(|due| days.contains(&due.due_on)).map(|due| due.open);
+        let sums = due.iter().filter(|due| days.contains(&due.due_on)).map(|due| due.bought);
         Week { from: *days.start(), to: *days.end(), due: added(sums) }
     };
     weeks_ahead(on).map(week).collect()
@@ -136,8 +139,7 @@ mod tests {
     }
 
     fn due(currency: &str, due_on: &str, count: i64, amount: i64) -> DueSum {
-        let open = sum(currency, count, amount);
-        DueSum { due_on: day(due_on), open }
+        DueSum { due_on: day(due_on), bought: sum(currency, count, amount), committed: sum(currency, 0, 0) }
     }
 
     fn sum(currency: &str, count: i64, amount: i64) -> Sum {
@@ -158,6 +160,18 @@ mod tests {
             due("EUR", "2026-10-26", 1, 7),
             due("USD", "2026-08-01", 3, 30),
         ]
+    }
+
+    #[test]
+    fn what_is_not_paid_out_yet_is_a_commitment_and_neither_ages_nor_is_due() {
+        let committed = |currency, due_on, count, amount| DueSum { committed: sum(currency, count, amount), ..due(currency, due_on, 0, 0) };
+        let both = DueSum { committed: sum("EUR", 2, 500), ..due("EUR", "2026-09-03", 1, 20) };
+        let sums = [committed("EUR", "2026-01-01", 1, 1_000), both, committed("USD", "2026-09-06", 1, 7)];
+        let on = day(TODAY);
+        assert_eq!(added(sums.iter().map(|due| due.committed)), [sum("EUR", 3, 1_500), sum("USD", 1, 7)]);
+        assert_eq!(ageing(&sums, on), [Aged { bucket: AgeingBucket::Days1To30, open: sum("EUR", 1, 20) }]);
+        assert_eq!(overdue(&sums, on), [Overdue { open: sum("EUR", 1, 20), oldest: day("2026-09-03") }]);
+        assert!(weeks(&sums, on).iter().all(|week| week.due.is_empty()));
     }
 
     #[test]

@@ -52,23 +52,27 @@ pub struct DeskSums {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LimitSum {
     pub currency: Currency,
-    /// What is out, accepted and owed by sellers, under all facilities.
+    /// What is bought and out, what is committed, and what sellers owe, under all facilities.
     pub in_use: Minor,
     /// What is not in use of each active facility's limit; one that is passed takes nothing from another one.
     pub headroom: Minor,
 }
 
-/// What is due on one day of what was sold and is not at its end.
+/// What is due on one day of what was sold and is not at its end: what debtors have neither paid nor been let off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueSum {
     pub due_on: NaiveDate,
-    /// What debtors have neither paid nor been let off.
-    pub open: Sum,
+    /// Of what is bought.
+    pub bought: Sum,
+    /// Of what the house is bound to buy and has not paid out yet.
+    pub committed: Sum,
 }
 
 impl DueSum {
-    /// Sold, and not at its end: what can be overdue.
-    pub const COUNTED: &[ReceivableStatus] = &[ReceivableStatus::Accepted, ReceivableStatus::Funded];
+    /// Bought: its payout was released, or set off whole. Only this ages.
+    pub const BOUGHT: ReceivableStatus = ReceivableStatus::Funded;
+    /// A commitment: accepted, and not paid out.
+    pub const COMMITTED: ReceivableStatus = ReceivableStatus::Accepted;
 }
 
 /// So many of one currency.

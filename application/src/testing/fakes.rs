@@ -44,7 +44,7 @@ use sooner_domain::{
     receivables::einvoice::{InvoiceData, NotEInvoice},
 };
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering},
@@ -342,7 +342,13 @@ impl PaperWords for PlainPapers {
 
 #[async_trait]
 impl PaperFormat for PlainPapers {
+    /// It has no Chinese letters.
     async fn write(&self, paper: Paper) -> Result<Vec<u8>, PaperNotWritten> {
+        let lacking: BTreeSet<char> =
+            paper.texts().flat_map(str::chars).filter(|letter| matches!(letter, '\u{4e00}'..='\u{9fff}')).collect();
+        if !lacking.is_empty() {
+            return Err(PaperNotWritten::Letters(lacking.into_iter().collect()));
+        }
         Ok([paper.title.as_str(), "to", &paper.recipient.join(", ")].join(" ").into_bytes())
     }
 }

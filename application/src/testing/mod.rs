@@ -102,7 +102,9 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         receipts: payments.clone(),
         bank_files: payments.clone(),
         bank_answers: payments.clone(),
-        statements: payments,
+        statements: payments.clone(),
+        remembered_payers: payments.clone(),
+        receipt_care: payments,
         payments: memory.clone(),
         paper_files: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
         letters: Arc::new(papers::fake::InMemoryPapers(memory.clone())),
@@ -222,6 +224,12 @@ macro_rules! for_each_contract {
                 a_debtor_and_a_facility_stand_until_they_change,
                 what_there_is_around_a_receivable_is_read_together,
             }
+            figures = receivables::figures_contracts {
+                what_is_booked_of_a_sale_is_dated_by_booking_days_and_decisions,
+                full_payment_ends_a_dispute_before_the_payout,
+                more_time_is_given_before_the_payout_and_costs_the_days,
+                what_is_out_is_the_same_on_every_page,
+            }
             courses = receivables::course_contracts {
                 whatever_happens_the_money_is_where_the_books_say_it_is,
             }
@@ -240,6 +248,21 @@ macro_rules! for_each_contract {
                 what_waits_goes_back_or_is_explained_once,
                 a_credit_is_refunded_or_used_once,
                 what_is_rejected_is_not_paid_out_and_the_other_way_round,
+            }
+            undoing = receivables::undo_contracts {
+                a_debt_that_is_taken_back_gives_the_seller_what_it_paid,
+                a_debt_that_is_taken_back_after_it_was_set_off_is_paid_out,
+                what_was_given_up_of_a_debt_that_is_taken_back_is_no_loss,
+                a_credit_that_is_taken_back_reopens_what_it_paid,
+                what_was_paid_with_a_credit_and_went_on_is_undone_first,
+                a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,
+                what_a_seller_pays_too_much_is_its_own,
+                of_two_who_take_the_same_back_at_once_one_does,
+            }
+            releases = receivables::release_contracts {
+                a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is,
+                a_payment_to_an_account_that_failed_needs_a_reason,
+                what_was_seen_is_sent_or_nothing,
             }
             programmes = receivables::programme_contracts {
                 a_supplier_is_read_as_it_was_invited_and_changed,
@@ -280,8 +303,15 @@ macro_rules! for_each_contract {
                 of_many_who_send_a_receipt_back_one_does,
                 of_many_who_explain_a_receipt_none_spends_it_twice,
             }
+            receipt_care = payments::care_contracts {
+                a_payer_is_remembered_once_for_a_debtor_until_it_is_taken_back,
+                who_looks_after_a_receipt_and_what_was_noted_is_kept,
+            }
             statements = payments::statement_contracts {
+                a_line_waits_until_it_is_decided_once,
                 a_statement_is_kept_once_with_how_far_it_was_taken,
+                what_statements_prove_of_a_day_is_joined,
+                what_was_weighed_is_written_as_long_as_nothing_else_was,
                 a_line_is_kept_once_whatever_became_of_it,
                 what_was_entered_by_hand_is_found_until_it_stands_on_a_statement,
                 an_entry_stands_on_one_line,
@@ -327,6 +357,7 @@ macro_rules! for_each_contract {
             }
             house = house::contracts {
                 the_house_is_read_as_it_was_set,
+                the_code_for_references_is_made_once_and_kept,
                 of_many_changes_to_one_version_of_the_house_one_wins,
             }
             ledger = ledger::contracts {
@@ -364,6 +395,7 @@ macro_rules! for_each_contract {
             }
             desks = screens::desk_contracts {
                 the_sums_of_the_desk_are_the_sums_of_its_lists,
+                what_is_not_paid_out_yet_is_a_commitment,
                 nobody_sees_sums_of_their_own_company,
             }
             queue = onboarding::queue_contracts {

@@ -117,7 +117,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         statement_format: Arc::new(CamtStatements),
         invoice_reader: Arc::new(EInvoices::default()),
         paper_words: Arc::new(Wording),
-        paper_format: Arc::new(PdfPapers::new()?),
+        paper_format: Arc::new(PdfPapers::new(Vec::new())?),
         check_page: "http://localhost:3000/check".to_owned(),
         answer_format: Arc::new(SepaAnswers),
         clock: Arc::new(SystemClock),

@@ -154,7 +154,6 @@ fn terms() -> Result<Terms, Failed> {
             verification: VerificationRule::Never,
             verification_above: None,
             notification: Notification::Disclosed,
-            offer_hours: 72,
             buyer_share: share(0)?,
         })
     };

@@ -141,7 +141,8 @@ fn pay_out(address: SocketAddr, operator: &str, on: NaiveDate) -> Result<(), Fai
         }
         for (place, payouts) in due.chunks(BATCH).enumerate() {
             let (release, executed) = (format!("release-{place}"), format!("executed-{place}"));
-            let released = ask(address, (operator, &release), "/operator/payouts/release", &json!({ "payouts": payouts })).await?;
+            let order = json!({ "payouts": payouts, "reason": "Agreed with the bank." });
+            let released = ask(address, (operator, &release), "/operator/payouts/release", &order).await?;
             let batch = released["data"]["batch"]["id"].as_str().ok_or("no batch")?;
             ask(address, (operator, &executed), &format!("/operator/payouts/batches/{batch}/executed"), &json!({ "on": on })).await?;
         }

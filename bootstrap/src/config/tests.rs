@@ -432,3 +432,11 @@ fn no_mistake_shows_a_part_of_a_password() {
         }
     }
 }
+
+#[test]
+fn fonts_are_those_of_the_machine_unless_folders_are_named() {
+    let fonts = |given: &[(&str, &str)]| parse(given, true).map(|config| config.fonts);
+    assert_eq!(fonts(&[]), Ok(vec![PathBuf::from("/usr/share/fonts")]));
+    assert_eq!(fonts(&[("SOONER_FONTS", "/:/usr")]), Ok(vec![PathBuf::from("/"), PathBuf::from("/usr")]));
+    assert!(fonts(&[("SOONER_FONTS", "/usr/nowhere")]).is_err());
+}

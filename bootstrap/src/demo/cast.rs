@@ -373,7 +373,7 @@ pub fn terms(company: &Company) -> Value {
         "kind": "factoring", "currency": "EUR", "limit": 5_000_000, "advanceRate": 8_000, "discountRate": 1_200, "dayCount": "act_360",
         "serviceFee": 150, "serviceFeeMinimum": 0, "payoutFee": 0, "feeTax": 0, "cover": 0, "graceDays": 5, "lateRate": 600,
         "recourseAfterDays": 30, "minDays": 7, "maxDays": 120, "maxInvoiceAgeDays": 60, "concentration": 6_000,
-        "verification": "above", "verificationAbove": 2_500_000, "notification": "disclosed", "offerHours": 72, "buyerShare": 0,
+        "verification": "above", "verificationAbove": 2_500_000, "notification": "disclosed", "buyerShare": 0,
     });
     let others = match company.name {
         name if name == HAFEN.name => json!({

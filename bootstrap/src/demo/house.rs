@@ -303,7 +303,14 @@ impl House {
 
     /// Treasury proposes to pay what is due for these invoices; the approval that waits.
     pub async fn propose_payout(&self, numbers: &[&str]) -> Made<String> {
-        self.proposes(&TARA, "/operator/payouts/release", json!({ "payouts": self.due(numbers).await? })).await
+        let payouts = self.due(numbers).await?;
+        let path = "/operator/payouts/release";
+        let does = self.door.post(self.who(&TARA.person)?, &format!("{path}/preview"), json!({ "payouts": payouts })).await?;
+        let order = match does["needsReason"].as_bool() {
+            Some(false) => json!({ "payouts": payouts, "hash": does["hash"] }),
+            _ => json!({ "payouts": payouts, "hash": does["hash"], "reason": "The seller confirmed its account by phone" }),
+        };
+        self.proposes(&TARA, path, order).await
     }
 
     /// Pays what is due for these invoices, in one batch that the bank carries out today.

@@ -3,44 +3,46 @@
 use super::{
     financing::{TEST, answers::number},
     ledger::verify,
-    support::{Checked, Instance, fresh_database, output, sooner},
+    support::{Checked, Database, Instance, Process, fresh_database, output, sooner},
 };
 use serde_json::{Value, json};
 use sooner_domain::{kernel::coded::Coded, receivables::status::ReceivableStatus};
-use std::{
-    collections::BTreeSet,
-    error::Error,
-    path::Path,
-    process::{Child, Stdio},
-};
+use std::{collections::BTreeSet, error::Error, fs::File, path::Path};
 use tempfile::TempDir;
 
 type Made<T> = Result<T, Box<dyn Error>>;
 
 const PASSWORD: &str = "seven green lanterns";
+/// The files in its folder that it prints to.
+const SAID: &str = "said";
+const FAILED: &str = "failed";
 
 /// A demo on its way.
 struct Filling {
+    // First of all it ends.
+    process: Process,
     folder: TempDir,
-    database: String,
-    child: Child,
+    database: Database,
 }
 
 impl Filling {
     /// In a folder of its own; on this database, or on SQLite there.
-    fn begin(database: Option<String>) -> Made<Self> {
+    fn begin(database: Option<Database>) -> Made<Self> {
         let folder = tempfile::tempdir()?;
-        let database = database.unwrap_or_else(|| sqlite(folder.path()));
-        let variables = [("SOONER_DATABASE_URL", database.as_str()), TEST[0]];
-        let child = sooner(&["demo"], &variables, folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        Ok(Self { folder, database, child })
+        let database = database.unwrap_or_else(|| sqlite(folder.path()).into());
+        let variables = [("SOONER_DATABASE_URL", &*database), TEST[0]];
+        let mut demo = sooner(&["demo"], &variables, folder.path());
+        let [said, failed] = [SAID, FAILED].map(|name| File::create(folder.path().join(name)));
+        let process = Process::start(demo.stdout(said?).stderr(failed?))?;
+        Ok(Self { process, folder, database })
     }
 
     /// What was printed, and the instance as it is served then.
-    async fn served(self) -> Made<(String, Instance)> {
-        let done = self.child.wait_with_output()?;
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        let said = String::from_utf8(done.stdout)?;
+    async fn served(mut self) -> Made<(String, Instance)> {
+        let done = self.process.wait()?;
+        let [said, failed] = [SAID, FAILED].map(|name| std::fs::read_to_string(self.folder.path().join(name)));
+        assert!(done.success(), "{}", failed?);
+        let said = said?;
         Ok((said, Instance::start_on(self.folder, self.database, TEST).await?))
     }
 }

@@ -14,6 +14,7 @@ mod ledger;
 mod mails;
 mod modules;
 mod nodes;
+mod outlives;
 mod refusals;
 mod review;
 mod secret;

@@ -2,17 +2,17 @@
 
 use super::{
     drills::smtp_server::{Manners, SmtpServer},
-    support::{Checked, Instance, free_address, fresh_database, output, psql, sooner},
+    support::{Checked, Database, Instance, Process, free_address, fresh_database, output, psql, sooner},
 };
 use actix_web::rt::time::sleep;
-use std::{error::Error, fs::File, path::Path, process::Child, time::Duration};
+use std::{error::Error, fs::File, path::Path, time::Duration};
 
 /// A server that logs into its folder.
-fn serve(folder: &Path, variables: &[(&str, &str)]) -> Result<Child, Box<dyn Error>> {
-    Ok(sooner(&["serve"], variables, folder).stderr(File::create(folder.join("log"))?).spawn()?)
+fn serve(folder: &Path, variables: &[(&str, &str)]) -> Result<Process, std::io::Error> {
+    Process::start(sooner(&["serve"], variables, folder).stderr(File::create(folder.join("log"))?))
 }
 
-async fn logs(folder: &Path, what: &str, child: &mut Child) -> Checked {
+async fn logs(folder: &Path, what: &str, child: &mut Process) -> Checked {
     loop {
         let logged = std::fs::read_to_string(folder.join("log"))?;
         if logged.contains(what) {
@@ -25,7 +25,7 @@ async fn logs(folder: &Path, what: &str, child: &mut Child) -> Checked {
     }
 }
 
-async fn terminated(mut child: Child) -> Result<Option<i32>, Box<dyn Error>> {
+async fn terminated(mut child: Process) -> Result<Option<i32>, Box<dyn Error>> {
     std::process::Command::new("kill").arg(child.id().to_string()).status()?;
     loop {
         match child.try_wait()? {
@@ -58,13 +58,14 @@ async fn it_waits_for_a_database_that_is_away_says_so_and_ends_when_told() -> Ch
 #[actix_web::test]
 async fn it_goes_on_once_the_database_is_there() -> Checked {
     let Some(database) = fresh_database("awaited")? else { return Ok(()) };
-    psql(&database.replacen("/awaited?", "/postgres?", 1), "ALTER DATABASE awaited RENAME TO not_awaited_yet")?;
+    let server = database.replacen("/awaited?", "/postgres?", 1);
+    psql(&server, "DROP DATABASE awaited")?;
     let folder = tempfile::tempdir()?;
     let api = free_address()?.to_string();
     let variables = [("SOONER_API_ADDR", api.as_str()), ("SOONER_WEB_ADDR", ""), ("SOONER_DATABASE_URL", &database)];
     let mut child = serve(folder.path(), &variables)?;
     logs(folder.path(), "waiting for the database", &mut child).await?;
-    psql(&database.replacen("/awaited?", "/postgres?", 1), "ALTER DATABASE not_awaited_yet RENAME TO awaited")?;
+    psql(&server, "CREATE DATABASE awaited")?;
     while !reqwest::get(format!("http://{api}/health/ready")).await.is_ok_and(|answer| answer.status().is_success()) {
         sleep(Duration::from_millis(20)).await;
     }
@@ -76,12 +77,11 @@ async fn it_goes_on_once_the_database_is_there() -> Checked {
 async fn only_the_server_and_migrate_change_the_tables_and_nobody_takes_newer_ones() -> Checked {
     let here = tempfile::tempdir()?;
     let file = here.path().join("sooner.db");
-    let mut databases = vec![format!("sqlite://{}", file.display())];
+    let mut databases = vec![Database::from(format!("sqlite://{}", file.display()))];
     databases.extend(fresh_database("versions")?);
     for database in databases {
         let api = free_address()?.to_string();
-        let variables =
-            [("SOONER_DATABASE_URL", database.as_str()), ("SOONER_LOG", "off"), ("SOONER_API_ADDR", &api), ("SOONER_WEB_ADDR", "")];
+        let variables = [("SOONER_DATABASE_URL", &*database), ("SOONER_LOG", "off"), ("SOONER_API_ADDR", &api), ("SOONER_WEB_ADDR", "")];
         let change = |statement: &str| -> Checked {
             if database.starts_with("postgres") {
                 return psql(&database, statement);

@@ -5,12 +5,17 @@ use serde_json::{Value, json};
 use std::{
     cell::RefCell,
     error::Error,
+    fmt,
     fs::File,
     net::{SocketAddr, TcpListener},
+    ops::{Deref, DerefMut},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 use tempfile::TempDir;
@@ -44,6 +49,37 @@ pub fn sooner(arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> 
     command
 }
 
+/// A process that ends with this value, however the test ends.
+pub struct Process(Child);
+
+impl Process {
+    pub fn start(command: &mut Command) -> Result<Self, std::io::Error> {
+        command.spawn().map(Self)
+    }
+}
+
+impl Deref for Process {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Process {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        // Not left for a zombie.
+        self.0.wait().ok();
+    }
+}
+
 pub fn output(arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> Result<Output, Box<dyn Error>> {
     Ok(sooner(arguments, variables, folder).output()?)
 }
@@ -58,17 +94,56 @@ pub fn test_server() -> Option<String> {
     std::env::var("TEST_DATABASE_URL").ok()
 }
 
-/// The address of a fresh database on the server in `TEST_DATABASE_URL`; none, and said so, without one.
-pub fn fresh_database(name: &str) -> Result<Option<String>, Box<dyn Error>> {
+/// The address of a database; one that was made for a test is gone with the last value that names it.
+#[derive(Clone)]
+pub struct Database {
+    url: String,
+    _made: Option<Arc<Made>>,
+}
+
+impl Deref for Database {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.url
+    }
+}
+
+impl fmt::Display for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.url)
+    }
+}
+
+impl From<String> for Database {
+    fn from(url: String) -> Self {
+        Self { url, _made: None }
+    }
+}
+
+/// A database on this server, under this name.
+struct Made {
+    server: String,
+    name: String,
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        psql(&self.server, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name)).ok();
+    }
+}
+
+/// A fresh database on the server in `TEST_DATABASE_URL`; none, and said so, without one.
+pub fn fresh_database(name: &str) -> Result<Option<Database>, Box<dyn Error>> {
     let Some(server) = test_server() else {
         eprintln!("TEST_DATABASE_URL is not set: not run on PostgreSQL");
         return Ok(None);
     };
-    for statement in [format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"), format!("CREATE DATABASE {name}")] {
-        let status = Command::new("psql").args(["-q", "-d", &server, "-c", &statement]).stderr(Stdio::null()).status()?;
-        assert!(status.success(), "psql failed");
-    }
-    Ok(Some(server.replacen("postgres:///postgres?", &format!("postgres:///{name}?"), 1)))
+    let url = server.replacen("postgres:///postgres?", &format!("postgres:///{name}?"), 1);
+    let made = Made { server, name: name.to_owned() };
+    psql(&made.server, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))?;
+    psql(&made.server, &format!("CREATE DATABASE {name}"))?;
+    Ok(Some(Database { url, _made: Some(Arc::new(made)) }))
 }
 
 /// Does this on a PostgreSQL database, as whoever runs it would.
@@ -79,11 +154,13 @@ pub fn psql(database: &str, statement: &str) -> Checked {
 
 /// A running product. Its log is in the file `log` of its folder.
 pub struct Instance {
+    // These three go in this order: nothing is taken away from a process that runs.
+    child: RefCell<Option<Process>>,
+    _database: Database,
     folder: TempDir,
     variables: Vec<(String, String)>,
     api: SocketAddr,
     metrics: SocketAddr,
-    child: RefCell<Option<Child>>,
     pub client: reqwest::Client,
 }
 
@@ -108,13 +185,14 @@ impl Instance {
     /// The same with these variables besides.
     pub async fn on_postgresql_with(name: &str, variables: &[(&str, &str)]) -> Result<Option<Self>, Box<dyn Error>> {
         match fresh_database(name)? {
-            Some(url) => Ok(Some(Self::start_on(tempfile::tempdir()?, url, variables).await?)),
+            Some(database) => Ok(Some(Self::start_on(tempfile::tempdir()?, database, variables).await?)),
             None => Ok(None),
         }
     }
 
     /// In this folder, on this database, with these variables besides.
-    pub async fn start_on(folder: TempDir, database: String, more: &[(&str, &str)]) -> Result<Self, Box<dyn Error>> {
+    pub async fn start_on(folder: TempDir, database: impl Into<Database>, more: &[(&str, &str)]) -> Result<Self, Box<dyn Error>> {
+        let database = database.into();
         let (api, metrics) = (free_address()?, free_address()?);
         // In production it starts on no other.
         std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o700))?;
@@ -122,7 +200,7 @@ impl Instance {
             ("SOONER_API_ADDR", api.to_string()),
             ("SOONER_METRICS_ADDR", metrics.to_string()),
             ("SOONER_WEB_ADDR", String::new()),
-            ("SOONER_DATABASE_URL", database),
+            ("SOONER_DATABASE_URL", database.to_string()),
             ("SOONER_DOCUMENTS_URL", format!("file://{}", folder.path().join("var/documents").display())),
             ("SOONER_JWT_SECRET", "a secret of the tests, long enough for production".to_owned()),
             ("SOONER_LOG", "warn".to_owned()),
@@ -131,20 +209,21 @@ impl Instance {
         ];
         let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let variables = variables.map(|(name, value)| (name.to_owned(), value)).into_iter().chain(more).collect();
-        let mut instance = Self { folder, variables, api, metrics, child: RefCell::default(), client: reqwest::Client::new() };
+        let client = reqwest::Client::new();
+        let mut instance = Self { child: RefCell::default(), _database: database, folder, variables, api, metrics, client };
         instance.start().await?;
         Ok(instance)
     }
 
     pub async fn start(&mut self) -> Checked {
         let variables: Vec<_> = self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let child = sooner(&["serve"], &variables, self.folder.path()).stdout(Stdio::null()).stderr(self.log()?).spawn()?;
-        self.child.replace(Some(child));
+        let mut serve = sooner(&["serve"], &variables, self.folder.path());
+        self.child.replace(Some(Process::start(serve.stdout(Stdio::null()).stderr(self.log()?))?));
         loop {
             if self.client.get(self.url("/health/ready")).send().await.is_ok_and(|answer| answer.status().is_success()) {
                 return Ok(());
             }
-            if let Some(status) = self.child.borrow_mut().as_mut().map(Child::try_wait).transpose()?.flatten() {
+            if let Some(status) = self.child.borrow_mut().as_mut().map(|child| child.try_wait()).transpose()?.flatten() {
                 return Err(format!("sooner serve ended with {status}: {}", self.logged()?).into());
             }
             sleep(Duration::from_millis(5)).await;
@@ -162,7 +241,7 @@ impl Instance {
 
     /// The number of its process.
     pub fn pid(&self) -> Result<u32, &'static str> {
-        self.child.borrow().as_ref().map(Child::id).ok_or("it does not run")
+        self.child.borrow().as_ref().map(|child| child.id()).ok_or("it does not run")
     }
 
     /// Changes its SQLite database behind its back, as time or an intruder would.
@@ -296,11 +375,5 @@ impl Instance {
             }
             sleep(Duration::from_millis(50)).await;
         }
-    }
-}
-
-impl Drop for Instance {
-    fn drop(&mut self) {
-        self.kill().ok();
     }
 }

@@ -9,22 +9,25 @@ use crate::{
         coded::{Coded, coded_enum},
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
         interest::YearlyRate,
-        money::Money,
+        minor::Minor,
+        money::{Currency, Money},
         text::{Line, Note},
     },
     ledger::manual::ManualEntry,
     onboarding::{
         application::Form,
-        bank_account::{BankAccount, Iban},
+        bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
         comparison::changed,
     },
     parties::debtor::Limits,
     payments::{
         payout::{BatchId, PayoutId},
         receipt::ReceiptId,
+        release::{Outlook, ReleaseReason, Sending},
     },
     receivables::{book::LossCause, evidence::Liftable},
 };
+use std::fmt::Display;
 use uuid::Uuid;
 
 coded_enum!(
@@ -122,11 +125,93 @@ pub struct SupplierRate {
     pub note: Note,
 }
 
-/// Payouts that are to be released together, with what each company is owed.
+/// Payouts that are to be released together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderedPayouts {
     pub batch: BatchId,
-    pub payouts: Vec<(PayoutId, Money)>,
+    pub payouts: Vec<OrderedPayout>,
+    /// Why, where something speaks against it.
+    pub reason: Option<ReleaseReason>,
+}
+
+/// A payout that is to be released.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderedPayout {
+    /// With what the company is owed. Earlier versions kept nothing of what is sent of it, so it cannot be approved any more.
+    Owed(PayoutId, Money),
+    /// With what is sent of it, to which payee and account.
+    Seen(Box<Sending>),
+}
+
+impl OrderedPayout {
+    pub fn id(&self) -> PayoutId {
+        match self {
+            Self::Owed(id, _) => *id,
+            Self::Seen(sending) => sending.payout,
+        }
+    }
+
+    /// What is paid, as far as it was seen; what the company is owed else.
+    pub fn paid(&self) -> (Currency, Minor) {
+        match self {
+            Self::Owed(_, gross) => (gross.currency(), Minor::new(gross.amount_minor())),
+            Self::Seen(sending) => (sending.currency(), sending.net()),
+        }
+    }
+
+    fn changes(&self) -> Vec<Changed> {
+        let new = |field: &str, value: &dyn Display| Changed::new(field, None, Some(format!("{} {value}", self.id())));
+        match self {
+            Self::Owed(_, gross) => vec![new("payout", gross)],
+            Self::Seen(sending) => {
+                let Sending { payout: _, company, gross, set_off, account, account_failed, is_again: _ } = &**sending;
+                let money = |amount: Minor| format!("{} {}", amount.in_major(gross.currency()), gross.currency().code());
+                let what = [new("payout", gross), new("payout.setOff", &money(*set_off)), new("payout.net", &money(sending.net()))];
+                let to = [new("payout.payee", company), new("payout.account", &in_one_line(account))];
+                let failed = account_failed.then(|| new("payout.accountFailed", &true));
+                what.into_iter().chain(to).chain(failed).collect()
+            }
+        }
+    }
+}
+
+/// All that is known of an account.
+fn in_one_line(account: &BankAccount) -> String {
+    let BankAccount { holder, iban, sort_code, routing_number, account_number, bic, currency } = account;
+    let parts = [
+        holder.as_ref().map(Line::as_str),
+        iban.as_ref().map(Iban::as_str),
+        sort_code.as_ref().map(SortCode::as_str),
+        routing_number.as_ref().map(RoutingNumber::as_str),
+        account_number.as_ref().map(AccountNumber::as_str),
+        bic.as_ref().map(Bic::as_str),
+        currency.as_ref().map(Currency::code),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+impl OrderedPayouts {
+    /// These, as they would be released by what was seen.
+    pub fn seen(batch: BatchId, outlook: &Outlook, text: Option<Note>) -> Self {
+        let payouts = outlook.sendings.iter().map(|sending| OrderedPayout::Seen(Box::new(sending.clone()))).collect();
+        Self { batch, payouts, reason: outlook.reason(text) }
+    }
+
+    /// Whether releasing them does exactly what was seen.
+    pub fn is_still(&self, outlook: &Outlook) -> bool {
+        let is_same = |(payout, sending): (&OrderedPayout, &Sending)| matches!(payout, OrderedPayout::Seen(seen) if **seen == *sending);
+        self.payouts.len() == outlook.sendings.len() && self.payouts.iter().zip(&outlook.sendings).all(is_same)
+    }
+
+    /// What is sent to which payee and account, and why, field by field.
+    pub fn changes(&self) -> Vec<Changed> {
+        let why = self.reason.iter().flat_map(|ReleaseReason { text, given_for }| {
+            let codes: Vec<_> = given_for.iter().map(|warning| warning.code()).collect();
+            let for_what = (!codes.is_empty()).then(|| Changed::new("warnings", None, Some(codes.join(","))));
+            [Changed::new("reason", None, Some(text.as_str().to_owned()))].into_iter().chain(for_what)
+        });
+        self.payouts.iter().flat_map(OrderedPayout::changes).chain(why).collect()
+    }
 }
 
 /// Money that is to go back to whoever paid it.
@@ -249,10 +334,7 @@ impl Proposal {
                 let note = Changed::new("note", None, Some(rate.note.as_str().to_owned()));
                 vec![Changed::new("discountRate", told(rate.before), told(rate.after)), note]
             }
-            Self::Payouts(order) => {
-                let payout = |(id, gross): &(PayoutId, Money)| Changed::new("payout", None, Some(format!("{id} {gross}")));
-                order.payouts.iter().map(payout).collect()
-            }
+            Self::Payouts(order) => order.changes(),
             Self::SentBack(back) => {
                 let SentBack { receipt, credit_of, amount, name, iban, note } = &**back;
                 let new = |field: &str, value: String| Changed::new(field, None, Some(value));

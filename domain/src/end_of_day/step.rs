@@ -56,6 +56,8 @@ coded_enum!(
         Exposure = "exposure",
         /// Fees with tax wait to be invoiced, and the house has not said who it is and under which tax number.
         TaxNumber = "tax_number",
+        /// A company's invoice for fees would have letters that no font has. Names the company's id, and the letters.
+        Letters = "letters",
     }
 );
 

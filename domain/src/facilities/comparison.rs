@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn of_new_terms_every_field_is_named_that_has_a_value() -> Result<(), Vec<(TermsField, Invalid)>> {
         let changes = changed(None, &Terms::parse(factoring())?);
-        assert_eq!(changes.len(), 23);
+        assert_eq!(changes.len(), 22);
         assert!(changes.iter().all(|change| change.before.is_none() && change.after.is_some()));
         Ok(())
     }

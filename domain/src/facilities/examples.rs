@@ -49,7 +49,6 @@ pub(crate) fn factoring() -> Parts {
         verification: VerificationRule::Never,
         verification_above: None,
         notification: Notification::Disclosed,
-        offer_hours: 72,
         buyer_share: share(0),
     }
 }

@@ -64,7 +64,6 @@ coded_enum!(
         MaxInvoiceAgeDays = "maxInvoiceAgeDays",
         Concentration = "concentration",
         VerificationAbove = "verificationAbove",
-        OfferHours = "offerHours",
         BuyerShare = "buyerShare",
     }
 );
@@ -106,41 +105,62 @@ pub struct Parts {
     /// Where `verification` is `above`, the face above which somebody verifies.
     pub verification_above: Option<Minor>,
     pub notification: Notification,
-    /// How long an offer holds at most.
-    pub offer_hours: i64,
     /// The share of the discount that goes to a programme's buyer.
     pub buyer_share: Percentage,
 }
 
 /// Terms that can be offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Terms(Parts);
+pub struct Terms {
+    parts: Parts,
+    /// See [`Terms::offer_hours`].
+    offer_hours: Option<i64>,
+}
 
 impl Terms {
     /// No term of ours is longer.
     pub const MAX_DAYS: i64 = 3_650;
-    /// A month.
-    pub const MAX_OFFER_HOURS: i64 = 744;
+    /// The longest time from a payout to the end that figures are exact for: twice the longest term, which is 20 years.
+    pub const LONGEST_DAYS: i64 = 2 * Self::MAX_DAYS;
 
     /// # Errors
     /// Every field that cannot be, with why.
     pub fn parse(parts: Parts) -> Result<Self, Vec<(TermsField, Invalid)>> {
         let refused: Vec<_> = refusals(&parts).into_iter().filter_map(|(field, refused)| Some((field, refused?))).collect();
-        if refused.is_empty() { Ok(Self(parts)) } else { Err(refused) }
+        if refused.is_empty() { Ok(Self { parts, offer_hours: None }) } else { Err(refused) }
+    }
+
+    /// The same, from before the term went: as they were proposed, accepted and hashed then.
+    #[must_use]
+    pub fn with_offer_hours(self, offer_hours: Option<i64>) -> Self {
+        Self { offer_hours, ..self }
+    }
+
+    /// The largest face of which every figure is exact in JSON, whatever becomes of it within [`Terms::LONGEST_DAYS`]: with the fees,
+    /// the taxes on them, and the discount and the late charge on all of it for all that time. No more than an amount can be.
+    pub fn largest_face(&self) -> Minor {
+        largest_face(&self.parts)
     }
 
     pub fn parts(&self) -> &Parts {
-        &self.0
+        &self.parts
+    }
+
+    /// Of terms from before offers held until the cut-off of their payout day: how many hours they say that one holds at most. It never
+    /// bound, and nothing asks for it; but it is part of the text that was accepted, and of its hash.
+    pub fn offer_hours(&self) -> Option<i64> {
+        self.offer_hours
     }
 
     pub fn timing(&self) -> DiscountTiming {
-        self.0.kind.timing()
+        self.parts.kind.timing()
     }
 
     /// The same at another discount rate, where there is one: a supplier's own.
     #[must_use]
     pub fn at_rate(self, own: Option<YearlyRate>) -> Self {
-        Self(Parts { discount_rate: own.unwrap_or(self.0.discount_rate), ..self.0 })
+        let discount_rate = own.unwrap_or(self.parts.discount_rate);
+        Self { parts: Parts { discount_rate, ..self.parts }, ..self }
     }
 
     /// As it is hashed, and so what is accepted: codes and whole numbers.
@@ -167,13 +187,13 @@ impl Terms {
             verification,
             verification_above,
             notification,
-            offer_hours,
             buyer_share,
-        } = self.0;
+        } = self.parts;
         let share = |share: Percentage| Canonical::from(i64::from(share.basis_points()));
         let rate = |rate: YearlyRate| Canonical::from(i64::from(rate.basis_points()));
         let amount = |amount: Minor| Canonical::from(amount.get());
-        Canonical::object([
+        let formerly = self.offer_hours.map(|hours| ("offerHours", hours.into()));
+        let members = [
             ("kind", Canonical::text(kind.code())),
             ("discountTiming", Canonical::text(kind.timing().code())),
             ("currency", Canonical::text(currency.code())),
@@ -196,9 +216,9 @@ impl Terms {
             ("verification", Canonical::text(verification.code())),
             ("verificationAbove", verification_above.map_or(Canonical::Null, amount)),
             ("notification", Canonical::text(notification.code())),
-            ("offerHours", offer_hours.into()),
             ("buyerShare", share(buyer_share)),
-        ])
+        ];
+        Canonical::object(members.into_iter().chain(formerly))
     }
 
     pub fn hash(&self) -> Digest {
@@ -221,6 +241,28 @@ impl FacilityKind {
 }
 
 /// Why each field is refused, if it is.
+fn largest_face(parts: &Parts) -> Minor {
+    let whole = i128::from(Percentage::FULL);
+    let share = |share: Percentage| i128::from(share.basis_points());
+    let taxed = whole + share(parts.fee_tax);
+    let rates = i128::from(parts.discount_rate.basis_points()) + i128::from(parts.late_rate.basis_points());
+    // A year of the shortest count.
+    let (days, year) = (i128::from(Terms::LONGEST_DAYS), 360);
+    let per_face = whole * whole * year + share(parts.service_fee) * taxed * year + rates * whole * days;
+    let fixed = i128::from(parts.service_fee_minimum.get().max(0)) + i128::from(parts.payout_fee.get().max(0));
+    // Each component may be rounded up once.
+    let left = (i128::from(Minor::EXACT.get()) - 8) * whole - fixed * taxed;
+    let most = (left * whole * year / per_face).clamp(0, i128::from(Money::MAX_MINOR));
+    Minor::new(i64::try_from(most).unwrap_or(Money::MAX_MINOR))
+}
+
+/// Whether a receivable that takes all of the limit is larger than what stays exact.
+fn is_too_large(parts: &Parts) -> bool {
+    let advance = i128::from(parts.advance_rate.basis_points().max(1));
+    let face = i128::from(parts.limit.get()) * i128::from(Percentage::FULL) / advance;
+    face.min(i128::from(Money::MAX_MINOR)) > i128::from(largest_face(parts).get())
+}
+
 fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
     let max = Terms::MAX_DAYS;
     let days = |days: i64, min: i64| (!(min..=max).contains(&days)).then_some(Invalid::OutOfRange { min, max });
@@ -230,6 +272,7 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
     let part = |share: Percentage| (share.basis_points() == 0).then_some(Invalid::OutOfRange { min: 1, max: Percentage::FULL.into() });
     let is_programme = parts.kind == FacilityKind::ReverseFactoring;
     let whole = |share: Percentage| (is_programme && share.basis_points() != Percentage::FULL).then_some(Invalid::WholeInProgramme);
+    let too_large = is_too_large(parts).then(|| Invalid::AmountTooLarge { max: largest_face(parts).share(parts.advance_rate).get() });
     let above = match (parts.verification, parts.verification_above) {
         (VerificationRule::Above, None) => Some(Invalid::Required),
         (VerificationRule::Above, Some(above)) => amount(above),
@@ -237,7 +280,7 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
         (_, None) => None,
     };
     vec![
-        (TermsField::Limit, amount(parts.limit).or(some(parts.limit.is_zero()))),
+        (TermsField::Limit, amount(parts.limit).or(some(parts.limit.is_zero())).or(too_large)),
         (TermsField::AdvanceRate, whole(parts.advance_rate).or(part(parts.advance_rate))),
         (TermsField::ServiceFeeMinimum, amount(parts.service_fee_minimum)),
         (TermsField::PayoutFee, amount(parts.payout_fee)),
@@ -249,11 +292,6 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
         (TermsField::MaxInvoiceAgeDays, days(parts.max_invoice_age_days, 0)),
         (TermsField::Concentration, whole(parts.concentration).or(part(parts.concentration))),
         (TermsField::VerificationAbove, above),
-        (
-            TermsField::OfferHours,
-            (!(1..=Terms::MAX_OFFER_HOURS).contains(&parts.offer_hours))
-                .then_some(Invalid::OutOfRange { min: 1, max: Terms::MAX_OFFER_HOURS }),
-        ),
         (
             TermsField::BuyerShare,
             (!is_programme && parts.buyer_share.basis_points() != 0).then_some(Invalid::OutOfRange { min: 0, max: 0 }),
@@ -296,14 +334,25 @@ mod tests {
             Parts { advance_rate: share(0), ..factoring() },
             Parts { concentration: share(0), ..factoring() },
             Parts { payout_fee: Minor::new(-1), ..factoring() },
-            Parts { offer_hours: 0, ..factoring() },
-            Parts { offer_hours: 745, ..factoring() },
             Parts { min_days: 0, ..factoring() },
             Parts { grace_days: -1, ..factoring() },
             Parts { recourse_after_days: 3_651, ..factoring() },
         ] {
             assert_eq!(refused(parts).len(), 1, "{parts:?}");
         }
+    }
+
+    #[test]
+    fn terms_whose_figures_could_pass_what_json_keeps_exactly_are_refused() {
+        let dear = Parts { discount_rate: rate(10_000), late_rate: rate(10_000), ..factoring() };
+        let most = largest_face(&dear);
+        // 41.57 times the face: the face, 1.5 % of it, and twice 100 % a year for 20 years of 360 days.
+        assert_eq!(most, Minor::new(216_672_573_516_695));
+        let limit = most.share(dear.advance_rate);
+        assert_eq!(refused(Parts { limit, ..dear }), []);
+        let over = Parts { limit: Minor::new(limit.get() + 1), ..dear };
+        assert_eq!(refused(over), [(TermsField::Limit, Invalid::AmountTooLarge { max: limit.get() })]);
+        assert_eq!(refused(Parts { limit: Minor::new(Money::MAX_MINOR), ..factoring() }), [], "what is usual is exact up to the largest");
     }
 
     #[test]
@@ -319,6 +368,18 @@ mod tests {
         assert_eq!(refused(above), [(TermsField::VerificationAbove, Invalid::Required)]);
         assert_eq!(refused(Parts { verification_above: Some(Minor::new(5)), ..above }), []);
         assert_eq!(refused(Parts { verification_above: Some(Minor::new(5)), ..factoring() }).len(), 1);
+    }
+
+    #[test]
+    fn what_was_accepted_with_hours_keeps_its_form_and_its_hash() -> Result<(), Vec<(TermsField, Invalid)>> {
+        // As the product hashed them while the term was there.
+        let then = "d47ff9fee8ede658b07a0c26d573cb43c1ee253e84055fa12d8f7d63c33edc7d";
+        let terms = Terms::parse(factoring())?.with_offer_hours(Some(72));
+        assert_eq!(terms.hash().to_string(), then);
+        assert!(terms.canonical().to_string().contains(r#""notification":"disclosed","offerHours":72,"payoutFee""#));
+        assert_eq!(terms.at_rate(None), terms);
+        assert_ne!(terms.hash(), Terms::parse(factoring())?.hash());
+        Ok(())
     }
 
     #[test]

@@ -4,7 +4,9 @@ pub mod accounts;
 pub mod business_days;
 pub mod details;
 pub mod local_time;
+pub mod open_days;
 pub mod profile;
+pub mod reference_code;
 pub mod reminders;
 pub mod settings;
 

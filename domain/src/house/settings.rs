@@ -1,6 +1,8 @@
 //! Everything that is set for the house, as one thing with one version.
 
-use super::{accounts::HouseAccounts, business_days::BusinessDays, details::HouseDetails, local_time::TimeZone};
+use super::{
+    accounts::HouseAccounts, business_days::BusinessDays, details::HouseDetails, local_time::TimeZone, reference_code::ReferenceCode,
+};
 use crate::{
     identity::operator::OperatorRight,
     kernel::{calendar::Calendar, change::Changed},
@@ -18,6 +20,8 @@ pub struct Parts {
     pub version: i64,
     pub details: HouseDetails,
     pub accounts: HouseAccounts,
+    /// None before the first reference was given out with one.
+    pub reference_code: Option<ReferenceCode>,
 }
 
 /// What is set for the house.
@@ -26,6 +30,7 @@ pub struct HouseSettings {
     version: i64,
     details: HouseDetails,
     accounts: HouseAccounts,
+    reference_code: Option<ReferenceCode>,
 }
 
 /// Whoever asks is no admin of the house.
@@ -43,8 +48,8 @@ impl HouseSettings {
     }
 
     /// As it was stored.
-    pub fn restore(Parts { version, details, accounts }: Parts) -> Self {
-        Self { version, details, accounts }
+    pub fn restore(Parts { version, details, accounts, reference_code }: Parts) -> Self {
+        Self { version, details, accounts, reference_code }
     }
 
     /// The version that was read; a change is stored under the next one.
@@ -58,6 +63,11 @@ impl HouseSettings {
 
     pub fn accounts(&self) -> &HouseAccounts {
         &self.accounts
+    }
+
+    /// What tells the references of this house from others. It is made once, and no person changes it.
+    pub fn reference_code(&self) -> Option<ReferenceCode> {
+        self.reference_code
     }
 
     /// Takes these details; what is different, field by field.
@@ -117,9 +127,10 @@ mod tests {
     fn it_is_read_as_it_was_stored() -> Result<(), Invalid> {
         let mut accounts = HouseAccounts::default();
         accounts.add(account("EUR", "DE89370400440532013000")?)?;
-        let parts = Parts { version: 7, details: details()?, accounts };
+        let parts = Parts { version: 7, details: details()?, accounts, reference_code: Some(ReferenceCode::parse("K7QM")?) };
         let mut settings = HouseSettings::restore(parts.clone());
         assert_eq!((settings.version(), settings.details(), settings.accounts()), (7, &parts.details, &parts.accounts));
+        assert_eq!(settings.reference_code(), parts.reference_code);
         settings.take_accounts(HouseAccounts::default());
         assert_eq!((settings.details(), settings.accounts()), (&parts.details, &HouseAccounts::default()));
         Ok(())

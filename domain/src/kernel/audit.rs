@@ -102,6 +102,11 @@ DebtorAsked = "debtor_asked",
         ReceiptEntered = "receipt_entered",
         ReceiptExplained = "receipt_explained",
         ReceiptTakenBack = "receipt_taken_back",
+        ReceiptNoted = "receipt_noted",
+        /// A person looks after a receipt, or no more.
+        ReceiptOwned = "receipt_owned",
+        /// That a payer pays for a debtor is not taken for known any more.
+        PayerForgotten = "payer_forgotten",
         StatementImported = "statement_imported",
         StatementLineSettled = "statement_line_settled",
         FacilityProposed = "facility_proposed",
@@ -239,6 +244,7 @@ const IMPERSONAL: &[&str] = &[
     "businessDate",
     "house.timeZone",
     "house.cutOff",
+    "house.referenceCode",
     "ledger.event",
     "ledger.on",
     "ledger.amount",
@@ -254,6 +260,9 @@ const IMPERSONAL: &[&str] = &[
     "payoutOn",
     "amount",
     "receipt",
+    "signs",
+    "remembered",
+    "owner",
     "on",
     "confirmedDueOn",
     "evidenceFile",
@@ -263,10 +272,11 @@ const IMPERSONAL: &[&str] = &[
     "discountRate",
     "automatic",
     "automaticAbove",
+    "warnings",
 ];
 
 /// The same of every field that begins like this: prices, amounts, how far something is.
-const IMPERSONAL_PREFIXES: &[&str] = &["terms.", "limits.", "endOfDay."];
+const IMPERSONAL_PREFIXES: &[&str] = &["terms.", "limits.", "endOfDay.", "funds."];
 
 /// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.
 pub fn is_personal(field: &str) -> bool {

@@ -43,6 +43,10 @@ id!(
     ReceivableId
 );
 id!(
+    /// Something that happened to a sold receivable.
+    FactId
+);
+id!(
     /// An agreement with a company, under which its receivables are bought.
     FacilityId
 );

@@ -54,6 +54,8 @@ invalids! {
     TimeMalformed = "time_malformed",
     DateInFuture = "date_in_future",
     DateInPast = "date_in_past",
+    /// Nothing is booked so far back.
+    DateTooEarly = "date_too_early",
     /// Nothing is paid on that day.
     DateClosed = "date_closed",
     /// A period that ends before it begins.
@@ -143,23 +145,29 @@ invalids! {
     SheetAmbiguous = "sheet_ambiguous",
     /// No bank statement of a known form.
     StatementUnreadable = "statement_unreadable",
+    /// What was booked by now: camt.052.
+    StatementIntraday = "statement_intraday",
+    /// Single payments: camt.054.
+    StatementNotification = "statement_notification",
+    /// MT940, MT942.
+    StatementSwift = "statement_swift",
+    /// A table of entries.
+    StatementTable = "statement_table",
+    /// A ZIP archive.
+    StatementArchive = "statement_archive",
+    /// It says that it is written in letters that are not read.
+    LettersUnknown = "letters_unknown",
     StatementTooLong { max } = "statement_too_long",
     /// The file is cut off or damaged there.
     XmlMalformed { line } = "xml_malformed",
     /// What must stand in this line or below it is missing, or makes no sense.
     StatementLineUnreadable { line } = "statement_line_unreadable",
-    /// An entry of a day that is still to come.
-    StatementLineAhead { line } = "statement_line_ahead",
     /// What is booked does not lead from the opening balance to the closing one.
     BalancesDiffer { line } = "balances_differ",
-    /// The parts of an entry do not add up to it.
-    DetailsDiffer { line } = "details_differ",
     /// No answer of a bank of a known form.
     AnswerUnreadable = "answer_unreadable",
     /// It answers to no order of the house.
     OrderNotOurs = "order_not_ours",
-    /// An entry was imported before with another amount.
-    StatementAltered { line } = "statement_altered",
     /// None of the accounts is the house's.
     AccountNotOurs = "account_not_ours",
     /// No e-invoice of a known form.

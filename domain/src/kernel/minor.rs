@@ -18,6 +18,8 @@ pub struct Minor(i64);
 
 impl Minor {
     pub const ZERO: Self = Self(0);
+    /// The largest whole number that every program reads of JSON as it was written: 2^53 − 1.
+    pub const EXACT: Self = Self((1 << 53) - 1);
 
     pub const fn new(amount: i64) -> Self {
         Self(amount)

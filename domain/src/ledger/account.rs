@@ -28,6 +28,8 @@ coded_enum!(
         SellersOwe = "sellers_owe",
         /// What buyers of a programme owe for paying late.
         LateChargesDue = "late_charges_due",
+        /// What a debtor was refunded of a credit that was taken back since.
+        DebtorsOwe = "debtors_owe",
         /// Ordered from the bank, and not yet carried out.
         PayoutsInTransit = "payouts_in_transit",
         /// The part of the face that is not advanced.
@@ -65,7 +67,7 @@ coded_enum!(
 impl AccountKind {
     pub fn class(self) -> AccountClass {
         match self {
-            Self::Bank | Self::ReceivablesPurchased | Self::SellersOwe | Self::LateChargesDue => AccountClass::Asset,
+            Self::Bank | Self::ReceivablesPurchased | Self::SellersOwe | Self::LateChargesDue | Self::DebtorsOwe => AccountClass::Asset,
             Self::PayoutsInTransit
             | Self::Reserves
             | Self::SellersPayable
@@ -84,7 +86,7 @@ impl AccountKind {
         match self {
             Self::ReceivablesPurchased | Self::Reserves | Self::UnearnedDiscount => OwnerKind::Receivable,
             Self::SellersOwe | Self::SellersPayable | Self::BuyerRebates => OwnerKind::Company,
-            Self::DebtorCredits | Self::LateChargesDue => OwnerKind::Debtor,
+            Self::DebtorCredits | Self::LateChargesDue | Self::DebtorsOwe => OwnerKind::Debtor,
             Self::Bank
             | Self::PayoutsInTransit
             | Self::Suspense

@@ -1,6 +1,7 @@
 //! What people book by hand: what no receivable and no payout causes.
 
 use super::entry::{Booking, Draft, Entry, EntryId, Event, Place};
+use crate::house::open_days::{NotOpen, OpenDays};
 use crate::kernel::{
     Invalid,
     change::Changed,
@@ -32,11 +33,6 @@ pub struct ManualEntry {
     amount: Money,
     note: Note,
 }
-
-/// It is dated later than the day it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("dated in the future")]
-pub struct NotYet;
 
 /// Every part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,15 +89,20 @@ impl ManualEntry {
         fields.into_iter().map(|(field, value)| Changed::new(field, None, Some(value))).collect()
     }
 
-    /// The entry it becomes when it is booked on this day; its cause is the approval, where it took one. `waits`: what came in is in
-    /// the books already, in suspense.
+    /// Whether it can be booked while these days are open, of which a person names some alone.
     ///
     /// # Errors
-    /// When it is dated later.
-    pub fn entry(&self, today: NaiveDate, booked_at: DateTime<Utc>, cause: Option<ApprovalId>, waits: bool) -> Result<Entry, NotYet> {
-        if self.on > today {
-            return Err(NotYet);
-        }
+    /// See [`OpenDays::check`].
+    pub fn check(&self, days: OpenDays) -> Result<(), NotOpen> {
+        days.by_hand().check(self.on)
+    }
+
+    /// The entry it becomes; its cause is the approval, where it took one. `waits`: what came in is in the books already, in suspense.
+    ///
+    /// # Errors
+    /// See [`ManualEntry::check`].
+    pub fn entry(&self, days: OpenDays, booked_at: DateTime<Utc>, cause: Option<ApprovalId>, waits: bool) -> Result<Entry, NotOpen> {
+        self.check(days)?;
         let lies = if waits { Place::suspense() } else { Place::bank() };
         let (event, debit, credit) = match self.event {
             ManualEvent::Capital => (Event::CapitalPaidIn, lies, Place::capital()),
@@ -112,7 +113,7 @@ impl ManualEntry {
         let cause = cause.map(|approval| approval.0);
         let booking = Booking { id: self.id, on: self.on, booked_at, event, subject: self.id.0, cause };
         // An amount above nothing makes postings.
-        Entry::new(booking, &draft).ok_or(NotYet)
+        Entry::new(booking, &draft).ok_or(NotOpen::Before(self.on))
     }
 }
 
@@ -126,6 +127,10 @@ mod tests {
         let amount = Money::parse(amount_minor, Currency::parse("EUR")?)?;
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
         Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")? })
+    }
+
+    fn until(day: NaiveDate) -> OpenDays {
+        OpenDays::new(day, None)
     }
 
     fn posted(entry: &Entry) -> Vec<(AccountKind, i64)> {
@@ -142,24 +147,26 @@ mod tests {
         for (event, postings) in expected {
             let manual = ManualEntry::parse(parts(event, 500)?)?;
             let cause = ApprovalId(Uuid::from_u128(2));
-            let entry = manual.entry(manual.on(), DateTime::UNIX_EPOCH, Some(cause), false).unwrap();
+            let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, Some(cause), false).unwrap();
             assert_eq!(posted(&entry), postings);
             assert_eq!((entry.booking().subject, entry.booking().cause), (manual.id().0, Some(cause.0)));
         }
         let told = ManualEntry::parse(parts(ManualEvent::Capital, 500)?)?;
-        let entry = told.entry(told.on(), DateTime::UNIX_EPOCH, None, true).unwrap();
+        let entry = told.entry(until(told.on()), DateTime::UNIX_EPOCH, None, true).unwrap();
         assert_eq!(posted(&entry), [(AccountKind::Suspense, 500), (AccountKind::Capital, -500)], "what a statement told before");
         Ok(())
     }
 
     #[test]
-    fn it_is_of_some_amount_and_not_of_tomorrow() -> Result<(), Invalid> {
+    fn it_is_of_some_amount_and_neither_of_tomorrow_nor_of_long_ago() -> Result<(), Invalid> {
         let nothing = ManualEntry::parse(parts(ManualEvent::Capital, 0)?);
         assert_eq!(nothing, Err(Invalid::AmountZero));
         let manual = ManualEntry::parse(parts(ManualEvent::Capital, Money::MAX_MINOR)?)?;
         let yesterday = manual.on().pred_opt().unwrap();
-        assert_eq!(manual.entry(yesterday, DateTime::UNIX_EPOCH, None, false), Err(NotYet));
-        assert!(manual.entry(manual.on().succ_opt().unwrap(), DateTime::UNIX_EPOCH, None, false).is_ok());
+        assert_eq!(manual.entry(until(yesterday), DateTime::UNIX_EPOCH, None, false), Err(NotOpen::Future));
+        let later = until(manual.on() + OpenDays::BACK + chrono::Days::new(1));
+        assert_eq!(manual.check(later), Err(NotOpen::Before(manual.on().succ_opt().unwrap())));
+        assert!(manual.entry(until(manual.on().succ_opt().unwrap()), DateTime::UNIX_EPOCH, None, false).is_ok());
         Ok(())
     }
 }

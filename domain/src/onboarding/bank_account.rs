@@ -87,6 +87,15 @@ impl BankAccount {
 pub struct Iban(String);
 
 impl Iban {
+    /// Whether a bank that names an account so means this one: by its IBAN, or by the country's own number in it, with or without
+    /// signs between. British and Irish numbers go without the bank's letters.
+    pub fn is_told_as(&self, number: &str) -> bool {
+        let number: String = number.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
+        let national = self.0.get(4..).unwrap_or_default();
+        let without_bank = national.get(4..).filter(|_| matches!(self.0.get(..2), Some("GB" | "IE")));
+        number == self.0 || number == national || without_bank == Some(number.as_str())
+    }
+
     /// # Errors
     /// When the structure is not that of the country, or the check digits are wrong.
     pub fn parse(text: &str) -> Result<Self, Invalid> {

@@ -26,6 +26,8 @@ coded_enum!(
         LateCharge = "late_charge",
         /// A debtor's money that is the seller's.
         PassedOn = "passed_on",
+        /// What the seller had paid of a debt that was taken back.
+        DebtReturned = "debt_returned",
         /// A buyer's part of the discount that its programme earned.
         BuyerShare = "buyer_share",
         /// What an earlier payout did not bring, for it came back.
@@ -70,6 +72,7 @@ impl Advice {
             Purpose::DiscountReturned => posted(before(payout, Event::PayoutRepriced, booked)),
             Purpose::Release => posted(before(payout, Event::Settled, booked)),
             Purpose::PassedOn => whole(AdvicePart::PassedOn),
+            Purpose::DebtReturned => whole(AdvicePart::DebtReturned),
             Purpose::BuyerShare => whole(AdvicePart::BuyerShare),
             Purpose::SentBack => whole(AdvicePart::Other),
         };
@@ -136,7 +139,7 @@ mod tests {
 
     fn payout(id: u128, purpose: Purpose, gross: i64) -> Payout {
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        let owed = Owed { company: COMPANY, about: RECEIVABLE, purpose, currency: euro(), gross: Minor::new(gross), on };
+        let owed = Owed { company: COMPANY, about: RECEIVABLE, fact: None, purpose, currency: euro(), gross: Minor::new(gross), on };
         Payout::due(PayoutId(Uuid::from_u128(id)), owed)
     }
 

@@ -2,7 +2,11 @@
 
 pub mod advice;
 pub mod answer;
+pub mod care;
+pub mod charges;
 pub mod payout;
 pub mod receipt;
+pub mod release;
+pub mod remembered;
 pub mod statement;
 pub mod transfer;

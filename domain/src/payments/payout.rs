@@ -2,9 +2,10 @@
 
 use super::receipt::ReceiptId;
 use crate::{
+    house::open_days::{NotOpen, OpenDays},
     kernel::{
         coded::coded_enum,
-        ids::{CompanyId, DebtorId, ReceivableId, UserId, id},
+        ids::{CompanyId, DebtorId, FactId, ReceivableId, UserId, id},
         minor::Minor,
         money::{Currency, Money},
         text::Note,
@@ -59,6 +60,8 @@ coded_enum!(
         Release = "release",
         /// A debtor's money that is the seller's.
         PassedOn = "passed_on",
+        /// What a company had paid, or was set off, of a debt that was taken back.
+        DebtReturned = "debt_returned",
         /// Money goes back to whoever paid it.
         SentBack = "sent_back",
         /// A buyer's part of the discount that its programme earned on a payable.
@@ -93,6 +96,9 @@ pub enum Payee {
 pub struct Payout {
     pub id: PayoutId,
     pub payee: Payee,
+    /// What happened to the receivable that gave the company this. None of an advance, which is due from the sale on, of what was
+    /// kept back and is due again, of what is passed on for an invoice that was not bought, and of what goes back to a payer.
+    pub fact: Option<FactId>,
     /// `SentBack` to a payer, and to nobody else.
     pub purpose: Purpose,
     pub currency: Currency,
@@ -136,8 +142,8 @@ pub enum PayoutRefused {
     #[error("not from here")]
     Status,
     /// The day lies before the one on which it was released, or after today.
-    #[error("not on this day")]
-    Day,
+    #[error(transparent)]
+    Day(#[from] NotOpen),
 }
 
 /// What a company is owed, and is to be paid.
@@ -145,6 +151,8 @@ pub enum PayoutRefused {
 pub struct Owed {
     pub company: CompanyId,
     pub about: ReceivableId,
+    /// What happened to it that gave the company this; see [`Payout`].
+    pub fact: Option<FactId>,
     pub purpose: Purpose,
     pub currency: Currency,
     pub gross: Minor,
@@ -152,10 +160,10 @@ pub struct Owed {
 }
 
 impl Payout {
-    pub fn due(id: PayoutId, Owed { company, about, purpose, currency, gross, on }: Owed) -> Self {
+    pub fn due(id: PayoutId, Owed { company, about, fact, purpose, currency, gross, on }: Owed) -> Self {
         let (status, release, executed_on, returned, replaces) = (PayoutStatus::Due, None, None, None, None);
         let payee = Payee::Company { company, about };
-        Self { id, payee, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
+        Self { id, payee, fact, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
     }
 
     /// Money that goes back to whoever paid a receipt: released as soon as it is due, and whole.
@@ -163,6 +171,7 @@ impl Payout {
         Self {
             id,
             payee: Payee::Payer { receipt, credit_of },
+            fact: None,
             purpose: Purpose::SentBack,
             currency: amount.currency(),
             gross: Minor::new(amount.amount_minor()),
@@ -187,7 +196,7 @@ impl Payout {
     pub fn kept_at(&self) -> Option<Place> {
         let (company, about) = self.to_company()?;
         match self.purpose {
-            Purpose::Advance | Purpose::DiscountReturned | Purpose::Release | Purpose::PassedOn => {
+            Purpose::Advance | Purpose::DiscountReturned | Purpose::Release | Purpose::PassedOn | Purpose::DebtReturned => {
                 Some(Place::sellers_payable(company, about))
             }
             Purpose::BuyerShare => Some(Place::buyer_rebates(company, about)),
@@ -223,16 +232,16 @@ impl Payout {
         let status = self.status.after(PayoutMove::Release).ok_or(PayoutRefused::Status)?;
         let on = release.on;
         let released = Self { status, release: Some(release), ..self };
-        if released.net().is_zero() { released.executed(on, on) } else { Ok(released) }
+        if released.net().is_zero() { released.executed(on, OpenDays::new(on, None)) } else { Ok(released) }
     }
 
-    /// The same, carried out by the bank on a day.
+    /// The same, carried out by the bank on one of the days that are open.
     ///
     /// # Errors
     /// `Status`; `Day`.
-    pub fn executed(self, on: NaiveDate, today: NaiveDate) -> Result<Self, PayoutRefused> {
+    pub fn executed(self, on: NaiveDate, days: OpenDays) -> Result<Self, PayoutRefused> {
         let status = self.status.after(PayoutMove::Execute).ok_or(PayoutRefused::Status)?;
-        self.check_day(on, today)?;
+        self.check_day(on, days)?;
         Ok(Self { status, executed_on: Some(on), ..self })
     }
 
@@ -240,9 +249,9 @@ impl Payout {
     ///
     /// # Errors
     /// `Status`, also when nothing was ordered that could come back; `Day`.
-    pub fn returned(self, returned: Returned, again: PayoutId, today: NaiveDate) -> Result<(Self, Option<Self>), PayoutRefused> {
+    pub fn returned(self, returned: Returned, again: PayoutId, days: OpenDays) -> Result<(Self, Option<Self>), PayoutRefused> {
         let status = self.status.after(PayoutMove::Return).filter(|_| self.net().is_positive()).ok_or(PayoutRefused::Status)?;
-        self.check_day(returned.on, today)?;
+        self.check_day(returned.on, days)?;
         let due = self.to_company().map(|_| Self {
             id: again,
             // What was set off stays so: what the company is still owed is what came back.
@@ -267,9 +276,9 @@ impl Payout {
         Ok(Self { status, ..self })
     }
 
-    fn check_day(&self, on: NaiveDate, today: NaiveDate) -> Result<(), PayoutRefused> {
+    fn check_day(&self, on: NaiveDate, days: OpenDays) -> Result<(), PayoutRefused> {
         let earliest = self.executed_on.or(self.release.as_ref().map(|release| release.on));
-        if earliest.is_some_and(|earliest| on < earliest) || on > today { Err(PayoutRefused::Day) } else { Ok(()) }
+        Ok(earliest.map_or(days, |earliest| days.since(earliest)).check(on)?)
     }
 }
 
@@ -284,10 +293,15 @@ mod tests {
         NaiveDate::from_ymd_opt(2027, 1, number).unwrap()
     }
 
+    fn until(number: u32) -> OpenDays {
+        OpenDays::new(day(number), None)
+    }
+
     fn due(gross: i64) -> Payout {
         Payout {
             id: PayoutId(Uuid::from_u128(1)),
             payee: Payee::Company { company: CompanyId(Uuid::nil()), about: ReceivableId(Uuid::nil()) },
+            fact: None,
             purpose: Purpose::Advance,
             currency: Currency::parse("EUR").unwrap(),
             gross: Minor::new(gross),
@@ -333,16 +347,18 @@ mod tests {
         assert_eq!((released.status, released.net()), (PayoutStatus::Released, Minor::new(500)));
         let whole = due(800).released(release(800))?;
         assert_eq!((whole.status, whole.executed_on), (PayoutStatus::Executed, Some(day(4))));
-        assert_eq!(whole.returned(back(day(5)), PayoutId(Uuid::nil()), day(9)), Err(PayoutRefused::Status));
+        assert_eq!(whole.returned(back(day(5)), PayoutId(Uuid::nil()), until(9)), Err(PayoutRefused::Status));
         Ok(())
     }
 
     #[test]
     fn what_comes_back_is_due_again_without_what_was_set_off() -> Result<(), PayoutRefused> {
-        let executed = due(800).released(release(300))?.executed(day(5), day(9))?;
-        let (returned, again) = executed.clone().returned(back(day(6)), PayoutId(Uuid::from_u128(2)), day(9))?;
+        let owed = Payout { fact: Some(FactId(Uuid::from_u128(7))), ..due(800) };
+        let executed = owed.clone().released(release(300))?.executed(day(5), until(9))?;
+        let (returned, again) = executed.clone().returned(back(day(6)), PayoutId(Uuid::from_u128(2)), until(9))?;
         assert_eq!(returned, Payout { status: PayoutStatus::Returned, returned: Some(back(day(6))), ..executed.clone() });
-        let expected = Payout { id: PayoutId(Uuid::from_u128(2)), due_on: day(6), replaces: Some(executed.id), ..due(500) };
+        let expected =
+            Payout { id: PayoutId(Uuid::from_u128(2)), due_on: day(6), replaces: Some(executed.id), gross: Minor::new(500), ..owed };
         assert_eq!(again, Some(expected));
         Ok(())
     }
@@ -353,8 +369,8 @@ mod tests {
         let sent = Payout::sent_back(PayoutId(Uuid::from_u128(3)), (ReceiptId(Uuid::nil()), None), amount, release(300));
         assert_eq!((sent.status, sent.net(), sent.to_company()), (PayoutStatus::Released, Minor::new(700), None));
         assert_eq!(sent.clone().cancelled(), Err(PayoutRefused::Status));
-        for gone in [sent.clone(), sent.executed(day(5), day(9))?] {
-            let (returned, again) = gone.returned(back(day(6)), PayoutId(Uuid::nil()), day(9))?;
+        for gone in [sent.clone(), sent.executed(day(5), until(9))?] {
+            let (returned, again) = gone.returned(back(day(6)), PayoutId(Uuid::nil()), until(9))?;
             assert_eq!((returned.status, again), (PayoutStatus::Returned, None));
         }
         Ok(())
@@ -363,10 +379,10 @@ mod tests {
     #[test]
     fn the_bank_does_nothing_before_it_was_asked_nor_tomorrow() -> Result<(), PayoutRefused> {
         let released = due(800).released(release(0))?;
-        assert_eq!(released.clone().executed(day(3), day(9)), Err(PayoutRefused::Day));
-        assert_eq!(released.clone().executed(day(10), day(9)), Err(PayoutRefused::Day));
-        let executed = released.executed(day(6), day(9))?;
-        assert_eq!(executed.clone().returned(back(day(5)), executed.id, day(9)), Err(PayoutRefused::Day));
+        assert_eq!(released.clone().executed(day(3), until(9)), Err(NotOpen::Before(day(4)).into()));
+        assert_eq!(released.clone().executed(day(10), until(9)), Err(NotOpen::Future.into()));
+        let executed = released.executed(day(6), until(9))?;
+        assert_eq!(executed.clone().returned(back(day(5)), executed.id, until(9)), Err(NotOpen::Before(day(6)).into()));
         assert_eq!(due(800).cancelled()?.released(release(0)), Err(PayoutRefused::Status));
         Ok(())
     }

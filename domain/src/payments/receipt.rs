@@ -44,6 +44,9 @@ pub enum PayerUnknown {
     /// The bank told none, or none that can be one.
     #[error("nobody knows their account")]
     Iban,
+    /// It is known from which account they paid, and that is another one.
+    #[error("they paid from another account")]
+    Other,
 }
 
 impl Payer {
@@ -55,6 +58,18 @@ impl Payer {
         let holder = self.name.clone().ok_or(PayerUnknown::Name)?;
         let iban = self.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok()).ok_or(PayerUnknown::Iban)?;
         Ok(BankAccount { holder: Some(holder), iban: Some(iban), ..BankAccount::default() })
+    }
+
+    /// The account that their money goes back to: theirs. Where the bank did not tell it, the one that people entered.
+    ///
+    /// # Errors
+    /// `Name` and `Iban` where none was entered; `Other` where another one was entered than they paid from.
+    pub fn account_or(&self, entered: Option<&BankAccount>) -> Result<BankAccount, PayerUnknown> {
+        match (self.account(), entered) {
+            (Ok(known), Some(entered)) if known != *entered => Err(PayerUnknown::Other),
+            (Err(_), Some(entered)) => Ok(entered.clone()),
+            (known, _) => known,
+        }
     }
 }
 
@@ -113,14 +128,12 @@ pub enum Target {
 }
 
 coded_enum!(
-    /// By what money was recognised, the surest first.
+    /// By what money was recognised that was booked by itself, the surest first.
     MatchReason {
-        /// The payer quoted our reference: it is booked by itself.
+        /// The payer quoted our reference.
         Reference = "reference",
-        /// The text has the numbers of invoices that add up to the amount, of a payer who is known.
+        /// The payer named the numbers of the invoices.
         InvoiceNumbers = "invoice_numbers",
-        /// The payer is known, and owes exactly this amount on one invoice and no other.
-        Amount = "amount",
     }
 );
 
@@ -177,6 +190,13 @@ impl Explained {
     /// The parts that were not taken back.
     pub fn standing(&self) -> impl Iterator<Item = &Allocation> {
         self.allocations.iter().filter(|part| part.undone_at.is_none())
+    }
+
+    /// Whether this person matched a part of it by hand to this receivable, which stands: they may say that it was wrong.
+    pub fn may_unmatch(&self, receivable: ReceivableId, by: UserId) -> bool {
+        let is_theirs = |part: &Allocation| part.by == by && part.recognised.is_none();
+        let mut parts = self.standing().filter(|part| part.target == Target::Receivable(receivable)).peekable();
+        parts.peek().is_some() && parts.all(is_theirs)
     }
 
     /// Nobody has said anything of it that stands.
@@ -286,6 +306,13 @@ mod tests {
         let account = payer(&name, &iban).account().unwrap();
         assert_eq!((account.holder, account.iban), (name.clone(), Some(Iban::parse("NL91ABNA0417164300")?)));
         assert_eq!(payer(&None, &iban).account(), Err(PayerUnknown::Name));
+        let (known, other) = (payer(&name, &iban).account(), Some(Iban::parse("DE02120300000000202051")?));
+        let other = BankAccount { holder: name.clone(), iban: other, ..BankAccount::default() };
+        assert_eq!(payer(&name, &iban).account_or(None), known);
+        assert_eq!(payer(&name, &iban).account_or(known.clone().ok().as_ref()), known);
+        assert_eq!(payer(&name, &iban).account_or(Some(&other)), Err(PayerUnknown::Other));
+        assert_eq!(payer(&name, &None).account_or(Some(&other)), Ok(other.clone()));
+        assert_eq!(payer(&None, &None).account_or(None), Err(PayerUnknown::Name));
         assert_eq!(payer(&name, &None).account(), Err(PayerUnknown::Iban));
         assert_eq!(payer(&name, &Some(Line::parse("NL92ABNA0417164300")?)).account(), Err(PayerUnknown::Iban), "mistyped");
         Ok(())

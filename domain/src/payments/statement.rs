@@ -3,18 +3,24 @@
 #[cfg(test)]
 mod tests;
 
+mod pairing;
+pub mod told;
+pub mod weighing;
+#[cfg(test)]
+mod weighing_tests;
+
 use super::receipt::Payer;
 use crate::kernel::{
-    canonical::{Canonical, Digest},
-    coded::coded_enum,
+    canonical::Digest,
+    coded::{Coded as _, coded_enum},
     ids::id,
     minor::Minor,
     money::{Currency, Money},
     text::{Line, Note},
 };
 use crate::ledger::{account::Account, entry::Entry as Booked};
-use chrono::{Datelike, NaiveDate};
-use std::collections::HashMap;
+use chrono::NaiveDate;
+use std::collections::BTreeMap;
 
 id!(
     /// A statement that was imported.
@@ -39,6 +45,16 @@ pub struct Statement {
     pub closing: Option<Balance>,
     /// What is booked. What is only announced is not among them.
     pub entries: Vec<Entry>,
+    /// What is booked and cannot be read.
+    pub odd: Vec<Odd>,
+}
+
+/// An entry that cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Odd {
+    /// Where the file says what makes no sense, and how the format calls it.
+    pub line: usize,
+    pub what: &'static str,
 }
 
 /// What was booked on an account at the begin or the end of a day; below zero where it is overdrawn.
@@ -87,6 +103,12 @@ pub enum NotRead {
     /// It is of no known form, or says something else.
     #[error("of no known form")]
     Unknown,
+    /// It is of a form that is known and not taken.
+    #[error("{}", .0.code())]
+    Other(OtherForm),
+    /// It says that it is written in letters that are not read.
+    #[error("letters of an unknown kind")]
+    Letters,
     /// It is larger, deeper or longer than any statement needs to be.
     #[error("too large")]
     TooLarge,
@@ -96,25 +118,58 @@ pub enum NotRead {
     /// What must be there is missing or makes no sense.
     #[error("line {line}: {what}")]
     Unreadable { line: usize, what: &'static str },
-    /// An entry is booked on a day that is still to come.
-    #[error("line {0}: of a future day")]
-    Ahead(usize),
     /// The opening balance and what is booked do not add up to the closing one.
     #[error("line {line}: the balances differ by {}", .by.get())]
     Balances { line: usize, by: Minor },
-    /// The parts of an entry do not add up to it.
-    #[error("line {line}: the details differ by {}", .by.get())]
-    Details { line: usize, by: Minor },
     /// It answers to no order of the house.
     #[error("another order")]
     OtherOrder,
-    /// An entry was imported before with another amount.
-    #[error("line {line}: it was {}", .was.get())]
-    Altered { line: usize, was: Minor },
     /// None of its statements is of an account of the house.
     #[error("another account")]
     OtherAccount,
 }
+
+coded_enum!(
+    /// What banks send of accounts that is not taken.
+    OtherForm {
+        /// What was booked by now: `camt.052`.
+        Intraday = "camt.052",
+        /// Single payments: `camt.054`.
+        Notification = "camt.054",
+        /// MT940, MT942.
+        Swift = "MT940",
+        /// CSV, or a workbook.
+        Table = "table",
+        /// ZIP.
+        Archive = "ZIP",
+    }
+);
+
+coded_enum!(
+    /// Why a line waits for a decision: it is not in the books.
+    HeldReason {
+        /// Nothing proves whether it was told before.
+        PerhapsKnown = "perhaps_known",
+        /// It was told before, with another amount.
+        Altered = "altered",
+        /// It is booked on a day that is still to come.
+        Ahead = "ahead",
+        /// The amounts of its details do not add up to its own.
+        DetailsDiffer = "details_differ",
+        /// Its amount, day or kind cannot be read.
+        Unreadable = "unreadable",
+    }
+);
+
+coded_enum!(
+    /// What was decided of a line that waited.
+    HeldDecision {
+        /// It counts.
+        New = "new",
+        /// It was counted before, or is none.
+        Known = "known",
+    }
+);
 
 /// A line of a statement: what is matched by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,15 +222,36 @@ impl Statement {
     /// As many entries as a file has at most, with the details beyond the first of each.
     pub const MAX_LINES: usize = 10_000;
 
-    /// Whether it adds up: its entries to its balances, and the details to their entries.
+    /// Whether it adds up: its entries to its balances. Of one with entries that cannot be read that is not asked.
     ///
     /// # Errors
-    /// `Balances`; `Details`.
+    /// `Balances`.
     pub fn check(&self) -> Result<(), NotRead> {
-        self.entries.iter().try_for_each(Entry::check)?;
-        let (Some(opening), Some(closing)) = (self.opening, self.closing) else { return Ok(()) };
-        let by = closing.amount - opening.amount - self.booked();
-        if by.is_zero() { Ok(()) } else { Err(NotRead::Balances { line: self.line, by }) }
+        let by = self.differs().unwrap_or_default();
+        if by.is_zero() || !self.odd.is_empty() { Ok(()) } else { Err(NotRead::Balances { line: self.line, by }) }
+    }
+
+    /// By how much its closing balance is above what its entries make of the opening one; none where it does not say both.
+    pub fn differs(&self) -> Option<Minor> {
+        Some(self.closing?.amount - self.opening?.amount - self.booked())
+    }
+
+    /// Its entries by day, by their places, with the balance before and behind them; without where it proves none.
+    pub fn days(&self) -> Vec<DayOfStatement> {
+        let mut of_day: BTreeMap<NaiveDate, Vec<usize>> = BTreeMap::new();
+        for (place, entry) in self.entries.iter().enumerate() {
+            of_day.entry(entry.booked_on).or_default().push(place);
+        }
+        let is_proof = self.differs() == Some(Minor::ZERO) && self.odd.is_empty();
+        let mut balance = self.opening.filter(|_| is_proof).map(|opening| opening.amount);
+        let mut days = Vec::with_capacity(of_day.len());
+        for (on, entries) in of_day {
+            let sum: Minor = entries.iter().filter_map(|place| self.entries.get(*place)).map(|entry| entry.amount).sum();
+            let balances = balance.map(|from| (from, from + sum));
+            balance = balances.map(|(_, to)| to);
+            days.push(DayOfStatement { on, balances, entries });
+        }
+        days
     }
 
     /// The sum of what is booked.
@@ -183,77 +259,40 @@ impl Statement {
         self.entries.iter().map(|entry| entry.amount).sum()
     }
 
-    /// Its lines, in their order, each with where it stands in the file. Those of the whole account are told apart by what was seen of
-    /// this file before.
-    pub fn lines(&self, seen: &mut SeenLines) -> Vec<(usize, StatementLine)> {
-        let lines = self.entries.iter().flat_map(|entry| {
-            let of_day = seen.count((self.account.clone(), entry.identity()));
-            let mut parts = entry.parts();
-            for (place, part) in parts.iter_mut().enumerate() {
-                part.key = Canonical::List(vec![
-                    Canonical::text(&self.account),
-                    Canonical::text(self.currency.code()),
-                    entry.identity(),
-                    of_day.into(),
-                    i64::try_from(place).unwrap_or(i64::MAX).into(),
-                ])
-                .digest();
-            }
-            parts.into_iter().map(|part| (entry.line, part))
-        });
-        lines.collect()
+    /// Its lines, in their order, each with the place of its entry. They have no keys yet.
+    pub fn lines(&self) -> Vec<(usize, StatementLine)> {
+        let parts = |(place, entry): (usize, &Entry)| entry.parts().into_iter().map(move |part| (place, part)).collect::<Vec<_>>();
+        self.entries.iter().enumerate().flat_map(parts).collect()
     }
 }
 
-/// How often what looks the same stood in a file by now.
-#[derive(Debug, Default)]
-pub struct SeenLines(HashMap<String, i64>);
-
-impl SeenLines {
-    fn count(&mut self, (account, identity): (String, Canonical)) -> i64 {
-        let times = self.0.entry(format!("{account} {identity}")).or_default();
-        *times += 1;
-        *times - 1
-    }
+/// What a statement says of one day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DayOfStatement {
+    pub on: NaiveDate,
+    pub balances: Option<(Minor, Minor)>,
+    /// Places of entries.
+    pub entries: Vec<usize>,
 }
 
 impl Entry {
-    /// By what it is found again in another file: the bank's reference in its year, whatever else is told of it then, else all that is
-    /// told of it. Two that are alike are told apart by their order on their day.
-    fn identity(&self) -> Canonical {
-        let text = |text: Option<&str>| text.map_or(Canonical::Null, Canonical::text);
-        let (year, amount) = (i64::from(self.booked_on.year()), Canonical::Integer(self.amount.get()));
-        match &self.reference {
-            Some(reference) => Canonical::List(vec![Canonical::text(reference), year.into()]),
-            None => {
-                let first = self.details.first();
-                let other = first.map(|detail| &detail.other);
-                Canonical::List(vec![
-                    Canonical::text(self.booked_on),
-                    amount,
-                    text(first.and_then(|detail| detail.text.as_deref()).or(self.text.as_deref())),
-                    text(other.and_then(|other| other.name.as_ref()).map(Line::as_str)),
-                    text(other.and_then(|other| other.iban.as_ref()).map(Line::as_str)),
-                ])
-            }
-        }
-    }
-
-    /// The amounts of its details, where each of several has its own.
+    /// The amounts of its details, where each of several has its own. One alone says what the entry says.
     fn amounts(&self) -> Option<Vec<Minor>> {
-        self.details.iter().map(|detail| detail.amount).collect::<Option<Vec<_>>>().filter(|amounts| !amounts.is_empty())
+        let amounts = self.details.iter().map(|detail| detail.amount).collect::<Option<Vec<_>>>()?;
+        let is_told = amounts.len() > 1 && amounts.iter().any(|amount| !amount.is_zero());
+        is_told.then_some(amounts)
     }
 
-    fn check(&self) -> Result<(), NotRead> {
-        let Some(details) = self.amounts() else { return Ok(()) };
+    /// Whether the amounts of its details, with what the bank kept of them, make its own.
+    pub fn adds_up(&self) -> bool {
+        let Some(details) = self.amounts() else { return true };
         let by = self.amount - details.into_iter().sum();
-        let is_charged = by == self.charges;
-        if by.is_zero() || is_charged { Ok(()) } else { Err(NotRead::Details { line: self.line, by }) }
+        by.is_zero() || by == self.charges
     }
 
-    /// Its details as lines of their own, where each has an amount; else itself, with all that is told of them.
+    /// Its details as lines of their own, where each has an amount and they add up; else itself, with all that is told of them.
     fn parts(&self) -> Vec<StatementLine> {
-        let amounts = self.amounts().filter(|amounts| amounts.len() > 1);
+        let amounts = self.amounts().filter(|_| self.adds_up());
         let mut parts: Vec<_> = match amounts {
             Some(amounts) => self.details.iter().zip(amounts).map(|(detail, amount)| self.part(&[detail], amount)).collect(),
             None => vec![self.part(&self.details.iter().collect::<Vec<_>>(), self.amount)],

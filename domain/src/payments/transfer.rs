@@ -92,6 +92,7 @@ pub fn transfers(payouts: &[Payout]) -> Vec<Transfer> {
 mod tests {
     use super::*;
     use crate::{
+        house::open_days::OpenDays,
         kernel::{
             Invalid,
             ids::{ReceivableId, UserId},
@@ -112,7 +113,7 @@ mod tests {
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
         let (company, about) = (CompanyId(Uuid::from_u128(company)), ReceivableId(Uuid::from_u128(id)));
         let currency = Currency::parse("EUR").unwrap();
-        let owed = Owed { company, about, purpose: Purpose::Advance, currency, gross: Minor::new(gross), on };
+        let owed = Owed { company, about, fact: None, purpose: Purpose::Advance, currency, gross: Minor::new(gross), on };
         let account = Box::new(BankAccount { holder: Line::parse(holder).ok(), ..BankAccount::default() });
         let (batch, by, set_off) = (Some(BatchId(Uuid::nil())), UserId(Uuid::nil()), Minor::new(set_off));
         let release = Release { batch, by, at: DateTime::UNIX_EPOCH, on, set_off, account };
@@ -172,7 +173,7 @@ mod tests {
         let (one, kept) = (released(1, 7, 800, 0, "Mühle"), released(2, 7, 9, 9, "Mühle"));
         assert!(can_be_ordered(&[one.clone(), kept]));
         let on = NaiveDate::from_ymd_opt(2027, 1, 5).unwrap();
-        assert!(!can_be_ordered(&[one.clone(), one.executed(on, on)?]));
+        assert!(!can_be_ordered(&[one.clone(), one.executed(on, OpenDays::new(on, None))?]));
         Ok(())
     }
 

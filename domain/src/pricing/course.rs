@@ -10,6 +10,11 @@ use crate::{
 use chrono::{Days, NaiveDate};
 use std::collections::BTreeMap;
 
+/// What is out of an advance once money came, from debtor or seller: money goes to the advance first, and credit notes leave it.
+pub fn out(advance: Minor, money: Minor) -> Minor {
+    (advance - money).or_zero()
+}
+
 /// An amount that did not change from one day to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {

@@ -117,6 +117,9 @@ impl Offer {
     /// # Errors
     /// When there is nothing to pay out, or no time to finance.
     pub fn of(subject: Option<Subject>, terms: Terms, case: Case) -> Result<Self, NoOffer> {
+        if case.face > terms.largest_face() {
+            return Err(NoOffer::TooLarge);
+        }
         let price = Price::of(&terms, case)?;
         Ok(Self { subject, terms, price, hash: canonical(subject, &terms, &price).digest() })
     }

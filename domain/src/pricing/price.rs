@@ -15,6 +15,8 @@ coded_enum!(
         NothingToPay = "nothing_to_pay",
         /// The due date is not after the payout.
         NoDays = "no_days",
+        /// Under these terms a figure of it could be larger than what programs read exactly: see [`Terms::largest_face`].
+        TooLarge = "too_large",
     }
 );
 

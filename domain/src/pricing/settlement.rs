@@ -25,7 +25,9 @@ pub struct Totals {
     pub loss: Minor,
 }
 
-/// How a receivable ended, in minor units.
+/// How a receivable ended, in minor units. In factoring, what the seller gets, or owes below zero, is the reserve less discount,
+/// service fee, tax, late charge, dilution and what was charged back or not covered; in a programme, what the discount became less
+/// than was offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settlement {
     pub discount: Minor,
@@ -37,6 +39,8 @@ pub struct Settlement {
     /// Credit notes and deductions.
     pub dilution: Minor,
     pub charged_back: Minor,
+    /// What the seller bears of what was written off, less its part of what was recovered.
+    pub not_covered: Minor,
     /// What the house bears.
     pub loss: Minor,
     /// What the seller gets after the payout.
@@ -66,6 +70,7 @@ impl Settlement {
             late,
             dilution: unpaid - charged_back - written_off,
             charged_back,
+            not_covered: written_off - loss,
             loss,
             to_seller: rest.or_zero(),
             seller_owes: (-rest).or_zero(),

@@ -33,7 +33,10 @@ use crate::{
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
     },
-    ledger::entry::{Draft, Event, Place},
+    ledger::{
+        account::AccountKind,
+        entry::{Draft, Event, Place},
+    },
     pricing::{
         course::Course,
         price::{Case, NoOffer, Price},
@@ -94,9 +97,14 @@ pub struct Posted {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undone {
     pub fact: Fact,
-    /// The entries the fact had made, each of which is reversed as it is.
+    /// Its place among the facts, those before it counted.
+    pub place: usize,
+    /// The entries the fact had made, and those of what the bank said since that it would not make without the fact. Each is
+    /// reversed as it is.
     pub reversed: Vec<Posted>,
-    /// What was paid out of it already, and is owed instead by who got it.
+    /// What the bank said since makes these entries instead, each by the place of what was said.
+    pub instead: Vec<(usize, Posted)>,
+    /// What was paid out of it already, and is owed instead by the company that got it.
     pub owed: Vec<Posted>,
 }
 
@@ -106,6 +114,19 @@ pub struct PaidOut {
     pub to_seller: Minor,
     /// The buyer's share of the discount.
     pub to_holder: Minor,
+}
+
+/// The place of the fact that can be taken back: the newest one but for what the bank did with the payout since, which stays so.
+///
+/// # Errors
+/// `NothingToUndo`; `NotUndoable` when the newest one is the sale itself.
+pub fn undoable(facts: impl DoubleEndedIterator<Item = Fact> + ExactSizeIterator) -> Result<usize, Refused> {
+    let is_the_banks = |fact: &Fact| matches!(fact, Fact::Executed { .. } | Fact::Returned { .. });
+    let (place, newest) = facts.enumerate().rfind(|(_, fact)| !is_the_banks(fact)).ok_or(Refused::NothingToUndo)?;
+    match newest {
+        Fact::Funded { .. } | Fact::Rejected { .. } => Err(Refused::NotUndoable),
+        _ => Ok(place),
+    }
 }
 
 /// An accepted receivable's facts, and what they come to.
@@ -146,17 +167,29 @@ impl Book {
         Ok(posted)
     }
 
-    /// Takes the newest fact back.
+    /// Takes the newest fact back that can be. `on`: the day of the entries that are made anew, where theirs is earlier.
     ///
     /// # Errors
-    /// When there is none, when the newest one is the sale itself, or when it did not give as much as was paid out.
+    /// Those of [`undoable`]; `NotGiven` when it did not give as much as was paid out.
     pub fn undo(&mut self, on: NaiveDate, paid_out: PaidOut) -> Result<Undone, Refused> {
-        let (fact, before) = self.facts.split_last().ok_or(Refused::NothingToUndo)?;
-        if matches!(fact, Fact::Funded { .. } | Fact::Rejected { .. }) {
-            return Err(Refused::NotUndoable);
+        let place = undoable(self.facts.iter().copied())?;
+        let fact = self.facts[place];
+        let mut without = Self::replay(self.basis, self.facts[..place].iter().copied())?;
+        let mut with = without.clone();
+        let (mut reversed, mut instead) = (with.record(fact)?, Vec::new());
+        for (at, later) in self.facts.iter().enumerate().skip(place + 1) {
+            let (before, after) = (with.record(*later)?, without.record(*later)?);
+            let anew = |posted: &Posted| (at - 1, Posted { on: posted.on.max(on), ..posted.clone() });
+            instead.extend(after.iter().filter(|posted| !before.contains(posted)).map(anew));
+            reversed.extend(before.into_iter().filter(|posted| !after.contains(posted)));
         }
-        let (fact, mut earlier) = (*fact, Self::replay(self.basis, before.iter().copied())?);
-        let undone = earlier.clone().record(fact)?;
+        let owed = self.owed_for(&reversed, on, paid_out)?;
+        *self = without;
+        Ok(Undone { fact, place, reversed, instead, owed })
+    }
+
+    /// What was paid out of what these entries gave is owed by the company that got it.
+    fn owed_for(&self, given: &[Posted], on: NaiveDate, paid_out: PaidOut) -> Result<Vec<Posted>, Refused> {
         let Parties { receivable, seller, holder, .. } = self.basis.parties;
         let each = [
             (seller, Place::sellers_payable(seller, receivable), paid_out.to_seller),
@@ -165,15 +198,14 @@ impl Book {
         let mut owed = Vec::new();
         for (company, kept_at, amount) in each {
             let gave = |posted: &Posted| -posted.draft.total(kept_at.kind());
-            if amount.is_negative() || amount > undone.iter().map(gave).sum::<Minor>().or_zero() {
+            if amount.is_negative() || amount > given.iter().map(gave).sum::<Minor>().or_zero() {
                 return Err(Refused::NotGiven);
             }
-            let gave = undone.iter().rev().find(|posted| gave(posted).is_positive());
+            let gave = given.iter().rev().find(|posted| gave(posted).is_positive());
             let draft = Draft::new(self.basis.terms.parts().currency).transfer(Place::sellers_owe(company, receivable), kept_at, amount);
             owed.extend(gave.filter(|_| amount.is_positive()).map(|gave| Posted { event: gave.event, on, draft }));
         }
-        std::mem::swap(self, &mut earlier);
-        Ok(Undone { fact, reversed: undone, owed })
+        Ok(owed)
     }
 
     pub fn basis(&self) -> &Basis {
@@ -198,25 +230,28 @@ impl Book {
     }
 
     /// When the seller gets what is left for it, and how much, were the payout carried out as planned and all that is open paid
-    /// by the debtor: on the day it is due, or `today` where that is past. Below zero the seller would owe as much. None at its
-    /// end.
+    /// by the debtor: on the day it is due, or `today` where that is past. Below zero the seller would owe as much. What the seller
+    /// was given already, or owes, is not among it: that is due. None at its end.
     pub fn coming(&self, today: NaiveDate) -> Option<(NaiveDate, Minor)> {
         if self.state.status.is_end() {
             return None;
         }
         let (mut thought, planned) = (self.clone(), self.basis.price.components().case.payout_on.max(today));
+        let mut posted = Vec::new();
         if thought.state.status == BookStatus::Accepted {
+            // The advance is due from the sale on.
             thought.record(Fact::Funded { on: planned }).ok()?;
         }
         if thought.state.status == BookStatus::Funded && thought.state.executed_on.is_none() {
-            thought.record(Fact::Executed { on: planned }).ok()?;
+            posted.extend(thought.record(Fact::Executed { on: planned }).ok()?);
         }
         let on = thought.state.due_on.max(today);
         if thought.state.status == BookStatus::Funded {
             let receipt = Receipt { value_on: on, booked_on: on, amount: thought.state.open, from: MoneyFrom::Debtor };
-            thought.record(Fact::Received(receipt)).ok()?;
+            posted.extend(thought.record(Fact::Received(receipt)).ok()?);
         }
-        thought.settlement().map(|Settlement { to_seller, seller_owes, .. }| (on, to_seller - seller_owes))
+        let gets = |posted: &Posted| -posted.draft.total(AccountKind::SellersPayable) - posted.draft.total(AccountKind::SellersOwe);
+        thought.state.status.is_end().then(|| (on, posted.iter().map(gets).sum()))
     }
 
     /// How it would end by this fact. None where that does not end it, or cannot be.

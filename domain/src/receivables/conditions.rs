@@ -21,6 +21,9 @@ pub enum Unmet {
     TooEarly(NaiveDate),
     #[error("not after the day it is due now")]
     NotLater,
+    /// The last day that is possible.
+    #[error("not after {0}")]
+    TooFar(NaiveDate),
     /// A dispute over a part, lost, is a deduction.
     #[error("the dispute is not over all that is open")]
     OnlyPart,

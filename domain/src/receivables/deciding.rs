@@ -10,10 +10,11 @@ use super::{
     status::{Action, ReceivableStatus},
 };
 use crate::{
+    facilities::terms::Terms,
     kernel::{minor::Minor, text::Note},
     parties::operator::Operator,
 };
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Days, NaiveDate, Utc};
 
 impl Receivable {
     /// Offers it, or takes the offer back, by what the checks found now. What is neither submitted nor offered stays as it is.
@@ -164,6 +165,10 @@ impl Receivable {
     pub fn extend(&mut self, to: NaiveDate, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::Extend, me, Some(ground))?;
         conditions::extend(&ground.terms, self.due_on(), to)?;
+        let last = ground.today.checked_add_days(Days::new(Terms::MAX_DAYS.unsigned_abs())).unwrap_or(NaiveDate::MAX);
+        if to > last {
+            return Err(Blocked::Unmet(Unmet::TooFar(last)));
+        }
         let before = self.parts.figures;
         self.parts.figures.due_on = to;
         Ok(Change::FiguresChanged { before })

@@ -4,7 +4,6 @@ use super::{
     actions::MemberAction,
     facts::{Facts, Figures, InvoiceDocument, InvoiceDocumentId},
     receivable::{Blocked, Change, Credited, Entered, Entry, Parts, Receivable, Submitted},
-    reference::Reference,
     status::{Action, ReceivableStatus},
 };
 use crate::{
@@ -22,11 +21,11 @@ impl Receivable {
     /// # Errors
     /// `NotMembers`, `NotTheirs`.
     pub fn enter(entry: Entry, me: &Membership, now: DateTime<Utc>) -> Result<Self, Blocked> {
-        let Entry { id, number, origin, seller, debtor, facts } = entry;
+        let Entry { id, reference, origin, seller, debtor, facts } = entry;
         let receivable = Self::restore(Parts {
             id,
             version: 0,
-            reference: Reference::of(number),
+            reference,
             origin,
             seller,
             debtor,

@@ -9,6 +9,7 @@ use super::{
     status::ReceivableStatus,
 };
 use crate::{
+    house::reference_code::ReferenceCode,
     kernel::{
         canonical::Digest,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
@@ -26,6 +27,10 @@ use uuid::Uuid;
 
 pub(crate) const SELLER: CompanyId = CompanyId(Uuid::from_u128(10));
 pub(crate) const BUYER: CompanyId = CompanyId(Uuid::from_u128(20));
+
+pub(crate) fn house_code() -> ReferenceCode {
+    ReferenceCode::parse("K7QM").unwrap()
+}
 
 pub(crate) fn user(number: u128) -> UserId {
     UserId(Uuid::from_u128(number))
@@ -103,7 +108,7 @@ pub(crate) fn at_status(status: ReceivableStatus, origin: Origin) -> Receivable 
     Receivable::restore(Parts {
         id: ReceivableId(Uuid::from_u128(1)),
         version: 1,
-        reference: Reference::of(1),
+        reference: Reference::new(house_code(), 1),
         origin,
         seller: SELLER,
         debtor: Some(DebtorId(Uuid::from_u128(40))),

@@ -1,21 +1,31 @@
-//! What money that came in is for, as far as that can be told: `finance.md` section 7, Receipts.
+//! What money that came in is for, as far as that can be told: what is booked by itself, and what is only suggested.
 
-use super::{
-    fingerprint::{InvoiceNumber, NormalisedNumber},
-    reference::Reference,
-};
+mod book;
+pub mod names;
+mod suggesting;
+mod sums;
+mod written;
+
+#[cfg(test)]
+mod tests;
+
+use super::{fingerprint::InvoiceNumber, reference::Reference};
 use crate::{
     kernel::{
-        ids::{DebtorId, ReceivableId},
+        coded::coded_enum,
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
-        text::{Line, Note},
+        text::Line,
     },
-    payments::{
-        receipt::{MatchReason, Recognised},
-        statement::StatementLine,
-    },
+    payments::receipt::{MatchReason, Recognised},
 };
-use std::collections::BTreeSet;
+use chrono::NaiveDate;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use book::OpenBook;
+pub use suggesting::{MOST_SUGGESTED, Suggested, Suggestion};
+pub use sums::{MOST_SEARCHED, MOST_STEPS};
+pub use written::{Written, is_telling, names};
 
 /// A receivable that money can be for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,30 +34,141 @@ pub struct Owing {
     pub reference: Reference,
     pub number: InvoiceNumber,
     pub debtor: Option<DebtorId>,
+    pub seller: CompanyId,
     /// What of it is open.
     pub open: Minor,
+    pub due_on: NaiveDate,
+    /// Held by the house or disputed by its debtor: a person decides what is booked on it.
+    pub is_stopped: bool,
+    /// What its invoice lets its debtor keep; none where it grants nothing.
+    pub discount: Option<CashDiscount>,
 }
 
-/// What money is thought to be for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Match {
-    pub reason: MatchReason,
-    /// In the order in which they were found; they add up to the money.
-    pub parts: Vec<(ReceivableId, Minor)>,
-    /// Nobody needs to look at it.
-    pub is_sure: bool,
+/// What an invoice lets its debtor keep for paying early.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CashDiscount {
+    /// The last day, and what may be kept until then, as an amount.
+    pub steps: Vec<(NaiveDate, Minor)>,
 }
 
-impl Match {
-    /// By which of the references that were quoted each of its parts was recognised; those that were recognised by something else are
-    /// left out.
-    pub fn recognised(&self, quoted: &[Owing]) -> Vec<(ReceivableId, Recognised)> {
-        let by_reference = |(id, _): &(ReceivableId, Minor)| {
-            let reference = &quoted.iter().find(|owing| owing.id == *id)?.reference;
-            Some((*id, Recognised { by: self.reason, quoted: Line::parse(reference.as_str()).ok()? }))
-        };
-        let parts = self.parts.iter().filter(|_| self.reason == MatchReason::Reference);
-        parts.filter_map(by_reference).collect()
+/// Who can have paid: the one who owes, or the one who sold it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Party {
+    Debtor(DebtorId),
+    Seller(CompanyId),
+}
+
+coded_enum!(
+    /// What speaks for it that money is for something, or against it.
+    MatchSign {
+        /// The payer quoted our reference.
+        Reference = "reference",
+        /// The payer named the numbers of the invoices.
+        InvoiceNumbers = "invoice_numbers",
+        /// The account paid for this debtor before, or is the seller's.
+        PayerAccount = "payer_account",
+        /// A person matched money of this payer to this debtor before.
+        PayerRemembered = "payer_remembered",
+        /// The payer has the debtor's name, or the seller's.
+        PayerName = "payer_name",
+        /// The payer's name begins like the debtor's, and may have been cut.
+        PayerNameBegun = "payer_name_begun",
+        /// The seller paid it.
+        Seller = "seller",
+        /// It is exactly what is open of one receivable.
+        ExactAmount = "exact_amount",
+        /// It is exactly what is open of several.
+        SeveralAddUp = "several_add_up",
+        /// It is short by the cash discount that the invoices grant.
+        CashDiscount = "cash_discount",
+        /// It is short, and the payer writes of a credit note.
+        CreditNote = "credit_note",
+        /// It is short by no more than banks charge.
+        BankCharges = "bank_charges",
+        /// It pays a part.
+        PartPayment = "part_payment",
+        /// It is more than what is open.
+        TooMuch = "too_much",
+        /// The payer is known to pay for another one.
+        OtherPayer = "other_payer",
+        /// It is held, or disputed.
+        Stopped = "stopped",
+    }
+);
+
+impl MatchSign {
+    /// Whether it speaks against it.
+    pub fn warns(self) -> bool {
+        matches!(self, Self::OtherPayer | Self::Stopped)
+    }
+}
+
+/// Who may have paid, by each sign of that.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Payers {
+    /// By the account.
+    pub account: BTreeMap<Party, MatchSign>,
+    /// By the name.
+    pub name: BTreeMap<Party, MatchSign>,
+    /// By how the name begins: it suggests, and proves nothing.
+    pub begun: BTreeSet<Party>,
+}
+
+/// What the payer's account and name say of a receivable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayerSays {
+    /// They are its debtor's or its seller's.
+    Agrees,
+    /// One of them is known to be another one's.
+    Contradicts,
+    /// Neither is known.
+    Nothing,
+}
+
+impl Owing {
+    fn parties(&self) -> impl Iterator<Item = Party> {
+        self.debtor.map(Party::Debtor).into_iter().chain([Party::Seller(self.seller)])
+    }
+
+    /// What its debtor may keep that paid on this day.
+    pub fn discount_on(&self, day: NaiveDate) -> Option<Minor> {
+        let steps = self.discount.iter().flat_map(|discount| &discount.steps);
+        steps.filter(|(until, amount)| day <= *until && *amount < self.open).map(|(_, amount)| *amount).max()
+    }
+}
+
+impl Payers {
+    /// Each of the signs that there is has to name its debtor or its seller.
+    pub fn says(&self, owing: &Owing) -> PayerSays {
+        let known: Vec<_> = [&self.account, &self.name].into_iter().filter(|known| !known.is_empty()).collect();
+        if known.is_empty() {
+            return PayerSays::Nothing;
+        }
+        let names = |known: &BTreeMap<Party, MatchSign>| owing.parties().any(|party| known.contains_key(&party));
+        if known.into_iter().all(names) { PayerSays::Agrees } else { PayerSays::Contradicts }
+    }
+
+    /// What of the payer speaks for this receivable.
+    fn signs(&self, owing: &Owing) -> BTreeSet<MatchSign> {
+        let mut signs = BTreeSet::new();
+        for party in owing.parties() {
+            let known: Vec<_> = self.account.get(&party).into_iter().chain(self.name.get(&party)).copied().collect();
+            if matches!(party, Party::Seller(_)) && !known.is_empty() {
+                signs.insert(MatchSign::Seller);
+            }
+            signs.extend(known);
+            if self.begun.contains(&party) {
+                signs.insert(MatchSign::PayerNameBegun);
+            }
+        }
+        if self.says(owing) == PayerSays::Contradicts {
+            signs.insert(MatchSign::OtherPayer);
+        }
+        signs
+    }
+
+    fn all(&self) -> BTreeSet<Party> {
+        self.account.keys().chain(self.name.keys()).chain(&self.begun).copied().collect()
     }
 }
 
@@ -55,322 +176,79 @@ impl Match {
 #[derive(Debug, Clone, Copy)]
 pub struct Told<'a> {
     pub amount: Minor,
+    /// The bank's value day.
+    pub paid_on: NaiveDate,
+    /// What the payer wrote.
     pub text: &'a str,
-    /// The references that stand in it, of those that there are; each once.
-    pub quoted: &'a [Owing],
-    /// Whoever may have paid, by account or name.
-    pub payers: &'a BTreeSet<DebtorId>,
+    pub payers: &'a Payers,
 }
 
-/// What is written is no number of ours in more pieces than this.
-const MOST_PIECES: usize = 4;
-/// A shorter number without anything around it may be a day, a street or an amount.
-const SHORTEST: usize = 4;
-/// More references are quoted by nobody.
-const MOST_QUOTED: usize = 50;
-
-/// Our references that may stand in these texts: of each place the longest first, for what follows may belong to it or not. They
-/// are found in any case, in groups or in one piece, and where banks cut a text in two.
-pub fn references_in<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Vec<Reference>> {
-    let mut found: Vec<Vec<Reference>> = Vec::new();
-    for text in texts {
-        let letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase()).collect();
-        for at in 0..letters.len() {
-            let here = references_at(letters.get(at..).unwrap_or_default());
-            if !here.is_empty() && !found.contains(&here) && found.len() < MOST_QUOTED {
-                found.push(here);
-            }
-        }
-    }
-    found
+/// What is booked by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Match {
+    /// By what it was recognised.
+    pub reason: MatchReason,
+    /// They add up to the money.
+    pub parts: Vec<(ReceivableId, Minor)>,
 }
 
-fn references_at(letters: &[char]) -> Vec<Reference> {
-    let [first, second, rest @ ..] = letters else { return Vec::new() };
-    if (*first, *second) != ('R', 'F') {
-        return Vec::new();
-    }
-    let digits: String = rest.iter().take(Reference::MAX_CHARS - 2).take_while(|c| c.is_ascii_digit()).collect();
-    let lengths = (3..=digits.len()).rev();
-    lengths.filter_map(|length| Reference::parse(&format!("RF{}", digits.get(..length)?)).ok()).collect()
+/// What money names: by our references, and by numbers of invoices.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Named {
+    pub by_reference: Vec<Owing>,
+    pub by_number: Vec<Owing>,
 }
 
-/// What a person reads of a line: what the payer wrote, and before it a reference that stands in a field of its own.
-pub fn readable(line: &StatementLine) -> Option<Note> {
-    let written = line.text.as_ref().map_or("", |text| text.as_str());
-    let apart = line.names.iter().find_map(|name| Reference::parse(name).ok());
-    let told = apart.filter(|reference| !references_in([written]).iter().flatten().any(|found| found == reference));
-    match told {
-        Some(reference) => Note::parse(&format!("{} {written}", reference.grouped())).ok().or_else(|| line.text.clone()),
-        None => line.text.clone(),
+impl Named {
+    /// All of it, each once. A number says nothing more of what a reference names; a number that may be something else counts for those
+    /// the payer pays for.
+    fn all(&self, payers: &Payers) -> Vec<&Owing> {
+        let quoted = |number: &InvoiceNumber| self.by_reference.iter().any(|owing| owing.number.normalised() == number.normalised());
+        let agrees = |owing: &Owing| payers.says(owing) == PayerSays::Agrees;
+        let others = self.by_number.iter().filter(|owing| !quoted(&owing.number) && (agrees(owing) || is_telling(&owing.number)));
+        // Sellers give the same numbers: those of the payer are meant, if there are any.
+        let twins = |owing: &&Owing| {
+            let has_better = || self.by_number.iter().any(|other| other.number.normalised() == owing.number.normalised() && agrees(other));
+            agrees(owing) || !has_better()
+        };
+        self.by_reference.iter().chain(others.filter(twins)).collect()
     }
 }
 
-/// Of the references that may stand in a text those that there are: of each place the longest. `known` finds what one is of.
-pub fn quoted(candidates: &[Vec<Reference>], known: impl Fn(&Reference) -> Option<Owing>) -> Vec<Owing> {
-    let mut found: Vec<Owing> = Vec::new();
-    for owing in candidates.iter().filter_map(|place| place.iter().find_map(&known)) {
-        if !found.iter().any(|other| other.id == owing.id) {
-            found.push(owing);
-        }
+/// What is booked without a person: where two signs that don't depend on each other agree. One is a reference of ours, or the numbers of
+/// all invoices. The other is that the payer is its debtor or its seller, or that the amount is exactly what is open of all that is
+/// named. Where one sign contradicts another, or one of them is stopped, a person decides.
+pub fn by_itself(told: &Told, named: &Named) -> Option<Match> {
+    let all = named.all(told.payers);
+    let says = |says| all.iter().all(|owing| told.payers.says(owing) == says);
+    let debtors: BTreeSet<_> = all.iter().map(|owing| owing.debtor).collect();
+    let is_clear = says(PayerSays::Agrees) || says(PayerSays::Nothing) && debtors.len() == 1;
+    if !is_clear || all.iter().any(|owing| owing.is_stopped) {
+        return None;
     }
-    found
-}
-
-/// What the money is for; none where it cannot be told. `open`: what is open of those who may have paid, in the money's currency.
-pub fn matched(told: &Told, open: &[Owing]) -> Option<Match> {
-    by_reference(told).or_else(|| by_numbers(told, open)).or_else(|| by_amount(told, open))
-}
-
-/// One reference takes all of the money: less is paid in part, more is the debtor's credit. Several must add up.
-fn by_reference(told: &Told) -> Option<Match> {
-    let (reason, is_sure) = (MatchReason::Reference, true);
-    match told.quoted {
-        [] => None,
-        [one] => Some(Match { reason, parts: vec![(one.id, told.amount)], is_sure }),
-        several => adding_up(several.iter(), told.amount).map(|parts| Match { reason, parts, is_sure }),
+    let reason = if named.by_reference.is_empty() { MatchReason::InvoiceNumbers } else { MatchReason::Reference };
+    if let ([one], MatchReason::Reference, true) = (all.as_slice(), reason, says(PayerSays::Agrees)) {
+        // Less is paid in part, more is the debtor's credit.
+        return Some(Match { reason, parts: vec![(one.id, told.amount)] });
     }
+    let parts: Vec<_> = all.iter().map(|owing| (owing.id, owing.open)).collect();
+    let is_exact = parts.iter().map(|(_, open)| *open).sum::<Minor>() == told.amount && parts.iter().all(|(_, open)| open.is_positive());
+    is_exact.then_some(Match { reason, parts })
 }
 
-fn by_numbers(told: &Told, open: &[Owing]) -> Option<Match> {
-    let written = Written::of(told.text);
-    let named = of_payers(told, open).filter(|owing| written.has(&owing.number));
-    let parts = adding_up(named, told.amount)?;
-    Some(Match { reason: MatchReason::InvoiceNumbers, parts, is_sure: false })
-}
-
-fn by_amount(told: &Told, open: &[Owing]) -> Option<Match> {
-    let mut exact = of_payers(told, open).filter(|owing| owing.open == told.amount);
-    let (one, other) = (exact.next()?, exact.next());
-    let parts = vec![(one.id, told.amount)];
-    other.is_none().then_some(Match { reason: MatchReason::Amount, parts, is_sure: false })
-}
-
-fn of_payers<'a>(told: &Told<'a>, open: &'a [Owing]) -> impl Iterator<Item = &'a Owing> {
-    let payers = told.payers;
-    open.iter().filter(move |owing| owing.open.is_positive() && owing.debtor.is_some_and(|debtor| payers.contains(&debtor)))
-}
-
-/// What is open of each, if that is the amount.
-fn adding_up<'a>(owing: impl Iterator<Item = &'a Owing>, amount: Minor) -> Option<Vec<(ReceivableId, Minor)>> {
-    let parts: Vec<_> = owing.map(|owing| (owing.id, owing.open)).collect();
-    let is_all = !parts.is_empty() && parts.iter().all(|(_, open)| open.is_positive());
-    (is_all && parts.iter().map(|(_, open)| *open).sum::<Minor>() == amount).then_some(parts)
-}
-
-/// Whether a text names this invoice.
-pub fn names(text: &str, number: &InvoiceNumber) -> bool {
-    Written::of(text).has(number)
-}
-
-/// The numbers that stand in a text, in whatever way they are written.
-struct Written {
-    pieces: BTreeSet<NormalisedNumber>,
-    whole: String,
-}
-
-impl Written {
-    fn of(text: &str) -> Self {
-        let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ",;:+&()[]".contains(c)).filter(|word| !word.is_empty()).collect();
-        let windows = (1..=MOST_PIECES).flat_map(|size| words.windows(size));
-        let pieces = windows.filter_map(|words| InvoiceNumber::parse(&words.join(" ")).ok()).map(|number| number.normalised());
-        let whole = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect();
-        Self { pieces: pieces.collect(), whole }
-    }
-
-    fn has(&self, number: &InvoiceNumber) -> bool {
-        self.pieces.contains(&number.normalised()) || self.has_as_written(number)
-    }
-
-    /// As its seller wrote it, within a word: banks cut texts, and people leave spaces out.
-    fn has_as_written(&self, number: &InvoiceNumber) -> bool {
-        let written: String = number.as_str().chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect();
-        if written.chars().count() < SHORTEST {
-            return false;
-        }
-        self.whole.match_indices(&written).any(|(at, found)| {
-            let before = self.whole.get(..at).and_then(|before| before.chars().next_back());
-            let after = self.whole.get(at + found.len()..).and_then(|after| after.chars().next());
-            let is_apart = |beside: Option<char>, edge: Option<char>| {
-                !(beside.is_some_and(|c| c.is_ascii_digit()) && edge.is_some_and(|c| c.is_ascii_digit()))
+impl Match {
+    /// By what each of its parts was recognised.
+    pub fn recognised(&self, named: &Named) -> Vec<(ReceivableId, Recognised)> {
+        let recognised = |(id, _): &(ReceivableId, Minor)| {
+            let by_reference = named.by_reference.iter().find(|owing| owing.id == *id);
+            let by_number = named.by_number.iter().find(|owing| owing.id == *id);
+            let (by, quoted) = match (by_reference, by_number) {
+                (Some(owing), _) => (MatchReason::Reference, owing.reference.as_str()),
+                (None, Some(owing)) => (MatchReason::InvoiceNumbers, owing.number.as_str()),
+                (None, None) => return None,
             };
-            is_apart(before, found.chars().next()) && is_apart(after, found.chars().next_back())
-        })
-    }
-}
-
-/// A name as it is compared: banks write Mueller for Müller, and leave signs out or cut at 35 or 70 characters, which is told apart
-/// from another name only by a person.
-pub fn plain_name(name: &str) -> String {
-    let mut plain = String::new();
-    for letter in name.to_lowercase().chars() {
-        match letter {
-            'ä' => plain.push_str("ae"),
-            'ö' => plain.push_str("oe"),
-            'ü' => plain.push_str("ue"),
-            'ß' => plain.push_str("ss"),
-            '&' | '+' => plain.push_str(" und "),
-            letter if letter.is_alphanumeric() => plain.push(letter),
-            '.' | '\'' | '’' => {}
-            _ => plain.push(' '),
-        }
-    }
-    let words: Vec<_> = plain.split_whitespace().map(|word| if word == "and" { "und" } else { word }).collect();
-    words.concat()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        kernel::{Invalid, canonical::Digest},
-        payments::receipt::Payer,
-    };
-    use chrono::NaiveDate;
-    use proptest::prelude::*;
-    use uuid::Uuid;
-
-    fn owing(number: u64, invoice: &str, open: i64) -> Owing {
-        Owing {
-            id: ReceivableId(Uuid::from_u128(number.into())),
-            reference: Reference::of(number),
-            number: InvoiceNumber::parse(invoice).unwrap(),
-            debtor: Some(DebtorId(Uuid::from_u128(7))),
-            open: Minor::new(open),
-        }
-    }
-
-    fn ask(amount: i64, text: &str, open: &[Owing]) -> Option<(MatchReason, Vec<i64>)> {
-        let known = |reference: &Reference| open.iter().find(|owing| owing.reference == *reference).cloned();
-        let quoted = quoted(&references_in([text]), known);
-        let payers = BTreeSet::from([DebtorId(Uuid::from_u128(7))]);
-        let told = Told { amount: Minor::new(amount), text, quoted: &quoted, payers: &payers };
-        let found = matched(&told, open)?;
-        assert_eq!(found.is_sure, found.reason == MatchReason::Reference);
-        Some((found.reason, found.parts.iter().map(|(_, amount)| amount.get()).collect()))
-    }
-
-    #[test]
-    fn references_are_found_however_banks_cut_them() {
-        let reference = Reference::of(539_007_547_034);
-        for text in [
-            "RF18539007547034",
-            "Rechnung 7 rf18 5390 0754 7034 vielen Dank",
-            "EREF+X SVWZ+INVOICE RF18 5390075 47034, 12.3.",
-            "RF18-5390-0754-7034 2026",
-            "PERF RF18539007547034",
-        ] {
-            let found = references_in([text]);
-            assert!(found.iter().flatten().any(|found| *found == reference), "{text}: {found:?}");
-        }
-        let followed = references_in(["RF185390075470342026"]);
-        assert!(followed.iter().flatten().any(|found| *found == reference), "what follows without a space may be of it or not");
-        for none in ["", "RF", "RF1", "RF99539007547034", "SURF 12", "RF18 5390 0754 7035"] {
-            assert!(!references_in([none]).iter().flatten().any(|found| *found == reference), "{none}");
-        }
-    }
-
-    #[test]
-    fn a_reference_in_a_field_of_its_own_is_read_with_the_text() -> Result<(), Invalid> {
-        let day = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        let line = |names: &[&str], text: Option<&str>| {
-            let text = text.map(Note::parse).transpose()?;
-            let names = names.iter().map(|&name| name.to_owned()).collect();
-            let (key, amount, other) = (Digest([0; 32]), Minor::new(100), Payer::default());
-            let line = StatementLine { key, booked_on: day, value_on: day, amount, other, text, names, returned: None, is_charge: false };
-            Ok::<_, Invalid>(readable(&line).map(|text| text.as_str().to_owned()))
+            Some((*id, Recognised { by, quoted: Line::parse(quoted).ok()? }))
         };
-        assert_eq!(line(&["X-7", "RF18539007547034"], None)?.as_deref(), Some("RF18 5390 0754 7034"));
-        assert_eq!(line(&["RF18539007547034"], Some("Thanks"))?.as_deref(), Some("RF18 5390 0754 7034 Thanks"));
-        assert_eq!(
-            line(&["RF18539007547034"], Some("rf18 5390 0754 7034"))?.as_deref(),
-            Some("rf18 5390 0754 7034"),
-            "it is there already"
-        );
-        assert_eq!(line(&["X-7"], Some("Thanks"))?.as_deref(), Some("Thanks"));
-        let full = "x".repeat(Note::MAX_CHARS);
-        assert_eq!(line(&["RF18539007547034"], Some(&full))?, Some(full), "nothing is lost");
-        assert_eq!(line(&[], None)?, None);
-        Ok(())
-    }
-
-    #[test]
-    fn a_reference_takes_all_and_several_must_add_up() {
-        let open = [owing(1, "RE-1", 500), owing(2, "RE-2", 300)];
-        let [one, two] = [open[0].reference.grouped(), open[1].reference.grouped()];
-        assert_eq!(ask(400, &one, &open), Some((MatchReason::Reference, vec![400])));
-        assert_eq!(ask(900, &one, &open), Some((MatchReason::Reference, vec![900])), "too much is the debtor's credit");
-        assert_eq!(ask(800, &format!("{one} {two}"), &open), Some((MatchReason::Reference, vec![500, 300])));
-        assert_eq!(ask(800, &format!("{one} {one} {two}"), &open), Some((MatchReason::Reference, vec![500, 300])), "named twice is once");
-        assert_eq!(ask(799, &format!("{one} {two}"), &open), None);
-    }
-
-    #[test]
-    fn numbers_of_a_known_payer_must_add_up() {
-        let open = [owing(1, "RE-2026-0042", 500), owing(2, "RE-2026-0043", 300), owing(3, "7", 40)];
-        let numbers = Some((MatchReason::InvoiceNumbers, vec![500, 300]));
-        for text in
-            ["RE-2026-0042, RE-2026-0043", "re 2026 0042 + re 2026 43", "Rechnungen:RE-2026-0042/RE-2026-0043", "RE2026-42 RE2026-43"]
-        {
-            assert_eq!(ask(800, text, &open), numbers, "{text}");
-        }
-        assert_eq!(ask(801, "RE-2026-0042 RE-2026-0043", &open), None);
-        assert_eq!(ask(500, "paid on 7 May", &open), Some((MatchReason::Amount, vec![500])), "a day is no number of an invoice of 40");
-        assert_eq!(ask(40, "invoice 7", &open), Some((MatchReason::InvoiceNumbers, vec![40])));
-        assert_eq!(ask(500, "RE-2026-00421", &open), Some((MatchReason::Amount, vec![500])), "another number");
-    }
-
-    #[test]
-    fn what_is_booked_by_itself_says_by_which_reference_each_part_was_recognised() {
-        let open = [owing(1, "A", 500), owing(2, "B", 300)];
-        let text = format!("{} und {}", open[1].reference.grouped(), open[0].reference.as_str().to_lowercase());
-        let known = |reference: &Reference| open.iter().find(|owing| owing.reference == *reference).cloned();
-        let payers = BTreeSet::from([DebtorId(Uuid::from_u128(7))]);
-        let told = |quoted: &[Owing], text: &str| {
-            let found = matched(&Told { amount: Minor::new(800), text, quoted, payers: &payers }, &open).unwrap();
-            found.recognised(quoted).into_iter().map(|(id, by)| (id, by.by, by.quoted.as_str().to_owned())).collect::<Vec<_>>()
-        };
-        let by = |owing: &Owing| (owing.id, MatchReason::Reference, owing.reference.as_str().to_owned());
-        assert_eq!(told(&quoted(&references_in([&*text]), known), &text), [by(&open[1]), by(&open[0])]);
-        assert_eq!(told(&[], "invoices A and B"), [], "numbers of invoices are no references");
-    }
-
-    #[test]
-    fn an_amount_must_be_of_one_invoice() {
-        let open = [owing(1, "A", 500), owing(2, "B", 300), owing(3, "C", 300)];
-        assert_eq!(ask(500, "thanks", &open), Some((MatchReason::Amount, vec![500])));
-        assert_eq!(ask(300, "thanks", &open), None, "two could be meant");
-        let others = [Owing { debtor: None, ..owing(1, "A", 500) }];
-        assert_eq!(ask(500, "A", &others), None, "of whom nobody knows who owes it");
-    }
-
-    #[test]
-    fn names_are_compared_as_banks_write_them() -> Result<(), Invalid> {
-        for same in ["Müller & Söhne GmbH", "MUELLER UND SOEHNE GMBH", "Mueller+Soehne G.m.b.H.", "müller and söhne gmbh"] {
-            assert_eq!(plain_name(same), "muellerundsoehnegmbh", "{same}");
-        }
-        assert_ne!(plain_name("Müller GmbH"), plain_name("Müller AG"));
-        Ok(())
-    }
-
-    proptest! {
-        #[test]
-        fn whatever_is_written_what_is_matched_adds_up(
-            amount in 1_i64..2_000,
-            text in "(RE|RF18|[0-9]{1,4}|[ ,-]|[a-z]){0,12}",
-            opens in prop::collection::vec(0_i64..1_000, 0..6),
-        ) {
-            let open: Vec<_> = opens.iter().zip(1..).map(|(open, number)| owing(number, &format!("RE {number}"), *open)).collect();
-            if let Some((_, parts)) = ask(amount, &text, &open) {
-                prop_assert_eq!(parts.iter().sum::<i64>(), amount);
-            }
-        }
-
-        #[test]
-        fn any_reference_of_ours_is_found_in_any_text(number in 1_u64..u64::from(u32::MAX), before in "[a-z ]{0,9}", after in "[ ,.a-z]{0,9}") {
-            let reference = Reference::of(number);
-            let found = references_in([format!("{before} {} {after}", reference.grouped()).as_str()]);
-            prop_assert!(found.iter().any(|place| place.first() == Some(&reference)));
-        }
+        self.parts.iter().filter_map(recognised).collect()
     }
 }

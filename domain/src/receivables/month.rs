@@ -4,10 +4,11 @@ use crate::{
     kernel::{coded::coded_enum, ids::ReceivableId, minor::Minor},
     ledger::{
         account::{AccountKind as K, Owner},
-        entry::{Event, Posting},
+        entry::{Entry, Event, Posting},
     },
+    pricing::course,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 coded_enum!(
     /// What a company's month consists of.
@@ -91,15 +92,77 @@ pub fn movements(event: Event, postings: &[Posting]) -> Vec<(MonthEvent, Minor)>
         Event::ChargedBack => vec![(M::ChargedBack, -of(K::ReceivablesPurchased))],
         Event::WrittenOff => vec![(M::WrittenOff, -of(K::ReceivablesPurchased))],
         Event::GivenUp => vec![(M::GivenUp, to_seller)],
+        Event::DebtTakenBack => vec![(M::SetOff, of(K::SellersPayable)), (M::GivenUp, to_seller)],
         _ => Vec::new(),
     };
     let charges = [(M::Fee, fees(postings)), (M::Discount, discount(postings)), (M::Tax, -of(K::TaxPayable))];
     all.into_iter().chain(charges).filter(|(_, amount)| !amount.is_zero()).collect()
 }
 
+/// What the ledger tells of the advance on a receivable, and of what came for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Outlay {
+    pub advance: Minor,
+    /// Money from debtor and seller, whatever it closed.
+    pub money: Minor,
+    /// How often it was settled, less how often that was taken back.
+    pub settled: i64,
+}
+
+impl Outlay {
+    /// The events of the entries that tell of it.
+    pub const EVENTS: [Event; 8] = [
+        Event::Funded,
+        Event::Receipt,
+        Event::ReceiptExplained,
+        Event::Forwarded,
+        Event::DebtorCreditUsed,
+        Event::SetOff,
+        Event::PassedOn,
+        Event::Settled,
+    ];
+
+    /// The accounts of an entry of what is owed in place of what a settlement gave and was paid out.
+    const OWED: [K; 3] = [K::SellersOwe, K::SellersPayable, K::BuyerRebates];
+
+    /// What an entry about the receivable adds.
+    fn of(entry: &Entry) -> Self {
+        let of = |kind| posted(entry.postings(), kind);
+        let none = Self::default();
+        match entry.booking().event {
+            Event::Funded => Self { advance: of(K::ReceivablesPurchased) + of(K::Reserves), ..none },
+            Event::Receipt | Event::ReceiptExplained | Event::Forwarded => {
+                Self { money: -of(K::ReceivablesPurchased) - of(K::DebtorCredits) - of(K::SellersPayable), ..none }
+            }
+            Event::DebtorCreditUsed | Event::SetOff => Self { money: -of(K::ReceivablesPurchased), ..none },
+            // What is owed in place of what was paid out is no money.
+            Event::PassedOn => Self { money: -of(K::SellersPayable) - of(K::SellersOwe), ..none },
+            Event::Settled if entry.postings().iter().any(|posting| !Self::OWED.contains(&posting.account.kind())) => {
+                Self { settled: if entry.reverses().is_some() { -1 } else { 1 }, ..none }
+            }
+            _ => none,
+        }
+    }
+
+    fn out(&self) -> Minor {
+        course::out(self.advance, self.money)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.advance += other.advance;
+        self.money += other.money;
+        self.settled += other.settled;
+    }
+}
+
 /// What a seller's accounts hold, and those of what it sold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Balances(BTreeMap<(K, Option<ReceivableId>), Minor>);
+pub struct Balances {
+    held: BTreeMap<(K, Option<ReceivableId>), Minor>,
+    outlays: BTreeMap<ReceivableId, Outlay>,
+    /// Those at their end whose settlement moved nothing, so that no entry tells of it.
+    silent: BTreeSet<ReceivableId>,
+}
 
 impl Balances {
     /// The kinds of accounts that count.
@@ -112,9 +175,24 @@ impl Balances {
         balances
     }
 
+    /// With what the ledger tells of these advances.
+    #[must_use]
+    pub fn with_outlays(self, outlays: impl IntoIterator<Item = (ReceivableId, Outlay)>) -> Self {
+        Self { outlays: outlays.into_iter().collect(), ..self }
+    }
+
+    /// With those that are at their end by now, whose settlement moved nothing: it is no entry.
+    #[must_use]
+    pub fn with_silent(self, silent: impl IntoIterator<Item = ReceivableId>) -> Self {
+        Self { silent: silent.into_iter().collect(), ..self }
+    }
+
     /// After an entry about the seller.
-    pub fn book(&mut self, postings: &[Posting]) {
-        for posting in postings {
+    pub fn book(&mut self, entry: &Entry) {
+        if Outlay::EVENTS.contains(&entry.booking().event) {
+            self.outlays.entry(ReceivableId(entry.booking().subject)).or_default().add(Outlay::of(entry));
+        }
+        for posting in entry.postings() {
             let receivable = if let Owner::Receivable(id) = posting.account.owner() { Some(id) } else { None };
             self.add((posting.account.kind(), receivable), posting.amount);
         }
@@ -122,12 +200,12 @@ impl Balances {
 
     fn add(&mut self, of: (K, Option<ReceivableId>), amount: Minor) {
         if Self::KINDS.contains(&of.0) {
-            *self.0.entry(of).or_default() += amount;
+            *self.held.entry(of).or_default() += amount;
         }
     }
 
     fn total(&self, kind: K) -> Minor {
-        self.0.iter().filter(|((of, _), _)| *of == kind).map(|(_, amount)| *amount).sum()
+        self.held.iter().filter(|((of, _), _)| *of == kind).map(|(_, amount)| *amount).sum()
     }
 
     pub fn figure(&self, figure: MonthFigure) -> Minor {
@@ -137,15 +215,14 @@ impl Balances {
             MonthFigure::Payable => -self.total(K::SellersPayable),
             MonthFigure::Owed => self.total(K::SellersOwe),
             MonthFigure::Out => {
-                let mut out = BTreeMap::<_, Minor>::new();
-                for ((kind, receivable), amount) in &self.0 {
-                    if matches!(kind, K::ReceivablesPurchased | K::Reserves) {
-                        *out.entry(receivable).or_default() += *amount;
-                    }
-                }
-                // Money goes to the advance first: what of the reserve has come in as well is not out.
-                out.into_values().map(Minor::or_zero).sum()
+                self.outlays.iter().filter(|(id, outlay)| !self.is_over(**id, outlay)).map(|(_, outlay)| outlay.out()).sum()
             }
         }
+    }
+
+    fn is_over(&self, id: ReceivableId, outlay: &Outlay) -> bool {
+        let holds = |kind| self.held.get(&(kind, Some(id))).is_some_and(|amount| !amount.is_zero());
+        let is_closed = !holds(K::ReceivablesPurchased) && !holds(K::Reserves);
+        outlay.settled > 0 || (is_closed && self.silent.contains(&id))
     }
 }

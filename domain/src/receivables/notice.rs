@@ -33,18 +33,32 @@ coded_enum!(
         NoContact = "no_contact",
         /// Nothing yet: the house has not said who it is, or where it is paid in this currency.
         NoHouse = "no_house",
+        /// Nothing yet: its notice would have letters that no font of this instance has.
+        NoLetters = "no_letters",
+        /// It is the house's, and not yet that it is the seller's again: the release would have such letters.
+        UnreleasedLetters = "unreleased_letters",
     }
 );
 
 impl Told {
     /// Whether it is to be told that the house has to be paid, where the house bought it.
     pub fn waits(self) -> bool {
-        matches!(self, Self::Released | Self::NoContact | Self::NoHouse)
+        matches!(self, Self::Released | Self::NoContact | Self::NoHouse | Self::NoLetters)
+    }
+
+    /// Whether it is to be told that it is the seller's again, where it is.
+    pub fn is_to_be_released(self) -> bool {
+        matches!(self, Self::Assigned | Self::Unreleased | Self::UnreleasedLetters)
+    }
+
+    /// Whether it is blocked for letters that no font has.
+    pub fn lacks_letters(self) -> bool {
+        matches!(self, Self::NoLetters | Self::UnreleasedLetters)
     }
 
     /// Whether somebody has to see to it before it can be told.
     pub fn is_blocked(self) -> bool {
-        matches!(self, Self::Unreleased | Self::NoContact | Self::NoHouse)
+        matches!(self, Self::Unreleased | Self::UnreleasedLetters | Self::NoContact | Self::NoHouse | Self::NoLetters)
     }
 }
 
@@ -132,7 +146,10 @@ mod tests {
     fn what_nobody_could_be_told_waits_and_is_somebody_s_to_see_to() {
         use crate::kernel::coded::Coded;
         let of = |is: fn(Told) -> bool| Told::ALL.iter().copied().filter(|told| is(*told)).collect::<Vec<_>>();
-        assert_eq!(of(Told::waits), [Told::Released, Told::NoContact, Told::NoHouse]);
-        assert_eq!(of(Told::is_blocked), [Told::Unreleased, Told::NoContact, Told::NoHouse]);
+        assert_eq!(of(Told::waits), [Told::Released, Told::NoContact, Told::NoHouse, Told::NoLetters]);
+        let blocked = [Told::Unreleased, Told::NoContact, Told::NoHouse, Told::NoLetters, Told::UnreleasedLetters];
+        assert_eq!(of(Told::is_blocked), blocked);
+        assert_eq!(of(Told::is_to_be_released), [Told::Assigned, Told::Unreleased, Told::UnreleasedLetters]);
+        assert_eq!(of(Told::lacks_letters), [Told::NoLetters, Told::UnreleasedLetters]);
     }
 }

@@ -65,7 +65,7 @@ fn other_side(treatment: Treatment, event: Event, kind: K) -> Option<BookRole> {
 fn rest(treatment: Treatment, event: Event) -> BookRole {
     match (treatment, event) {
         (_, Event::PayoutReleased | Event::PayoutReturned | Event::SellerPaid | Event::Forwarded) => BookRole::Bank,
-        (_, Event::GivenUp) => BookRole::Waived,
+        (_, Event::GivenUp | Event::DebtTakenBack) => BookRole::Waived,
         (Treatment::Sale, Event::WrittenOff | Event::Recovered) => BookRole::Losses,
         _ => BookRole::TradeReceivables,
     }

@@ -4,17 +4,12 @@ use super::book::{Book, BookStatus, Fact};
 use crate::{
     facilities::exposure::InUse,
     kernel::{
-        ids::{ReceivableId, UserId, id},
+        ids::{FactId, ReceivableId, UserId},
         minor::Minor,
     },
 };
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
-
-id!(
-    /// Something that happened to a sold receivable.
-    FactId
-);
 
 /// A fact as it is kept: the journal entries that it made name it as their cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +40,8 @@ pub struct Position {
 impl Position {
     pub fn of(book: &Book) -> Self {
         let state = book.state();
-        let is_live = matches!(state.status, BookStatus::Accepted | BookStatus::Funded);
         Self {
-            open: if is_live { state.unpaid() } else { Minor::ZERO },
+            open: if state.status.is_live() { state.unpaid() } else { Minor::ZERO },
             out: state.out(book.basis()),
             diluted: state.credited + state.deducted,
             with_seller: state.with_seller(),
@@ -105,7 +99,7 @@ mod tests {
             book.record(fact).unwrap();
         }
         assert_eq!(in_use(&book), InUse { facility: Minor::new(500), concentration: Minor::new(500), debtor: Minor::new(700) });
-        book.record(Fact::Credited { on: day(9), amount: Minor::new(100) }).unwrap();
+        book.record(Fact::Credited { on: day(9), booked_on: day(9), amount: Minor::new(100) }).unwrap();
         assert_eq!(
             Position::of(&book),
             Position { open: Minor::new(600), out: Minor::new(500), diluted: Minor::new(100), ..Position::default() }

@@ -104,10 +104,8 @@ pub enum QuotePart {
     Close,
 }
 
-/// Either side of the payout: amounts times days fit, and nobody finances for longer.
-pub const MAX_YEARS: i64 = 100;
-
-const MAX_DAYS: i64 = MAX_YEARS * 36_525 / 100;
+/// Either side of the payout: for so long figures are exact.
+pub const MAX_YEARS: i64 = Terms::LONGEST_DAYS / 365;
 
 /// Prices a receivable, and settles it with what comes. Events on one day may be given in any order.
 ///
@@ -115,7 +113,7 @@ const MAX_DAYS: i64 = MAX_YEARS * 36_525 / 100;
 /// Why there is no answer.
 pub fn quote(request: &QuoteRequest) -> Result<Quote, QuoteRefused> {
     let QuoteRequest { terms, case, events, close } = request;
-    let is_near = |on: NaiveDate| (on - case.payout_on).abs() <= TimeDelta::days(MAX_DAYS);
+    let is_near = |on: NaiveDate| (on - case.payout_on).abs() <= TimeDelta::days(Terms::LONGEST_DAYS);
     let of_events = events.iter().enumerate().map(|(place, event)| (QuotePart::Event(place), event.on));
     let of_close = close.map(|(on, _)| (QuotePart::Close, on));
     if let Some((part, _)) = [(QuotePart::Due, case.due_on)].into_iter().chain(of_events).chain(of_close).find(|(_, on)| !is_near(*on)) {
@@ -167,7 +165,7 @@ fn facts(QuoteRequest { case, events, close, .. }: &QuoteRequest) -> Vec<(QuoteP
 fn fact(event: &QuoteEvent) -> Fact {
     let QuoteEvent { on, kind, amount } = *event;
     match kind {
-        QuoteEventKind::CreditNote => Fact::Credited { on, amount },
+        QuoteEventKind::CreditNote => Fact::Credited { on, booked_on: on, amount },
         QuoteEventKind::Receipt => Fact::Received(Receipt { value_on: on, booked_on: on, amount, from: MoneyFrom::Debtor }),
     }
 }

@@ -3,7 +3,7 @@
 pub use super::changes::{Blocked, Change};
 
 use super::{
-    cash_discount::CashDiscount,
+    cash_discount::{self, CashDiscount},
     evidence::{Dispute, Evidence, Exception, Hold, Liftable},
     facts::{Facts, Figures, InvoiceDocument, InvoiceDocumentId},
     fingerprint::{Fingerprint, InvoiceNumber},
@@ -139,8 +139,8 @@ pub struct Receivable {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub id: ReceivableId,
-    /// Its place among all of the instance.
-    pub number: u64,
+    /// What its debtor quotes; no other one has it.
+    pub reference: Reference,
     pub origin: Origin,
     pub seller: CompanyId,
     pub debtor: Option<DebtorId>,
@@ -236,10 +236,7 @@ impl Receivable {
     /// What its debtor may take off for paying early, as its own data says it; each once.
     pub fn cash_discounts(&self) -> Vec<CashDiscount> {
         let stated = self.parts.documents.iter().filter_map(|document| document.stated.as_ref());
-        let mut all: Vec<_> = stated.flat_map(|stated| &stated.discounts).copied().collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        cash_discount::each_once(stated.flat_map(|stated| &stated.discounts))
     }
 
     /// One of its files.

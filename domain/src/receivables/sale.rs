@@ -81,11 +81,15 @@ impl Receivable {
         if !open.is_zero() {
             return Err(Blocked::StillOpen(open));
         }
-        let ended = self.dispute().cloned().map(|before| {
-            self.parts.dispute = Some(Dispute { end: Some(DisputeEnd::Paid), ..before.clone() });
-            Change::DisputeEnded { before }
-        });
+        let ended = self.paid_up();
         Ok([self.go(Action::Settle)?].into_iter().chain(ended).collect())
+    }
+
+    /// Nothing is open any more, whether or not its payout was carried out: that ends a dispute, if one lasts.
+    pub fn paid_up(&mut self) -> Option<Change> {
+        let before = self.dispute().cloned()?;
+        self.parts.dispute = Some(Dispute { end: Some(DisputeEnd::Paid), ..before.clone() });
+        Some(Change::DisputeEnded { before })
     }
 
     /// What is left is a deduction, by itself: so little is left.

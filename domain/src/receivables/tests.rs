@@ -13,6 +13,7 @@ use super::{
     examples::*,
     facts::{Facts, Figures, InvoiceDocument},
     receivable::{Agreement, Blocked, Change, Entry, Origin, Receivable},
+    reference::Reference,
     sale::Acceptor,
     status::{Action, ReceivableStatus as S},
     stops::{PayeeAccount, Surroundings},
@@ -71,7 +72,14 @@ fn terms(parts: TermsParts) -> Terms {
 }
 
 fn entry(origin: Origin) -> Entry {
-    Entry { id: ReceivableId(Uuid::from_u128(1)), number: 7, origin, seller: SELLER, debtor: None, facts: facts() }
+    Entry {
+        id: ReceivableId(Uuid::from_u128(1)),
+        reference: Reference::new(house_code(), 7),
+        origin,
+        seller: SELLER,
+        debtor: None,
+        facts: facts(),
+    }
 }
 
 fn sellers() -> Origin {

@@ -32,7 +32,7 @@ async function call<T>(token: string, by: Who, method: string, path: string, bod
 /** The terms of the first vector: 80 %, 12 % a year, 1.5 %, in arrears. */
 const terms = {
   kind: 'factoring', currency: 'EUR', limit: 100_000_000, advanceRate: 8_000, discountRate: 1_200, dayCount: 'act_360', serviceFee: 150, serviceFeeMinimum: 0, payoutFee: 0, feeTax: 0, cover: 0,
-  graceDays: 5, lateRate: 600, recourseAfterDays: 60, minDays: 1, maxDays: 180, maxInvoiceAgeDays: 90, concentration: 10_000, verification: 'never', notification: 'disclosed', offerHours: 72, buyerShare: 0,
+  graceDays: 5, lateRate: 600, recourseAfterDays: 60, minDays: 1, maxDays: 180, maxInvoiceAgeDays: 90, concentration: 10_000, verification: 'never', notification: 'disclosed', buyerShare: 0,
 }
 
 /** Everything there is to be decided. */
@@ -136,7 +136,7 @@ export async function priceSupplier({ ask }: House, facility: string, name: stri
 /** Pays out all that is due, as the bank carries it out on this day. */
 export async function payOut({ ask }: House, on: string): Promise<void> {
   const due = await ask<{ id: string }[]>('GET', '/operator/payouts?status=due')
-  await ask('POST', '/operator/payouts/release', { payouts: due.map(({ id }) => id) })
+  await ask('POST', '/operator/payouts/release', { payouts: due.map(({ id }) => id), reason: 'Agreed with the bank.' })
   const released = await ask<{ released: { batchId: string } }[]>('GET', '/operator/payouts?status=released')
   for (const batch of new Set(released.map((payout) => payout.released.batchId))) await ask('POST', `/operator/payouts/batches/${batch}/executed`, { on })
 }

@@ -604,9 +604,29 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: what was cut short is completed by importing the file again. A file that does not add up is refused whole, with the line named.
+         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. A file whose entries do not make its balances is refused whole, with the line named.
          */
         post: operations["import_statement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/bank-statements/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Missing bank statements
+         * @description Where a statement begins with another balance than the one before ended with, among the last 1,000. The latest first.
+         */
+        get: operations["list_gaps"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -732,6 +752,46 @@ export interface paths {
         get: operations["list_letters"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/debtors/{id}/payers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who pays for a debtor
+         * @description What treasury matched by hand is remembered: it makes the payer known the next time. The oldest first.
+         */
+        get: operations["list_payers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/debtors/{id}/payers/{payer}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget that a payer pays for a debtor
+         * @description It is not taken for known any more, until a person matches it again. What was matched stays.
+         */
+        post: operations["forget_payer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -990,6 +1050,66 @@ export interface paths {
          * @description Those that wait for the company.
          */
         post: operations["withdraw_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the house has at its bank
+         * @description By the ledger, in each currency in which anything was paid: what the account holds, what is released and not yet debited, and what is left.
+         */
+        get: operations["read_funds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/held-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines that wait for a decision
+         * @description Nothing proves whether they were told before, or they are odd: they are not in the books. The newest first. What a later file proves is decided by itself.
+         */
+        get: operations["list_held_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/held-lines/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide whether a line is new or known
+         * @description Of a line that waits, with the other lines of its entry. One that cannot be read, or is booked ahead of today, can only be known.
+         */
+        post: operations["decide_held_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1288,9 +1408,29 @@ export interface paths {
         put?: never;
         /**
          * Release payouts
-         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where a second person has to approve, 202 with the approval.
+         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where more is released than the bank holds, or something is sent to an account whose last payment came back, `reason` is needed: 422 names it, and in `warnings` what needs it. With `hash`, 409 `stale_version` when something else would be sent than was seen. Where a second person has to approve, 202 with the approval.
          */
         post: operations["release_payouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/release/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a release would do
+         * @description Nothing is changed. What each payee gets after what it owes is set off, to which account; what the house has at its bank before and after, by the ledger and less what is released and not yet debited; and what is to be thought of. Refused as the release is: 409 `not_possible` and `approval_pending`.
+         */
+        post: operations["preview_release"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1361,6 +1501,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receipts/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match receipts as suggested
+         * @description Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where something else is suggested by now.
+         */
+        post: operations["match_receipts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/receipts/{id}/match": {
         parameters: {
             query?: never;
@@ -1375,6 +1535,43 @@ export interface paths {
          * @description What of it lies in suspense, or a part of that.
          */
         post: operations["match_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note something of a receipt
+         * @description It stays as it is written. At most 100 of a receipt.
+         */
+        post: operations["note_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Look after a receipt, or no more */
+        put: operations["own_receipt"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1415,6 +1612,26 @@ export interface paths {
          * @description One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day.
          */
         post: operations["take_receipt_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/unmatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a match of one’s own
+         * @description By the person who matched it by hand, as long as nothing followed and the receivable is not settled: 409 `not_possible` otherwise. Then two people undo it, on the receivable.
+         */
+        post: operations["unmatch_receipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2888,7 +3105,7 @@ export interface paths {
         put?: never;
         /**
          * Read a table of payables
-         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the supplier (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).
+         * @description CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the supplier (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.
          */
         post: operations["read_payables"];
         delete?: never;
@@ -3132,7 +3349,7 @@ export interface paths {
         put?: never;
         /**
          * Read a table of invoices
-         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).
+         * @description CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the buyer (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.
          */
         post: operations["read_invoices"];
         delete?: never;
@@ -3596,7 +3813,7 @@ export interface paths {
         put?: never;
         /**
          * Read a table of suppliers
-         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English or German headings. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422).
+         * @description CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.
          */
         post: operations["read_suppliers"];
         delete?: never;
@@ -3759,7 +3976,7 @@ export interface components {
             reason?: string | null;
         };
         /** @enum {string} */
-        AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
+        AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "debtors_owe" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
         AccountsBody: {
             data: components["schemas"]["BalanceBody"][];
             /** @description Names the next page; absent on the last one */
@@ -3801,7 +4018,7 @@ export interface components {
             kind: components["schemas"]["FacilityKind"];
         };
         /** @enum {string} */
-        AdvicePart: "face" | "reserve" | "discount" | "service_fee" | "payout_fee" | "tax" | "late_charge" | "passed_on" | "buyer_share" | "came_back" | "other";
+        AdvicePart: "face" | "reserve" | "discount" | "service_fee" | "payout_fee" | "tax" | "late_charge" | "passed_on" | "debt_returned" | "buyer_share" | "came_back" | "other";
         /** @description A part of a payout. */
         AdvicePartBody: {
             /**
@@ -3888,6 +4105,11 @@ export interface components {
             amount: number;
             /** Format: date-time */
             at: string;
+            /**
+             * Format: uuid
+             * @description Who said so, or imported the statement that said it
+             */
+            by: string;
             /**
              * Format: uuid
              * @description Whose it is, where it is passed on
@@ -4008,6 +4230,7 @@ export interface components {
             proposedAt: string;
             proposedBy?: components["schemas"]["NamedPersonBody"] | null;
             receivable?: components["schemas"]["AffectedBody"] | null;
+            release?: components["schemas"]["ProposedReleaseBody"] | null;
             state: components["schemas"]["ApprovalState"];
         };
         ApprovalChangeBody: {
@@ -4077,7 +4300,7 @@ export interface components {
             statements: components["schemas"]["DebtorStatementBody"][];
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "receipt_noted" | "receipt_owned" | "payer_forgotten" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -4146,7 +4369,45 @@ export interface components {
         AwaitsBody: {
             approval: components["schemas"]["WaitingBody"];
         };
+        /** @description Where money goes back to */
+        BackToBody: {
+            holder: string;
+            iban: string;
+        };
         BalanceBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"];
+        /**
+         * @description What the house has at its bank in a currency, by the ledger, before and after. Amounts are in minor units of `currency`, below
+         *     zero where there is less than nothing.
+         */
+        BalanceChangeBody: {
+            /**
+             * Format: int64
+             * @description What is left then: `before` less `released`
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description What the account holds
+             */
+            bank: number;
+            /**
+             * Format: int64
+             * @description What is left to release from: `bank` less `inTransit`
+             */
+            before: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is released and not yet debited
+             */
+            inTransit: number;
+            /**
+             * Format: int64
+             * @description What is ordered from the bank by this release
+             */
+            released: number;
+        };
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -4344,7 +4605,6 @@ export interface components {
             phone: string;
         };
         ChangeSettingsBody: {
-            pricedOn?: components["schemas"]["PricedOn"] | null;
             /** @description Local time, `HH:MM` */
             cutOff: string;
             /** @description At most 200 */
@@ -4417,7 +4677,7 @@ export interface components {
             verified: boolean;
         };
         /** @enum {string} */
-        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "as_invoiced" | "not_own_debtor" | "already_assigned" | "already_sold" | "payment_means" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
+        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "as_invoiced" | "not_own_debtor" | "already_assigned" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
         CheckCodeBody: {
             /** @description As it is printed on the letter, with or without dashes */
             code: string;
@@ -4591,6 +4851,12 @@ export interface components {
             /** Format: date-time */
             since: string;
         };
+        ConfirmedBody: {
+            /** Format: uuid */
+            receiptId: string;
+            /** @description As it was suggested, in its order */
+            receivables: components["schemas"]["PaidBody"][];
+        };
         /** @description A field that somebody else changed meanwhile. */
         ConflictBody: {
             /** @description The value that was read. */
@@ -4646,7 +4912,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_receipts" | "contact_house";
+        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "await_verification" | "await_receipts" | "contact_house";
         /** @description What it costs when the debtor pays all of it on a day, in minor units. */
         CurvePointBody: {
             /**
@@ -4730,6 +4996,7 @@ export interface components {
                 proposedAt: string;
                 proposedBy?: components["schemas"]["NamedPersonBody"] | null;
                 receivable?: components["schemas"]["AffectedBody"] | null;
+                release?: components["schemas"]["ProposedReleaseBody"] | null;
                 state: components["schemas"]["ApprovalState"];
             };
         };
@@ -4970,12 +5237,14 @@ export interface components {
         /** @description An answer's envelope. */
         Data_DeskBody: {
             /**
-             * @description Sums are by currency, and amounts in minor units. Invoices count that are sold and not at their end, by what debtors have neither
-             *     paid nor been let off.
+             * @description Sums are by currency, and amounts in minor units. Invoices count that are bought (`funded`) and not at their end, by what debtors have
+             *     neither paid nor been let off; those that are accepted and not paid out yet are commitments, apart.
              */
             data: {
                 /** @description By how long they are overdue */
                 ageing: components["schemas"]["DeskAgedBody"][];
+                /** @description Accepted, and not paid out yet: in none of the other sums */
+                commitments: components["schemas"]["DeskSumBody"][];
                 /**
                  * Format: date
                  * @description The house’s date
@@ -5199,6 +5468,49 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_HeldLineBody: {
+            /** @description A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Below zero where money went out
+                 */
+                amount?: number | null;
+                /**
+                 * Format: int32
+                 * @description Where its entry stands in the file, counted from 1
+                 */
+                atLine: number;
+                /** @description ISO 4217 */
+                currency: string;
+                decision?: components["schemas"]["HeldDecision"] | null;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date
+                 * @description The bank’s booking day; none where the entry cannot be read, and so for all below
+                 */
+                on?: string | null;
+                other?: components["schemas"]["PayerBody"] | null;
+                /**
+                 * Format: uuid
+                 * @description The line that it perhaps is, or that was told with another amount
+                 */
+                perhaps?: string | null;
+                /** Format: uuid */
+                statementId: string;
+                text?: string | null;
+                /**
+                 * Format: int64
+                 * @description The amount that it was told with before
+                 */
+                was?: number | null;
+                /** @description What of the entry cannot be read, by its name in the format */
+                what?: string | null;
+                why: components["schemas"]["HeldReason"];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_ImportedFileBody: {
             /** @description What came of a file, in lines: an entry, or each of its details that has an amount of its own */
             data: {
@@ -5208,8 +5520,12 @@ export interface components {
                 matched: number;
                 /** @description Money that went out, and nobody knows for what: not in the books */
                 open: number;
+                /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the books */
+                perhaps: number;
                 /** @description Those that were there before */
                 repeated: number;
+                /** @description Odd ones, and those booked on a day that is still to come: they wait too */
+                setAside: number;
                 /** @description Accounts in the file that are not the house’s */
                 skipped: string[];
                 /** @description In suspense, with a suggestion what they pay */
@@ -5463,18 +5779,22 @@ export interface components {
                  * @description What nobody has explained
                  */
                 left: number;
+                /** @description In the list: what people noted of it, the oldest first */
+                notes?: components["schemas"]["ReceiptNoteBody"][] | null;
                 /**
                  * Format: date
                  * @description The bank’s booking day
                  */
                 on: string;
+                owner?: components["schemas"]["NamedPersonBody"] | null;
                 payer: components["schemas"]["PayerBody"];
                 /**
                  * Format: int64
                  * @description What went back to its payer, out of suspense or of a debtor’s credit
                  */
                 sentBack: number;
-                suggestion?: components["schemas"]["SuggestionBody"] | null;
+                /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
+                suggestions?: components["schemas"]["SuggestionBody"][] | null;
                 text?: string | null;
                 /**
                  * Format: uuid
@@ -5577,6 +5897,24 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_ReleaseOutlookBody: {
+            /** @description What releasing payouts together would do now. */
+            data: {
+                /** @description Of each currency that is paid in */
+                balances: components["schemas"]["BalanceChangeBody"][];
+                /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
+                hash: string;
+                /** @description Whether it is released with a reason only */
+                needsReason: boolean;
+                /** @description What each payee gets: adds up to what is released */
+                payees: components["schemas"]["PayeeSumBody"][];
+                /** @description In the order in which they are released */
+                payouts: components["schemas"]["SendingBody"][];
+                /** @description None where nothing speaks against it */
+                warnings: components["schemas"]["WarningCountBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_ReleasedBody: {
             data: {
                 batch: components["schemas"]["BatchBody"];
@@ -5619,6 +5957,11 @@ export interface components {
                 /** @description Whether whoever asks may change any of it */
                 mayChange: boolean;
                 profile?: components["schemas"]["HouseProfileBody"] | null;
+                /**
+                 * @description What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
+                 *     before the first receivable
+                 */
+                referenceCode?: string | null;
                 reminders: components["schemas"]["RemindersBody"];
                 /** @description By currency: where no more than this is missing, what was owed is taken for paid */
                 shortBelow: components["schemas"]["MoneyBody"][];
@@ -5892,6 +6235,56 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_FundsBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description What the account holds
+                 */
+                bank: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description What is released and not yet debited
+                 */
+                inTransit: number;
+                /**
+                 * Format: int64
+                 * @description What is left to release from: `bank` less `inTransit`
+                 */
+                left: number;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_GapBody: {
+            data: {
+                /** @description The house’s IBAN */
+                account: string;
+                /**
+                 * Format: date
+                 * @description The day and the balance with which the last one before ended
+                 */
+                after: string;
+                /**
+                 * Format: int64
+                 * @description What the missing entries add up to
+                 */
+                amount: number;
+                /**
+                 * Format: date
+                 * @description The day and the balance with which the first one behind begins
+                 */
+                before: string;
+                /** Format: int64 */
+                closing: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: int64 */
+                opening: number;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_ImportedRowBody_ReceivableBody: {
             data: {
                 /** @description A receivable. Amounts are in minor units of `currency`. */
@@ -6046,6 +6439,15 @@ export interface components {
                 sentTo: string;
                 /** @description 64 hexadecimal digits */
                 sha256: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_MatchedRowBody: {
+            data: {
+                problem?: components["schemas"]["ProblemBody"] | null;
+                receipt?: components["schemas"]["ReceiptBody"] | null;
+                /** Format: uuid */
+                receiptId: string;
             }[];
         };
         /** @description An answer's envelope. */
@@ -6208,6 +6610,11 @@ export interface components {
                  * @description In the last 90 days
                  */
                 approved: number;
+                /**
+                 * Format: int64
+                 * @description Of that, what is sold and not paid out yet
+                 */
+                committed: number;
                 /** @description ISO 4217 */
                 currency: string;
                 /**
@@ -6337,6 +6744,21 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_RememberedPayerBody: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description When a person matched it
+                 */
+                at: string;
+                /** Format: uuid */
+                id: string;
+                mark: components["schemas"]["PayerMark"];
+                /** @description The IBAN, or the name as the bank told it */
+                value: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_SessionBody: {
             data: {
                 /** @description What it was opened with, such as `Firefox on Linux`; absent when that is not known */
@@ -6446,11 +6868,6 @@ export interface components {
                 notification: components["schemas"]["Notification"];
                 /**
                  * Format: int64
-                 * @description How long an offer holds at most
-                 */
-                offerHours: number;
-                /**
-                 * Format: int64
                  * @description Taken from each receivable’s payout
                  */
                 payoutFee: number;
@@ -6487,6 +6904,7 @@ export interface components {
                 claims: number;
                 /** Format: uuid */
                 debtorId: string;
+                lacking?: components["schemas"]["LackingBody"] | null;
                 legalName: string;
                 why: components["schemas"]["Told"];
             }[];
@@ -6602,12 +7020,14 @@ export interface components {
             currency: string;
         };
         /**
-         * @description Sums are by currency, and amounts in minor units. Invoices count that are sold and not at their end, by what debtors have neither
-         *     paid nor been let off.
+         * @description Sums are by currency, and amounts in minor units. Invoices count that are bought (`funded`) and not at their end, by what debtors have
+         *     neither paid nor been let off; those that are accepted and not paid out yet are commitments, apart.
          */
         DeskBody: {
             /** @description By how long they are overdue */
             ageing: components["schemas"]["DeskAgedBody"][];
+            /** @description Accepted, and not paid out yet: in none of the other sums */
+            commitments: components["schemas"]["DeskSumBody"][];
             /**
              * Format: date
              * @description The house’s date
@@ -6638,7 +7058,7 @@ export interface components {
             headroom: number;
             /**
              * Format: int64
-             * @description What is out, accepted and owed by sellers
+             * @description What is bought and out, what is committed, and what sellers owe
              */
             inUse: number;
         };
@@ -7007,7 +7427,7 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
-        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up";
+        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid";
         /** @description How somebody found out that it is owed. */
         EvidenceBody: {
             /** Format: int64 */
@@ -7038,8 +7458,6 @@ export interface components {
         };
         /** @description A receivable. Amounts are in minor units of `currency`. */
         ExaminedReceivableBody: {
-            cashDiscounts: components["schemas"]["CashDiscountBody"][];
-            exceptions: components["schemas"]["ExceptionBody"][];
             accepted?: components["schemas"]["AcceptedBody"] | null;
             agreement?: components["schemas"]["AgreementBody"] | null;
             allowedActions: components["schemas"]["OperatorAction"][];
@@ -7064,6 +7482,7 @@ export interface components {
             dueOn: string;
             entered: components["schemas"]["DoneBody"];
             evidence: components["schemas"]["EvidenceBody"][];
+            exception?: components["schemas"]["ExceptionBody"] | null;
             /**
              * Format: int64
              * @description As the invoice says: its total with tax
@@ -7113,7 +7532,6 @@ export interface components {
         };
         /** @description Why it may be sold though another one of its number was. */
         ExceptionBody: {
-            check: components["schemas"]["Liftable"];
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -7185,7 +7603,7 @@ export interface components {
          */
         FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
         /** @enum {string} */
-        FailureCode: "unavailable" | "journal" | "balance" | "exposure" | "tax_number";
+        FailureCode: "unavailable" | "journal" | "balance" | "exposure" | "tax_number" | "letters";
         /** @description An invoice of the finance company for fees with tax. Amounts are in minor units; below zero fees were taken back. */
         FeeInvoiceBody: {
             /** @description ISO 4217 */
@@ -7255,22 +7673,7 @@ export interface components {
             field: string;
         };
         /** @description A figure that was compared: its name, and one value. */
-        /** @enum {string} */
-        Liftable: "duplicate_exact" | "already_sold" | "payment_means";
-        /** @enum {string} */
-        PricedOn: "certain" | "face";
-        CashDiscountBody: {
-            /** Format: int64 */
-            comes: number;
-            /** Format: int64 */
-            off: number;
-            /** Format: int32 */
-            rate: number;
-            /** Format: date */
-            until: string;
-        };
         FigureBody: {
-            numbers?: string[];
             /**
              * Format: int64
              * @description In minor units of the invoice’s currency
@@ -7290,7 +7693,7 @@ export interface components {
             share?: number;
         };
         /** @enum {string} */
-        FigureName: "above" | "available" | "bought_before" | "currencies" | "days" | "diluted" | "due_on" | "face" | "faces" | "invoice_numbers" | "issued_on" | "max_days" | "max_share" | "means_code" | "min_days" | "others" | "passes_from" | "shared_people" | "today" | "type_code" | "wanted";
+        FigureName: "above" | "available" | "bought_before" | "currencies" | "days" | "diluted" | "due_on" | "face" | "faces" | "issued_on" | "max_days" | "max_share" | "min_days" | "others" | "passes_from" | "shared_people" | "today" | "type_code" | "wanted";
         /** @description What counts now: the invoice’s own, until a credit note, the debtor or the house says otherwise. */
         FiguresBody: {
             /** Format: date */
@@ -7393,8 +7796,6 @@ export interface components {
         };
         /** @description An e-invoice as it would be entered */
         FoundInvoiceBody: {
-            cashDiscounts: components["schemas"]["CashDiscountBody"][];
-            warnings: components["schemas"]["InvoiceProblemBody"][];
             buyer: components["schemas"]["InvoicedBody"];
             /**
              * Format: uuid
@@ -7425,6 +7826,55 @@ export interface components {
             problems: components["schemas"]["InvoiceProblemBody"][];
             sellerName?: string | null;
         };
+        /**
+         * @description What the house has at its bank in a currency, by the ledger. Amounts are in minor units of `currency`, below zero where there is less
+         *     than nothing.
+         */
+        FundsBody: {
+            /**
+             * Format: int64
+             * @description What the account holds
+             */
+            bank: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is released and not yet debited
+             */
+            inTransit: number;
+            /**
+             * Format: int64
+             * @description What is left to release from: `bank` less `inTransit`
+             */
+            left: number;
+        };
+        /** @description Where between two statements of an account one is missing. Amounts are in minor units of `currency`. */
+        GapBody: {
+            /** @description The house’s IBAN */
+            account: string;
+            /**
+             * Format: date
+             * @description The day and the balance with which the last one before ended
+             */
+            after: string;
+            /**
+             * Format: int64
+             * @description What the missing entries add up to
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description The day and the balance with which the first one behind begins
+             */
+            before: string;
+            /** Format: int64 */
+            closing: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            opening: number;
+        };
         GiveUpBody: {
             /**
              * Format: int64
@@ -7448,6 +7898,62 @@ export interface components {
             /** @description Of the network it came from */
             address: string;
         };
+        /** @enum {string} */
+        HeldDecision: "new" | "known";
+        HeldDecisionBody: {
+            /** @description `new`: it counts from now on, with all lines of its entry. `known`: it was counted before, or is none */
+            decision: components["schemas"]["HeldDecision"];
+        };
+        /** @description A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`. */
+        HeldLineBody: {
+            /**
+             * Format: int64
+             * @description Below zero where money went out
+             */
+            amount?: number | null;
+            /**
+             * Format: int32
+             * @description Where its entry stands in the file, counted from 1
+             */
+            atLine: number;
+            /** @description ISO 4217 */
+            currency: string;
+            decision?: components["schemas"]["HeldDecision"] | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date
+             * @description The bank’s booking day; none where the entry cannot be read, and so for all below
+             */
+            on?: string | null;
+            other?: components["schemas"]["PayerBody"] | null;
+            /**
+             * Format: uuid
+             * @description The line that it perhaps is, or that was told with another amount
+             */
+            perhaps?: string | null;
+            /** Format: uuid */
+            statementId: string;
+            text?: string | null;
+            /**
+             * Format: int64
+             * @description The amount that it was told with before
+             */
+            was?: number | null;
+            /** @description What of the entry cannot be read, by its name in the format */
+            what?: string | null;
+            why: components["schemas"]["HeldReason"];
+        };
+        HeldLineListBody: {
+            data: components["schemas"]["HeldLineBody"][];
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        HeldReason: "perhaps_known" | "altered" | "ahead" | "details_differ" | "unreadable";
         /** @description Why nothing happens to it until it is released. */
         HoldBody: {
             /** Format: uuid */
@@ -7509,8 +8015,12 @@ export interface components {
             matched: number;
             /** @description Money that went out, and nobody knows for what: not in the books */
             open: number;
+            /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the books */
+            perhaps: number;
             /** @description Those that were there before */
             repeated: number;
+            /** @description Odd ones, and those booked on a day that is still to come: they wait too */
+            setAside: number;
             /** @description Accounts in the file that are not the house’s */
             skipped: string[];
             /** @description In suspense, with a suggestion what they pay */
@@ -7536,7 +8046,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "statement_line_ahead" | "balances_differ" | "details_differ" | "answer_unreadable" | "order_not_ours" | "statement_altered" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -7600,6 +8110,18 @@ export interface components {
             name?: string | null;
             registrationNumber?: string | null;
             vatId?: string | null;
+        };
+        /** @description Letters that no font of this instance has. */
+        LackingBody: {
+            /**
+             * Format: uuid
+             * @description The company whose invoices it is about
+             */
+            companyId: string;
+            /** @description None before it has one */
+            companyName?: string | null;
+            /** @description Each once; up to 40 */
+            letters: string;
         };
         /** @enum {string} */
         Language: "en" | "de";
@@ -7668,7 +8190,6 @@ export interface components {
             sha256: string;
         };
         LiftBody: {
-            check?: components["schemas"]["Liftable"] | null;
             /** @description Why it is another invoice */
             note: string;
             /**
@@ -7750,8 +8271,20 @@ export interface components {
             passOn?: components["schemas"]["PassedOnBody"][];
             receivables?: components["schemas"]["PaidBody"][];
         };
+        MatchManyBody: {
+            matches: components["schemas"]["ConfirmedBody"][];
+        };
         /** @enum {string} */
-        MatchReason: "reference" | "invoice_numbers" | "amount";
+        MatchReason: "reference" | "invoice_numbers";
+        /** @enum {string} */
+        MatchSign: "reference" | "invoice_numbers" | "payer_account" | "payer_remembered" | "payer_name" | "payer_name_begun" | "seller" | "exact_amount" | "several_add_up" | "cash_discount" | "credit_note" | "bank_charges" | "part_payment" | "too_much" | "other_payer" | "stopped";
+        /** @description What came of one of many: the receipt as it is matched, or why it is not */
+        MatchedRowBody: {
+            problem?: components["schemas"]["ProblemBody"] | null;
+            receipt?: components["schemas"]["ReceiptBody"] | null;
+            /** Format: uuid */
+            receiptId: string;
+        };
         MeBody: {
             /**
              * Format: date-time
@@ -7903,7 +8436,7 @@ export interface components {
             note: string;
             /**
              * Format: date
-             * @description The bank’s booking day: not in the future
+             * @description The bank’s booking day: today or earlier, and no more than a year ago
              */
             on: string;
         };
@@ -7950,6 +8483,9 @@ export interface components {
             /** @description What it pays. The rest lies in suspense */
             receivables?: components["schemas"]["PaidBody"][];
             text?: string | null;
+        };
+        NewReceiptNoteBody: {
+            text: string;
         };
         NewReceivableBody: {
             /**
@@ -8007,12 +8543,12 @@ export interface components {
             id?: string | null;
         };
         /** @enum {string} */
-        NoOffer: "nothing_to_pay" | "no_days";
+        NoOffer: "nothing_to_pay" | "no_days" | "too_large";
         /**
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "no_font";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -8181,6 +8717,10 @@ export interface components {
             /** @description What the account is for */
             role: components["schemas"]["BookRole"];
         };
+        OwnReceiptBody: {
+            /** @description Whether whoever asks looks after it from now on, in place of anybody who did; false to look after it no more */
+            isMine: boolean;
+        };
         /** @description Whose account it is. */
         OwnerBody: {
             /**
@@ -8260,6 +8800,33 @@ export interface components {
         };
         /** @enum {string} */
         PayeeCheck: "match" | "close_match" | "no_match" | "not_possible";
+        /** @description What a payee gets in a currency. Amounts are in minor units of it. */
+        PayeeSumBody: {
+            /** @description Where it is sent to */
+            account: components["schemas"]["BankAccountBody"];
+            /** Format: uuid */
+            companyId: string;
+            companyName?: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is owed to the company
+             */
+            gross: number;
+            /**
+             * Format: int64
+             * @description What is sent: `gross` less `setOff`
+             */
+            net: number;
+            /** @description How many payouts */
+            payouts: number;
+            /**
+             * Format: int64
+             * @description What the company owes and is kept back
+             */
+            setOff: number;
+        };
         /** @description Who paid, as the bank tells it. */
         PayerBody: {
             /** @default null */
@@ -8267,6 +8834,8 @@ export interface components {
             /** @default null */
             name: string | null;
         };
+        /** @enum {string} */
+        PayerMark: "account" | "name";
         /** @description Payouts that were released together. */
         PayoutBatchBody: {
             /** @description Those that order it from the bank and were fetched, by currency */
@@ -8424,6 +8993,10 @@ export interface components {
              */
             receivable?: string | null;
         };
+        PreviewBody: {
+            /** @description Those that would be released together, each once */
+            payouts: string[];
+        };
         /** @description The price of a receivable. Amounts are in minor units of `currency`, rates in basis points a year. */
         PriceBody: {
             /**
@@ -8562,9 +9135,11 @@ export interface components {
             stops?: components["schemas"]["Stop"][];
             title: string;
             type: string;
+            /** @description What a release needs a reason for. */
+            warnings?: components["schemas"]["ReleaseWarning"][];
         };
         /** @enum {string} */
-        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due" | "tax_of_rate" | "taxable_of_lines" | "inexact" | "rounded" | "discount_unread" | "not_transferred" | "corrects" | "read_in_part";
+        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due";
         /** @description A programme as its buyer looks at it, in minor units of its currency. */
         ProgrammeBody: {
             /**
@@ -8572,6 +9147,11 @@ export interface components {
              * @description In the last 90 days
              */
             approved: number;
+            /**
+             * Format: int64
+             * @description Of that, what is sold and not paid out yet
+             */
+            committed: number;
             /** @description ISO 4217 */
             currency: string;
             /**
@@ -8656,16 +9236,21 @@ export interface components {
         };
         /** @description What its buyer promised a supplier. Amounts are in minor units of `currency`. */
         PromisedBody: {
+            /**
+             * Format: int64
+             * @description Sold, and not paid out yet
+             */
+            committed: number;
             /** @description ISO 4217 */
             currency: string;
             /**
              * Format: int64
-             * @description What of that the buyer still owes
+             * @description What of both the buyer still owes
              */
             open: number;
             /**
              * Format: int64
-             * @description Sold, whatever became of it since
+             * @description Sold and paid out, whatever became of it since
              */
             paidEarly: number;
             /**
@@ -8696,12 +9281,18 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        /** @description A release that waits for a second person. */
+        ProposedReleaseBody: {
+            /** @description It is not what was proposed any more, needs a reason that was not given, or is not possible: it cannot be approved */
+            isOvertaken: boolean;
+            now?: components["schemas"]["ReleaseOutlookBody"] | null;
+        };
         ProposedRolesBody: {
             approval: components["schemas"]["WaitingBody"];
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        Purpose: "advance" | "discount_returned" | "release" | "passed_on" | "sent_back" | "buyer_share";
+        Purpose: "advance" | "discount_returned" | "release" | "passed_on" | "debt_returned" | "sent_back" | "buyer_share";
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
             /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */
@@ -8827,18 +9418,22 @@ export interface components {
              * @description What nobody has explained
              */
             left: number;
+            /** @description In the list: what people noted of it, the oldest first */
+            notes?: components["schemas"]["ReceiptNoteBody"][] | null;
             /**
              * Format: date
              * @description The bank’s booking day
              */
             on: string;
+            owner?: components["schemas"]["NamedPersonBody"] | null;
             payer: components["schemas"]["PayerBody"];
             /**
              * Format: int64
              * @description What went back to its payer, out of suspense or of a debtor’s credit
              */
             sentBack: number;
-            suggestion?: components["schemas"]["SuggestionBody"] | null;
+            /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
+            suggestions?: components["schemas"]["SuggestionBody"][] | null;
             text?: string | null;
             /**
              * Format: uuid
@@ -8859,9 +9454,15 @@ export interface components {
              */
             next?: string | null;
         };
+        /** @description What a person noted of a receipt */
+        ReceiptNoteBody: {
+            /** Format: date-time */
+            at: string;
+            by?: components["schemas"]["NamedPersonBody"] | null;
+            text: string;
+        };
         /** @description A receivable. Amounts are in minor units of `currency`. */
         ReceivableBody: {
-            cashDiscounts: components["schemas"]["CashDiscountBody"][];
             /** Format: date-time */
             acceptedAt?: string | null;
             allowedActions: components["schemas"]["MemberAction"][];
@@ -9046,8 +9647,27 @@ export interface components {
             stops: components["schemas"]["Stop"][];
         };
         ReleaseBody: {
+            /** @description The `hash` of the preview one saw: another one is refused */
+            hash?: string | null;
             /** @description Those that are released together, each once */
             payouts: string[];
+            /** @description Why, where something speaks against it that needs a reason */
+            reason?: string | null;
+        };
+        /** @description What releasing payouts together would do now. */
+        ReleaseOutlookBody: {
+            /** @description Of each currency that is paid in */
+            balances: components["schemas"]["BalanceChangeBody"][];
+            /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
+            hash: string;
+            /** @description Whether it is released with a reason only */
+            needsReason: boolean;
+            /** @description What each payee gets: adds up to what is released */
+            payees: components["schemas"]["PayeeSumBody"][];
+            /** @description In the order in which they are released */
+            payouts: components["schemas"]["SendingBody"][];
+            /** @description None where nothing speaks against it */
+            warnings: components["schemas"]["WarningCountBody"][];
         };
         ReleaseReceivableBody: {
             /**
@@ -9056,6 +9676,8 @@ export interface components {
              */
             version: number;
         };
+        /** @enum {string} */
+        ReleaseWarning: "overdrawn" | "account_failed" | "came_back" | "set_off";
         ReleasedBody: {
             batch: components["schemas"]["BatchBody"];
         };
@@ -9085,6 +9707,19 @@ export interface components {
          * @enum {string}
          */
         RemedyKind: "charge_back" | "default";
+        /** @description By what a payer is known to pay for a debtor */
+        RememberedPayerBody: {
+            /**
+             * Format: date-time
+             * @description When a person matched it
+             */
+            at: string;
+            /** Format: uuid */
+            id: string;
+            mark: components["schemas"]["PayerMark"];
+            /** @description The IBAN, or the name as the bank told it */
+            value: string;
+        };
         /** @description How many days before and after a payment is due whoever owes it is reminded: each list up to 5 numbers from 1 to 90. */
         RemindersBody: {
             /** @description Of what was not paid: buyers of programmes; where the debtor knows that its invoices were sold, its contact; else the seller */
@@ -9223,6 +9858,7 @@ export interface components {
             version: number;
         };
         SendBackBody: {
+            account?: components["schemas"]["BackToBody"] | null;
             /**
              * Format: int64
              * @description In minor units of the receipt’s currency
@@ -9230,6 +9866,28 @@ export interface components {
             amount: number;
             /** @description Why */
             note: string;
+        };
+        /** @description What is sent of a payout. Amounts are in minor units of `currency`. */
+        SendingBody: {
+            /** @description The bank sent back what was paid to its account last */
+            accountFailed: boolean;
+            /** Format: uuid */
+            companyId: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            gross: number;
+            /** Format: uuid */
+            id: string;
+            /** @description It is paid in place of one that came back */
+            isAgain: boolean;
+            /**
+             * Format: int64
+             * @description What is sent: `gross` less `setOff`
+             */
+            net: number;
+            /** Format: int64 */
+            setOff: number;
         };
         SentBody: {
             email: string;
@@ -9282,7 +9940,6 @@ export interface components {
             payout: components["schemas"]["AdvisedPayoutBody"];
         };
         SettingsBody: {
-            pricedOn: components["schemas"]["PricedOn"];
             accounts: components["schemas"]["HouseAccountBody"][];
             /** @description Local time, `HH:MM`: from then on what is released is paid out the next business day */
             cutOff: string;
@@ -9290,6 +9947,11 @@ export interface components {
             /** @description Whether whoever asks may change any of it */
             mayChange: boolean;
             profile?: components["schemas"]["HouseProfileBody"] | null;
+            /**
+             * @description What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
+             *     before the first receivable
+             */
+            referenceCode?: string | null;
             reminders: components["schemas"]["RemindersBody"];
             /** @description By currency: where no more than this is missing, what was owed is taken for paid */
             shortBelow: components["schemas"]["MoneyBody"][];
@@ -9304,7 +9966,10 @@ export interface components {
             /** @description From the release that was offered to what came of it */
             lines: components["schemas"]["StatementLineBody"][];
         };
-        /** @description How a receivable ended, in minor units. */
+        /**
+         * @description How a receivable ended, in minor units. In factoring, what the seller gets, or owes, is the reserve less discount, service fee, tax,
+         *     late charge, dilution and what was charged back or not covered
+         */
         SettlementBody: {
             /** Format: int64 */
             chargedBack: number;
@@ -9330,6 +9995,11 @@ export interface components {
              * @description What the house bears
              */
             loss: number;
+            /**
+             * Format: int64
+             * @description What the seller bears of what was written off
+             */
+            notCovered: number;
             /** Format: int64 */
             sellerOwes: number;
             /** Format: int64 */
@@ -9418,10 +10088,20 @@ export interface components {
              */
             difference?: number | null;
             /**
+             * Format: int64
+             * @description By how much the closing balance is above what the readable entries make of the opening one: 0 where all can be read
+             */
+            differs: number;
+            /**
              * Format: date
              * @description The day on which the statement before ended, where this one begins with another balance: one between them is missing
              */
             gapSince?: string | null;
+            /**
+             * Format: int64
+             * @description Of its lines: those that wait for a decision, not in the books
+             */
+            held: number;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
@@ -9568,12 +10248,20 @@ export interface components {
              * @description A receivable
              */
             id: string;
+            /**
+             * Format: int64
+             * @description What it would leave open
+             */
+            leavesOpen: number;
         };
-        /** @description What a receipt is thought to pay */
+        /** @description What a receipt may pay, and why that is thought */
         SuggestionBody: {
-            /** @description By what it was recognised */
-            reason: components["schemas"]["MatchReason"];
+            /** @description They add up to what nobody has explained */
             receivables: components["schemas"]["SuggestedBody"][];
+            /** @description What speaks for it, or against it */
+            signs: components["schemas"]["MatchSign"][];
+            /** @description Whether one of the signs speaks against it */
+            warns: boolean;
         };
         /** @description A supplier, as its buyer sees it. */
         SupplierBody: {
@@ -9654,7 +10342,7 @@ export interface components {
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
         /** @enum {string} */
-        Term: "BT-1" | "BT-2" | "BT-3" | "BT-5" | "BT-9" | "BT-20" | "BT-24" | "BT-25" | "BT-27" | "BT-44" | "BT-81" | "BT-92" | "BT-99" | "BT-106" | "BT-107" | "BT-108" | "BT-109" | "BT-110" | "BT-112" | "BT-113" | "BT-114" | "BT-115" | "BT-116" | "BT-117" | "BT-119" | "BT-131" | "BT-DEX-002";
+        Term: "BT-1" | "BT-2" | "BT-3" | "BT-5" | "BT-9" | "BT-27" | "BT-44" | "BT-92" | "BT-99" | "BT-106" | "BT-107" | "BT-108" | "BT-109" | "BT-110" | "BT-112" | "BT-113" | "BT-114" | "BT-115" | "BT-116" | "BT-117" | "BT-119" | "BT-131" | "BT-DEX-002";
         /** @description The terms of a facility. Amounts are in minor units of `currency`, shares and rates in basis points. */
         TermsBody: {
             /**
@@ -9725,11 +10413,6 @@ export interface components {
             notification: components["schemas"]["Notification"];
             /**
              * Format: int64
-             * @description How long an offer holds at most
-             */
-            offerHours: number;
-            /**
-             * Format: int64
              * @description Taken from each receivable’s payout
              */
             payoutFee: number;
@@ -9794,7 +10477,7 @@ export interface components {
             token: string;
         };
         /** @enum {string} */
-        Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house";
+        Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house" | "no_letters" | "unreleased_letters";
         /** @description What all accounts of a kind hold together, in minor units. */
         TotalBody: {
             account: components["schemas"]["AccountKind"];
@@ -9852,6 +10535,13 @@ export interface components {
         UnboundQuoteBody: {
             offer: components["schemas"]["PriceBody"];
         };
+        UnmatchBody: {
+            /**
+             * Format: uuid
+             * @description What it was matched to
+             */
+            receivableId: string;
+        };
         /** @description A debtor to whom something cannot be told. */
         UnreachableBody: {
             /**
@@ -9861,6 +10551,7 @@ export interface components {
             claims: number;
             /** Format: uuid */
             debtorId: string;
+            lacking?: components["schemas"]["LackingBody"] | null;
             legalName: string;
             why: components["schemas"]["Told"];
         };
@@ -9986,6 +10677,14 @@ export interface components {
              * @description The house’s next payout day, where it is left out
              */
             payoutOn?: string | null;
+        };
+        /** @description What is to be thought of, and how often. */
+        WarningCountBody: {
+            code: components["schemas"]["ReleaseWarning"];
+            /** @description Of `overdrawn` so many currencies, of the others so many payouts */
+            count: number;
+            /** @description Whether a release with it needs a reason */
+            needsReason: boolean;
         };
         WelcomeBody: {
             /** @description What the account's owner reads */
@@ -11097,6 +11796,33 @@ export interface operations {
             };
         };
     };
+    list_gaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_GapBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_statement_lines: {
         parameters: {
             query?: {
@@ -11342,6 +12068,63 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_Vec_LetterBody"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_payers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_RememberedPayerBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    forget_payer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                payer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -11823,6 +12606,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_funds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FundsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_held_lines: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldLineListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    decide_held_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldDecisionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HeldLineBody"];
                 };
             };
             default: {
@@ -12371,6 +13244,37 @@ export interface operations {
             };
         };
     };
+    preview_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReleaseOutlookBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     return_payout: {
         parameters: {
             query?: never;
@@ -12502,6 +13406,39 @@ export interface operations {
             };
         };
     };
+    match_receipts: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchManyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_MatchedRowBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     match_receipt: {
         parameters: {
             query?: never;
@@ -12526,6 +13463,70 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_ReceiptBody"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    note_receipt: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReceiptNoteBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    own_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnReceiptBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -12594,6 +13595,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TakeBackBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    unmatch_receipt: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnmatchBody"];
             };
         };
         responses: {

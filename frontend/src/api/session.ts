@@ -1,3 +1,4 @@
+import { signal } from '@/lib/signal'
 import { isValidToken, storedToken } from '@/lib/token'
 import { ApiError } from './error'
 
@@ -9,6 +10,8 @@ interface Mark {
   at: number
 }
 
+const askedInVain = () => false
+
 /**
  * The session this tab works in. It is kept here rather than read from the storage each time: another tab may sign somebody
  * else in there, and nothing that was begun here is sent in their name.
@@ -18,7 +21,10 @@ class Session {
   /** Counts the people who worked in this tab, one after the other. */
   private person = 0
   private waiting: ((renewed: boolean) => void)[] = []
-  private askAgain: () => boolean = () => false
+  private askAgain: () => boolean = askedInVain
+  private readonly begun = signal()
+  /** Says that another person begins or the session is over; answers how to stop. */
+  readonly whenBegun = this.begun.subscribe
   /** Asks the person to confirm who they are, for a request made at some time; fails where they do not. Set while there is somebody to ask. */
   confirm?: ((since: number) => Promise<void>) | undefined
 
@@ -33,6 +39,7 @@ class Session {
     this.current = token
     this.person += 1
     this.answer(false)
+    this.begun.tell()
   }
 
   /** The same person has a new token: what waits goes on. */
@@ -41,9 +48,12 @@ class Session {
     this.answer(true)
   }
 
-  /** Says who asks the person to sign in again; the listener answers false where there is nobody to ask. */
-  whenEnded(listener: () => boolean): void {
+  /** Says who asks the person to sign in again; the listener answers false where there is nobody to ask. Answers how to stop. */
+  whenEnded(listener: () => boolean): () => void {
     this.askAgain = listener
+    return () => {
+      if (this.askAgain === listener) this.askAgain = askedInVain
+    }
   }
 
   mark(): Mark {

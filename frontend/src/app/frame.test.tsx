@@ -402,12 +402,13 @@ test('those who match receipts are told by which keys', async () => {
 
 test('the theme that was chosen holds over the system’s', () => {
   render(<p />)
-  followColorScheme()
+  const stop = followColorScheme()
   theme.set('dark')
   expect(document.documentElement).toHaveClass('dark')
   theme.set('light')
   expect(document.documentElement).toHaveClass('light')
   expect(document.documentElement).not.toHaveClass('dark')
+  stop()
 })
 
 test.each([

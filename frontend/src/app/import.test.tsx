@@ -160,7 +160,7 @@ test.each([
   [problem('invalid_input', 422, { dueOn: 'column_missing' }), 'The file has no column “Due date”. Give each column its heading, as in the template.'],
   [problem('invalid_input', 422, { dueOn: 'column_ambiguous' }), 'Which column is “Due date”? Several could be. Keep the heading of one of them, and change the others.'],
   [problem('invalid_input', 422, { face: 'column_ambiguous' }), /^Which column is “Amount”\? Several could be.*the heading “Amount with tax”\.$/],
-  [problem('file_refused', 415, { file: 'sheet_ambiguous' }), 'Several sheets of this workbook hold such a table. Import one sheet at a time.'],
+  [problem('file_refused', 415, { file: 'sheet_ambiguous' }), 'Several sheets of this workbook hold such a table. Send one sheet at a time.'],
   [problem('file_refused', 415, { file: 'table_unreadable' }), 'This isn’t a CSV or Excel file (.xlsx).'],
   [problem('file_too_large', 413), /too large/],
 ])('what cannot be read says why: %#', async (refused, sentence) => {

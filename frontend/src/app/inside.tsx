@@ -120,10 +120,11 @@ const FREE_AFTER_MS = 100
 /** Gives the focus back to what had it last, once what came over the screen is gone. */
 function useFocusBefore(isOver: boolean) {
   const last = useRef<HTMLElement | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     if (isOver) {
       return () => {
-        setTimeout(() => {
+        timer.current = setTimeout(() => {
           if (document.activeElement === document.body) last.current?.focus()
         }, FREE_AFTER_MS)
       }
@@ -136,6 +137,8 @@ function useFocusBefore(isOver: boolean) {
       document.removeEventListener('focusin', note)
     }
   }, [isOver])
+  // After the other: the last of all goes without a word.
+  useEffect(() => () => { clearTimeout(timer.current) }, [])
 }
 
 /** What asks did not come: what waits for it is given up, to be tried again. */

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { storageSignal } from './signal'
+import { onceEmptied, storageSignal } from './signal'
 import { tab } from './tab'
 
 const { tell, subscribe } = storageSignal()
@@ -8,6 +8,10 @@ const { tell, subscribe } = storageSignal()
 const found = new Map<string, string[]>()
 /** What is being typed here and is blank: nothing that was found comes up in its place. */
 const blank = new Set<string>()
+onceEmptied(() => {
+  found.clear()
+  blank.clear()
+})
 
 function ofOthers(place: string): string[] {
   const keys = found.get(place) ?? Object.keys(localStorage).filter((key) => key === place || key.startsWith(`${place}:`))

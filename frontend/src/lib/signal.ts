@@ -22,6 +22,13 @@ export function signal(): Signal {
   }
 }
 
+/** Does it each time everything is taken off this device, in whichever tab. For modules: it is never taken back. */
+export function onceEmptied(act: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null && localStorage.length === 0) act()
+  })
+}
+
 /** For what is kept on this device, under a name or, without one, any: whichever tab changes it, every tab is told. */
 export function storageSignal(name?: string): Signal {
   const { tell, subscribe } = signal()

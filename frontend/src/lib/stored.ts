@@ -1,4 +1,4 @@
-import { storageSignal, type Signal } from './signal'
+import { onceEmptied, storageSignal, type Signal } from './signal'
 
 const signals = new Map<string, Signal>()
 function signalOf(name: string): Signal {
@@ -7,8 +7,11 @@ function signalOf(name: string): Signal {
   return found
 }
 
-/** What the device did not keep holds until the page is left. */
+/** What the device did not keep holds until the page is left, or everything is taken off the device. */
 const unkept = new Map<string, string>()
+onceEmptied(() => {
+  unkept.clear()
+})
 
 /** What is kept on this device under a name; nothing where it keeps nothing. */
 export function stored(name: string): string | null {

@@ -27,7 +27,10 @@ for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, (
 // After whatever hears the click.
 window.addEventListener('click', () => { settle(0) }, true)
 // Where a press ends outside the window nothing tells of it.
-window.addEventListener('blur', () => { settle(0) })
+window.addEventListener('blur', () => {
+  clearTimeout(timer)
+  set(false)
+})
 
 /**
  * What is to be shown, but never while somebody presses: leaving a field with a press says what is wrong with it, and what it

@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client'
-import type { BankLine } from '@/entities/payment/statements'
+import type { BankLine, HeldLine } from '@/entities/payment/statements'
 
 /** A statement that is in balance. */
 export const aStatement = (changes: Partial<Schemas['StatementBody']> = {}): Schemas['StatementBody'] => ({
@@ -14,6 +14,8 @@ export const aStatement = (changes: Partial<Schemas['StatementBody']> = {}): Sch
   lines: 12,
   taken: 12,
   open: 0,
+  held: 0,
+  differs: 0,
   ledger: 1_100_000,
   difference: 0,
   unexplained: 0,
@@ -32,5 +34,20 @@ export const aLine = (changes: Partial<BankLine> = {}): BankLine => ({
   other: { name: 'Bank Beispiel AG', iban: null },
   text: 'Account fee February',
   outcome: 'open',
+  ...changes,
+})
+
+/** A line that waits for a decision. */
+export const aHeldLine = (changes: Partial<HeldLine> = {}): HeldLine => ({
+  id: 'h-1',
+  statementId: 's-1',
+  why: 'perhaps_known',
+  atLine: 12,
+  on: '2027-02-18',
+  amount: 1_000,
+  currency: 'EUR',
+  other: { name: 'Gleich GmbH', iban: null },
+  text: 'Abschlag',
+  perhaps: 'l-1',
   ...changes,
 })

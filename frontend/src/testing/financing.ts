@@ -106,7 +106,6 @@ export const someTerms: Schemas['TermsBody'] = {
   verification: 'above',
   verificationAbove: 2_000_000,
   notification: 'disclosed',
-  offerHours: 72,
   buyerShare: 0,
 }
 
@@ -265,6 +264,7 @@ export function aProgramme(changes: Partial<Schemas['ProgrammeBody']> = {}): Sch
     overdue: 0,
     drafts: 0,
     approved: 4_000_000,
+    committed: 0,
     paidEarly: 1_000_000,
     payTo: { holder: 'Sooner Finance GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
     ...changes,

@@ -8,10 +8,18 @@ import { AuthProvider } from '@/features/auth/auth-provider'
 import { i18n } from '@/lib/i18n'
 import { ThemeProvider } from '@/ui/provider'
 import { Toasts } from '@/ui/toasts'
+import { asScreensGo } from './begun'
+
+const clients = new Set<QueryClient>()
+asScreensGo(() => {
+  for (const client of clients) client.clear()
+  clients.clear()
+})
 
 /** A screen with everything it stands on, at an address. */
 export function renderScreen(screen: ReactNode, path = '/') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+  clients.add(client)
   const rendered = render(
     <I18nProvider i18n={i18n}>
       <ThemeProvider>

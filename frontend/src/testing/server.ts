@@ -1,29 +1,35 @@
-import { cleanup } from '@testing-library/react'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { configureApi } from '@/api/client'
+import { connection } from '@/api/connection'
+import { session } from '@/api/session'
+import { asScreensGo, complain, onceOver, watchRequests } from './begun'
 
 export const API = 'http://api.test'
 
-/** A stand-in for the API; a request nobody expected fails the test. */
+/** A stand-in for the API, with nothing to say at each test's beginning; a request nobody expected fails the test. */
 export function serve(): ReturnType<typeof setupServer> {
   const server = setupServer()
-  const unexpected: string[] = []
+  let unwatch = (): void => undefined
   beforeAll(() => {
     configureApi(API)
     server.listen({ onUnhandledRequest: 'error' })
+    unwatch = watchRequests()
     // Refusing it is not enough: to the client it is a lost connection, which no test needs to notice.
     server.events.on('request:unhandled', ({ request }) => {
-      unexpected.push(`${request.method} ${request.url}`)
+      complain(`${request.method} ${request.url}, which this test does not expect`)
     })
   })
-  afterEach(() => {
-    // What is still on the screen may ask again.
-    cleanup()
+  asScreensGo(() => {
+    session.begin(null)
+  })
+  onceOver(() => {
     server.resetHandlers()
-    expect(unexpected.splice(0)).toEqual([])
+    // What was cut off looks like a server that is away.
+    connection.reached()
   })
   afterAll(() => {
+    unwatch()
     server.close()
   })
   return server

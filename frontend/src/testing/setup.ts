@@ -1,8 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { configure } from '@testing-library/react'
 import toast from 'react-hot-toast'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { loadTexts } from '@/lib/i18n'
+import { endAll, watch } from './begun'
 
 /** What React says of mistakes that show on the screen sooner or later, such as two parts under one key. */
 const MISTAKES = /same key|unique "key"|Cannot update a component|cannot be a (child|descendant) of|non-boolean attribute|Invalid DOM property|change in the order of Hooks/
@@ -24,12 +25,18 @@ Object.defineProperty(HTMLOptionElement.prototype, 'defaultSelected', {
   },
 })
 
+watch()
+
 beforeEach(() => loadTexts('en'))
 
-afterEach(() => {
+// The last of all that follows a test: what its own file does after it is done by then.
+afterEach(async () => {
+  const complaints = await endAll()
   toast.remove()
-  cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  // As another tab would tell of it.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(mistakes.splice(0)).toEqual([])
+  expect(complaints, 'what this test began and did not end').toEqual([])
 })

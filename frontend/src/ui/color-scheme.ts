@@ -5,8 +5,8 @@ export const theme = preference('theme', ['system', 'light', 'dark'])
 
 export type Theme = ReturnType<typeof theme.get>
 
-/** Light or dark, as chosen or as the system is set, also when that changes. */
-export function followColorScheme(): void {
+/** Light or dark, as chosen or as the system is set, also when that changes; answers how to stop. */
+export function followColorScheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const root = document.documentElement
   const apply = () => {
@@ -19,5 +19,9 @@ export function followColorScheme(): void {
   }
   apply()
   system.addEventListener('change', apply)
-  theme.subscribe(apply)
+  const stop = theme.subscribe(apply)
+  return () => {
+    stop()
+    system.removeEventListener('change', apply)
+  }
 }

@@ -78,6 +78,8 @@ interface TableProps<Row> {
   select?: (rows: readonly Row[], isSelected: boolean) => void
   /** Whether a row can be selected, where not each can. */
   isSelectable?: (row: Row) => boolean
+  /** Whether a row that can be selected is selected together with all others; without that it is selected by itself only. */
+  isAmongAll?: (row: Row) => boolean
   /** Where J and K move. */
   list?: RefObject<HTMLDivElement | null>
 }
@@ -86,7 +88,7 @@ interface TableProps<Row> {
  * A list as a table from 48 em, as cards below, and wherever the table would be wider than its place. The first column's link is the
  * row's: a click anywhere in the row follows it, with the middle button or Ctrl in another tab.
  */
-export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, selected, select, isSelectable = () => true, list }: TableProps<Row>) {
+export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, selected, select, isSelectable = () => true, isAmongAll = () => true, list }: TableProps<Row>) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [fits, watch] = useFits(rows)
@@ -113,7 +115,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
         />
       </chakra.label>
     ) : null
-  const selectable = rows.filter(isSelectable)
+  const selectable = rows.filter((row) => isSelectable(row) && isAmongAll(row))
   const chosen = selectable.filter((row) => selected?.has(keyOf(row))).length
   const all =
     select && selectable.length > 1 ? (

@@ -2,3 +2,4 @@
 
 pub(crate) mod bank_account;
 pub(crate) mod body;
+pub(crate) mod release_body;

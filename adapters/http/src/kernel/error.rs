@@ -224,6 +224,10 @@ impl From<Unavailable> for Problem {
                 tracing::warn!(what, "too busy");
                 Self::new(ErrorCode::Unavailable, "A service we rely on isn’t responding. Try again in a moment.")
             }
+            Unavailable::Conflicted(what) => {
+                tracing::warn!(what, "changed meanwhile");
+                return Self::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again.");
+            }
             Unavailable::Failed(error) => {
                 tracing::error!(error, "unavailable");
                 Self::new(ErrorCode::Unavailable, "A service we rely on isn’t responding. Try again in a moment.")

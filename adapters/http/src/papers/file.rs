@@ -1,8 +1,8 @@
 //! A paper as it is asked for and given.
 
 use crate::{
-    kernel::error::Problem,
-    receivables::refused::{NotPossibleReason, not_possible},
+    kernel::error::{ErrorCode, Problem},
+    receivables::refused::{NotPossibleReason, REASON, not_possible},
 };
 use actix_web::{
     HttpResponse,
@@ -11,7 +11,7 @@ use actix_web::{
 use serde::Deserialize;
 use sooner_application::{
     kernel::unavailable::Unavailable,
-    papers::{PaperError, ports::PaperFile},
+    papers::{NotWritten, PaperError, ports::PaperFile},
     parties::Member,
 };
 use sooner_domain::kernel::{coded::Coded, language::Language};
@@ -22,6 +22,10 @@ pub(super) fn not_made(error: PaperError) -> Problem {
         PaperError::NotFound => Problem::not_found(),
         PaperError::TooEarly => not_possible(NotPossibleReason::WrongStatus),
         PaperError::NoHouse => not_possible(NotPossibleReason::NoHouseDetails),
+        PaperError::NotWritten(NotWritten::Letters(letters)) => {
+            let detail = format!("No font of this instance has these letters of it: {letters}");
+            Problem::new(ErrorCode::NotPossible, detail).with(REASON, NotPossibleReason::NoFont)
+        }
         PaperError::NotWritten(why) => Unavailable::Failed(why.to_string()).into(),
         PaperError::Unavailable(unavailable) => unavailable.into(),
     }

@@ -19,7 +19,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::papers::{
     CheckError, Checked,
-    ports::{Letter, LetterFile, Unreachable},
+    ports::{Lacking, Letter, LetterFile, Unreachable},
 };
 use sooner_domain::{
     kernel::{ids::DebtorId, text::Line},
@@ -194,6 +194,18 @@ pub(crate) async fn read_letter(_me: FacilityReader, api: web::Data<Api>, id: we
     Ok(HttpResponse::Ok().content_type(paper.media_type).insert_header(disposition).body(paper.content))
 }
 
+/// Letters that no font of this instance has.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LackingBody {
+    /// The company whose invoices it is about
+    company_id: Uuid,
+    /// None before it has one
+    company_name: Option<String>,
+    /// Each once; up to 40
+    letters: String,
+}
+
 /// A debtor to whom something cannot be told.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -203,11 +215,19 @@ struct UnreachableBody {
     why: ToldDebtorCode,
     /// Of how many invoices
     claims: i64,
+    /// Where it is for letters that cannot be printed: which, and of whose invoices
+    lacking: Option<LackingBody>,
 }
 
 impl From<&Unreachable> for UnreachableBody {
-    fn from(Unreachable { debtor, legal_name, why, claims }: &Unreachable) -> Self {
-        Self { debtor_id: debtor.0, legal_name: Line::as_str(legal_name).to_owned(), why: Code(*why), claims: *claims }
+    fn from(Unreachable { debtor, legal_name, why, claims, lacking }: &Unreachable) -> Self {
+        let lacking = lacking.as_ref().map(|Lacking { seller, seller_name, letters }| LackingBody {
+            company_id: seller.0,
+            company_name: seller_name.as_ref().map(|name| name.as_str().to_owned()),
+            letters: letters.clone(),
+        });
+        let legal_name = Line::as_str(legal_name).to_owned();
+        Self { debtor_id: debtor.0, legal_name, why: Code(*why), claims: *claims, lacking }
     }
 }
 

@@ -37,7 +37,7 @@ struct MonthQuery {
 fn not_told(error: ReceivableError) -> Problem {
     match error {
         // There is nothing of a month to come.
-        ReceivableError::Day => Problem::not_found(),
+        ReceivableError::Day(_) => Problem::not_found(),
         error => not_done(error),
     }
 }

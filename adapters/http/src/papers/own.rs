@@ -56,7 +56,7 @@ struct ScheduleBody {
 }
 
 impl From<&Schedule> for ScheduleBody {
-    fn from(Schedule { sold_on, accepted_by, currency, sales }: &Schedule) -> Self {
+    fn from(Schedule { sold_on, accepted_by, currency, sales, debtors: _ }: &Schedule) -> Self {
         let sales = sales.iter().map(ScheduledSaleBody::from).collect();
         Self { sold_on: *sold_on, accepted_by: accepted_by.clone(), currency: currency.code(), sales }
     }

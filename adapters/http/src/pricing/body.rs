@@ -192,5 +192,6 @@ pub(crate) fn no_offer(none: NoOffer) -> Problem {
     match none {
         NoOffer::NoDays => Problem::field("dueOn", Invalid::DueBeforePayout),
         NoOffer::NothingToPay => Problem::field("face", Invalid::NothingToPay),
+        NoOffer::TooLarge => Problem::field("face", Invalid::NotPossible),
     }
 }

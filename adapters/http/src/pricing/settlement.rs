@@ -81,7 +81,8 @@ fn statement(offered: Minor, settlement: &Settlement, differences: &[Difference]
     [first].into_iter().chain(differences.iter().map(StatementLineBody::from)).chain([last]).collect()
 }
 
-/// How a receivable ended, in minor units.
+/// How a receivable ended, in minor units. In factoring, what the seller gets, or owes, is the reserve less discount, service fee, tax,
+/// late charge, dilution and what was charged back or not covered
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SettlementBody {
@@ -94,6 +95,8 @@ struct SettlementBody {
     /// Credit notes and deductions
     dilution: i64,
     charged_back: i64,
+    /// What the seller bears of what was written off
+    not_covered: i64,
     /// What the house bears
     loss: i64,
     /// What the seller gets after the payout
@@ -105,8 +108,8 @@ struct SettlementBody {
 
 impl From<&Settlement> for SettlementBody {
     fn from(settlement: &Settlement) -> Self {
-        let Settlement { discount, service_fee, tax, late, dilution, charged_back, loss, to_seller, seller_owes, debtor_credit } =
-            settlement;
+        let Settlement { discount, service_fee, tax, late, dilution, charged_back, not_covered, loss, .. } = settlement;
+        let Settlement { to_seller, seller_owes, debtor_credit, .. } = settlement;
         Self {
             discount: discount.get(),
             service_fee: service_fee.get(),
@@ -114,6 +117,7 @@ impl From<&Settlement> for SettlementBody {
             late: late.get(),
             dilution: dilution.get(),
             charged_back: charged_back.get(),
+            not_covered: not_covered.get(),
             loss: loss.get(),
             to_seller: to_seller.get(),
             seller_owes: seller_owes.get(),

@@ -228,6 +228,8 @@ struct ProgrammeBody {
     drafts: i64,
     /// In the last 90 days
     approved: i64,
+    /// Of that, what is sold and not paid out yet
+    committed: i64,
     /// Of that, what suppliers were paid early
     paid_early: i64,
     /// Where to pay what suppliers sold, each with its reference
@@ -244,7 +246,7 @@ struct PayToBody {
 
 impl From<&Programme> for ProgrammeBody {
     fn from(programme: &Programme) -> Self {
-        let Programme { found, in_use, free, weeks, later, overdue, drafts, approved, paid_early, pay_to } = programme;
+        let Programme { found, in_use, free, weeks, later, overdue, drafts, approved, committed, paid_early, pay_to } = programme;
         let parts = found.facility.parts();
         let week = |DueWeek { from, to, to_house, to_suppliers }: &DueWeek| DueWeekBody {
             from: *from,
@@ -264,6 +266,7 @@ impl From<&Programme> for ProgrammeBody {
             overdue: overdue.get(),
             drafts: drafts.get(),
             approved: approved.get(),
+            committed: committed.get(),
             paid_early: paid_early.get(),
             pay_to: pay_to.as_ref().map(|account| PayToBody {
                 holder: account.holder.as_str().to_owned(),

@@ -20,6 +20,7 @@ use sooner_application::{
 };
 use sooner_domain::{
     facilities::exposure::Ceiling,
+    house::open_days::NotOpen,
     kernel::{
         Invalid,
         ids::{ApprovalId, UserId},
@@ -28,7 +29,8 @@ use sooner_domain::{
     payments::{
         payout::PayoutId,
         receipt::{PayerUnknown, SplitRefused},
-        statement::{NotRead, Statement},
+        release::Unexplained,
+        statement::{NotRead, OtherForm, Statement},
     },
     pricing::price::NoOffer,
     receivables::{
@@ -66,6 +68,7 @@ pub(crate) enum NotPossibleReason {
     StillOpen,
     PayoutWaits,
     NothingToPay,
+    TooLarge,
     NoDays,
     NoAccount,
     NoPayerName,
@@ -74,6 +77,7 @@ pub(crate) enum NotPossibleReason {
     Covered,
     TooEarly,
     NotLater,
+    TooFar,
     OnlyPart,
     BankAnswered,
     NoHouseAccount,
@@ -83,6 +87,8 @@ pub(crate) enum NotPossibleReason {
     BankWouldRefuse,
     Undisclosed,
     NoContact,
+    UndoFirst,
+    NoFont,
 }
 
 /// The limit that was reached.
@@ -107,6 +113,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::StillOpen => "Something of it is still open.",
         R::PayoutWaits => "Its payout waits.",
         R::NothingToPay => "Fees and discount would use up what is advanced.",
+        R::TooLarge => "It is too large for these terms.",
         R::NoDays => "It would be due before it is paid out.",
         R::NoAccount => "The company has named no bank account to pay to.",
         R::NoPayerName => "Nobody knows the name of who paid it.",
@@ -115,6 +122,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::Covered => "The finance company bears a part of the loss.",
         R::TooEarly => "It is too early for this.",
         R::NotLater => "This isn’t later than the day it is due.",
+        R::TooFar => "No invoice is due so far ahead.",
         R::OnlyPart => "The dispute is over a part of it.",
         R::BankAnswered => "Nothing of the batch waits for the bank.",
         R::NoHouseDetails => "The finance company hasn’t entered its details.",
@@ -123,7 +131,9 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::NoPayeeAccount => "A payee’s account has no holder, no number, or no bank code.",
         R::BankWouldRefuse => "A bank would refuse this file.",
         R::Undisclosed => "The buyer isn’t to know that the invoice is financed.",
+        R::NoFont => "A name has letters that no font of this instance has. The finance company can add one.",
         R::NoContact => "The buyer has no contact. Enter one at the debtor first.",
+        R::UndoFirst => "It was paid with the credit that this takes back. Undo what happened to it since first.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
 }
@@ -134,6 +144,7 @@ fn unmet(unmet: Unmet) -> NotPossibleReason {
         Unmet::Covered => NotPossibleReason::Covered,
         Unmet::TooEarly(_) => NotPossibleReason::TooEarly,
         Unmet::NotLater => NotPossibleReason::NotLater,
+        Unmet::TooFar(_) => NotPossibleReason::TooFar,
         Unmet::OnlyPart => NotPossibleReason::OnlyPart,
     }
 }
@@ -223,6 +234,13 @@ fn stopped(payouts: &[StoppedPayout]) -> Problem {
     not_possible(NotPossibleReason::PayoutWaits).with(STOPS, stops.into_iter().map(Code).collect::<Vec<_>>()).with(PAYOUTS, named)
 }
 
+/// What a problem names what a release needs a reason for.
+pub(crate) const WARNINGS: &str = "warnings";
+
+fn unexplained(Unexplained(warnings): Unexplained) -> Problem {
+    Problem::field("reason", Invalid::Required).with(WARNINGS, warnings.into_iter().map(Code).collect::<Vec<_>>())
+}
+
 fn not_ordered(why: &NotOrdered) -> Problem {
     use NotPossibleReason as R;
     let reason = match why {
@@ -245,16 +263,28 @@ pub(crate) fn not_read(why: NotRead) -> Problem {
     let at = |line: usize| i64::try_from(line).unwrap_or(i64::MAX);
     file_refused(match why {
         NotRead::Unknown => Invalid::StatementUnreadable,
+        NotRead::Other(OtherForm::Intraday) => Invalid::StatementIntraday,
+        NotRead::Other(OtherForm::Notification) => Invalid::StatementNotification,
+        NotRead::Other(OtherForm::Swift) => Invalid::StatementSwift,
+        NotRead::Other(OtherForm::Table) => Invalid::StatementTable,
+        NotRead::Other(OtherForm::Archive) => Invalid::StatementArchive,
+        NotRead::Letters => Invalid::LettersUnknown,
         NotRead::TooLarge => Invalid::StatementTooLong { max: at(Statement::MAX_LINES) },
         NotRead::Malformed(line) => Invalid::XmlMalformed { line: at(line) },
         NotRead::Unreadable { line, .. } => Invalid::StatementLineUnreadable { line: at(line) },
-        NotRead::Ahead(line) => Invalid::StatementLineAhead { line: at(line) },
         NotRead::Balances { line, .. } => Invalid::BalancesDiffer { line: at(line) },
-        NotRead::Details { line, .. } => Invalid::DetailsDiffer { line: at(line) },
-        NotRead::Altered { line, .. } => Invalid::StatementAltered { line: at(line) },
         NotRead::OtherOrder => Invalid::OrderNotOurs,
         NotRead::OtherAccount => Invalid::AccountNotOurs,
     })
+}
+
+/// Why nothing is booked on the day that is named.
+pub(crate) fn not_open(closed: NotOpen) -> Problem {
+    let why = match closed {
+        NotOpen::Future => Invalid::DateInFuture,
+        NotOpen::Before(_) => Invalid::DateTooEarly,
+    };
+    Problem::field("on", why)
 }
 
 pub(crate) fn not_done(error: ReceivableError) -> Problem {
@@ -265,10 +295,11 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::UnknownSupplier => Problem::field("supplierId", Invalid::NotListed),
         ReceivableError::NotPromisable(wrong) => by_field(wrong),
         ReceivableError::StepUpRequired => step_up_required(),
+        ReceivableError::UndoFirst(number) => not_possible(NotPossibleReason::UndoFirst).with("invoiceNumber", number),
         ReceivableError::Refused(why) => {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
         }
-        ReceivableError::Day => Problem::field("on", Invalid::NotPossible),
+        ReceivableError::Day(closed) => not_open(closed),
         ReceivableError::Payout(_) => Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.")
             .with(REASON, NotPossibleReason::WrongStatus),
         ReceivableError::NotOrdered(why) => not_ordered(&why),
@@ -276,19 +307,23 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::LineSettled => {
             Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
         }
+        ReceivableError::NotCountable => Problem::field("decision", Invalid::NotPossible),
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
+        ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),
         ReceivableError::Explained => {
             Problem::new(ErrorCode::NotPossible, "Something of this receipt is explained.").with(REASON, NotPossibleReason::WrongStatus)
         }
         ReceivableError::ToldByBank => Problem::field("receiptId", Invalid::Required),
         ReceivableError::Stopped(payouts) => stopped(&payouts),
+        ReceivableError::Unexplained(why) => unexplained(why),
         ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
         ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),
         ReceivableError::NoMoreThan(credit) => Problem::field("amount", Invalid::AmountTooLarge { max: credit.get() }),
         ReceivableError::PaidForOthers => Problem::field("receiptId", Invalid::NotPossible),
         ReceivableError::NotItsCurrency => Problem::field("currency", Invalid::NotPossible),
         ReceivableError::Payer(PayerUnknown::Name) => not_possible(NotPossibleReason::NoPayerName),
+        ReceivableError::Payer(PayerUnknown::Other) => Problem::field("account.iban", Invalid::NotPossible),
         ReceivableError::Payer(PayerUnknown::Iban) => not_possible(NotPossibleReason::NoPayerAccount),
         ReceivableError::Split(refused) => split_refused(refused),
         ReceivableError::Blocked(reason) => blocked(reason),
@@ -329,6 +364,7 @@ pub(crate) async fn not_accepted(api: &Api, me: &Member, error: AcceptError) -> 
             Problem::new(ErrorCode::OfferChanged, "The offer has changed. Check it again.").with(RECEIVABLE, now)
         }
         AcceptError::NoOffer(NoOffer::NothingToPay) => not_possible(NotPossibleReason::NothingToPay),
+        AcceptError::NoOffer(NoOffer::TooLarge) => not_possible(NotPossibleReason::TooLarge),
         AcceptError::NoOffer(NoOffer::NoDays) => not_possible(NotPossibleReason::NoDays),
         AcceptError::LimitReached { ceiling, fits } => limit_reached(ceiling, fits),
         AcceptError::DuplicateReceivable => Problem::new(ErrorCode::DuplicateReceivable, "An invoice of this number was sold before."),

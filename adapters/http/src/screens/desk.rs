@@ -39,7 +39,7 @@ fn sums(all: &[Sum]) -> Vec<DeskSumBody> {
 #[serde(rename_all = "camelCase")]
 struct DeskLimitBody {
     currency: String,
-    /// What is out, accepted and owed by sellers
+    /// What is bought and out, what is committed, and what sellers owe
     in_use: i64,
     /// What is still free of the limits of active facilities
     headroom: i64,
@@ -87,8 +87,8 @@ struct DeskEndsOfDaysBody {
     failed: Vec<EndOfDayBody>,
 }
 
-/// Sums are by currency, and amounts in minor units. Invoices count that are sold and not at their end, by what debtors have neither
-/// paid nor been let off.
+/// Sums are by currency, and amounts in minor units. Invoices count that are bought (`funded`) and not at their end, by what debtors have
+/// neither paid nor been let off; those that are accepted and not paid out yet are commitments, apart.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DeskBody {
@@ -98,6 +98,8 @@ struct DeskBody {
     overdue: Vec<DeskOverdueBody>,
     /// By how long they are overdue
     ageing: Vec<DeskAgedBody>,
+    /// Accepted, and not paid out yet: in none of the other sums
+    commitments: Vec<DeskSumBody>,
     /// What is due from today on: this week, and the seven behind it
     weeks: Vec<DeskWeekBody>,
     /// For those who see payments; absent for others
@@ -110,7 +112,7 @@ struct DeskBody {
 }
 
 impl From<&Desk> for DeskBody {
-    fn from(Desk { on, limits, ageing, overdue, weeks, payments, waiting, days }: &Desk) -> Self {
+    fn from(Desk { on, limits, ageing, commitments, overdue, weeks, payments, waiting, days }: &Desk) -> Self {
         let code = |sum: &Sum| sum.currency.code().to_owned();
         let limit = |LimitSum { currency, in_use, headroom }: &LimitSum| DeskLimitBody {
             currency: currency.code().to_owned(),
@@ -136,6 +138,7 @@ impl From<&Desk> for DeskBody {
             limits: limits.iter().map(limit).collect(),
             overdue: overdue.iter().map(late).collect(),
             ageing: ageing.iter().map(aged).collect(),
+            commitments: sums(commitments),
             weeks: weeks.iter().map(|Week { from, to, due }| DeskWeekBody { from: *from, to: *to, due: sums(due) }).collect(),
             payments: payments
                 .map(|PaymentSums { payouts, suspense }| DeskPaymentsBody { payouts: sums(payouts), suspense: sums(suspense) }),

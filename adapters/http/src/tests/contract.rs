@@ -6,7 +6,7 @@ use actix_web::{
     test::TestRequest,
 };
 use serde_json::{Value, json};
-use sooner_application::testing::World;
+use sooner_application::{approvals::FourEyes, testing::World};
 use sooner_domain::{kernel::coded::Coded, onboarding::document::DocumentKind};
 
 /// Operations anybody may call.
@@ -310,5 +310,97 @@ async fn what_is_not_there_is_a_problem_too() {
         let answer = client.call(method, path, None, None).await;
         assert_eq!((answer.status, answer.code()), (StatusCode::NOT_FOUND, "not_found".to_owned()), "{path}");
         assert_eq!(answer.headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes()), Some(&b"application/problem+json"[..]));
+    }
+}
+
+/// Every day that can be sent, and what becomes of one that cannot be.
+const DAYS: [(&str, &str, Day); 28] = [
+    ("POST /confirmations/{token}", "dueOn", Day::Thing),
+    ("POST /operator/ledger/entries", "on", Day::Entry),
+    ("POST /operator/payouts/batches/{id}/executed", "on", Day::EntryOf),
+    ("POST /operator/payouts/{id}/returned", "on", Day::EntryOf),
+    ("POST /operator/quote", "closeOn", Day::Thought),
+    ("POST /operator/quote", "dueOn", Day::Thought),
+    ("POST /operator/quote", "events.on", Day::Thought),
+    ("POST /operator/quote", "payoutOn", Day::Thought),
+    ("POST /operator/receipts", "on", Day::Entry),
+    ("POST /operator/receivables/{id}/credit-note", "on", Day::EntryOf),
+    ("POST /operator/receivables/{id}/extend", "dueOn", Day::Thing),
+    ("POST /operator/receivables/{id}/verify", "dueOn", Day::Thing),
+    ("POST /quote", "dueOn", Day::Thought),
+    ("POST /quote", "payoutOn", Day::Thought),
+    ("POST /semi-private/payables", "dueOn", Day::Thing),
+    ("POST /semi-private/payables", "issuedOn", Day::Thing),
+    ("POST /semi-private/payables/import", "payables.dueOn", Day::Thing),
+    ("POST /semi-private/payables/import", "payables.issuedOn", Day::Thing),
+    ("POST /semi-private/quote", "dueOn", Day::Thought),
+    ("POST /semi-private/receivables", "dueOn", Day::Thing),
+    ("POST /semi-private/receivables", "issuedOn", Day::Thing),
+    ("POST /semi-private/receivables/import", "receivables.dueOn", Day::Thing),
+    ("POST /semi-private/receivables/import", "receivables.issuedOn", Day::Thing),
+    ("PUT /operator/settings", "extraHolidays.date", Day::Thing),
+    ("PUT /semi-private/onboarding", "company.incorporatedOn", Day::Thing),
+    ("PUT /semi-private/onboarding", "people.bornOn", Day::Thing),
+    ("PUT /semi-private/receivables/{id}", "dueOn", Day::Thing),
+    ("PUT /semi-private/receivables/{id}", "issuedOn", Day::Thing),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Day {
+    /// An entry is dated by it, or follows from it, and it is of nothing that is there before.
+    Entry,
+    /// The same of something that is there: the use cases and the payout prove when it is refused.
+    EntryOf,
+    /// It says when something was or will be. Nothing is dated by it.
+    Thing,
+    /// Nothing is stored.
+    Thought,
+}
+
+/// The fields of a body that are days, with those they are in.
+fn days(contract: &Value, schema: &Value, path: &str, found: &mut Vec<String>) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.rsplit('/').next().unwrap();
+        return days(contract, &contract["components"]["schemas"][name], path, found);
+    }
+    if schema["format"] == "date" {
+        found.push(path.trim_start_matches('.').to_owned());
+    }
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        days(contract, field, &format!("{path}.{name}"), found);
+    }
+    let parts = ["allOf", "oneOf", "anyOf"].into_iter().flat_map(|of| schema[of].as_array().cloned().unwrap_or_default());
+    for part in parts.chain(schema.get("items").cloned()) {
+        days(contract, &part, path, found);
+    }
+}
+
+#[actix_web::test]
+async fn nothing_is_booked_of_tomorrow_or_long_ago_and_every_day_that_is_sent_is_of_a_kind() {
+    let contract: Value = serde_json::to_value(super::super::openapi()).unwrap();
+    let mut all = Vec::new();
+    for (method, path, operation) in operations() {
+        for (_, content) in operation["requestBody"]["content"].as_object().into_iter().flatten() {
+            let mut found = Vec::new();
+            days(&contract, &content["schema"], "", &mut found);
+            all.extend(found.into_iter().map(|field| (format!("{method} {path}"), field)));
+        }
+    }
+    all.sort();
+    all.dedup();
+    let known: Vec<_> = DAYS.iter().map(|(operation, field, _)| ((*operation).to_owned(), (*field).to_owned())).collect();
+    assert_eq!(all, known, "say of a day that is new what becomes of one that cannot be");
+
+    let client = client_in(World { four_eyes: FourEyes::Off, ..World::default() }).await;
+    let operator = client.operator().await;
+    for (operation, field, _) in DAYS.iter().filter(|(.., day)| *day == Day::Entry) {
+        let path = operation.split_once(' ').unwrap().1;
+        for (on, code) in [("1999-01-01", "date_too_early"), ("2026-06-16", "date_in_future"), ("2099-12-31", "date_in_future")] {
+            let mut body = valid_body(operation);
+            body[*field] = json!(on);
+            let answer = client.post(path, &operator, body).await;
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{operation} {on}: {}", answer.json());
+            assert_eq!(answer.json()["fieldCodes"][*field][0]["code"], code, "{operation} {on}");
+        }
     }
 }

@@ -133,14 +133,13 @@ async fn each_field_of_the_terms_is_refused_by_its_name() {
         ("maxDays", json!(0)),
         ("verification", json!("sometimes")),
         ("verificationAbove", Value::Null),
-        ("offerHours", json!(0)),
         ("buyerShare", json!(1)),
     ] {
         let answer = offer(with(terms_body(), field, value)).await;
         assert_eq!(says(&answer), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input".into()), "{field}");
         assert!(answer.json()["fields"][format!("terms.{field}")].is_array(), "{field}: {}", answer.json());
     }
-    for (field, value) in [("rate", json!(1)), ("limit", json!("5")), ("limit", json!(0.5))] {
+    for (field, value) in [("rate", json!(1)), ("offerHours", json!(72)), ("limit", json!("5")), ("limit", json!(0.5))] {
         assert_eq!(says(&offer(with(terms_body(), field, value)).await), (StatusCode::BAD_REQUEST, "malformed_request".into()), "{field}");
     }
     let programme = json!({ "kind": "reverse_factoring", "discountTiming": "in_advance", "advanceRate": 10_000, "cover": 10_000 });
@@ -297,7 +296,7 @@ async fn the_house_sees_the_suppliers_of_a_programme() {
     assert_eq!((&second["companyId"], &second["promised"]), (&Value::Null, &json!([])), "nobody belongs to it yet");
     assert!(first["companyId"].is_string());
     assert_eq!((&first["discountRate"], &first["automatic"]), (&Value::Null, &json!("off")));
-    assert_eq!(first["promised"], json!([{ "currency": "EUR", "waiting": 1_000_000, "paidEarly": 0, "open": 0 }]));
+    assert_eq!(first["promised"], json!([{ "currency": "EUR", "waiting": 1_000_000, "committed": 0, "paidEarly": 0, "open": 0 }]));
     let behind = client.get(&format!("{path}?after={invited}"), &token).await.json();
     assert_eq!(behind["data"], json!([first]));
     assert!(client.get(&format!("{path}?after=7"), &token).await.json()["fields"]["after"].is_array());

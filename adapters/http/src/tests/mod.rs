@@ -18,11 +18,13 @@ mod house;
 mod idempotency;
 mod journey;
 mod ledger;
+mod matching;
 mod matrix;
 mod operator;
 mod payments;
 mod pricing;
 mod receivables;
+mod release;
 mod review;
 mod second_factor;
 mod tables;
@@ -200,7 +202,7 @@ pub(crate) fn terms_body() -> Value {
         "kind": "factoring", "currency": "EUR", "limit": 100_000_000, "advanceRate": 8_000, "discountRate": 1_200, "dayCount": "act_360",
         "serviceFee": 150, "serviceFeeMinimum": 500, "payoutFee": 0, "feeTax": 0, "cover": 0, "graceDays": 5, "lateRate": 600,
         "recourseAfterDays": 60, "minDays": 1, "maxDays": 180, "maxInvoiceAgeDays": 90, "concentration": 10_000,
-        "verification": "above", "verificationAbove": 2_000_000, "notification": "disclosed", "offerHours": 72, "buyerShare": 0,
+        "verification": "above", "verificationAbove": 2_000_000, "notification": "disclosed", "buyerShare": 0,
     })
 }
 
@@ -322,15 +324,23 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/receivables/{id}/paid-to-seller" => json!({ "version": 1, "amount": 100 }),
         "POST /operator/receivables/{id}/give-up" => json!({ "version": 1, "amount": 100, "currency": "EUR" }),
         "POST /operator/receivables/{id}/lift-duplicate" => json!({ "version": 1, "note": "Numbers start again each year." }),
-        "POST /operator/payouts/release" => json!({ "payouts": [SOME_ID] }),
+        "POST /operator/payouts/release" => json!({ "payouts": [SOME_ID], "reason": "Agreed with the bank." }),
+        "POST /operator/payouts/release/preview" => json!({ "payouts": [SOME_ID] }),
         "POST /operator/payouts/batches/{id}/executed" => json!({ "on": "2026-06-15" }),
         "POST /operator/payouts/{id}/returned" => json!({ "on": "2026-06-15", "reason": "Account closed." }),
         "POST /operator/receipts" => {
             let payer = json!({ "name": "Nordwind AG", "iban": "NL91ABNA0417164300" });
             json!({ "on": "2026-06-15", "amount": 1_000, "currency": "EUR", "payer": payer, "text": "RE-1", "receivables": [] })
         }
+        "POST /operator/held-lines/{id}/decide" => json!({ "decision": "known" }),
         "POST /operator/statement-lines/{id}/settle" => json!({ "as": "charge" }),
         "POST /operator/receipts/{id}/take-back" => json!({}),
+        "POST /operator/receipts/match" => {
+            json!({ "matches": [{ "receiptId": SOME_ID, "receivables": [{ "id": SOME_ID, "amount": 1 }] }] })
+        }
+        "POST /operator/receipts/{id}/unmatch" => json!({ "receivableId": SOME_ID }),
+        "POST /operator/receipts/{id}/notes" => json!({ "text": "Asked the payer." }),
+        "PUT /operator/receipts/{id}/owner" => json!({ "isMine": true }),
         "POST /operator/receipts/{id}/match" | "POST /operator/statement-lines/{id}/match" => {
             json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] })
         }

@@ -93,9 +93,14 @@ async fn vectors_of_the_finance_page() {
             json!({}),
             json!({ "discount": 28_000, "late": 7_333, "sellerOwes": 850_333, "chargedBack": 1_000_000 }),
         ),
-        ("half covered", closed(covered(5_000), &insolvency), json!({}), json!({ "loss": 500_000, "sellerOwes": 350_333 })),
+        (
+            "half covered",
+            closed(covered(5_000), &insolvency),
+            json!({}),
+            json!({ "loss": 500_000, "notCovered": 500_000, "dilution": 0, "sellerOwes": 350_333 }),
+        ),
         ("covered", closed(covered(10_000), &insolvency), json!({}), json!({ "loss": 1_000_000, "toSeller": 149_667 })),
-        ("not covered", closed(covered(0), &insolvency), json!({}), json!({ "loss": 0, "sellerOwes": 850_333 })),
+        ("not covered", closed(covered(0), &insolvency), json!({}), json!({ "loss": 0, "notCovered": 1_000_000, "sellerOwes": 850_333 })),
         (
             "short",
             with(asked(factoring(), 1_000_000, 45, &[receipt(45, 999_000)]), &json!({ "closeOn": day(45), "closeAs": "short" })),
@@ -183,6 +188,22 @@ async fn what_cannot_be_priced_is_refused_by_its_field() {
     let far = "2200-01-01";
     for (field, code, body) in [
         ("terms.limit", "amount_zero", with(plain(), &json!({ "terms": with(factoring(), &json!({ "limit": 0 })) }))),
+        (
+            "terms.limit",
+            "amount_too_large",
+            with(
+                plain(),
+                &json!({ "terms": with(factoring(), &json!({ "limit": 300_000_000_000_000_i64, "discountRate": 10_000, "lateRate": 10_000 })) }),
+            ),
+        ),
+        (
+            "face",
+            "not_possible",
+            with(
+                plain(),
+                &json!({ "face": 300_000_000_000_000_i64, "terms": with(factoring(), &json!({ "discountRate": 10_000, "lateRate": 10_000 })) }),
+            ),
+        ),
         ("face", "amount_negative", with(plain(), &json!({ "face": -1 }))),
         ("face", "nothing_to_pay", with(plain(), &json!({ "face": 0 }))),
         ("payoutOn", "date_malformed", with(plain(), &json!({ "payoutOn": "4 January" }))),

@@ -8,6 +8,7 @@ use actix_web::{
     http::{Method, StatusCode, header},
     test::TestRequest,
 };
+use chrono::{DateTime, TimeDelta};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use sooner_application::{
@@ -233,6 +234,26 @@ async fn only_the_offer_that_stands_is_accepted_and_by_whom_may() {
     assert_eq!(client.post(&path, &vera, accepting(&look)).await.status, StatusCode::OK);
     let again = client.post(&path, &vera, accepting(&look)).await;
     assert_eq!((says(&again), &again.json()["reason"]), (refused(409, "not_possible"), &json!("wrong_status")));
+}
+
+#[actix_web::test]
+async fn an_offer_is_accepted_before_the_second_it_says_and_not_at_it() {
+    for (seconds_before, expected) in [(1, StatusCode::OK), (0, StatusCode::CONFLICT)] {
+        let (world, scene) = scene(PLENTY).await;
+        let owner = sign(&world, &world.stepped_up(&scene.seller.me).await.unwrap());
+        let look = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
+        let client = client_in(world).await;
+        let shown = client.get(&one(&look), &owner).await.json();
+        let ends = |of: &Value| DateTime::parse_from_rfc3339(of["offer"]["validUntil"].as_str().unwrap()).unwrap().to_utc();
+        let valid_until = ends(&shown["data"]);
+        client.world.business().advance(valid_until - look.now - TimeDelta::seconds(seconds_before));
+        let answer = client.post(&format!("{}/accept", one(&look)), &owner, accepting(&look)).await;
+        assert_eq!(answer.status, expected, "{seconds_before} s before");
+        if expected == StatusCode::CONFLICT {
+            assert_eq!(answer.code(), "offer_changed");
+            assert_eq!(ends(&answer.json()["receivable"]), valid_until + TimeDelta::days(1), "the new one comes with it");
+        }
+    }
 }
 
 #[actix_web::test]

@@ -1,6 +1,6 @@
 //! What is not taken, and on which line.
 
-use super::{DUTCH, GERMAN, SWISS, entry, euro, only};
+use super::{DUTCH, GERMAN, Odd, OtherForm, SWISS, entry, euro, only};
 use crate::bank_statements::read;
 use sooner_domain::payments::statement::NotRead;
 
@@ -18,19 +18,36 @@ fn what_is_no_statement_is_told_apart() {
     for file in [
         "",
         " \n",
-        ":20:STARTUMSE\n:25:12030000/202051\n:28C:1/1\n",
-        "Buchungstag;Betrag\n04.01.2027;8,00\n",
         "{\"a\": 1}",
         "<html><body><p>Sign in</body></html>",
         "<Document/>",
-        "<Document><BkToCstmrDbtCdtNtfctn/></Document>",
-        "<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.054.001.08'><BkToCstmrStmt/></Document>",
+        "<Document><BkToCstmrPmtStsRpt/></Document>",
+        "%PDF-1.7; a, b",
         "<BkToCstmrStmt/>",
         "<!-- nothing -->",
     ] {
         assert_eq!(refusal(file), NotRead::Unknown, "{file}");
     }
-    assert_eq!(read(b"PK\x03\x04\xff\xff"), Err(NotRead::Unknown));
+}
+
+#[test]
+fn what_banks_send_besides_is_called_by_its_name() {
+    use OtherForm::{Archive, Intraday, Notification, Swift, Table};
+    for (file, form) in [
+        (":20:STARTUMSE\n:25:12030000/202051\n:28C:1/1\n", Swift),
+        ("\r\n:20:STARTDISPE\n:34F:EUR0,\n", Swift),
+        ("{1:F01BANKDEFFXXXX}{2:I940}{4:\n:20:1\n-}", Swift),
+        ("Buchungstag;Betrag\n04.01.2027;8,00\n", Table),
+        ("\u{FEFF}Date,Amount\n", Table),
+        ("PK\u{3}\u{4}xl/workbook.xml", Table),
+        ("PK\u{3}\u{4}statement.xml", Archive),
+        ("<Document><BkToCstmrDbtCdtNtfctn/></Document>", Notification),
+        ("<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.054.001.08'><BkToCstmrStmt/></Document>", Notification),
+        ("<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.052.001.02'><BkToCstmrAcctRpt/></Document>", Intraday),
+    ] {
+        assert_eq!(refusal(file), NotRead::Other(form), "{file}");
+    }
+    assert_eq!(read(b"PK\x03\x04\xff\xff"), Err(NotRead::Other(Archive)));
 }
 
 #[test]
@@ -40,7 +57,7 @@ fn what_says_how_it_is_to_be_read_is_not_read() {
     for doctype in ["<!DOCTYPE Document SYSTEM 'file:///etc/passwd'>", "<!DOCTYPE html>", "<!doctype a>"] {
         assert_eq!(refusal(&format!("\n\n{doctype}{}", within(""))), NotRead::Malformed(3), "{doctype}");
     }
-    for content in ["<A>&who;</A>", "<A>&#0;</A>", "<A>&#x1;</A>", "<A>&#xFFFF;</A>", "<A b='&who;'/>", "<A>&amp</A>", "<?php echo?>"] {
+    for content in ["<A>&who;</A>", "<A>&#0;</A>", "<A>&#x1;</A>", "<A>&#xFFFF;</A>", "<A b='&who;'/>", "<A>&amp</A>"] {
         assert_eq!(refusal(&within(content)), NotRead::Malformed(4), "{content}");
     }
 }
@@ -72,7 +89,8 @@ fn what_is_not_well_formed_is_refused_with_its_line() {
     let at = broken.windows(4).position(|part| part == b"MARK").unwrap();
     broken[at] = 0xFC;
     assert_eq!(read(&broken), Err(NotRead::Malformed(4)));
-    assert_eq!(refusal("<?xml version='1.0' encoding='Shift_JIS'?><Document/>"), NotRead::Malformed(1));
+    assert_eq!(refusal("<?xml version='1.0' encoding='ebcdic-cp-us'?><Document/>"), NotRead::Letters);
+    assert_eq!(refusal("<?xml version='1.0' encoding='iso-2022-kr'?><Document/>"), NotRead::Letters);
     assert_eq!(refusal("<?xml version='1.1'?><Document/>"), NotRead::Malformed(1));
     for behind in ["<A/>", "x", "&amp;", "<![CDATA[]]>", "<Document/>", "\u{FEFF}"] {
         assert_eq!(refusal(&format!("{}\n{behind}", within(""))), NotRead::Malformed(6), "{behind}");
@@ -157,7 +175,15 @@ fn what_makes_no_sense_is_refused_with_its_line_and_name() {
         (balance("<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2027-01-04</Dt></Dt>"), "Amt"),
     ];
     for (content, what) in cases {
-        assert_eq!(refusal(&within(&content)), NotRead::Unreadable { line: 4, what }, "{content}");
+        let good = entry("2.00", "EUR", "");
+        match content.starts_with("<Bal>") {
+            true => assert_eq!(refusal(&within(&content)), NotRead::Unreadable { line: 4, what }, "{content}"),
+            false => {
+                let statements = read(within(&format!("{content}{good}")).as_bytes()).unwrap();
+                assert_eq!(statements[0].odd, [Odd { line: 4, what }], "{content}");
+                assert_eq!(statements[0].entries.iter().map(|entry| entry.amount.get()).collect::<Vec<_>>(), [200], "the others are taken");
+            }
+        }
     }
     let file = within(&booked(""));
     assert_eq!(refusal(&file.replace("<Ccy>EUR</Ccy>", "<Ccy>EURO</Ccy>")), NotRead::Unreadable { line: 2, what: "Ccy" });

@@ -43,7 +43,16 @@ fn statements() -> impl Strategy<Value = Statement> {
     let currency = prop_oneof!["EUR", "JPY", "KWD", "CHF"].prop_map(|code| Currency::parse(&code).unwrap());
     let balances = || option::of((days(), amounts()).prop_map(|(on, amount)| Balance { on, amount }));
     ("[A-Z]{2}[0-9]{14,22}", currency, words(), balances(), balances(), vec(entries(), 0..6)).prop_map(
-        |(account, currency, name, opening, closing, entries)| Statement { line: 0, account, currency, name, opening, closing, entries },
+        |(account, currency, name, opening, closing, entries)| Statement {
+            line: 0,
+            account,
+            currency,
+            name,
+            opening,
+            closing,
+            entries,
+            odd: Vec::new(),
+        },
     )
 }
 

@@ -62,7 +62,9 @@ proptest! {
         let seller = Known { accounts: vec![own.number.clone()], ..Known::default() };
         let known = KnownParties { seller, ..KnownParties::default() };
         let note = InvoiceNote { subject: None, text: said.to_owned() };
-        let notes = invoice.data.notes.iter().cloned().chain([note]).collect();
+        // A subject of its own may be that of an assignment.
+        let others = invoice.data.notes.iter().map(|note| InvoiceNote { subject: None, ..note.clone() });
+        let notes = others.chain([note]).collect();
         let payment_terms = Some(said.to_owned());
         let data = InvoiceData { payee: None, accounts: vec![own], type_code: Some(380), notes, payment_terms, ..invoice.data.clone() };
         let invoice = Written { data, ..invoice };

@@ -3,7 +3,7 @@
 use super::{AMOUNT, DEBTOR, HELLO, INVOICE, columns, fact, grouped, heading, paragraph, row};
 use crate::language::{Text, amount, day, figure};
 use sooner_application::{
-    papers::paper::{Align, Part, Row, RowKind, Table},
+    papers::paper::{ColumnKind, Part, Row, RowKind, Table},
     receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff},
 };
 use sooner_domain::{
@@ -84,10 +84,10 @@ fn table(summary: &Text, payouts: &[AdvisedPayout], (currency, sum): (Currency, 
     const TOTAL: Text = Text { en: "Transferred", de: "Überwiesen" };
     let rows = payouts.iter().flat_map(|payout| rows(payout, currency, reader));
     let total = sum.map(|sum| row(RowKind::Total, vec![TOTAL.to(reader).to_owned(), figure(sum, currency, reader)]));
-    let amount = (AMOUNT.with(reader, &[("currency", currency.code())]), Align::Right);
+    let amount = (AMOUNT.with(reader, &[("currency", currency.code())]), ColumnKind::Figure);
     Table {
         summary: summary.to(reader).to_owned(),
-        columns: columns(&[(PART.to(reader).to_owned(), Align::Left), amount]),
+        columns: columns(&[(PART.to(reader).to_owned(), ColumnKind::Text), amount]),
         rows: rows.chain(total).collect(),
     }
 }
@@ -123,6 +123,9 @@ fn label(part: AdvicePart, amount: Minor) -> &'static Text {
         AdvicePart::Tax => &Text { en: "Tax on fees", de: "Steuer auf Gebühren" },
         AdvicePart::LateCharge => &Text { en: "Late charge", de: "Zinsaufschlag nach Fälligkeit" },
         AdvicePart::PassedOn => &Text { en: "Money that was yours", de: "Weitergeleiteter Zahlungseingang" },
+        AdvicePart::DebtReturned => {
+            &Text { en: "What you had paid of a debt that no longer exists", de: "Ihre Zahlung auf eine weggefallene Schuld" }
+        }
         AdvicePart::BuyerShare => &Text { en: "Your share of the discount", de: "Ihr Anteil am Diskont" },
         AdvicePart::CameBack => &Text { en: "Returned payout, sent again", de: "Zurückgekommene Auszahlung, erneut überwiesen" },
         AdvicePart::Other => &Text { en: "Other", de: "Sonstiges" },

@@ -4,7 +4,7 @@ use super::{AMOUNT, DEBTOR, INVOICE, TOTAL, columns, fact, heading, is_vat_id, p
 use crate::language::{Text, amount, day, figure, month as named, short_day};
 use sooner_application::papers::{
     facts::{Cover, Fees},
-    paper::{Align, Part, RowKind, Table},
+    paper::{ColumnKind, Part, RowKind, Table},
 };
 use sooner_domain::{
     kernel::language::Language,
@@ -61,8 +61,9 @@ pub(super) fn fees(fees: &Fees, cover: &Cover) -> (String, Vec<Part>) {
 fn lines(summary: &Text, Fees { currency, lines, .. }: &Fees, reader: Language) -> Table {
     const ON: Text = Text { en: "Date", de: "Datum" };
     const WHAT: Text = Text { en: "Fee", de: "Gebühr" };
-    let left = |text: &Text| (text.to(reader).to_owned(), Align::Left);
-    let right = |text: &Text| (text.with(reader, &[("currency", currency.code())]), Align::Right);
+    let of = |text: &Text, kind| (text.to(reader).to_owned(), kind);
+    let (left, code) = (|text| of(text, ColumnKind::Text), |text| of(text, ColumnKind::Code));
+    let right = |text: &Text| (text.with(reader, &[("currency", currency.code())]), ColumnKind::Figure);
     let written = |amount| figure(amount, *currency, reader);
     let told = lines.iter().map(|FeeLine { on, invoice, debtor, charged_for, net, .. }| {
         let what = charged(*charged_for).to(reader).to_owned();
@@ -72,7 +73,7 @@ fn lines(summary: &Text, Fees { currency, lines, .. }: &Fees, reader: Language) 
     let total = row(RowKind::Total, vec![NET.to(reader).to_owned(), blank(), blank(), blank(), written(FeeSum::of(lines).net)]);
     Table {
         summary: summary.to(reader).to_owned(),
-        columns: columns(&[left(&ON), left(&WHAT), left(&INVOICE), left(&DEBTOR), right(&AMOUNT)]),
+        columns: columns(&[code(&ON), left(&WHAT), left(&INVOICE), left(&DEBTOR), right(&AMOUNT)]),
         rows: told.chain([total]).collect(),
     }
 }
@@ -84,7 +85,7 @@ fn rates(summary: &Text, Fees { currency, lines, .. }: &Fees, reader: Language) 
     const NET: Text = Text { en: "Net\u{a0}({currency})", de: "Netto\u{a0}({currency})" };
     const TAX: Text = Text { en: "Tax\u{a0}({currency})", de: "Steuer\u{a0}({currency})" };
     const GROSS: Text = Text { en: "Gross\u{a0}({currency})", de: "Brutto\u{a0}({currency})" };
-    let right = |text: &Text| (text.with(reader, &[("currency", currency.code())]), Align::Right);
+    let right = |text: &Text| (text.with(reader, &[("currency", currency.code())]), ColumnKind::Figure);
     let written = |sum: FeeSum| [sum.net, sum.tax, sum.gross()].map(|amount| figure(amount, *currency, reader));
     let told = by_rate(lines)
         .into_iter()
@@ -93,7 +94,7 @@ fn rates(summary: &Text, Fees { currency, lines, .. }: &Fees, reader: Language) 
     let total = row(RowKind::Total, total.collect());
     Table {
         summary: summary.to(reader).to_owned(),
-        columns: columns(&[(RATE.to(reader).to_owned(), Align::Left), right(&NET), right(&TAX), right(&GROSS)]),
+        columns: columns(&[(RATE.to(reader).to_owned(), ColumnKind::Text), right(&NET), right(&TAX), right(&GROSS)]),
         rows: told.chain([total]).collect(),
     }
 }

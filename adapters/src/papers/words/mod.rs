@@ -6,14 +6,18 @@ mod fees;
 mod month;
 mod notices;
 mod sales;
+mod settlement;
 pub(super) mod terms;
 
 use crate::language::{Text, day};
 use chrono::NaiveDate;
-use sooner_application::papers::{
-    PaperWords,
-    facts::{Check, Content, Cover},
-    paper::{Align, Column, Fact, Letterhead, Paper, Part, Row, RowKind},
+use sooner_application::{
+    papers::{
+        PaperWords,
+        facts::{Check, Content, Cover},
+        paper::{Column, ColumnKind, Fact, Letterhead, Paper, Part, Row, RowKind},
+    },
+    receivables::Party,
 };
 use sooner_domain::{
     house::{accounts::HouseAccount, profile::HouseProfile},
@@ -31,7 +35,7 @@ impl PaperWords for Wording {
             Content::Release(release) => notices::release(release, cover),
             Content::Advice(batch) => advice::advice(batch, reader),
             Content::Schedule(schedule) => sales::schedule(schedule, reader),
-            Content::Settlement(settlement) => sales::settlement(settlement, reader),
+            Content::Settlement(settlement) => settlement::settlement(settlement, reader),
             Content::Month(month) => month::month(month, reader),
             Content::Terms(signed) => terms::terms(signed, reader),
             Content::Fees(charged) => fees::fees(charged, cover),
@@ -44,6 +48,7 @@ impl PaperWords for Wording {
             parts.push(paragraph(&NO_SIGNATURE, reader));
         }
         let number = fact(&NUMBER, reader, cover.number.clone());
+        let registered = cover.registered.as_ref().map(|number| fact(&REGISTERED, reader, number.clone()));
         let check = cover.check.as_ref().map(|Check { code, address }| CHECK.with(reader, &[("code", code), ("address", address)]));
         Paper {
             language: reader,
@@ -52,7 +57,7 @@ impl PaperWords for Wording {
             recipient: cover.recipient.clone(),
             dateline: dateline(&cover.house, cover.on, reader),
             made_at: cover.made_at,
-            references: vec![number],
+            references: [number].into_iter().chain(registered).collect(),
             parts,
             check,
         }
@@ -60,6 +65,7 @@ impl PaperWords for Wording {
 }
 
 const NUMBER: Text = Text { en: "Our reference", de: "Unser Zeichen" };
+const REGISTERED: Text = Text { en: "Your registration number", de: "Ihre Handelsregisternummer" };
 const CHECK: Text = Text { en: "Check code {code}. Check it at {address}", de: "Prüfcode {code}, zu prüfen auf {address}" };
 const REGARDS: Text = Text { en: "Yours faithfully,\n{house}", de: "Mit freundlichen Grüßen\n{house}" };
 const NO_SIGNATURE: Text = Text {
@@ -80,8 +86,22 @@ fn is_vat_id(number: &str) -> bool {
     number.len() > 2 && number.bytes().take(2).all(|letter| letter.is_ascii_uppercase())
 }
 
+/// Who is meant: each by its name, with where it is and the number it is registered under. None where nothing of that is known.
+fn parties(all: &[Party], reader: Language) -> Option<Part> {
+    let fact = |party: &Party| Some(Fact { label: party.name.clone(), value: whereabouts(party, reader)? });
+    let facts: Vec<_> = all.iter().filter_map(fact).collect();
+    (!facts.is_empty()).then_some(Part::Facts(facts))
+}
+
+fn whereabouts(Party { address, register, .. }: &Party, reader: Language) -> Option<String> {
+    let register = register.as_ref().map(|number| REGISTER.with(reader, &[("number", number)]));
+    let told: Vec<_> = (!address.is_empty()).then(|| address.join(", ")).into_iter().chain(register).collect();
+    (!told.is_empty()).then(|| told.join("\n"))
+}
+
+const REGISTER: Text = Text { en: "Registration number {number}", de: "Handelsregisternummer {number}" };
+
 fn letterhead(house: &HouseProfile, account: Option<&HouseAccount>, reader: Language) -> Letterhead {
-    const REGISTER: Text = Text { en: "Registration number {number}", de: "Handelsregisternummer {number}" };
     const TAX: Text = Text { en: "Tax number {number}", de: "Steuernummer {number}" };
     const VAT: Text = Text { en: "VAT ID {number}", de: "USt-IdNr. {number}" };
     const PHONE: Text = Text { en: "Telephone {number}", de: "Telefon {number}" };
@@ -128,8 +148,8 @@ fn fact(label: &Text, reader: Language, value: String) -> Fact {
     Fact { label: label.to(reader).to_owned(), value }
 }
 
-fn columns(headers: &[(String, Align)]) -> Vec<Column> {
-    headers.iter().map(|(header, align)| Column { header: header.clone(), align: *align }).collect()
+fn columns(headers: &[(String, ColumnKind)]) -> Vec<Column> {
+    headers.iter().map(|(header, kind)| Column { header: header.clone(), kind: *kind }).collect()
 }
 
 fn row(kind: RowKind, cells: Vec<String>) -> Row {

@@ -4,7 +4,7 @@ use super::{AMOUNT, DEBTOR, INVOICE, columns, heading, paragraph, row};
 use crate::language::{Text, figure, month as named, short_day};
 use sooner_application::papers::{
     facts::{Month, MonthEntry, MonthEvent, MonthFigure},
-    paper::{Align, Part, RowKind, Table},
+    paper::{ColumnKind, Part, RowKind, Table},
 };
 use sooner_domain::kernel::language::Language;
 
@@ -28,13 +28,14 @@ fn balances(summary: &Text, Month { first, last, currency, figures, .. }: &Month
     const AT_BEGIN: Text = Text { en: "Before {day} ({currency})", de: "Vor dem {day} ({currency})" };
     const AT_END: Text = Text { en: "After {day} ({currency})", de: "Nach dem {day} ({currency})" };
     let written = |amount| figure(amount, *currency, reader);
-    let dated = |text: &Text, on| (text.with(reader, &[("day", &short_day(on, reader)), ("currency", currency.code())]), Align::Right);
+    let dated =
+        |text: &Text, on| (text.with(reader, &[("day", &short_day(on, reader)), ("currency", currency.code())]), ColumnKind::Figure);
     let rows = figures.iter().map(|(figure, before, after)| {
         row(RowKind::Entry, vec![balance(*figure).to(reader).to_owned(), written(*before), written(*after)])
     });
     Table {
         summary: summary.to(reader).to_owned(),
-        columns: columns(&[(BALANCE.to(reader).to_owned(), Align::Left), dated(&AT_BEGIN, *first), dated(&AT_END, *last)]),
+        columns: columns(&[(BALANCE.to(reader).to_owned(), ColumnKind::Text), dated(&AT_BEGIN, *first), dated(&AT_END, *last)]),
         rows: rows.collect(),
     }
 }
@@ -64,11 +65,12 @@ fn movements(summary: &Text, Month { currency, entries, .. }: &Month, reader: La
         row(RowKind::Subtotal, vec![event(kind).to(reader).to_owned(), blank(), blank(), blank(), written(sum)])
     });
     let heading = row(RowKind::Group, vec![SUMS.to(reader).to_owned(), blank(), blank(), blank(), blank()]);
-    let left = |text: &Text| (text.to(reader).to_owned(), Align::Left);
-    let amount = (AMOUNT.with(reader, &[("currency", currency.code())]), Align::Right);
+    let of = |text: &Text, kind| (text.to(reader).to_owned(), kind);
+    let (left, code) = (|text| of(text, ColumnKind::Text), |text| of(text, ColumnKind::Code));
+    let amount = (AMOUNT.with(reader, &[("currency", currency.code())]), ColumnKind::Figure);
     Table {
         summary: summary.to(reader).to_owned(),
-        columns: columns(&[left(&ON), left(&WHAT), left(&INVOICE), left(&DEBTOR), amount]),
+        columns: columns(&[code(&ON), left(&WHAT), left(&INVOICE), left(&DEBTOR), amount]),
         rows: told.chain([heading]).chain(sums).collect(),
     }
 }

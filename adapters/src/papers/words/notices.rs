@@ -1,10 +1,10 @@
 //! What debtors are told of claims that changed hands.
 
-use super::{AMOUNT, DUE_ON, HELLO, INVOICE, TOTAL, columns, fact, grouped, heading, paragraph, row};
+use super::{AMOUNT, DUE_ON, HELLO, INVOICE, TOTAL, columns, fact, grouped, heading, paragraph, parties, row};
 use crate::language::{Text, figure, short_day};
 use sooner_application::papers::{
     facts::{Check, Claim, Cover, Notice, Release},
-    paper::{Align, Part, RowKind, Table},
+    paper::{ColumnKind, Part, RowKind, Table},
 };
 use sooner_domain::{
     house::accounts::HouseAccount,
@@ -64,6 +64,7 @@ pub(super) fn notice(notice: &Notice, cover: &Cover) -> (String, Vec<Part>) {
     for (account, claims) in &notice.claims {
         parts.push(Part::Table(table((&CLAIMS, &REFERENCE, &AMOUNT), claims, account.currency, reader)));
     }
+    parts.extend(parties(&notice.sellers, reader));
     parts.extend([heading(&CONFIRM, reader), paragraph(&CONFIRM_BY, reader)]);
     parts.extend([heading(&WRONG, reader), Part::Paragraph(DISPUTE.with(reader, &[("email", cover.house.email.as_str())]))]);
     if let Some(Check { code, address }) = &cover.check {
@@ -110,6 +111,7 @@ pub(super) fn release(release: &Release, cover: &Cover) -> (String, Vec<Part>) {
     for (currency, claims) in &release.claims {
         parts.push(Part::Table(table((&CLAIMS, &QUOTED, &OPEN), claims, *currency, reader)));
     }
+    parts.extend(parties(&release.sellers, reader));
     let questions = Part::Paragraph(QUESTIONS.with(reader, &[("email", cover.house.email.as_str())]));
     parts.extend([paragraph(&OTHERS, reader), questions]);
     (TITLE.to(reader).to_owned(), parts)
@@ -126,11 +128,12 @@ fn table((summary, reference, amount): (&Text, &Text, &Text), claims: &[Claim], 
     let total = written(claims.iter().map(|claim| claim.open).sum::<Minor>());
     let blank = String::new;
     let total = row(RowKind::Total, vec![TOTAL.to(reader).to_owned(), blank(), blank(), blank(), blank(), total]);
-    let left = |text: &Text| (text.to(reader).to_owned(), Align::Left);
-    let amount = (amount.with(reader, &[("currency", currency.code())]), Align::Right);
+    let of = |text: &Text, kind| (text.to(reader).to_owned(), kind);
+    let (left, code) = (|text| of(text, ColumnKind::Text), |text| of(text, ColumnKind::Code));
+    let amount = (amount.with(reader, &[("currency", currency.code())]), ColumnKind::Figure);
     Table {
         summary: summary.to(reader).to_owned(),
-        columns: columns(&[left(&SUPPLIER), left(&INVOICE), left(&ISSUED_ON), left(&DUE_ON), left(reference), amount]),
+        columns: columns(&[left(&SUPPLIER), left(&INVOICE), code(&ISSUED_ON), code(&DUE_ON), code(reference), amount]),
         rows: entries.chain([total]).collect(),
     }
 }

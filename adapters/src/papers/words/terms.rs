@@ -5,7 +5,7 @@ use crate::language::{Text, amount, day};
 use chrono::{DateTime, Utc};
 use sooner_application::papers::{
     facts::SignedTerms,
-    paper::{Align, Part, RowKind, Table},
+    paper::{ColumnKind, Part, RowKind, Table},
 };
 use sooner_domain::{
     facilities::terms::{DiscountTiming, FacilityKind, Notification, Parts, Terms, VerificationRule},
@@ -48,7 +48,7 @@ pub(super) fn terms(signed: &SignedTerms, reader: Language) -> (String, Vec<Part
     ];
     let mut told = vec![paragraph(&LEAD, reader), Part::Facts(facts)];
     for Group { title, terms } in groups(&signed.terms, reader) {
-        let columns = columns(&[(TERM.to(reader).to_owned(), Align::Left), (AGREED.to(reader).to_owned(), Align::Right)]);
+        let columns = columns(&[(TERM.to(reader).to_owned(), ColumnKind::Text), (AGREED.to(reader).to_owned(), ColumnKind::Text)]);
         let rows = terms.into_iter().map(|Said { label, value }| row(RowKind::Entry, vec![label.to_owned(), value]));
         told.extend([heading(title, reader), Part::Table(Table { summary: title.to(reader).to_owned(), columns, rows: rows.collect() })]);
     }
@@ -73,7 +73,7 @@ pub(super) fn percent(share: Percentage, reader: Language) -> String {
 }
 
 /// Basis points as in `12.5%` and `12,5 %`.
-fn points(points: i64, reader: Language) -> String {
+pub(super) fn points(points: i64, reader: Language) -> String {
     let (point, sign) = match reader {
         Language::English => ('.', "%"),
         Language::German => (',', "\u{a0}%"),
@@ -98,7 +98,7 @@ pub(in crate::papers) struct Said {
 
 /// Every term as who signs it reads it. A programme’s are its buyer’s, without those that mean nothing in one.
 pub(in crate::papers) fn groups(terms: &Terms, reader: Language) -> Vec<Group> {
-    let said = Saying { terms: terms.parts(), timing: terms.timing(), reader };
+    let said = Saying { terms: terms.parts(), offer_hours: terms.offer_hours(), timing: terms.timing(), reader };
     match terms.parts().kind {
         FacilityKind::Factoring => said.factoring(),
         FacilityKind::ReverseFactoring => said.programme(),
@@ -107,6 +107,8 @@ pub(in crate::papers) fn groups(terms: &Terms, reader: Language) -> Vec<Group> {
 
 struct Saying<'a> {
     terms: &'a Parts,
+    /// Of terms that were signed while there was such a term.
+    offer_hours: Option<i64>,
     timing: DiscountTiming,
     reader: Language,
 }
@@ -180,10 +182,10 @@ impl Saying<'_> {
         self.said(label, self.at_most(&self.days(self.terms.max_invoice_age_days)))
     }
 
-    fn offers(&self, label: &Text) -> Said {
+    fn offers(&self, label: &Text) -> Option<Said> {
         const HOURS: (&Text, &Text) =
             (&Text { en: "{count} hour", de: "{count} Stunde" }, &Text { en: "{count} hours", de: "{count} Stunden" });
-        self.said(label, self.at_most(&self.count(self.terms.offer_hours, HOURS)))
+        self.offer_hours.map(|hours| self.said(label, self.at_most(&self.count(hours, HOURS))))
     }
 
     /// What counts from when on where payment is late.
@@ -241,7 +243,7 @@ impl Saying<'_> {
             Group { title: &Text { en: "What it costs", de: "Was es kostet" }, terms: self.charges() },
             Group {
                 title: &Text { en: "Which invoices", de: "Welche Rechnungen" },
-                terms: vec![
+                terms: [
                     self.tenor(),
                     self.age(&Text { en: "From invoice date to submission", de: "Vom Rechnungsdatum bis zur Einreichung" }),
                     verification,
@@ -249,8 +251,10 @@ impl Saying<'_> {
                         &Text { en: "Notice to buyers", de: "Abtretungsanzeige" },
                         notification(terms.notification).to(self.reader).to_owned(),
                     ),
-                    self.offers(&Text { en: "Offers are valid", de: "Gültigkeit der Angebote" }),
-                ],
+                ]
+                .into_iter()
+                .chain(self.offers(&Text { en: "Offers are valid", de: "Gültigkeit der Angebote" }))
+                .collect(),
             },
             Group {
                 title: &Text { en: "When a buyer pays late or not at all", de: "Wenn ein Abnehmer spät oder gar nicht zahlt" },
@@ -285,12 +289,14 @@ impl Saying<'_> {
             },
             Group {
                 title: &Text { en: "Which payables", de: "Welche Verbindlichkeiten" },
-                terms: vec![
+                terms: [
                     self.tenor(),
                     self.age(&Text { en: "From invoice date to your approval", de: "Vom Rechnungsdatum bis zu Ihrer Freigabe" }),
                     verification,
-                    self.offers(&Text { en: "Offers to your suppliers are valid", de: "Gültigkeit der Angebote an Ihre Lieferanten" }),
-                ],
+                ]
+                .into_iter()
+                .chain(self.offers(&Text { en: "Offers to your suppliers are valid", de: "Gültigkeit der Angebote an Ihre Lieferanten" }))
+                .collect(),
             },
             Group {
                 title: &Text { en: "When you pay late or not at all", de: "Wenn Sie spät oder gar nicht zahlen" },

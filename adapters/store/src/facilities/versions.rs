@@ -20,15 +20,15 @@ use sooner_domain::{
         text::Line,
     },
 };
-use sooner_shared::terms_body::TermsBody;
+use sooner_shared::terms_body::StoredTermsBody;
 
 pub(super) fn to_json(terms: &Terms) -> QueryResult<String> {
-    serde_json::to_string(&TermsBody::from(terms)).map_err(|error| diesel::result::Error::SerializationError(error.into()))
+    serde_json::to_string(&StoredTermsBody::from(terms)).map_err(|error| diesel::result::Error::SerializationError(error.into()))
 }
 
 pub(super) fn from_json<E: From<Unavailable>>(terms: &str) -> Result<Terms, Failure<E>> {
-    let body: Option<TermsBody> = serde_json::from_str(terms).ok();
-    body.and_then(TermsBody::into_terms).ok_or_else(|| corrupt("set of terms"))
+    let body: Option<StoredTermsBody> = serde_json::from_str(terms).ok();
+    body.and_then(StoredTermsBody::into_terms).ok_or_else(|| corrupt("set of terms"))
 }
 
 #[derive(Queryable, Selectable, Insertable)]

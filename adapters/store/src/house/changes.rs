@@ -9,6 +9,7 @@ impl Apply for Change {
         match self {
             Self::Identity(change) => change.apply(conn),
             Self::SettingsChanged(settings) => settings::update(conn, &settings),
+            Self::ReferenceCodeMade(code) => settings::make_reference_code(conn, code),
         }
     }
 }

@@ -7,6 +7,7 @@ table! {
         id -> Integer,
         version -> BigInt,
         details -> Text,
+        reference_code -> Nullable<Text>,
     }
 }
 

@@ -14,7 +14,10 @@ use sooner_application::{
     house::ports::Settings,
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
-use sooner_domain::house::settings::{HouseSettings, Parts};
+use sooner_domain::house::{
+    reference_code::ReferenceCode,
+    settings::{HouseSettings, Parts},
+};
 use sooner_shared::{
     fields::Fields,
     house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
@@ -24,7 +27,7 @@ use sooner_shared::{
 /// The row that every database has from its migration on.
 const ONLY: i32 = 1;
 
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = house_accounts, treat_none_as_default_value = false)]
 struct AccountRow {
     house_id: i32,
@@ -62,26 +65,39 @@ pub(super) fn update(conn: &mut Conn, settings: &HouseSettings) -> Result<(), Fa
     Ok(())
 }
 
-fn read(version: i64, details: &str, accounts: Vec<AccountRow>) -> Option<HouseSettings> {
-    let details = serde_json::from_str::<HouseDetailsBody>(details).ok()?.restore()?;
+/// Keeps the code for references, if there is none.
+pub(super) fn make_reference_code(conn: &mut Conn, code: ReferenceCode) -> Result<(), Failure<CommitError>> {
+    let without = house_settings::table.find(ONLY).filter(house_settings::reference_code.is_null());
+    let update = diesel::update(without).set(house_settings::reference_code.eq(code.to_string()));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// The code for references, if there is one.
+pub(crate) fn reference_code(conn: &mut Conn) -> Result<Option<ReferenceCode>, Failure<Unavailable>> {
+    let query = house_settings::table.find(ONLY).select(house_settings::reference_code);
+    let code: Option<String> = on!(conn, |c| query.first(c))?;
+    code.map(|code| ReferenceCode::parse(&code).map_err(|_| corrupt("house"))).transpose()
+}
+
+type Row = (i64, String, Option<String>);
+
+fn read((version, details, code): Row, accounts: Vec<AccountRow>) -> Option<HouseSettings> {
+    let details = serde_json::from_str::<HouseDetailsBody>(&details).ok()?.restore()?;
+    let reference_code = code.map(|code| ReferenceCode::parse(&code)).transpose().ok()?;
     let mut fields = Fields::default();
     let bodies: Vec<_> = accounts.into_iter().map(HouseAccountBody::from).collect();
     let accounts = parse_accounts(&mut fields, &bodies);
-    fields.into_errors().is_empty().then(|| HouseSettings::restore(Parts { version, details, accounts }))
+    fields.into_errors().is_empty().then(|| HouseSettings::restore(Parts { version, details, accounts, reference_code }))
 }
 
 /// One statement: what is set and the accounts are of one moment.
 pub(crate) fn all(conn: &mut Conn) -> Result<HouseSettings, Failure<Unavailable>> {
     let query = house_settings::table.left_join(house_accounts::table).filter(house_settings::id.eq(ONLY));
-    let (version, details) = (house_settings::version, house_settings::details);
-    let rows: Vec<(i64, String, Option<AccountRow>)> =
-        on!(conn, |c| query.select((version, details, Option::<AccountRow>::as_select())).load(c))?;
-    let (version, details) = match rows.first() {
-        Some((version, details, _)) => (*version, details.clone()),
-        None => return Err(corrupt("house")),
-    };
-    let accounts = rows.into_iter().filter_map(|(.., account)| account).collect();
-    read(version, &details, accounts).ok_or_else(|| corrupt("house"))
+    let of_house = (house_settings::version, house_settings::details, house_settings::reference_code);
+    let rows: Vec<(Row, Option<AccountRow>)> = on!(conn, |c| query.select((of_house, Option::<AccountRow>::as_select())).load(c))?;
+    let Some((house, _)) = rows.first().cloned() else { return Err(corrupt("house")) };
+    let accounts = rows.into_iter().filter_map(|(_, account)| account).collect();
+    read(house, accounts).ok_or_else(|| corrupt("house"))
 }
 
 #[async_trait]

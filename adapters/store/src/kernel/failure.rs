@@ -45,11 +45,11 @@ pub(crate) fn unless_taken<T, E>(result: Result<T, Error>, what: &str, taken: E)
     })
 }
 
-/// The same for the violation of a named check.
-pub(crate) fn unless_broken<T, E>(check: &str, result: Result<T, Error>, broken: E) -> Result<T, Failure<E>> {
+/// The same for the violation of one of these named checks.
+pub(crate) fn unless_broken<T, E>(checks: &[&str], result: Result<T, Error>, broken: E) -> Result<T, Failure<E>> {
     result.map_err(|error| match &error {
         Error::DatabaseError(DatabaseErrorKind::CheckViolation, info)
-            if info.constraint_name() == Some(check) || info.message().contains(check) =>
+            if checks.iter().any(|check| info.constraint_name() == Some(check) || info.message().contains(check)) =>
         {
             Failure::Refused(broken)
         }

@@ -48,6 +48,10 @@ fn hold_reversed(conn: &mut Conn, entries: &[Entry]) -> Result<(), Failure<Commi
     if found.is_empty() { Ok(()) } else { Err(Failure::Refused(CommitError::Taken(REVERSED))) }
 }
 
+/// What must hold of what accounts hold: where it does not, others were faster, and what there is, or what is open, is not as it
+/// was read.
+const ENOUGH: [&str; 3] = ["ledger_balances_enough", "ledger_balances_sign", "ledger_shares_enough"];
+
 fn book(conn: &mut Conn, entries: Vec<Entry>) -> Result<(), Failure<CommitError>> {
     hold_reversed(conn, &entries)?;
     let mut postings: Vec<_> = entries.iter().flat_map(PostingRow::all_of).collect();
@@ -55,11 +59,7 @@ fn book(conn: &mut Conn, entries: Vec<Entry>) -> Result<(), Failure<CommitError>
     postings.sort_by_cached_key(|posting| (posting.key(), posting.takes()));
     for rows in postings.chunks(ROWS) {
         let insert = diesel::insert_into(ledger_postings::table).values(rows);
-        // Others were faster: what there is, or what is open, is not as it was read.
-        match unless_broken("ledger_balances_enough", on!(&mut *conn, |c| insert.execute(c)), CommitError::Stale) {
-            Err(Failure::Database(error)) => unless_broken("ledger_balances_sign", Err::<usize, _>(error), CommitError::Stale)?,
-            other => other?,
-        };
+        unless_broken(&ENOUGH, on!(&mut *conn, |c| insert.execute(c)), CommitError::Stale)?;
     }
     // An entry closes its postings, so it comes after them.
     let records: Vec<_> = entries.into_iter().map(|entry| Record { entry, seal: None }).collect();

@@ -17,7 +17,7 @@ use sooner_application::{
     kernel::unavailable::Unavailable,
     ledger::ports::{Found, LedgerChecks, OddBalance},
 };
-use sooner_domain::ledger::entry::EntryId;
+use sooner_domain::{kernel::ids::ReceivableId, ledger::entry::EntryId};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -41,6 +41,20 @@ const ODD_BALANCE: &str = "
     ) AS accounts
     WHERE COALESCE(kept, 0) <> posted ORDER BY kind, currency, owner_id LIMIT 1";
 
+/// What the postings about each receivable add up to beside what is kept of it, and what is below nothing.
+const ODD_SHARE: &str = "
+    SELECT kind, currency, owner_id, receivable_id, kept, posted FROM (
+        SELECT kind, currency, owner_id, receivable_id, CAST(SUM(posted) AS BIGINT) AS posted, CAST(MAX(kept) AS BIGINT) AS kept FROM (
+            SELECT kind, currency, owner_id, COALESCE(receivable_id, $1) AS receivable_id,
+                SUM(CASE WHEN kind IN ('sellers_owe', 'debtors_owe') THEN amount ELSE -amount END) AS posted, CAST(NULL AS BIGINT) AS kept
+                FROM ledger_postings WHERE kind IN ('sellers_owe', 'sellers_payable', 'buyer_rebates', 'debtors_owe')
+                GROUP BY kind, currency, owner_id, COALESCE(receivable_id, $1)
+            UNION ALL
+            SELECT kind, currency, owner_id, receivable_id, 0, held FROM ledger_shares
+        ) AS found GROUP BY kind, currency, owner_id, receivable_id
+    ) AS shares
+    WHERE COALESCE(kept, 0) <> posted OR posted < 0 ORDER BY kind, currency, owner_id, receivable_id LIMIT 1";
+
 const STRAY_POSTING: &str = "
     SELECT entry_id, CAST(line AS BIGINT) AS line FROM ledger_postings
     WHERE NOT EXISTS (SELECT 1 FROM ledger_entries WHERE ledger_entries.id = entry_id) ORDER BY entry_id, line LIMIT 1";
@@ -57,6 +71,21 @@ struct OddRow {
     kept: Option<i64>,
     #[diesel(sql_type = BigInt)]
     posted: i64,
+}
+
+impl OddRow {
+    fn named(self) -> OddBalance {
+        let Self { kind, currency, owner_id, kept, posted } = self;
+        OddBalance { account: AccountKey { kind, currency, owner: owner_id.0 }.name(), kept, posted }
+    }
+}
+
+#[derive(QueryableByName)]
+struct OddShareRow {
+    #[diesel(embed)]
+    of: OddRow,
+    #[diesel(sql_type = DbUuid)]
+    receivable_id: Id,
 }
 
 #[derive(QueryableByName)]
@@ -144,11 +173,18 @@ impl LedgerChecks for LedgerStore {
             .read(|conn| {
                 let query = diesel::sql_query(ODD_BALANCE).bind::<DbUuid, _>(Id(Uuid::nil()));
                 let odd = at_length(conn, |conn| on!(conn, |c| query.get_result::<OddRow>(c)).optional())?;
-                let named = |OddRow { kind, currency, owner_id, kept, posted }| {
-                    let account = AccountKey { kind, currency, owner: owner_id.0 }.name();
-                    OddBalance { account, kept, posted }
-                };
-                Ok(odd.map(named))
+                Ok(odd.map(OddRow::named))
+            })
+            .await
+    }
+
+    async fn odd_share(&self) -> Result<Option<(ReceivableId, OddBalance)>, Unavailable> {
+        self.db
+            .patient_for(CHECK)
+            .read(|conn| {
+                let query = diesel::sql_query(ODD_SHARE).bind::<DbUuid, _>(Id(Uuid::nil()));
+                let odd = at_length(conn, |conn| on!(conn, |c| query.get_result::<OddShareRow>(c)).optional())?;
+                Ok(odd.map(|OddShareRow { of, receivable_id }| (ReceivableId(receivable_id.0), of.named())))
             })
             .await
     }

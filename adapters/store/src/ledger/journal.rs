@@ -4,7 +4,7 @@ use super::{
     LedgerStore, chain,
     horizons::Wanted,
     rows::{AccountKey, EntryRow, PostingRow},
-    schema::{ledger_balances as kept, ledger_entries as entries, ledger_postings as postings},
+    schema::{ledger_balances as kept, ledger_entries as entries, ledger_postings as postings, ledger_shares as shares},
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -65,14 +65,6 @@ struct TotalRow {
     kind: String,
     #[diesel(sql_type = Text)]
     currency: String,
-    #[diesel(sql_type = BigInt)]
-    amount: i64,
-}
-
-#[derive(QueryableByName)]
-struct AboutRow {
-    #[diesel(sql_type = DbUuid)]
-    receivable_id: Id,
     #[diesel(sql_type = BigInt)]
     amount: i64,
 }
@@ -220,16 +212,19 @@ fn balance_on(conn: &mut Conn, account: Account, on_day: NaiveDate) -> Read<Mino
     Ok(row.map_or(Minor::ZERO, |row| Minor::new(row.balance)))
 }
 
+/// The shares of an account that are not nothing.
+macro_rules! shares_of {
+    ($key:expr) => {{
+        let AccountKey { kind, currency, owner } = $key;
+        let of_account = shares::kind.eq(kind).and(shares::currency.eq(currency)).and(shares::owner_id.eq(Id(owner)));
+        shares::table.filter(of_account.and(shares::held.ne(0))).order(shares::receivable_id).select((shares::receivable_id, shares::held))
+    }};
+}
+
 fn by_receivable(conn: &mut Conn, account: Account) -> Read<Vec<(ReceivableId, Minor)>> {
-    let AccountKey { kind, currency, owner } = AccountKey::from(account);
-    let query = diesel::sql_query(
-        "SELECT receivable_id, CAST(SUM(amount) AS BIGINT) AS amount FROM ledger_postings \
-         WHERE kind = $1 AND currency = $2 AND owner_id = $3 AND receivable_id IS NOT NULL \
-         GROUP BY receivable_id HAVING SUM(amount) <> 0 ORDER BY receivable_id",
-    );
-    let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner));
-    let rows: Vec<AboutRow> = on!(conn, |c| query.load(c))?;
-    Ok(rows.into_iter().map(|row| (ReceivableId(row.receivable_id.0), Minor::new(row.amount))).collect())
+    let rows: Vec<(Id, i64)> = on!(conn, |c| shares_of!(AccountKey::from(account)).load(c))?;
+    let posted = |held| if account.kind().is_debit() { Minor::new(held) } else { -Minor::new(held) };
+    Ok(rows.into_iter().map(|(receivable, held)| (ReceivableId(receivable.0), posted(held))).collect())
 }
 
 fn accounts(conn: &mut Conn, filter: AccountFilter, after: Option<Account>, most: i64) -> Read<Vec<Balance>> {
@@ -382,5 +377,6 @@ mod tests {
         let key = |owner| AccountKey { kind: "reserves".to_owned(), currency: "EUR".to_owned(), owner: Uuid::from_u128(owner) };
         let keys = [key(1), key(2)];
         assert_by_key(&balances_of!(keys), "kind=? AND currency=? AND owner_id=?");
+        assert_by_key(&shares_of!(key(1)), "kind=? AND currency=? AND owner_id=?");
     }
 }

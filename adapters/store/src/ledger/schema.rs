@@ -47,6 +47,18 @@ table! {
 }
 
 table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    ledger_shares (kind, currency, owner_id, receivable_id) {
+        kind -> Text,
+        currency -> Text,
+        owner_id -> DbUuid,
+        receivable_id -> DbUuid,
+        held -> BigInt,
+    }
+}
+
+table! {
     use super::DbTime;
     use diesel::sql_types::*;
     ledger_horizons (known_at) {

@@ -10,7 +10,7 @@ use crate::{
         failure::{Failure, corrupt},
         sql_types::{Id, Time},
     },
-    parties::schema::debtors,
+    parties::schema::{companies, debtors},
     receivables::schema::receivables,
 };
 use async_trait::async_trait;
@@ -21,14 +21,14 @@ use sooner_application::{
         outbox::{Attachment, Attachments},
         unavailable::Unavailable,
     },
-    papers::ports::{Letter, LetterFile, Letters, LettersOf, Unreachable, Untold},
+    papers::ports::{Lacking, Letter, LetterFile, Letters, LettersOf, News, Unreachable, Untold},
 };
 use sooner_domain::{
     kernel::{
         canonical::Digest,
         coded::Coded,
         email::EmailAddress,
-        ids::{DebtorId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         language::Language,
         text::Line,
     },
@@ -105,18 +105,15 @@ pub(super) fn insert(conn: &mut Conn, LetterFile { letter, code_hash, content, a
 }
 
 /// In place of what was told before.
-pub(super) fn tell(
-    conn: &mut Conn,
-    (debtor, on): (DebtorId, NaiveDate),
-    about: &[(ReceivableId, Told)],
-) -> Result<(), diesel::result::Error> {
-    let ids: Vec<_> = about.iter().map(|(id, _)| Id(id.0)).collect();
+pub(super) fn tell(conn: &mut Conn, (debtor, on): (DebtorId, NaiveDate), about: &[News]) -> Result<(), diesel::result::Error> {
+    let ids: Vec<_> = about.iter().map(|news| Id(news.about.0)).collect();
     on!(&mut *conn, |c| diesel::delete(told_debtors::table.filter(told_debtors::receivable_id.eq_any(ids))).execute(c))?;
-    let row = |(id, told): &(ReceivableId, Told)| {
+    let row = |News { about, told, lacking }: &News| {
         (
-            told_debtors::receivable_id.eq(Id(id.0)),
+            told_debtors::receivable_id.eq(Id(about.0)),
             told_debtors::debtor_id.eq(Id(debtor.0)),
             told_debtors::told.eq(told.code()),
+            told_debtors::lacking.eq(lacking.clone()),
             told_debtors::told_on.eq(on),
         )
     };
@@ -149,7 +146,7 @@ macro_rules! given_back {
     () => {
         told_debtors::table
             .inner_join(receivables::table)
-            .filter(told_debtors::told.eq_any(codes(|told| matches!(told, Told::Assigned | Told::Unreleased))))
+            .filter(told_debtors::told.eq_any(codes(Told::is_to_be_released)))
             .filter(receivables::status.eq_any(GIVEN_BACK))
     };
 }
@@ -207,22 +204,55 @@ fn letter(conn: &mut Conn, id: Id) -> Result<Option<LetterFile>, Failure<Unavail
     Ok(Some(LetterFile { letter: parsed(row)?, code_hash, content, about }))
 }
 
+/// What is blocked still: sold, and not to be known; or given back, and still to be released.
+macro_rules! blocked {
+    ($of:expr) => {{
+        let unreleased = codes(|told| told.is_blocked() && told.is_to_be_released());
+        let is_bought = receivables::status.eq_any(BOUGHT).and(told_debtors::told.ne_all(unreleased.clone()));
+        let is_back = receivables::status.eq_any(GIVEN_BACK).and(told_debtors::told.eq_any(unreleased));
+        told_debtors::table
+            .inner_join(receivables::table.inner_join(companies::table))
+            .inner_join(debtors::table)
+            .filter(told_debtors::told.eq_any(codes($of)))
+            .filter(is_bought.or(is_back))
+    }};
+}
+
 fn unreachable(conn: &mut Conn, most: i64) -> Result<Vec<Unreachable>, Failure<Unavailable>> {
-    let is_bought = receivables::status.eq_any(BOUGHT).and(told_debtors::told.ne(Told::Unreleased.code()));
-    let is_back = receivables::status.eq_any(GIVEN_BACK).and(told_debtors::told.eq(Told::Unreleased.code()));
-    let query = told_debtors::table
-        .inner_join(receivables::table)
-        .inner_join(debtors::table)
-        .filter(told_debtors::told.eq_any(codes(Told::is_blocked)))
-        .filter(is_bought.or(is_back))
+    let query = blocked!(|told| told.is_blocked() && !told.lacks_letters())
         .group_by((debtors::legal_name, debtors::id, told_debtors::told))
         .select((debtors::legal_name, debtors::id, told_debtors::told, count_star()))
         .order((debtors::legal_name, debtors::id, told_debtors::told))
         .limit(most);
-    let rows: Vec<(String, Id, String, i64)> = on!(conn, |c| query.load(c))?;
+    let rows: Vec<(String, Id, String, i64)> = on!(&mut *conn, |c| query.load(c))?;
     let one = |(name, id, code, claims): (String, Id, String, i64)| {
         let legal_name = Line::parse(&name).map_err(|_| corrupt("debtor"))?;
-        Ok(Unreachable { debtor: DebtorId(id.0), legal_name, why: told(&code)?, claims })
+        Ok(Unreachable { debtor: DebtorId(id.0), legal_name, why: told(&code)?, claims, lacking: None })
+    };
+    let mut all: Vec<_> =
+        rows.into_iter().map(one).chain(unreadable(conn, most)?.into_iter().map(Ok)).collect::<Result<_, Failure<_>>>()?;
+    all.sort_by(|one, other| (one.legal_name.as_str(), one.debtor, one.why).cmp(&(other.legal_name.as_str(), other.debtor, other.why)));
+    all.truncate(usize::try_from(most).unwrap_or_default());
+    Ok(all)
+}
+
+/// Debtor, what it was told, seller, and the letters.
+type LackingRow = (String, Id, String, Id, Option<String>, String);
+
+/// For letters that no font has, by whose claims they are in.
+fn unreadable(conn: &mut Conn, most: i64) -> Result<Vec<Unreachable>, Failure<Unavailable>> {
+    let of = (debtors::legal_name, debtors::id, told_debtors::told, companies::id, companies::legal_name, told_debtors::lacking);
+    let query = blocked!(Told::lacks_letters)
+        .group_by(of)
+        .select((of, count_star()))
+        .order((debtors::legal_name, debtors::id, told_debtors::told, companies::id, told_debtors::lacking))
+        .limit(most);
+    let rows: Vec<(LackingRow, i64)> = on!(conn, |c| query.load(c))?;
+    let named = |name: &str| Line::parse(name).map_err(|_| corrupt("name"));
+    let one = |((debtor_name, debtor, code, seller, name, letters), claims): (LackingRow, i64)| {
+        let seller_name = name.as_deref().map(named).transpose()?;
+        let lacking = Some(Lacking { seller: CompanyId(seller.0), seller_name, letters });
+        Ok(Unreachable { debtor: DebtorId(debtor.0), legal_name: named(&debtor_name)?, why: told(&code)?, claims, lacking })
     };
     rows.into_iter().map(one).collect()
 }

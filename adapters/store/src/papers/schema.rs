@@ -2,7 +2,7 @@
 
 use crate::{
     kernel::sql_types::{DbTime, DbUuid},
-    parties::schema::debtors,
+    parties::schema::{companies, debtors},
     receivables::schema::receivables,
 };
 use diesel::table;
@@ -57,6 +57,7 @@ table! {
         debtor_id -> DbUuid,
         told -> Text,
         told_on -> Date,
+        lacking -> Text,
     }
 }
 
@@ -120,4 +121,13 @@ diesel::allow_tables_to_appear_in_same_query!(notice_claims, notices);
 diesel::allow_tables_to_appear_in_same_query!(told_debtors, receivables);
 diesel::allow_tables_to_appear_in_same_query!(told_debtors, debtors);
 diesel::allow_tables_to_appear_in_same_query!(receivables, debtors);
-diesel::allow_columns_to_appear_in_same_group_by_clause!(debtors::legal_name, debtors::id, told_debtors::told);
+diesel::allow_tables_to_appear_in_same_query!(told_debtors, companies);
+diesel::allow_tables_to_appear_in_same_query!(debtors, companies);
+diesel::allow_columns_to_appear_in_same_group_by_clause!(
+    debtors::legal_name,
+    debtors::id,
+    told_debtors::told,
+    told_debtors::lacking,
+    companies::id,
+    companies::legal_name
+);

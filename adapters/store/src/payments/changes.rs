@@ -1,7 +1,7 @@
 //! What changes payments.
 
 use super::{
-    bank_answers, bank_files, payouts, receipts,
+    bank_answers, bank_files, care, held_lines, payouts, receipts, remembered, statement_days,
     statement_lines::{self, Settled},
     statements,
 };
@@ -21,10 +21,18 @@ impl Apply for Change {
             Self::AllocationUndone(allocation) => receipts::undo(conn, &allocation),
             Self::StatementAdded(record) => statements::insert(conn, *record),
             Self::StatementTaken { id, taken } => statements::take(conn, id, taken),
+            Self::AccountMoved { account, seen } => statement_days::moved(conn, account, seen),
+            Self::DayTold { told, joined } => statement_days::tell(conn, told, joined),
+            Self::LineHeld(held) => held_lines::insert(conn, *held),
+            Self::HeldDecided { id, decided } => held_lines::decide(conn, id, decided),
             Self::LineAdded(record) => statement_lines::insert(conn, *record),
             Self::LineSettled { id, seen, outcome, about, entries } => {
                 statement_lines::settle(conn, id, Settled { seen, outcome, about, entries })
             }
+            Self::ReceiptNoted(note) => Ok(care::note(conn, &note)?),
+            Self::ReceiptOwned { receipt, owner, seen } => care::give(conn, receipt, (owner, seen)),
+            Self::PayerRemembered(payer) => Ok(remembered::remember(conn, &payer)?),
+            Self::PayerForgotten { id, by, at } => remembered::forget(conn, id, by, at),
             Self::SentBack { receipt, amount, seen } => receipts::send_back(conn, receipt, amount, seen),
         }
     }

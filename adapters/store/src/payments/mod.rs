@@ -2,10 +2,14 @@
 
 mod bank_answers;
 mod bank_files;
+mod care;
 mod changes;
+mod held_lines;
 mod payouts;
 mod receipts;
+mod remembered;
 mod schema;
+mod statement_days;
 mod statement_lines;
 mod statements;
 

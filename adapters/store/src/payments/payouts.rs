@@ -17,7 +17,7 @@ use sooner_application::{
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{CompanyId, DebtorId, ReceivableId, UserId},
+        ids::{CompanyId, DebtorId, FactId, ReceivableId, UserId},
         minor::Minor,
         money::Currency,
         text::Note,
@@ -52,11 +52,12 @@ struct PayoutRow {
     replaces: Option<Id>,
     receipt_id: Option<Id>,
     debtor_id: Option<Id>,
+    fact_id: Option<Id>,
 }
 
 impl PayoutRow {
     fn of(payout: &Payout) -> QueryResult<Self> {
-        let Payout { id, payee, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
+        let Payout { id, payee, fact, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
         let (seller, payer) = match *payee {
             Payee::Company { company, about } => (Some((company, about)), None),
             Payee::Payer { receipt, credit_of } => (None, Some((receipt, credit_of))),
@@ -83,6 +84,7 @@ impl PayoutRow {
             replaces: replaces.map(|id| Id(id.0)),
             receipt_id: payer.map(|(receipt, _)| Id(receipt.0)),
             debtor_id: payer.and_then(|(_, credit_of)| credit_of).map(|debtor| Id(debtor.0)),
+            fact_id: fact.map(|fact| Id(fact.0)),
         })
     }
 
@@ -117,6 +119,7 @@ impl PayoutRow {
             Some(Payout {
                 id: PayoutId(self.id.0),
                 payee: self.payee()?,
+                fact: self.fact_id.map(|fact| FactId(fact.0)),
                 purpose: Purpose::from_code(&self.purpose)?,
                 currency: Currency::parse(&self.currency).ok()?,
                 gross: Minor::new(self.gross),

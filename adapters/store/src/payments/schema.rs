@@ -27,6 +27,7 @@ table! {
         replaces -> Nullable<DbUuid>,
         receipt_id -> Nullable<DbUuid>,
         debtor_id -> Nullable<DbUuid>,
+        fact_id -> Nullable<DbUuid>,
     }
 }
 
@@ -107,6 +108,7 @@ table! {
         closing -> Nullable<BigInt>,
         lines -> Integer,
         taken -> Integer,
+        differs -> BigInt,
         imported_by -> DbUuid,
         imported_at -> DbTime,
     }
@@ -132,6 +134,58 @@ table! {
         is_charge -> Bool,
         outcome -> Text,
         about_id -> Nullable<DbUuid>,
+        entry -> Nullable<Integer>,
+        entry_amount -> Nullable<BigInt>,
+        reference -> Nullable<Text>,
+    }
+}
+
+table! {
+    use diesel::sql_types::*;
+    statement_accounts (account, currency) {
+        account -> Text,
+        currency -> Text,
+        moves -> BigInt,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    statement_days (statement_id, told_on) {
+        statement_id -> DbUuid,
+        told_on -> Date,
+        balance_from -> BigInt,
+        balance_to -> BigInt,
+        stretch_id -> DbUuid,
+        opening -> BigInt,
+        closing -> BigInt,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    statement_held (id) {
+        id -> DbUuid,
+        statement_id -> DbUuid,
+        place -> Integer,
+        currency -> Text,
+        entry -> Integer,
+        entry_amount -> BigInt,
+        reference -> Nullable<Text>,
+        at_line -> Integer,
+        what -> Nullable<Text>,
+        booked_on -> Nullable<Date>,
+        line -> Nullable<Text>,
+        balance_from -> Nullable<BigInt>,
+        balance_to -> Nullable<BigInt>,
+        why -> Text,
+        perhaps_id -> Nullable<DbUuid>,
+        was -> Nullable<BigInt>,
+        decision -> Nullable<Text>,
+        decided_by -> Nullable<DbUuid>,
+        decided_at -> Nullable<DbTime>,
     }
 }
 
@@ -156,5 +210,45 @@ table! {
     }
 }
 
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    remembered_payers (id) {
+        id -> DbUuid,
+        debtor_id -> DbUuid,
+        mark -> Text,
+        value -> Text,
+        remembered_by -> DbUuid,
+        remembered_at -> DbTime,
+        forgotten_by -> Nullable<DbUuid>,
+        forgotten_at -> Nullable<DbTime>,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    receipt_notes (id) {
+        id -> DbUuid,
+        receipt_id -> DbUuid,
+        text -> Text,
+        noted_by -> DbUuid,
+        noted_at -> DbTime,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    receipt_owners (receipt_id) {
+        receipt_id -> DbUuid,
+        owner_id -> DbUuid,
+    }
+}
+
 diesel::joinable!(statement_line_entries -> statement_lines (line_id));
+diesel::joinable!(statement_lines -> statements (statement_id));
+diesel::joinable!(statement_days -> statements (statement_id));
+diesel::joinable!(statement_held -> statements (statement_id));
+diesel::allow_tables_to_appear_in_same_query!(statements, statement_days, statement_held);
+diesel::allow_tables_to_appear_in_same_query!(statements, statement_lines);
 diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines, statement_line_entries);

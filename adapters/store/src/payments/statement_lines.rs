@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    payments::statements::LineRecord,
+    payments::statements::{LineRecord, OfEntry},
 };
 use sooner_domain::{
     kernel::{
@@ -48,6 +48,9 @@ pub(super) struct LineRow {
     is_charge: bool,
     outcome: String,
     about_id: Option<Id>,
+    entry: Option<i32>,
+    entry_amount: Option<i64>,
+    reference: Option<String>,
 }
 
 fn line_of(text: Option<&String>) -> Result<Option<Line>, sooner_domain::kernel::Invalid> {
@@ -56,7 +59,7 @@ fn line_of(text: Option<&String>) -> Result<Option<Line>, sooner_domain::kernel:
 
 impl LineRow {
     fn of(record: LineRecord) -> Self {
-        let LineRecord { id, statement, place, currency, line, outcome, about } = record;
+        let LineRecord { id, statement, place, currency, entry, line, outcome, about } = record;
         let StatementLine { key, booked_on, value_on, amount, other, text, names, returned, is_charge } = line;
         let written = |line: Option<Line>| line.map(|line| line.as_str().to_owned());
         Self {
@@ -76,10 +79,15 @@ impl LineRow {
             is_charge,
             outcome: outcome.code().to_owned(),
             about_id: about.map(Id),
+            entry: entry.as_ref().map(|entry| entry.number),
+            entry_amount: entry.as_ref().map(|entry| entry.amount.get()),
+            reference: entry.and_then(|entry| entry.reference),
         }
     }
 
     pub(super) fn into_record(self) -> Result<LineRecord, Failure<Unavailable>> {
+        let entry = self.entry.zip(self.entry_amount);
+        let entry = entry.map(|(number, amount)| OfEntry { number, amount: Minor::new(amount), reference: self.reference.clone() });
         let read = || {
             let line = StatementLine {
                 key: Digest(self.key.try_into().ok()?),
@@ -97,6 +105,7 @@ impl LineRow {
                 statement: StatementId(self.statement_id.0),
                 place: self.place,
                 currency: Currency::parse(&self.currency).ok()?,
+                entry,
                 line,
                 outcome: LineOutcome::from_code(&self.outcome)?,
                 about: self.about_id.map(|id| id.0),

@@ -1,8 +1,9 @@
 //! Statements and their lines.
 
 use super::{
-    PaymentStore,
+    PaymentStore, held_lines,
     schema::{statement_line_entries as told, statement_lines, statements},
+    statement_days as days,
     statement_lines::{LineRow, lines},
 };
 use crate::kernel::{
@@ -18,7 +19,7 @@ use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
         ports::Statements,
-        statements::{FoundStatement, LineRecord, StatementRecord, gap_since},
+        statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord, gap_since},
     },
 };
 use sooner_domain::{
@@ -44,6 +45,7 @@ struct StatementRow {
     closing: Option<i64>,
     lines: i32,
     taken: i32,
+    differs: i64,
     imported_by: Id,
     imported_at: Time,
 }
@@ -63,6 +65,7 @@ impl StatementRow {
                 closing: balance(self.closed_on, self.closing),
                 lines: self.lines,
                 taken: self.taken,
+                differs: Minor::new(self.differs),
                 imported_by: UserId(self.imported_by.0),
                 imported_at: self.imported_at.0,
             })
@@ -73,7 +76,8 @@ impl StatementRow {
 
 /// Stale when there is one of this file and place.
 pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Failure<CommitError>> {
-    let StatementRecord { id, sha256, place, account, currency, name, opening, closing, lines, taken, imported_by, imported_at } = record;
+    let StatementRecord { id, sha256, place, account, currency, name, opening, closing, lines, taken, differs, imported_by, imported_at } =
+        record;
     let row = StatementRow {
         id: Id(id.0),
         sha256: sha256.0.to_vec(),
@@ -87,6 +91,7 @@ pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Fai
         closing: closing.map(|balance| balance.amount.get()),
         lines,
         taken,
+        differs: differs.get(),
         imported_by: Id(imported_by.0),
         imported_at: Time(imported_at),
     };
@@ -134,9 +139,11 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<F
         .filter(statement_lines::outcome.eq(LineOutcome::Open.code()).and(statement_lines::statement_id.eq_any(ids)))
         .group_by(statement_lines::statement_id)
         .select((statement_lines::statement_id, count_star()));
-    let open: Vec<(Id, i64)> = on!(conn, |c| open.load(c))?;
+    let open: Vec<(Id, i64)> = on!(&mut *conn, |c| open.load(c))?;
+    let held = held_lines::counts(conn, rows.iter().map(|row| row.id).collect())?;
     let found = |record: StatementRecord| FoundStatement {
         open: open.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
+        held: held.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
         is_continued: of_days.iter().any(|other| record.is_continued_by(other)),
         gap_since: gap_since(&record, &before),
         record,
@@ -176,18 +183,46 @@ impl Statements for PaymentStore {
         self.db.read(move |conn| page(conn, before, most)).await
     }
 
-    async fn known(&self, keys: Vec<Digest>) -> Result<HashMap<Digest, Minor>, Unavailable> {
+    async fn by_id(&self, id: StatementId) -> Result<Option<StatementRecord>, Unavailable> {
         let read = move |conn: &mut Conn| {
-            let keys: Vec<Vec<u8>> = keys.iter().map(|key| key.0.to_vec()).collect();
-            let query = statement_lines::table.filter(statement_lines::key.eq_any(keys));
-            let found: Vec<(Vec<u8>, i64)> = on!(conn, |c| query.select((statement_lines::key, statement_lines::amount)).load(c))?;
-            let known = |(key, amount): (Vec<u8>, i64)| {
-                let key = key.try_into().map_err(|_| corrupt("statement line"))?;
-                Ok((Digest(key), Minor::new(amount)))
-            };
-            found.into_iter().map(known).collect()
+            let query = statements::table.find(Id(id.0));
+            let row: Option<StatementRow> = on!(conn, |c| query.select(StatementRow::as_select()).get_result(c)).optional()?;
+            row.map(StatementRow::into_record).transpose()
         };
         self.db.read(read).await
+    }
+
+    async fn latest(&self, most: i64) -> Result<Vec<StatementRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let ended = statements::table.filter(statements::closed_on.is_not_null());
+            let wanted = ended.order((statements::closed_on.desc(), statements::id.desc()));
+            records(on!(conn, |c| First(most, wanted.select(StatementRow::as_select())).load(c))?)
+        };
+        self.db.read(read).await
+    }
+
+    async fn moves(&self, account: BankAccountOf) -> Result<i64, Unavailable> {
+        self.db.read(move |conn| days::moves(conn, &account)).await
+    }
+
+    async fn day(&self, account: BankAccountOf, on: NaiveDate) -> Result<AccountDay, Unavailable> {
+        self.db.read(move |conn| days::day(conn, &account, on)).await
+    }
+
+    async fn places(&self, statement: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Unavailable> {
+        self.db.read(move |conn| days::places(conn, statement)).await
+    }
+
+    async fn held_line(&self, id: LineId) -> Result<Option<HeldLine>, Unavailable> {
+        self.db.read(move |conn| held_lines::one(conn, id)).await
+    }
+
+    async fn held(&self, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable> {
+        self.db.read(move |conn| held_lines::page(conn, before, most)).await
+    }
+
+    async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {
+        self.db.read(move |conn| held_lines::of_account(conn, &account)).await
     }
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable> {

@@ -12,12 +12,12 @@ use sooner_application::kernel::{commit::CommitError, unavailable::Unavailable};
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{ReceivableId, UserId},
+        ids::{FactId, ReceivableId, UserId},
         minor::Minor,
     },
     receivables::{
         book::{DeductionCause, Fact, LossCause, MoneyFrom, Receipt},
-        position::{FactId, Recorded},
+        position::Recorded,
     },
 };
 use std::collections::HashMap;
@@ -79,7 +79,9 @@ impl FactRow {
             Fact::Funded { on } => bare("funded", on),
             Fact::Executed { on } => bare("executed", on),
             Fact::Returned { on } => bare("returned", on),
-            Fact::Credited { on, amount } => Self { amount: Some(amount.get()), ..bare("credited", on) },
+            Fact::Credited { on, booked_on, amount } => {
+                Self { value_on: Some(on), amount: Some(amount.get()), ..bare("credited", booked_on) }
+            }
             Fact::Deducted { on, amount, cause } => Self { amount: Some(amount.get()), ..bare(deduction(cause), on) },
             Fact::PaidToSeller { on, amount } => Self { amount: Some(amount.get()), ..bare("paid_to_seller", on) },
             Fact::Extended { on, due_on } => Self { due_on: Some(due_on), ..bare("extended", on) },
@@ -102,7 +104,8 @@ impl FactRow {
             "funded" => Fact::Funded { on },
             "executed" => Fact::Executed { on },
             "returned" => Fact::Returned { on },
-            "credited" => Fact::Credited { on, amount: Minor::new(self.amount?) },
+            // An earlier release dated the entry by the note's own day.
+            "credited" => Fact::Credited { on: self.value_on.unwrap_or(on), booked_on: on, amount: Minor::new(self.amount?) },
             "deducted" => Fact::Deducted { on, amount: Minor::new(self.amount?), cause: DeductionCause::Dispute },
             "cash_discount" => Fact::Deducted { on, amount: Minor::new(self.amount?), cause: DeductionCause::CashDiscount },
             "paid_to_seller" => Fact::PaidToSeller { on, amount: Minor::new(self.amount?) },
@@ -154,11 +157,10 @@ pub(super) fn insert(conn: &mut Conn, recorded: &Recorded) -> Result<(), Failure
     unless_taken(on!(conn, |c| insert.execute(c)), "place", CommitError::Stale).map(drop)
 }
 
-/// Takes it back if it is the newest.
+/// Takes it back, if it stands.
 pub(super) fn take_back(conn: &mut Conn, recorded: &Recorded) -> Result<(), Failure<CommitError>> {
-    let newest = newest(conn, recorded.receivable)?;
     let own = receivable_facts::table.find(Id(recorded.id.0)).filter(receivable_facts::receivable_id.eq(Id(recorded.receivable.0)));
-    let stands = own.filter(receivable_facts::place.eq(newest)).filter(diesel::dsl::not(receivable_facts::taken_back));
+    let stands = own.filter(diesel::dsl::not(receivable_facts::taken_back));
     let update = diesel::update(stands).set(receivable_facts::taken_back.eq(true));
     unless_stale(on!(conn, |c| update.execute(c))?)
 }

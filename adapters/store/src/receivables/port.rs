@@ -6,10 +6,13 @@ use super::{
     schema::{receivable_numbers, receivables},
     sold, sums,
 };
-use crate::kernel::{
-    conn::{Conn, on},
-    failure::Failure,
-    sql_types::Id,
+use crate::{
+    house::settings,
+    kernel::{
+        conn::{Conn, on},
+        failure::Failure,
+        sql_types::Id,
+    },
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -19,6 +22,7 @@ use sooner_application::{
     receivables::ports::{Booked, BookedOf, History, HistoryOf, Kept, Lookalike, Numbered, Promised, ReceivableFilter, Receivables},
 };
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
@@ -48,11 +52,11 @@ fn by_ids(conn: &mut Conn, ids: Vec<Id>) -> Result<Vec<Kept>, Failure<Unavailabl
 
 #[async_trait]
 impl Receivables for ReceivableStore {
-    async fn next_number(&self) -> Result<u64, Unavailable> {
+    async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable> {
         let given = self.db.write(|conn| {
             let update = diesel::update(receivable_numbers::table.find(1)).set(receivable_numbers::last.eq(receivable_numbers::last + 1));
-            let last: i64 = on!(conn, |c| update.returning(receivable_numbers::last).get_result(c))?;
-            Ok(last.unsigned_abs())
+            let last: i64 = on!(&mut *conn, |c| update.returning(receivable_numbers::last).get_result(c))?;
+            Ok((last.unsigned_abs(), settings::reference_code(conn)?))
         });
         // A number nobody heard of is skipped.
         given.await.map_err(|unavailable| match unavailable {

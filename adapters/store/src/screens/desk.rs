@@ -19,7 +19,10 @@ use sooner_application::{
     kernel::unavailable::Unavailable,
     screens::ports::{DeskSums, Desks, DueSum, LimitSum, PaymentSums, Sum},
 };
-use sooner_domain::kernel::{ids::CompanyId, minor::Minor, money::Currency};
+use sooner_domain::{
+    kernel::{ids::CompanyId, minor::Minor, money::Currency},
+    receivables::status::ReceivableStatus,
+};
 
 /// How the two databases say what they say differently.
 struct Dialect {
@@ -47,9 +50,13 @@ struct DueRow {
     #[diesel(sql_type = Date)]
     owed_due_on: NaiveDate,
     #[diesel(sql_type = BigInt)]
-    count: i64,
+    bought: i64,
     #[diesel(sql_type = BigInt)]
-    amount: i64,
+    bought_open: i64,
+    #[diesel(sql_type = BigInt)]
+    committed: i64,
+    #[diesel(sql_type = BigInt)]
+    committed_open: i64,
 }
 
 #[derive(QueryableByName)]
@@ -65,9 +72,16 @@ struct SumRow {
 impl Dialect {
     /// The statuses stand in the statement as the index says them. A sum of amounts is a number of any size to PostgreSQL.
     fn due(&self) -> String {
-        let (by, at, but) = ((self.by)("receivables_out"), is_at(DueSum::COUNTED), self.but);
+        let (by, but) = ((self.by)("receivables_out"), self.but);
+        let at = is_at(&[DueSum::COMMITTED, DueSum::BOUGHT]);
+        let sums = |status: ReceivableStatus, name: &str| {
+            let is_it = is_at(&[status]);
+            let sum = |what: &str| format!("CAST(SUM(CASE WHEN {is_it} THEN {what} ELSE 0 END) AS BIGINT)");
+            format!("{} AS {name}, {} AS {name}_open", sum("1"), sum("open"))
+        };
+        let (bought, committed) = (sums(DueSum::BOUGHT, "bought"), sums(DueSum::COMMITTED, "committed"));
         format!(
-            "SELECT currency, owed_due_on, COUNT(*) AS count, CAST(SUM(open) AS BIGINT) AS amount FROM receivables{by} \
+            "SELECT currency, owed_due_on, {bought}, {committed} FROM receivables{by} \
              WHERE {at} AND seller_id <> {but} AND (programme_buyer_id IS NULL OR programme_buyer_id <> {but}) \
              GROUP BY currency, owed_due_on ORDER BY currency, owed_due_on"
         )
@@ -144,8 +158,11 @@ fn load(conn: &mut Conn, but: CompanyId, has_payments: bool) -> Result<DeskSums,
     let limit = |LimitRow { currency: code, in_use, headroom }: LimitRow| {
         Ok(LimitSum { currency: currency(&code)?, in_use: Minor::new(in_use), headroom: Minor::new(headroom) })
     };
-    let due_on = |DueRow { currency, owed_due_on: due_on, count, amount }: DueRow| {
-        Ok(DueSum { due_on, open: sum(SumRow { currency, count, amount })? })
+    let due_on = |row: DueRow| {
+        let currency = currency(&row.currency)?;
+        let sum = |count: i64, amount: i64| Sum { currency, count, amount: Minor::new(amount) };
+        let (bought, committed) = (sum(row.bought, row.bought_open), sum(row.committed, row.committed_open));
+        Ok(DueSum { due_on: row.owed_due_on, bought, committed })
     };
     Ok(DeskSums {
         limits: limits.into_iter().map(limit).collect::<Result<_, Failure<Unavailable>>>()?,

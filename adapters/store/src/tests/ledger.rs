@@ -10,7 +10,7 @@ use sooner_application::{
 use sooner_domain::{
     kernel::{
         audit::{AuditAction, Entry as AuditEntry},
-        ids::{CompanyId, ReceivableId, UserId},
+        ids::{CompanyId, DebtorId, ReceivableId, UserId},
         minor::Minor,
         money::Currency,
     },
@@ -190,12 +190,13 @@ fn let_go(database: &Database) -> Checked {
             "ledger_entries_sealed_once",
             "ledger_entries_no_delete",
             "ledger_balances_no_delete",
+            "ledger_shares_no_delete",
         ] {
             database.run(&format!("DROP TRIGGER {trigger}"))?;
         }
         return Ok(());
     }
-    for table in ["ledger_entries", "ledger_postings", "ledger_balances"] {
+    for table in ["ledger_entries", "ledger_postings", "ledger_balances", "ledger_shares"] {
         // With those that keep references.
         database.run(&format!("ALTER TABLE {table} DISABLE TRIGGER ALL"))?;
     }
@@ -281,7 +282,8 @@ async fn an_end_that_was_cut_off_with_all_its_traces_is_seen_by_a_noted_head(dat
     let three = spelled(database, 3);
     database.run(&format!(
         "DELETE FROM ledger_postings WHERE entry_id = {three}; DELETE FROM ledger_entries WHERE number = 3;
-         UPDATE ledger_balances SET balance = 5000 WHERE kind = 'bank'; UPDATE ledger_balances SET balance = -800 WHERE kind = 'sellers_payable'"
+         UPDATE ledger_balances SET balance = 5000 WHERE kind = 'bank'; UPDATE ledger_balances SET balance = -800 WHERE kind = 'sellers_payable';
+         UPDATE ledger_shares SET held = 800 WHERE kind = 'sellers_payable'"
     ))?;
     let proof = store.ports().ledger_audit().verify(Some(head)).await?;
     assert_eq!((proof.flaw, proof.chain.contains_noted), (None, false));
@@ -323,6 +325,36 @@ async fn a_changed_or_a_missing_balance_is_named(database: &Database) -> Checked
     Ok(())
 }
 
+async fn what_is_kept_of_a_receivable_is_proven_and_never_below_nothing(database: &Database) -> Checked {
+    let flaw = flaw_after(database, "UPDATE ledger_shares SET held = held + 1 WHERE kind = 'sellers_payable'").await?;
+    let Some(Flaw::Share { of: OddBalance { account, kept: Some(kept), posted }, .. }) = flaw else {
+        return Err(format!("{flaw:?}").into());
+    };
+    assert!(account.starts_with("sellers_payable.EUR."), "{account}");
+    assert_eq!(kept, posted + 1);
+    Ok(())
+}
+
+/// Two debts of one company: its account holds enough, what it owes for each does not.
+async fn no_debt_is_taken_twice_though_the_account_holds_enough(database: &Database) -> Checked {
+    let store = booked(database).await?;
+    let company = CompanyId(Uuid::from_u128(7));
+    let owe = |receivable| Place::sellers_owe(company, ReceivableId(Uuid::from_u128(receivable)));
+    book(&store, vec![entry(20, draft().transfer(owe(1), Place::capital(), Minor::new(100)))]).await?;
+    book(&store, vec![entry(21, draft().transfer(owe(2), Place::capital(), Minor::new(100)))]).await?;
+    let pays = |id| entry(id, draft().transfer(Place::bank(), owe(1), Minor::new(100)));
+    book(&store, vec![pays(22)]).await?;
+    assert!(book(&store, vec![pays(23)]).await.is_err());
+    let reclaimed = draft().transfer(Place::debtors_owe(DebtorId(Uuid::from_u128(9))), Place::capital(), Minor::new(5));
+    book(&store, vec![entry(24, reclaimed)]).await?;
+    let paid = |id| entry(id, draft().transfer(Place::bank(), Place::debtors_owe(DebtorId(Uuid::from_u128(9))), Minor::new(5)));
+    book(&store, vec![paid(25)]).await?;
+    assert!(book(&store, vec![paid(26)]).await.is_err());
+    store.ports().sealing().all().await?;
+    assert_eq!(proof(&store).await?.flaw, None);
+    Ok(())
+}
+
 async fn what_takes_back_something_else_is_refused(database: &Database) -> Checked {
     let store = booked(database).await?;
     for postings in [
@@ -358,6 +390,8 @@ on_each_database!(
     other_numbers_are_named,
     an_inserted_entry_is_named,
     a_changed_or_a_missing_balance_is_named,
+    what_is_kept_of_a_receivable_is_proven_and_never_below_nothing,
+    no_debt_is_taken_twice_though_the_account_holds_enough,
 );
 
 /// Somebody adds a posting while its entry is being written, and commits after it.

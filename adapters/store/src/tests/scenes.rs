@@ -25,15 +25,10 @@ use sooner_domain::{
     kernel::{
         audit::{AuditAction, Entry},
         coded::Coded,
-        ids::{CompanyId, DebtorId, UserId},
+        ids::{CompanyId, DebtorId, FactId, UserId},
         money::Currency,
     },
-    receivables::{
-        book::Fact,
-        position::{FactId, Recorded},
-        receivable::Receivable,
-        status::ReceivableStatus,
-    },
+    receivables::{book::Fact, position::Recorded, receivable::Receivable, status::ReceivableStatus},
 };
 use std::{
     error::Error,

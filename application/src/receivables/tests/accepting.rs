@@ -81,6 +81,30 @@ async fn only_the_offer_that_stands_is_accepted() -> Checked {
 }
 
 #[tokio::test]
+async fn an_offer_is_accepted_up_to_the_instant_at_which_it_ends_and_not_at_it() -> Checked {
+    for (before, is_in_time) in
+        [(TimeDelta::seconds(1), true), (TimeDelta::microseconds(1), true), (TimeDelta::zero(), false), (TimeDelta::seconds(-1), false)]
+    {
+        let world = world();
+        let (_, seller) = seller(&world).await?;
+        let look = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
+        let (id, right) = (look.receivable().id(), accept(&seller.me, &look)?);
+        let ends = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.valid_until;
+        world.business().advance(ends - look.now - before);
+        match world.financing().accept(id, right).await {
+            Ok(_) => assert!(is_in_time, "{before} before its end"),
+            Err(AcceptError::OfferChanged(now)) => {
+                assert!(!is_in_time, "{before} before its end");
+                let next = now.offer.ok_or("no offer")?.map_err(|none| none.code())?;
+                assert_eq!(next.valid_until, ends + TimeDelta::days(1), "the one of the next payout day");
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn new_terms_end_the_offers_under_the_old_ones() -> Checked {
     let world = world();
     let (olga, seller) = seller(&world).await?;

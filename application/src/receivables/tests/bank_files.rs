@@ -10,6 +10,7 @@ use crate::{
 use async_trait::async_trait;
 use sooner_domain::{
     house::accounts::HouseAccounts,
+    house::open_days::OpenDays,
     kernel::audit::Entry,
     onboarding::bank_account::{AccountNumber, BankAccount, RoutingNumber},
     payments::payout::{BatchId, Payout, PayoutStatus, Release},
@@ -115,7 +116,7 @@ async fn what_is_paid_by_hand_while_its_file_is_written_is_not_ordered_besides()
     with_account(&sold).await?;
     let filter = PayoutFilter { batch: Some(batch), ..PayoutFilter::default() };
     let (payout, on) = (sold.world.store().payouts.page(filter, None, 1).await?.remove(0), sold.look().await?.today());
-    let (paid, before) = (payout.executed(on, on)?, sold.world.financing());
+    let (paid, before) = (payout.executed(on, OpenDays::new(on, None))?, sold.world.financing());
     let first = PaidFirst { commit: before.commit.clone(), paid, entry: sold.world.last_entry().await? };
     let financing = Financing { commit: Arc::new(first), ..before };
     assert_eq!(financing.bank_file(batch, None, &sold.olga).await, Err(ReceivableError::Stale));

@@ -1,9 +1,9 @@
 use super::*;
 use crate::{
-    approvals::{Performed, ReleaseCommand},
+    approvals::Performed,
     payments::ports::PayoutFilter,
     receivables::{CreditPayableCommand, Disclosure, DisclosureError, ExecutedCommand, ReceiptCommand},
-    testing::receivables::{Buying, payable, programme_terms},
+    testing::receivables::{Buying, payable, programme_terms, releasing},
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -33,8 +33,7 @@ fn owed(owed: i64, paid_early: i64, outside: i64) -> Standing {
 async fn paid_out(world: &World, olga: &Member) -> Checked {
     let due = world.store().payouts.page(PayoutFilter::default(), None, 10).await?;
     let payouts = due.iter().map(|payout| payout.id).collect();
-    let Performed::Done(batch) = world.approvals().release_payouts(ReleaseCommand { by: olga.clone(), payouts, request: None }).await?
-    else {
+    let Performed::Done(batch) = world.approvals().release_payouts(releasing(olga, payouts)).await? else {
         return Err("it awaits somebody".into());
     };
     world.financing().executed(batch, ExecutedCommand { by: olga.clone(), on: day("2026-06-15")?, request: None }).await?;

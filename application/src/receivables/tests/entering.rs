@@ -141,7 +141,7 @@ async fn what_passes_every_check_is_offered_as_it_is_handed_in() -> Checked {
     // 800,000 for 47 days at 12 % of 360; 1.5 % of the face.
     assert_eq!((figures.advance, figures.discount, figures.service_fee), (Minor::new(800_000), Minor::new(12_533), Minor::new(15_000)));
     assert_eq!(figures.case.payout_on.to_string(), "2026-06-15", "it is before the cut-off of a Monday");
-    assert_eq!(standing.valid_until.to_rfc3339(), "2026-06-15T14:00:00+00:00", "the cut-off comes before 72 hours are over");
+    assert_eq!(standing.valid_until.to_rfc3339(), "2026-06-15T14:00:00+00:00", "until the cut-off of its payout day");
     assert_eq!(look.members_actions(&vera.membership), [MemberAction::Withdraw, MemberAction::Accept]);
     assert_eq!(told(&world, before).await?, [("vera@example.com".to_owned(), "offer_ready")], "whoever hands it in sees it");
     let entry = world.last_entry().await?;

@@ -2,12 +2,15 @@
 
 use super::*;
 use crate::{
-    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, Performed, ProposeError, ProposedPayout, ReleaseCommand, Ruling},
+    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, Performed, ProposeError, ProposedPayout, Ruling},
     house::SettingsCommand,
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
     receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, Releasable, ReturnedCommand, SetOff, StoppedPayout},
-    testing::{house::house_details, receivables::Trader},
+    testing::{
+        house::house_details,
+        receivables::{Trader, releasing},
+    },
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -15,6 +18,7 @@ use sooner_domain::{
         approval::{Approval, Verdict},
         proposal::Ending,
     },
+    house::open_days::NotOpen,
     identity::operator::{OperatorRight, OperatorRole},
     kernel::{
         ids::ReceivableId,
@@ -77,7 +81,7 @@ impl Sold {
 
     pub(super) async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
         let olga = self.world.stepped_up(&self.olga).await.map_err(|_| ProposeError::StepUpRequired)?;
-        match self.world.approvals().release_payouts(ReleaseCommand { by: olga, payouts, request: None }).await? {
+        match self.world.approvals().release_payouts(releasing(&olga, payouts)).await? {
             Performed::Done(batch) => Ok(batch),
             Performed::Awaits(_) => Err(ProposeError::AlreadyProposed),
         }
@@ -230,13 +234,14 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
     let world = &sold.world;
     let by = world.stepped_up(&sold.olga).await?;
     let payouts = due.iter().map(|payout| payout.id).collect();
-    let approval = waits(world.approvals().release_payouts(ReleaseCommand { by, payouts, request: None }).await?)?;
+    let approval = waits(world.approvals().release_payouts(releasing(&by, payouts)).await?)?;
     let inbox = world.approvals().inbox(&sold.olga, InboxQuery::default()).await?.approvals;
     let gross: Minor = due.iter().map(|payout| payout.gross).sum();
-    assert_eq!(inbox[0].about, format!("{} EUR", gross.in_major(Currency::parse("EUR")?)));
+    let net = gross - Minor::new(37_000);
+    assert_eq!(inbox[0].about, format!("{} EUR", net.in_major(Currency::parse("EUR")?)));
     world.delivery().round().await?;
     let mail = world.mailer.sent().pop().and_then(|mail| mail.content.details().cloned()).ok_or("no mail")?;
-    assert_eq!(mail.matters[0].amounts[0].money.amount_minor(), gross.get());
+    assert_eq!(mail.matters[0].amounts[0].money.amount_minor(), net.get());
     let told: Vec<_> = inbox.iter().flat_map(|view| &view.ground.payouts).map(|payout| payout.set_off).collect();
     assert_eq!(told, [Some(Minor::new(37_000))], "whoever approves knows what is sent");
     assert_eq!(financing.paid_for_own(sold.id, membership).await?.owed, Minor::new(37_000), "it is looked at, not done");
@@ -343,7 +348,7 @@ async fn what_comes_back_is_due_again_and_costs_from_when_it_arrives() -> Checke
         let financing = sold.world.financing();
         async move { financing.returned(id, command).await }
     };
-    assert_eq!(returned(paid[0].id, day(1)?).await, Err(ReceivableError::Day), "not tomorrow");
+    assert_eq!(returned(paid[0].id, day(1)?).await, Err(NotOpen::Future.into()), "not tomorrow");
     sold.go_to(3);
     let again = returned(paid[0].id, day(3)?).await?;
     assert_eq!((again.status, again.gross, again.replaces), (PayoutStatus::Due, Minor::new(800_000), Some(paid[0].id)));
@@ -408,7 +413,7 @@ async fn what_is_passed_on_is_due_though_its_invoice_is_rejected() -> Checked {
 }
 
 #[tokio::test]
-async fn what_a_seller_paid_of_its_debts_stays_paid_when_the_rest_is_taken_back() -> Checked {
+async fn what_a_seller_paid_of_a_debt_and_beyond_is_its_own_once_the_debt_is_taken_back() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     sold.pay_out().await?;
     sold.go_to(105);
@@ -416,10 +421,12 @@ async fn what_a_seller_paid_of_its_debts_stays_paid_when_the_rest_is_taken_back(
     let (on, iban) = (sold.look().await?.today(), sold.look().await?.scene.seller.bank_account.iban.clone().ok_or("no account")?);
     let paid = vec![(Target::Receivable(sold.id), Minor::new(850_433))];
     sold.world.financing().enter_receipt(sold.receipt(on, 850_433, paid, Some(Line::parse(iban.as_str())?))).await?;
+    assert_eq!(sold.holds(AccountKind::SellersPayable).await?, -100);
     sold.end(Ending::Undo).await?;
-    let unexplained = sold.world.store().receipts.page(Receipts::Unexplained, None, 10).await?;
-    assert_eq!(unexplained[0].left(), Minor::new(100));
-    assert_eq!((sold.holds(AccountKind::Suspense).await?, sold.holds(AccountKind::SellersOwe).await?), (-100, 0));
+    assert_eq!(sold.world.store().receipts.page(Receipts::Unexplained, None, 10).await?, []);
+    assert_eq!((sold.holds(AccountKind::SellersPayable).await?, sold.holds(AccountKind::SellersOwe).await?), (-850_433, 0));
+    let due: Vec<_> = sold.due().await?.iter().map(|payout| (payout.purpose, payout.gross.get())).collect();
+    assert_eq!(due, [(Purpose::PassedOn, 100), (Purpose::DebtReturned, 850_333)]);
     Ok(())
 }
 
@@ -628,7 +635,7 @@ async fn two_people_release_payouts_and_both_prove_who_they_are() -> Checked {
     let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
     let tom = sold.world.operator_of("tom@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     let carl = sold.world.operator_of("carl@example.com", [OperatorRole::Credit].into_iter().collect()).await?;
-    let command = |by: &Member| ReleaseCommand { by: by.clone(), payouts: due.clone(), request: None };
+    let command = |by: &Member| releasing(by, due.clone());
     let approvals = sold.world.approvals();
     let refused = ReceivableError::Blocked(Blocked::NotOperators(OperatorRight::ManagePayments));
     assert_eq!(approvals.release_payouts(command(&carl)).await, Err(ProposeError::Receivable(refused)));

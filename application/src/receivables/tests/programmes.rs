@@ -108,7 +108,8 @@ async fn what_a_buyer_promised_is_paid_early_for_the_price_of_the_programme() ->
     let scope = Scope { facility: buying.facility, debtor: buying.debtor, currency: Currency::parse("EUR")? };
     assert_eq!(world.store().exposures.in_use(scope).await?.debtor, Minor::new(1_000_000), "the limit is its debtor's");
     let programme = financing.programmes(&buying.me.membership).await?.pop().ok_or("no programme")?;
-    assert_eq!((programme.in_use, programme.paid_early, programme.approved), [Minor::new(1_000_000); 3].into());
+    assert_eq!((programme.in_use, programme.committed, programme.approved), [Minor::new(1_000_000); 3].into());
+    assert_eq!(programme.paid_early, Minor::ZERO, "nothing is paid out yet");
     Ok(())
 }
 
@@ -152,8 +153,13 @@ async fn the_house_sees_whom_a_programme_pays_and_what_was_promised() -> Checked
 
     let page = financing.suppliers_of(buying.facility, None).await?;
     let euro = Currency::parse("EUR")?;
-    let of =
-        |waiting, sold| Promised { waiting: Minor::new(waiting), paid_early: Minor::new(sold), open: Minor::new(sold), currency: euro };
+    let of = |waiting, sold| Promised {
+        waiting: Minor::new(waiting),
+        committed: Minor::new(sold),
+        paid_early: Minor::ZERO,
+        open: Minor::new(sold),
+        currency: euro,
+    };
     let told: Vec<_> = page.suppliers.iter().map(|row| (row.found.supplier.id(), row.found.enrolment(), row.promised.clone())).collect();
     let expected = [(invited, Enrolment::Invited, vec![of(4_000, 0)]), (id, Enrolment::Enrolled, vec![of(30_000, 1_000_000)])];
     assert_eq!((told, page.next), (expected.into(), None));

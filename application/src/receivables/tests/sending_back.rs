@@ -16,7 +16,7 @@ use sooner_domain::{
     identity::operator::{OperatorRight, OperatorRole},
     kernel::{audit::Entry, ids::DebtorId, text::Line},
     ledger::account::AccountKind,
-    onboarding::bank_account::Iban,
+    onboarding::bank_account::{BankAccount, Iban},
     parties::debtor::Debtor,
     payments::{
         payout::{Payee, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Returned},
@@ -44,11 +44,11 @@ async fn pays(sold: &Sold, amount: i64) -> Made<ReceiptId> {
 }
 
 fn out_of_suspense(receipt: ReceiptId, amount: i64) -> Back {
-    Back { receipt, credit_of: None, amount: Minor::new(amount), currency: None }
+    Back { receipt, credit_of: None, amount: Minor::new(amount), currency: None, to: None }
 }
 
 fn out_of_credit(receipt: ReceiptId, debtor: DebtorId, amount: i64) -> Back {
-    Back { receipt, credit_of: Some(debtor), amount: Minor::new(amount), currency: None }
+    Back { receipt, credit_of: Some(debtor), amount: Minor::new(amount), currency: None, to: None }
 }
 
 async fn asked(sold: &Sold, by: &Member, back: Back) -> Result<Performed<Payout>, ProposeError> {
@@ -372,5 +372,24 @@ async fn what_went_back_is_not_released_like_what_is_due() -> Checked {
     assert_eq!(sold.release(vec![payout.id]).await, refused(status.clone()));
     returned(&sold, payout.id).await?;
     assert_eq!(sold.release(vec![payout.id]).await, refused(status));
+    Ok(())
+}
+
+#[tokio::test]
+async fn money_of_a_payer_without_an_account_goes_back_to_one_that_two_people_agree_on() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let receipt = receipt_of(&sold, Payer { iban: None, ..nordwind()? }, 500, Vec::new()).await?.receipt.id;
+    let account = |iban: &str| {
+        let (holder, iban) = (Some(Line::parse("Nordwind AG")?), Some(Iban::parse(iban)?));
+        Made::Ok(BankAccount { holder, iban, ..BankAccount::default() })
+    };
+    let to = account(IBAN)?;
+    let back = Back { to: Some(to.clone()), ..out_of_suspense(receipt, 500) };
+    let payout = sent(&sold, back).await?;
+    assert_eq!(payout.release.map(|release| *release.account), Some(to.clone()));
+    let known = receipt_of(&sold, nordwind()?, 700, Vec::new()).await?.receipt.id;
+    let other = Back { to: Some(account("DE02120300000000202051")?), ..out_of_suspense(known, 700) };
+    assert_eq!(sent(&sold, other).await, refused(ReceivableError::Payer(PayerUnknown::Other)), "it is known where it came from");
+    sent(&sold, Back { to: Some(to), ..out_of_suspense(known, 700) }).await?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     StorePorts,
-    approvals::{FourEyes, Performed, ReleaseCommand},
+    approvals::{FourEyes, Performed},
     end_of_day::EndOfDays,
     kernel::clock::BusinessClock,
     papers::ports::LettersOf,
@@ -12,7 +12,7 @@ use crate::{
     testing::{
         World,
         facilities::terms,
-        receivables::{Seller, invoice},
+        receivables::{Seller, invoice, releasing},
     },
 };
 use chrono::{NaiveDate, TimeDelta};
@@ -128,8 +128,7 @@ impl BusyDay {
     pub(crate) async fn pay_out(world: &World, olga: &Member) -> Made<()> {
         let filter = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
         let payouts = world.store().payouts.page(filter, None, 100).await?.iter().map(|payout| payout.id).collect();
-        let Performed::Done(batch) = world.approvals().release_payouts(ReleaseCommand { by: olga.clone(), payouts, request: None }).await?
-        else {
+        let Performed::Done(batch) = world.approvals().release_payouts(releasing(olga, payouts)).await? else {
             return Err("it waits".into());
         };
         let on = Self::today(world).await?;

@@ -38,7 +38,6 @@ pub fn terms(currency: &str, discount_rate_bp: i64) -> Result<Terms, Invalid> {
         verification: VerificationRule::Above,
         verification_above: Some(Minor::new(2_000_000)),
         notification: Notification::Disclosed,
-        offer_hours: 72,
         buyer_share: share(0)?,
     };
     Terms::parse(parts).map_err(|refused| refused.first().map_or(Invalid::Malformed, |(_, invalid)| *invalid))

@@ -15,6 +15,7 @@ use sooner_domain::{
         accounts::HouseAccounts,
         details::HouseDetails,
         profile::{HouseAddress, HouseProfile},
+        reference_code::ReferenceCode,
         settings::{HouseSettings, Parts},
     },
     kernel::text::Line,
@@ -53,11 +54,27 @@ pub async fn the_house_is_read_as_it_was_set(ports: &StorePorts) -> Checked {
         (3, HouseDetails::default(), HouseAccounts::default()),
         (4, HouseDetails::default(), one),
     ] {
-        let parts = Parts { version, details, accounts };
+        let parts = Parts { version, details, accounts, reference_code: None };
         commit(ports, parts.clone()).await?;
         let expected = HouseSettings::restore(Parts { version: version + 1, ..parts });
         assert_eq!(ports.house_settings.settings().await?, expected);
     }
+    Ok(())
+}
+
+pub async fn the_code_for_references_is_made_once_and_kept(ports: &StorePorts) -> Checked {
+    let codes = ["K7QM", "A234", "ZZZ9"].map(ReferenceCode::parse);
+    let make = async |code| ports.house.commit(vec![Change::ReferenceCodeMade(code)], context()).await;
+    let codes = codes.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let answers = join_all(codes.iter().map(|code| make(*code))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
+    let made = codes.iter().zip(&answers).find(|(_, answer)| answer.is_ok()).map(|(code, _)| *code);
+    let settings = ports.house_settings.settings().await?;
+    assert_eq!((settings.version(), settings.reference_code()), (0, made));
+    let parts = Parts { version: 0, details: house_details(), ..Parts::default() };
+    commit(ports, parts).await?;
+    assert_eq!(ports.house_settings.settings().await?.reference_code(), made, "other settings don't change it");
     Ok(())
 }
 
@@ -69,7 +86,7 @@ pub async fn of_many_changes_to_one_version_of_the_house_one_wins(ports: &StoreP
         if let Some(profile) = &mut details.profile {
             profile.legal_name = Line::parse(&format!("House {number}"))?;
         }
-        all.push(Parts { version: 0, details, accounts: accounts(&[("EUR", ibans[number % ibans.len()])])? });
+        all.push(Parts { version: 0, details, accounts: accounts(&[("EUR", ibans[number % ibans.len()])])?, reference_code: None });
     }
     let answers = join_all(all.iter().map(|parts| commit(ports, parts.clone()))).await;
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");

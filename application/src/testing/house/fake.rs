@@ -27,7 +27,17 @@ impl Apply for Change {
                     return Err(CommitError::Stale);
                 }
                 let (details, accounts) = (settings.details().clone(), settings.accounts().clone());
-                *stored = HouseSettings::restore(Parts { version: settings.version() + 1, details, accounts });
+                let (version, reference_code) = (settings.version() + 1, stored.reference_code());
+                *stored = HouseSettings::restore(Parts { version, details, accounts, reference_code });
+            }
+            Self::ReferenceCodeMade(code) => {
+                let stored = &mut state.house.settings;
+                if stored.reference_code().is_some() {
+                    return Err(CommitError::Stale);
+                }
+                let (details, accounts) = (stored.details().clone(), stored.accounts().clone());
+                let (version, reference_code) = (stored.version(), Some(code));
+                *stored = HouseSettings::restore(Parts { version, details, accounts, reference_code });
             }
         }
         Ok(())

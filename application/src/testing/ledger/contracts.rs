@@ -206,8 +206,8 @@ pub async fn what_is_taken_may_be_given_in_the_same_commit_in_any_order(ports: &
 
 pub async fn what_was_refused_leaves_no_entry_and_no_balance(ports: &StorePorts) -> Checked {
     let (ada, _) = member(ports, "ledger.ada@example.com").await?;
-    let seller = CompanyId(id());
-    let owe = || moved(Place::sellers_owe(seller, ReceivableId(id())), Place::bank(), 5);
+    let (seller, about) = (CompanyId(id()), ReceivableId(id()));
+    let owe = || moved(Place::sellers_owe(seller, about), Place::bank(), 5);
     let under = || -> Result<_, Box<dyn Error>> { Ok(context().under(Some(request(ada.id(), "ledger")?.made(id(), noon())))) };
     let first = owe()?;
     ports.ledger.commit(vec![first.clone().into()], under()?).await?;

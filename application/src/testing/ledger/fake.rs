@@ -98,12 +98,25 @@ impl Rows {
     fn holds(&self) -> Result<(), CommitError> {
         // Others took of it what was read: it is read anew.
         let is_enough = |(account, balance): (&Account, &Minor)| match account.kind() {
-            AccountKind::SellersOwe | AccountKind::ReceivablesPurchased => !balance.is_negative(),
+            AccountKind::SellersOwe | AccountKind::ReceivablesPurchased | AccountKind::DebtorsOwe => !balance.is_negative(),
             AccountKind::SellersPayable | AccountKind::DebtorCredits => !balance.is_positive(),
             AccountKind::Reserves | AccountKind::UnearnedDiscount => !balance.is_positive(),
             _ => true,
         };
-        if self.balances().iter().all(is_enough) { Ok(()) } else { Err(CommitError::Stale) }
+        let shares_are_enough = self.shares().values().all(|held| !held.is_negative());
+        if self.balances().iter().all(is_enough) && shares_are_enough { Ok(()) } else { Err(CommitError::Stale) }
+    }
+
+    /// What companies are owed and owe for each receivable, in what the account is there to hold.
+    fn shares(&self) -> HashMap<(Account, Option<ReceivableId>), Minor> {
+        let mut shares: HashMap<_, Minor> = HashMap::new();
+        for posting in self.records.iter().flat_map(|record| record.entry.postings()) {
+            if posting.account.kind().owner() == OwnerKind::Company {
+                let held = if posting.account.kind().is_debit() { posting.amount } else { -posting.amount };
+                *shares.entry((posting.account, posting.receivable)).or_default() += held;
+            }
+        }
+        shares
     }
 
     fn fix(&mut self, moment: DateTime<Utc>) -> Known {
@@ -349,6 +362,11 @@ impl LedgerChecks for InMemoryLedger {
     }
 
     async fn odd_balance(&self) -> Result<Option<OddBalance>, Unavailable> {
+        Ok(None)
+    }
+
+    async fn odd_share(&self) -> Result<Option<(ReceivableId, OddBalance)>, Unavailable> {
+        // As for balances: they are added up when they are asked for.
         Ok(None)
     }
 }

@@ -79,11 +79,11 @@ pub async fn what_an_account_holds_is_told_by_receivable(ports: &StorePorts) -> 
 }
 
 pub async fn accounts_are_paged_by_their_codes(ports: &StorePorts) -> Checked {
-    let mut sellers: Vec<_> = (0..3).map(|_| CompanyId(id())).collect();
+    let (mut sellers, about): (Vec<_>, _) = ((0..3).map(|_| CompanyId(id())).collect(), ReceivableId(id()));
     for seller in &sellers {
-        book(ports, vec![moved(Place::bank(), Place::sellers_payable(*seller, ReceivableId(id())), 7)?]).await?;
+        book(ports, vec![moved(Place::bank(), Place::sellers_payable(*seller, about), 7)?]).await?;
     }
-    book(ports, vec![moved(Place::sellers_payable(sellers[1], ReceivableId(id())), Place::suspense(), 7)?]).await?;
+    book(ports, vec![moved(Place::sellers_payable(sellers[1], about), Place::suspense(), 7)?]).await?;
     ports.sealing().all().await?;
     sellers.sort();
     let name = |seller: &CompanyId| format!("sellers_payable.EUR.{seller}");
@@ -109,7 +109,8 @@ pub async fn what_accounts_held_on_a_day_is_what_was_dated_by_then(ports: &Store
     let (seller, other) = (CompanyId(id()), CompanyId(id()));
     let of = |seller| Account::of(AccountKind::SellersPayable, currency("EUR").ok()?, Owner::Company(seller));
     let (account, others) = (of(seller).ok_or("no account")?, of(other).ok_or("no account")?);
-    let place = |seller| Place::sellers_payable(seller, ReceivableId(id()));
+    let about = ReceivableId(id());
+    let place = |seller| Place::sellers_payable(seller, about);
     let on = |on, debit, credit, amount| entry(Booking { on, ..booking() }, debit, credit, amount);
     // Booked in another order than dated, and partly taken away again.
     book(ports, vec![on(day(9), Place::bank(), place(seller), 5)?]).await?;

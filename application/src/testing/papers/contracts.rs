@@ -11,7 +11,8 @@ use crate::{
     papers::{
         changes::Change,
         ports::{
-            Charged, FeeInvoice, FeeInvoiceFile, FeeInvoicePaper, Letter, LetterFile, LettersOf, PaperFile, PaperKey, PaperKind, Untold,
+            Charged, FeeInvoice, FeeInvoiceFile, FeeInvoicePaper, Lacking, Letter, LetterFile, LettersOf, News, PaperFile, PaperKey,
+            PaperKind, Untold,
         },
     },
 };
@@ -66,6 +67,8 @@ pub async fn what_a_debtor_is_to_be_told_is_found_until_it_was(ports: &StorePort
     let [first, second] = [&sold[0], &sold[1]].map(|kept| kept.receivable.id());
     let (letters, on) = (&ports.letters, noon().date_naive());
     let tell = async |about: Vec<(ReceivableId, Told)>| {
+        let lacking = |told: Told| if told.lacks_letters() { "京東".to_owned() } else { String::new() };
+        let about = about.into_iter().map(|(about, told)| News { about, told, lacking: lacking(told) }).collect();
         ports.papers.commit(vec![Change::DebtorTold { debtor: scene.debtor, on, about }], context()).await
     };
     assert_eq!(letters.debtors_to_tell(None, 10).await?, [scene.debtor]);
@@ -80,7 +83,15 @@ pub async fn what_a_debtor_is_to_be_told_is_found_until_it_was(ports: &StorePort
     let found: Vec<_> = unreachable.iter().map(|one| (one.debtor, one.why, one.claims)).collect();
     assert_eq!(found, [(scene.debtor, Told::NoContact, 1)]);
     assert_eq!(letters.told(second).await?, Some(Told::Silent));
-    tell(vec![(first, Told::Assigned)]).await?;
+    // It is said whose names cannot be printed, and which letters of them.
+    tell(vec![(first, Told::NoLetters), (second, Told::NoLetters)]).await?;
+    assert_eq!(letters.untold(scene.debtor, 10).await?.sold, [(first, Some(Told::NoLetters)), (second, Some(Told::NoLetters))]);
+    let [unreachable] = &letters.unreachable(10).await?[..] else { return Err("not one".into()) };
+    let Lacking { seller, letters: named, .. } = unreachable.lacking.clone().ok_or("no letters")?;
+    assert_eq!((unreachable.why, unreachable.claims), (Told::NoLetters, 2));
+    assert_eq!((seller, named.as_str()), (sold[0].receivable.parts().seller, "京東"));
+
+    tell(vec![(first, Told::Assigned), (second, Told::Silent)]).await?;
     assert_eq!(letters.debtors_to_tell(None, 10).await?, []);
     assert_eq!(letters.unreachable(10).await?, []);
 
@@ -89,8 +100,13 @@ pub async fn what_a_debtor_is_to_be_told_is_found_until_it_was(ports: &StorePort
     assert!(back.is_ok(), "{back:?}");
     assert_eq!(letters.debtors_to_tell(None, 10).await?, [scene.debtor]);
     assert_eq!(letters.untold(scene.debtor, 10).await?, Untold { sold: Vec::new(), given_back: vec![(first, Told::Assigned)] });
-    tell(vec![(first, Told::Unreleased)]).await?;
-    assert_eq!(letters.unreachable(10).await?.len(), 1);
+    for told in [Told::Unreleased, Told::UnreleasedLetters] {
+        tell(vec![(first, told)]).await?;
+        let unreachable = letters.unreachable(10).await?;
+        let found: Vec<_> = unreachable.iter().map(|one| (one.why, one.claims, one.lacking.is_some())).collect();
+        assert_eq!(found, [(told, 1, told.lacks_letters())]);
+        assert_eq!(letters.untold(scene.debtor, 10).await?.given_back, [(first, told)]);
+    }
     tell(vec![(first, Told::Released)]).await?;
     assert_eq!((letters.debtors_to_tell(None, 10).await?, letters.unreachable(10).await?), (vec![], vec![]));
     Ok(())

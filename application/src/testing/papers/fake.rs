@@ -10,8 +10,8 @@ use crate::{
     papers::{
         changes::Change,
         ports::{
-            Charged, FeeInvoice, FeeInvoiceFile, FeeInvoicePaper, FeeInvoices, Letter, LetterFile, Letters, LettersOf, PaperFile,
-            PaperFiles, PaperKey, Unreachable, Untold,
+            Charged, FeeInvoice, FeeInvoiceFile, FeeInvoicePaper, FeeInvoices, Lacking, Letter, LetterFile, Letters, LettersOf, News,
+            PaperFile, PaperFiles, PaperKey, Unreachable, Untold,
         },
     },
     receivables::ports::Kept,
@@ -43,7 +43,7 @@ pub(crate) struct Rows {
     papers: HashMap<PaperKey, PaperFile>,
     letters: Vec<LetterFile>,
     invoices: Vec<FeeInvoiceFile>,
-    told: BTreeMap<ReceivableId, Told>,
+    told: BTreeMap<ReceivableId, News>,
 }
 
 impl Apply for Change {
@@ -73,7 +73,7 @@ impl Apply for Change {
                 Ok(())
             }
             Self::DebtorTold { debtor: _, on: _, about } => {
-                state.papers.told.extend(about);
+                state.papers.told.extend(about.into_iter().map(|news| (news.about, news)));
                 Ok(())
             }
         }
@@ -97,10 +97,10 @@ fn news(state: &State, kept: &Kept) -> Option<Result<Option<Told>, Told>> {
     if !matches!(receivable.parts().origin, Origin::Seller { .. }) {
         return None;
     }
-    let told = state.papers.told.get(&receivable.id()).copied();
+    let told = state.papers.told.get(&receivable.id()).map(|news| news.told);
     match receivable.status() {
         S::Accepted | S::Funded => told.is_none_or(Told::waits).then_some(Ok(told)),
-        S::ChargedBack | S::Rejected => told.filter(|told| matches!(told, Told::Assigned | Told::Unreleased)).map(Err),
+        S::ChargedBack | S::Rejected => told.filter(|told| told.is_to_be_released()).map(Err),
         _ => None,
     }
 }
@@ -130,7 +130,7 @@ impl Letters for InMemoryPapers {
     }
 
     async fn told(&self, receivable: ReceivableId) -> Result<Option<Told>, Unavailable> {
-        Ok(self.0.call().await.papers.told.get(&receivable).copied())
+        Ok(self.0.call().await.papers.told.get(&receivable).map(|news| news.told))
     }
 
     async fn letters(&self, of: LettersOf, most: i64) -> Result<Vec<Letter>, Unavailable> {
@@ -156,16 +156,22 @@ impl Letters for InMemoryPapers {
 
     async fn unreachable(&self, most: i64) -> Result<Vec<Unreachable>, Unavailable> {
         let state = self.0.call().await;
-        let mut found: BTreeMap<(DebtorId, Told), i64> = BTreeMap::new();
-        for (id, told) in state.papers.told.iter().filter(|(_, told)| told.is_blocked()) {
-            let kept = state.receivables.receivables.get(id).filter(|kept| news(&state, kept).is_some());
-            if let Some(debtor) = kept.and_then(|kept| kept.receivable.parts().debtor) {
-                *found.entry((debtor, *told)).or_default() += 1;
+        let mut found: BTreeMap<(DebtorId, Told, Option<(CompanyId, String)>), i64> = BTreeMap::new();
+        for News { about, told, lacking } in state.papers.told.values().filter(|news| news.told.is_blocked()) {
+            let kept = state.receivables.receivables.get(about).filter(|kept| news(&state, kept).is_some());
+            let Some(parts) = kept.map(|kept| kept.receivable.parts()) else { continue };
+            if let Some(debtor) = parts.debtor {
+                let lacking = told.lacks_letters().then(|| (parts.seller, lacking.clone()));
+                *found.entry((debtor, *told, lacking)).or_default() += 1;
             }
         }
-        let named = |((debtor, why), claims): ((DebtorId, Told), i64)| {
+        let named = |((debtor, why, lacking), claims): ((DebtorId, Told, Option<(CompanyId, String)>), i64)| {
             let legal_name = state.parties.debtors.iter().find(|known| known.id() == debtor)?.parts().legal_name.clone();
-            Some(Unreachable { debtor, legal_name, why, claims })
+            let lacking = lacking.map(|(seller, letters)| {
+                let company = state.parties.companies().find(|company| company.id == seller);
+                Lacking { seller, seller_name: company.and_then(|company| company.legal_name.clone()), letters }
+            });
+            Some(Unreachable { debtor, legal_name, why, claims, lacking })
         };
         let mut unreachable: Vec<_> = found.into_iter().filter_map(named).collect();
         unreachable.sort_by(|one, other| {

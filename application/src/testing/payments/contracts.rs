@@ -17,9 +17,10 @@ use crate::{
 use chrono::{Datelike, NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
+    house::open_days::OpenDays,
     kernel::{
         canonical::Digest,
-        ids::{CompanyId, DebtorId, ReceivableId, UserId},
+        ids::{CompanyId, DebtorId, FactId, ReceivableId, UserId},
         minor::Minor,
         money::{Currency, Money},
         text::{Line, Note},
@@ -45,6 +46,7 @@ fn due(company: CompanyId) -> Result<Payout, Box<dyn Error>> {
     Ok(Payout {
         id: PayoutId(id()),
         payee: Payee::Company { company, about: ReceivableId(id()) },
+        fact: Some(FactId(id())),
         purpose: Purpose::Advance,
         currency: Currency::parse("EUR")?,
         gross: Minor::new(800_000),
@@ -66,7 +68,7 @@ fn release(by: UserId, batch: BatchId) -> Result<Release, Box<dyn Error>> {
     Ok(Release { batch: Some(batch), by, at: noon(), on: day(4), set_off: Minor::new(300), account: Box::new(account) })
 }
 
-async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
+pub(super) async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
     ports.payments.commit(vec![change], context()).await
 }
 
@@ -88,10 +90,10 @@ pub async fn a_payout_is_kept_from_due_to_returned(ports: &StorePorts) -> Checke
     changed(ports, &released, PayoutStatus::Due).await?;
     assert_eq!(ports.payouts.by_id(released.id).await?, Some(released.clone()));
 
-    let executed = released.executed(day(5), day(9))?;
+    let executed = released.executed(day(5), OpenDays::new(day(9), None))?;
     changed(ports, &executed, PayoutStatus::Released).await?;
     let back = Returned { on: day(6), reason: Some(Note::parse("Account closed")?) };
-    let (returned, again) = executed.returned(back, PayoutId(id()), day(9))?;
+    let (returned, again) = executed.returned(back, PayoutId(id()), OpenDays::new(day(9), None))?;
     let again = again.ok_or("nothing is due again")?;
     changed(ports, &returned, PayoutStatus::Executed).await?;
     added(ports, &again).await?;
@@ -137,7 +139,7 @@ pub async fn of_many_who_release_a_payout_one_does(ports: &StorePorts) -> Checke
     Ok(())
 }
 
-fn receipt(by: UserId, amount: i64) -> Result<Receipt, Box<dyn Error>> {
+pub(super) fn receipt(by: UserId, amount: i64) -> Result<Receipt, Box<dyn Error>> {
     Ok(Receipt {
         id: ReceiptId(id()),
         booked_on: day(5),
@@ -203,7 +205,7 @@ pub async fn receipts_are_found_by_days_and_amounts(ports: &StorePorts) -> Check
     assert_eq!(of_amounts(&[1, 777], own, (on_day, on_day)).await?, [first.id, second.id]);
     let manual =
         ManualEntry::parse(ManualParts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note: Note::parse("Paid in")? })?;
-    ports.ledger.commit(vec![manual.entry(on, noon(), None, true)?.into()], context()).await?;
+    ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None, true)?.into()], context()).await?;
     let kept = part(&first, Target::Entry(manual.id()), 777);
     allocated(ports, &kept, 777).await?;
     assert_eq!(ports.receipts.by_id(first.id).await?.map(|found| found.allocations), Some(vec![kept]));
@@ -275,7 +277,7 @@ pub async fn what_went_back_is_kept_with_the_receipt_it_goes_back_for(ports: &St
     assert_eq!(ports.payouts.page(of_company, None, 10).await?, [], "it goes to no company");
 
     let back = Returned { on: day(6), reason: Some(Note::parse("Account closed")?) };
-    let (returned, again) = refund.returned(back, PayoutId(id()), day(9))?;
+    let (returned, again) = refund.returned(back, PayoutId(id()), OpenDays::new(day(9), None))?;
     assert_eq!(again, None);
     changed(ports, &returned, PayoutStatus::Released).await?;
     went_back(ports, &receipt, (-400, 1_000)).await?;

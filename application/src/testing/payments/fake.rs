@@ -9,24 +9,34 @@ use crate::{
     payments::{
         bank::{BankFile, BatchRecord, FileWritten},
         changes::Change,
-        ports::{BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts, Statements},
-        statements::{FoundStatement, LineRecord, StatementRecord, gap_since},
+        ports::{
+            BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts, RememberedPayers, Statements,
+        },
+        statements::{AccountDay, BankAccountOf, DayTold, FoundStatement, HeldLine, LineRecord, StatementRecord, gap_since},
     },
 };
 use async_trait::async_trait;
 use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::{canonical::Digest, ids::ReceivableId, minor::Minor, money::Currency},
+    kernel::{
+        canonical::Digest,
+        ids::{DebtorId, ReceivableId},
+        minor::Minor,
+        money::Currency,
+    },
     ledger::entry::EntryId,
     onboarding::bank_account::Iban,
     payments::{
         answer::Answered,
+        care::Care,
         payout::{BatchId, Payee, Payout, PayoutId},
         receipt::{AllocationId, Explained, Receipt, ReceiptId, Target},
-        statement::{LineId, LineOutcome, StatementId},
+        remembered::{Remembered, RememberedId},
+        statement::{LineId, LineOutcome, StatementId, told::Piece},
     },
 };
 use std::{
+    cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap, btree_map::Entry},
     sync::Arc,
 };
@@ -43,14 +53,50 @@ pub(crate) struct Rows {
     pub(crate) answers: BTreeMap<PayoutId, (Option<Iban>, Answered)>,
     pub(crate) statements: BTreeMap<StatementId, StatementRecord>,
     pub(crate) lines: BTreeMap<LineId, LineRecord>,
+    pub(crate) remembered: BTreeMap<RememberedId, Remembered>,
+    pub(crate) care: HashMap<ReceiptId, Care>,
+    pub(crate) held: BTreeMap<LineId, HeldLine>,
+    pub(crate) days: BTreeMap<(StatementId, NaiveDate), DayTold>,
+    /// How often something of an account was written that was weighed.
+    pub(crate) moves: BTreeMap<BankAccountOf, i64>,
     /// By entry: the line of which a person said that it books it.
     pub(crate) told: BTreeMap<EntryId, LineId>,
+}
+
+impl Rows {
+    fn is_of(&self, statement: StatementId, account: &BankAccountOf) -> bool {
+        let record = self.statements.get(&statement);
+        record.is_some_and(|record| (&record.account, record.currency) == (&account.account, account.currency))
+    }
+
+    /// Lines that wait for a decision.
+    fn waiting(&self) -> impl Iterator<Item = &HeldLine> {
+        self.held.values().filter(|held| held.decided.is_none())
+    }
 }
 
 impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         let rows = &mut state.payments;
         match self {
+            Self::ReceiptNoted(note) => rows.care.entry(note.receipt).or_default().notes.push(*note),
+            Self::ReceiptOwned { receipt, owner, seen } => {
+                let care = rows.care.entry(receipt).or_default();
+                if care.owner != seen {
+                    return Err(CommitError::Stale);
+                }
+                care.owner = owner;
+            }
+            Self::PayerRemembered(payer) => {
+                let same = |kept: &Remembered| (kept.debtor, kept.mark, &kept.value) == (payer.debtor, payer.mark, &payer.value);
+                if !rows.remembered.values().any(|kept| kept.holds() && same(kept)) {
+                    rows.remembered.insert(payer.id, *payer);
+                }
+            }
+            Self::PayerForgotten { id, by, at } => {
+                let kept = rows.remembered.get_mut(&id).filter(|kept| kept.holds()).ok_or(CommitError::Stale)?;
+                kept.forgotten = Some((by, at));
+            }
             Self::PayoutAdded(payout) => {
                 rows.payouts.insert(payout.id, *payout);
             }
@@ -94,6 +140,28 @@ impl Apply for Change {
             Self::StatementTaken { id, taken } => {
                 let stored = rows.statements.get_mut(&id).filter(|stored| stored.taken < taken);
                 stored.into_iter().for_each(|stored| stored.taken = taken);
+            }
+            Self::AccountMoved { account, seen } => {
+                let moves = rows.moves.entry(account).or_default();
+                if *moves != seen {
+                    return Err(CommitError::Stale);
+                }
+                *moves += 1;
+            }
+            Self::DayTold { told, joined } => {
+                let of_day = rows.days.values_mut().filter(|other| other.on == told.on && joined.contains(&other.stretch.id));
+                of_day.for_each(|other| other.stretch = told.stretch);
+                rows.days.entry((told.statement, told.on)).or_insert(told);
+            }
+            Self::LineHeld(held) => {
+                if rows.held.values().any(|other| (other.statement, other.place) == (held.statement, held.place)) {
+                    return Err(CommitError::Stale);
+                }
+                rows.held.insert(held.id, *held);
+            }
+            Self::HeldDecided { id, decided } => {
+                let held = rows.held.get_mut(&id).filter(|held| held.decided.is_none());
+                held.ok_or(CommitError::Stale)?.decided = Some(decided);
             }
             Self::LineAdded(record) => {
                 if rows.lines.values().any(|other| other.line.key == record.line.key) {
@@ -217,6 +285,27 @@ impl ReceiptRecords for InMemoryPayments {
 }
 
 #[async_trait]
+impl ReceiptCare for InMemoryPayments {
+    async fn care_of(&self, receipts: Vec<ReceiptId>) -> Result<HashMap<ReceiptId, Care>, Unavailable> {
+        let state = self.0.call().await;
+        let of = |(id, care): (&ReceiptId, &Care)| (receipts.contains(id) && *care != Care::default()).then(|| (*id, care.clone()));
+        Ok(state.payments.care.iter().filter_map(of).collect())
+    }
+}
+
+#[async_trait]
+impl RememberedPayers for InMemoryPayments {
+    async fn all(&self) -> Result<Vec<Remembered>, Unavailable> {
+        Ok(self.0.call().await.payments.remembered.values().cloned().collect())
+    }
+
+    async fn of_debtor(&self, debtor: DebtorId) -> Result<Vec<Remembered>, Unavailable> {
+        let state = self.0.call().await;
+        Ok(state.payments.remembered.values().filter(|kept| kept.debtor == debtor).cloned().collect())
+    }
+}
+
+#[async_trait]
 impl Statements for InMemoryPayments {
     async fn of_file(&self, sha256: Digest, place: i32) -> Result<Option<StatementRecord>, Unavailable> {
         let is_it = |record: &&StatementRecord| (record.sha256, record.place) == (sha256, place);
@@ -231,16 +320,73 @@ impl Statements for InMemoryPayments {
         let found = wanted.map(|record| FoundStatement {
             record: record.clone(),
             open: i64::try_from(open(record.id)).unwrap_or(i64::MAX),
+            held: i64::try_from(rows.waiting().filter(|held| held.statement == record.id).count()).unwrap_or(i64::MAX),
             is_continued: rows.statements.values().any(|other| record.is_continued_by(other)),
             gap_since: gap_since(record, &all),
         });
         Ok(found.take(usize::try_from(most).unwrap_or(0)).collect())
     }
 
-    async fn known(&self, keys: Vec<Digest>) -> Result<HashMap<Digest, Minor>, Unavailable> {
+    async fn by_id(&self, id: StatementId) -> Result<Option<StatementRecord>, Unavailable> {
+        Ok(self.0.call().await.payments.statements.get(&id).cloned())
+    }
+
+    async fn latest(&self, most: i64) -> Result<Vec<StatementRecord>, Unavailable> {
         let state = self.0.call().await;
-        let known = state.payments.lines.values().map(|record| (record.line.key, record.line.amount));
-        Ok(known.filter(|(key, _)| keys.contains(key)).collect())
+        let mut ended: Vec<_> = state.payments.statements.values().filter(|record| record.closing.is_some()).cloned().collect();
+        ended.sort_by_key(|record| Reverse((record.closing.map(|closing| closing.on), record.id)));
+        ended.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(ended)
+    }
+
+    async fn moves(&self, account: BankAccountOf) -> Result<i64, Unavailable> {
+        Ok(self.0.call().await.payments.moves.get(&account).copied().unwrap_or_default())
+    }
+
+    async fn day(&self, account: BankAccountOf, on: NaiveDate) -> Result<AccountDay, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let mut lines: Vec<_> =
+            rows.lines.values().filter(|record| record.line.booked_on == on && rows.is_of(record.statement, &account)).collect();
+        lines.sort_by_key(|record| (record.statement, record.place));
+        let is_of_day =
+            |held: &&HeldLine| held.line.as_ref().is_some_and(|line| line.booked_on == on) && rows.is_of(held.statement, &account);
+        let mut held: Vec<_> = rows.waiting().filter(is_of_day).cloned().collect();
+        held.sort_by_key(|held| (held.statement, held.place));
+        let told = rows.days.values().filter(|told| told.on == on && rows.is_of(told.statement, &account));
+        let name = |id| rows.statements.get(&id).map(|record| record.name.clone()).unwrap_or_default();
+        let piece = |DayTold { statement, from, to, stretch, .. }: &DayTold| Piece {
+            statement: *statement,
+            name: name(*statement),
+            from: *from,
+            to: *to,
+            stretch: *stretch,
+            is_open: false,
+        };
+        Ok(AccountDay { lines: lines.into_iter().cloned().collect(), held, pieces: told.map(piece).collect() })
+    }
+
+    async fn places(&self, statement: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let counted = rows.lines.values().filter(|record| record.statement == statement).map(|record| record.place);
+        let held = rows.held.values().filter(|held| held.statement == statement).map(|held| held.place);
+        Ok((counted.collect(), held.collect()))
+    }
+
+    async fn held_line(&self, id: LineId) -> Result<Option<HeldLine>, Unavailable> {
+        Ok(self.0.call().await.payments.held.get(&id).cloned())
+    }
+
+    async fn held(&self, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable> {
+        let state = self.0.call().await;
+        let mut waiting: Vec<_> = state.payments.waiting().filter(|held| before.is_none_or(|before| held.id < before)).cloned().collect();
+        waiting.reverse();
+        waiting.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(waiting)
+    }
+
+    async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        Ok(rows.waiting().filter(|held| rows.is_of(held.statement, &account)).cloned().collect())
     }
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable> {

@@ -6,12 +6,13 @@ use crate::{
     kernel::commit::CommitError,
     payments::{
         changes::Change,
-        statements::{LineRecord, StatementRecord},
+        statements::{BankAccountOf, DayTold, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
     },
 };
 use chrono::NaiveDate;
 use futures_util::future::join_all;
 use sooner_domain::{
+    house::open_days::OpenDays,
     kernel::{
         canonical::{Canonical, Digest},
         coded::Coded,
@@ -26,7 +27,10 @@ use sooner_domain::{
     },
     payments::{
         receipt::{Allocation, AllocationId, Payer, Receipt, ReceiptId, Target},
-        statement::{Balance, LineId, LineOutcome, StatementId, StatementLine},
+        statement::{
+            Balance, HeldDecision, HeldReason, LineId, LineOutcome, StatementId, StatementLine,
+            told::{Piece, Stretch},
+        },
     },
 };
 use std::{
@@ -56,6 +60,7 @@ fn statement(by: UserId) -> Result<StatementRecord, Box<dyn Error>> {
         closing: Some(Balance { on: day(5), amount: Minor::new(95) }),
         lines: 2,
         taken: 0,
+        differs: Minor::new(3),
         imported_by: by,
         imported_at: noon(),
     })
@@ -73,7 +78,8 @@ fn line(of: &StatementRecord, amount: i64, (outcome, about): (LineOutcome, Optio
         returned: (amount < 0).then(|| Line::parse("AC04")).transpose()?,
         is_charge: outcome == LineOutcome::Charge,
     };
-    Ok(LineRecord { id: LineId(id()), statement: of.id, place: 1, currency: of.currency, line, outcome, about })
+    let entry = Some(OfEntry { number: 4, amount: Minor::new(amount), reference: Some("R \"1\"".to_owned()) });
+    Ok(LineRecord { id: LineId(id()), statement: of.id, place: 1, currency: of.currency, entry, line, outcome, about })
 }
 
 async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
@@ -96,6 +102,9 @@ pub async fn a_statement_is_kept_once_with_how_far_it_was_taken(ports: &StorePor
     assert_eq!(StatementRecord { id: first.id, ..kept.clone() }, first);
     assert_eq!(ports.statements.of_file(first.sha256, 1).await?, Some(other.clone()));
     assert_eq!(ports.statements.of_file(digest(), 0).await?, None);
+    assert_eq!(ports.statements.by_id(kept.id).await?.as_ref(), Some(&kept));
+    let latest = ports.statements.latest(1_000).await?;
+    assert!(latest.contains(&kept) && !latest.contains(&other), "those that ended");
     for (taken, then) in [(1, 1), (2, 2), (1, 2)] {
         commit(ports, Change::StatementTaken { id: kept.id, taken }).await?;
         assert_eq!(ports.statements.of_file(kept.sha256, 0).await?.ok_or("gone")?.taken, then);
@@ -131,7 +140,6 @@ pub async fn a_line_is_kept_once_whatever_became_of_it(ports: &StorePorts) -> Ch
         assert_eq!(answers.iter().filter(|answer| **answer == Err(CommitError::Stale)).count(), 1, "{answers:?}");
         let found = ports.statements.line(kept.id).await?.or(ports.statements.line(same_key.id).await?).ok_or("gone")?;
         assert_eq!(LineRecord { id: kept.id, ..found.clone() }, kept);
-        assert_eq!(ports.statements.known(vec![kept.line.key, digest()]).await?, HashMap::from([(kept.line.key, kept.line.amount)]));
         assert_eq!(ports.statements.about(about.into_iter().chain([id()]).collect()).await?.len(), usize::from(about.is_some()));
         let open = ports.statements.open(None, 1_000).await?;
         assert_eq!(open.contains(&found), *outcome == LineOutcome::Open);
@@ -155,7 +163,7 @@ pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
     for _ in 0..2 {
         let (event, on, amount) = (ManualEvent::BankCharge, day(5), Money::parse(9, of.currency)?);
         let manual = ManualEntry::parse(Parts { id: EntryId(id()), event, on, amount, note: Note::parse("Fee")? })?;
-        ports.ledger.commit(vec![manual.entry(on, noon(), None, false)?.into()], context()).await?;
+        ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None, false)?.into()], context()).await?;
         entries.push(manual.id());
     }
     let told = async || -> Result<Vec<Uuid>, Box<dyn Error>> {
@@ -288,5 +296,121 @@ pub async fn what_an_account_paid_before_is_found(ports: &StorePorts) -> Checked
     let [_, second, _] = parts;
     commit(ports, Change::AllocationUndone(Allocation { undone_at: Some(noon()), ..second })).await?;
     assert_eq!(ports.receipts.paid_from(vec![account.clone(), other]).await?, [(account, paid)]);
+    Ok(())
+}
+
+/// The account that a statement is of: nothing else in the store is.
+fn own_account(record: &mut StatementRecord) -> BankAccountOf {
+    record.account = id().simple().to_string();
+    BankAccountOf { account: record.account.clone(), currency: record.currency }
+}
+
+pub async fn what_was_weighed_is_written_as_long_as_nothing_else_was(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.gate@example.com").await?;
+    let account = own_account(&mut statement(user.id())?);
+    for seen in 0..3 {
+        assert_eq!(ports.statements.moves(account.clone()).await?, seen);
+        let moved = || commit(ports, Change::AccountMoved { account: account.clone(), seen });
+        let answers = join_all([moved(), moved()]).await;
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+        assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
+    }
+    Ok(())
+}
+
+pub async fn what_statements_prove_of_a_day_is_joined(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.days@example.com").await?;
+    let mut first = statement(user.id())?;
+    let account = own_account(&mut first);
+    let second = StatementRecord { id: StatementId(id()), sha256: digest(), name: "2".to_owned(), ..first.clone() };
+    let other = statement(user.id())?;
+    for record in [&first, &second, &other] {
+        commit(ports, Change::StatementAdded(Box::new(record.clone()))).await?;
+    }
+    let tell = async |of: &StatementRecord, on, (from, to): (i64, i64), (opening, closing): (i64, i64), joined: &[StatementId]| {
+        let [from, to, opening, closing] = [from, to, opening, closing].map(Minor::new);
+        let stretch = Stretch { id: of.id.0, opening, closing };
+        let told = DayTold { statement: of.id, on, from, to, stretch };
+        commit(ports, Change::DayTold { told, joined: joined.iter().map(|id| id.0).collect() }).await?;
+        let name = of.name.clone();
+        Ok::<_, Box<dyn Error>>(Piece { statement: of.id, name, from, to, stretch, is_open: false })
+    };
+    let begin = tell(&first, day(5), (0, 20), (0, 20), &[]).await?;
+    tell(&first, day(6), (20, 25), (20, 25), &[]).await?;
+    tell(&other, day(5), (0, 20), (0, 20), &[]).await?;
+    let end = tell(&second, day(5), (20, 30), (0, 30), &[first.id]).await?;
+    let begin = Piece { stretch: end.stretch, ..begin };
+    let mut expected = vec![begin, end];
+    expected.sort_by_key(|piece| piece.statement);
+    let line_of_day = line(&first, 7, (LineOutcome::Receipt, None))?;
+    added(ports, &line_of_day).await?;
+    added(ports, &line(&other, 8, (LineOutcome::Receipt, None))?).await?;
+    let found = ports.statements.day(account.clone(), day(5)).await?;
+    assert_eq!((found.pieces, found.lines, found.held), (expected, vec![line_of_day], vec![]), "of this account and day alone");
+    let next = ports.statements.day(account, day(6)).await?;
+    assert_eq!(next.pieces.iter().map(|piece| piece.stretch.closing.get()).collect::<Vec<_>>(), [25], "another day is another stretch");
+    assert_eq!(ports.statements.places(first.id).await?, (BTreeSet::from([1]), BTreeSet::new()));
+    Ok(())
+}
+
+pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.held@example.com").await?;
+    let mut of = statement(user.id())?;
+    let account = own_account(&mut of);
+    commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
+    let LineRecord { id: line_id, line, entry, .. } = line(&of, -7, (LineOutcome::Open, None))?;
+    let line = StatementLine { key: Digest([0; 32]), ..line };
+    let whole = HeldLine {
+        id: line_id,
+        statement: of.id,
+        place: 3,
+        currency: of.currency,
+        entry: entry.ok_or("no entry")?,
+        at_line: 77,
+        what: None,
+        line: Some(line),
+        balances: Some((Minor::new(1), Minor::new(-6))),
+        why: HeldReason::Altered,
+        perhaps: Some(LineId(id())),
+        was: Some(Minor::new(-8)),
+        decided: None,
+    };
+    let odd = HeldLine {
+        id: LineId(id()),
+        place: 4,
+        what: Some("Amt".to_owned()),
+        line: None,
+        balances: None,
+        why: HeldReason::Unreadable,
+        perhaps: None,
+        was: None,
+        ..whole.clone()
+    };
+    for held in [&whole, &odd] {
+        commit(ports, Change::LineHeld(Box::new(held.clone()))).await?;
+        assert_eq!(ports.statements.held_line(held.id).await?.as_ref(), Some(held));
+    }
+    let same_place = HeldLine { id: LineId(id()), ..odd.clone() };
+    assert_eq!(commit(ports, Change::LineHeld(Box::new(same_place))).await, Err(CommitError::Stale));
+    let held_of = async || -> Result<Vec<HeldLine>, Box<dyn Error>> { Ok(ports.statements.held_of(account.clone()).await?) };
+    let mut both = vec![whole.clone(), odd.clone()];
+    both.sort_by_key(|held| held.id);
+    assert_eq!(held_of().await?, both);
+    assert_eq!(ports.statements.day(account.clone(), day(5)).await?.held, std::slice::from_ref(&whole));
+    let newest = ports.statements.held(None, 1_000).await?;
+    assert!(newest.is_sorted_by(|one, other| one.id > other.id) && both.iter().all(|held| newest.contains(held)));
+    assert!(ports.statements.held(Some(both[1].id), 1_000).await?.contains(&both[0]));
+    let of_list = async || -> Result<Option<i64>, Box<dyn Error>> {
+        let page = ports.statements.page(None, 1_000).await?;
+        Ok(page.iter().find(|found| found.record.id == of.id).map(|found| found.held))
+    };
+    assert_eq!(of_list().await?, Some(2));
+    let decide = |is| commit(ports, Change::HeldDecided { id: whole.id, decided: Decided { is, by: user.id(), at: noon() } });
+    let answers = join_all([decide(HeldDecision::New), decide(HeldDecision::Known)]).await;
+    assert_eq!(answers.iter().filter(|answer| **answer == Err(CommitError::Stale)).count(), 1, "{answers:?}");
+    let decided = ports.statements.held_line(whole.id).await?.and_then(|held| held.decided).ok_or("not decided")?;
+    assert_eq!((decided.by, decided.at, decided.is == HeldDecision::New), (user.id(), noon(), answers[0].is_ok()));
+    assert_eq!((held_of().await?, of_list().await?), (vec![odd], Some(1)));
+    assert_eq!(ports.statements.places(of.id).await?.1, BTreeSet::from([3, 4]), "it stays where it was told");
     Ok(())
 }

@@ -4,7 +4,10 @@ use crate::{payments::statements::StatementFile, testing::contracts::Made};
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{canonical::Digest, minor::Minor, money::Currency},
-    payments::statement::{Detail, Entry, Statement},
+    payments::{
+        receipt::Payer,
+        statement::{Detail, Entry, Statement},
+    },
 };
 
 /// An entry of a statement.
@@ -12,6 +15,7 @@ pub struct Told {
     pub on: NaiveDate,
     pub amount: i64,
     pub text: String,
+    pub payer: Payer,
 }
 
 /// A file of one statement of the account DE02120300000000202051 in euro.
@@ -19,7 +23,7 @@ pub struct Told {
 /// # Errors
 /// Never.
 pub fn file(number: u8, entries: Vec<Told>) -> Made<StatementFile> {
-    let entry = |(place, Told { on, amount, text }): (usize, Told)| Entry {
+    let entry = |(place, Told { on, amount, text, payer }): (usize, Told)| Entry {
         line: place + 10,
         amount: Minor::new(amount),
         booked_on: on,
@@ -28,7 +32,7 @@ pub fn file(number: u8, entries: Vec<Told>) -> Made<StatementFile> {
         charges: Minor::ZERO,
         names: Vec::new(),
         text: None,
-        details: vec![Detail { line: place + 10, text: Some(text), ..Detail::default() }],
+        details: vec![Detail { line: place + 10, text: Some(text), other: payer, ..Detail::default() }],
     };
     let statement = Statement {
         line: 2,
@@ -38,6 +42,7 @@ pub fn file(number: u8, entries: Vec<Told>) -> Made<StatementFile> {
         opening: None,
         closing: None,
         entries: entries.into_iter().enumerate().map(entry).collect(),
+        odd: Vec::new(),
     };
     Ok(StatementFile { sha256: Digest([number; 32]), statements: vec![statement] })
 }

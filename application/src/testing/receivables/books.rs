@@ -149,6 +149,7 @@ pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> M
     }
     in_programmes(course, rows, &booked)?;
     due(course, rows, &booked)?;
+    named(rows)?;
     in_own_books(course, rows).await?;
     went_back(rows)?;
     waits(rows, &booked, before)
@@ -161,15 +162,15 @@ async fn in_own_books(course: &Course<'_>, rows: &Rows) -> Made<()> {
     for seller in companies {
         let of = BookedOf { seller, currency: eur()?, first: ever.0, last: ever.1 };
         let all = course.world.store().receivables.booked(of).await?;
-        same("nothing was before", &all.before, &Balances::default())?;
-        let mut after = Balances::default();
-        all.entries.iter().for_each(|entry| after.book(entry.postings()));
+        let figures = |balances: &Balances| MonthFigure::ALL.iter().map(|figure| balances.figure(*figure)).collect::<Vec<_>>();
+        same("nothing was before", figures(&all.before), figures(&Balances::default()))?;
+        let mut after = all.before.clone();
+        all.entries.iter().for_each(|entry| after.book(entry));
         if let Some(some) = all.entries.get(all.entries.len() / 2) {
             let later = course.world.store().receivables.booked(BookedOf { first: some.booking().on, ..of }).await?;
             let (before, entries): (Vec<_>, Vec<_>) = all.entries.iter().partition(|entry| entry.booking().on < some.booking().on);
-            let mut expected = Balances::default();
-            before.iter().for_each(|entry| expected.book(entry.postings()));
-            let figures = |balances: &Balances| MonthFigure::ALL.iter().map(|figure| balances.figure(*figure)).collect::<Vec<_>>();
+            let mut expected = all.before.clone();
+            before.iter().for_each(|entry| expected.book(entry));
             same("what was before", figures(&later.before), figures(&expected))?;
             same("what was booked since", later.entries.iter().collect::<Vec<_>>(), entries)?;
         }
@@ -179,7 +180,11 @@ async fn in_own_books(course: &Course<'_>, rows: &Rows) -> Made<()> {
         let of_company = |kind| rows.holds(kind, Owner::Company(seller));
         let expected = [
             (MonthFigure::Open, open.iter().copied().sum()),
-            (MonthFigure::Out, open.iter().zip(&reserves).map(|(open, reserve)| (*open + *reserve).or_zero()).sum()),
+            // What position and availability call out.
+            (
+                MonthFigure::Out,
+                rows.kept.iter().filter(|kept| kept.receivable.parts().seller == seller).map(|kept| kept.position.out).sum(),
+            ),
             (MonthFigure::Reserve, -reserves.iter().copied().sum::<Minor>()),
             (MonthFigure::Payable, -of_company(AccountKind::SellersPayable)),
             (MonthFigure::Owed, of_company(AccountKind::SellersOwe)),
@@ -298,6 +303,23 @@ fn due(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
         for ((.., id), owed) in rows.companies.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe)) {
             same(&format!("{id} is owed less than nothing for"), owed.is_negative(), false)?;
         }
+    }
+    Ok(())
+}
+
+/// A payout names the fact that gave it, where one did: no two of a purpose name the same, but for one paid in place of another.
+fn named(rows: &Rows) -> Made<()> {
+    let mut named = BTreeSet::new();
+    for payout in rows.payouts.iter().filter(|payout| payout.replaces.is_none()) {
+        let is_of_none = matches!(payout.purpose, Purpose::Advance | Purpose::SentBack);
+        match payout.fact {
+            Some(fact) => same("it alone names the fact", (named.insert((fact, payout.purpose.code())), is_of_none), (true, false))?,
+            None => same("it comes from no fact", is_of_none || payout.purpose == Purpose::PassedOn, true)?,
+        }
+    }
+    for payout in &rows.payouts {
+        let before = payout.replaces.and_then(|id| rows.payouts.iter().find(|before| before.id == id));
+        same("paid in its place", before.is_none_or(|before| before.fact == payout.fact), true)?;
     }
     Ok(())
 }

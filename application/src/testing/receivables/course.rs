@@ -1,9 +1,9 @@
 //! A made-up course: receivables of two sellers and a supplier on two debtors, and whatever may happen to them, through the use
 //! cases.
 
-use super::{dice::Dice, market::invoice, trader::Trader};
+use super::{dice::Dice, market::invoice, releases::releasing, trader::Trader};
 use crate::{
-    approvals::{EndingCommand, Performed, ProposeError, ReleaseCommand},
+    approvals::{EndingCommand, Performed, ProposeError},
     kernel::clock::BusinessClock,
     ledger::ports::AccountFilter,
     parties::Member,
@@ -274,7 +274,7 @@ impl<'a> Course<'a> {
         }
         let payouts = due.iter().map(|payout| payout.id).collect();
         self.told.push(format!("  {:?}", due.iter().map(|payout| (payout.payee, payout.gross.get())).collect::<Vec<_>>()));
-        proposed(self.world.approvals().release_payouts(ReleaseCommand { by: self.olga.clone(), payouts, request: None }).await)
+        proposed(self.world.approvals().release_payouts(releasing(self.olga, payouts)).await)
     }
 
     async fn execute(&mut self) -> Made<Tried> {

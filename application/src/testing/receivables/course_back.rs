@@ -10,7 +10,7 @@ impl Course<'_> {
         let Some(explained) = self.a_receipt_that_waits().await? else { return none("receipt waits") };
         let (most, more) = (explained.left().get(), i64::from(self.dice.once_in(8)));
         let amount = if self.dice.once_in(2) { most + more } else { self.dice.up_to(most) };
-        self.sent(Back { receipt: explained.receipt.id, credit_of: None, amount: Minor::new(amount), currency: None }).await
+        self.sent(Back { receipt: explained.receipt.id, credit_of: None, amount: Minor::new(amount), currency: None, to: None }).await
     }
 
     /// A part of a debtor's credit goes to the payer of a receipt that was for it, or perhaps for another debtor.
@@ -19,7 +19,7 @@ impl Course<'_> {
         let Some(receipt) = self.dice.one_of(&self.receipts) else { return none("receipt") };
         let credit = self.credit_of(seller.debtor).await?;
         let (credit_of, amount) = (Some(seller.debtor), Minor::new(self.dice.up_to(credit.max(1))));
-        self.sent(Back { receipt, credit_of, amount, currency: Some(eur()?) }).await
+        self.sent(Back { receipt, credit_of, amount, currency: Some(eur()?), to: None }).await
     }
 
     async fn sent(&mut self, back: Back) -> Made<Tried> {

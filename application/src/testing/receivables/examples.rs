@@ -12,6 +12,7 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         canonical::Digest,
         country::CountryCode,
@@ -123,7 +124,7 @@ impl Scene {
         let receivable = Receivable::restore(Parts {
             id: ReceivableId(id),
             version: 0,
-            reference: Reference::of(u64::try_from(id.as_u128())?),
+            reference: Reference::new(ReferenceCode::parse("K7QM")?, u64::try_from(id.as_u128())?),
             origin: Origin::Seller { buyer: self.buyer },
             seller: self.seller,
             debtor: Some(self.debtor),

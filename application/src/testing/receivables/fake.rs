@@ -18,6 +18,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use sooner_domain::{
+    house::reference_code::ReferenceCode,
     kernel::{
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
@@ -25,7 +26,7 @@ use sooner_domain::{
     },
     ledger::{
         account::Owner,
-        entry::{Entry, Posting},
+        entry::{Entry, Event, Posting},
     },
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
@@ -33,7 +34,7 @@ use sooner_domain::{
         confirmation::{Confirmation, Statement},
         fingerprint::{Fingerprint, NormalisedNumber},
         matching::Owing,
-        month::Balances,
+        month::{Balances, Outlay},
         position::Recorded,
         receivable::{Origin, Parts, Receivable},
         reference::Reference,
@@ -42,7 +43,7 @@ use sooner_domain::{
     },
 };
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 
@@ -130,10 +131,8 @@ impl Rows {
     }
 
     fn take_back(&mut self, fact: Recorded) -> Result<(), CommitError> {
-        let newest = self.facts.iter().rposition(|stored| stored.receivable == fact.receivable);
-        let is_it = |place: &usize| self.facts.get(*place).is_some_and(|stored| stored.id == fact.id);
-        let newest = newest.filter(is_it).ok_or(CommitError::Stale)?;
-        self.facts.remove(newest);
+        let stands = self.facts.iter().position(|stored| stored.id == fact.id && stored.receivable == fact.receivable);
+        self.facts.remove(stands.ok_or(CommitError::Stale)?);
         Ok(())
     }
 }
@@ -226,10 +225,10 @@ pub(super) fn lookalikes(state: &State, but: ReceivableId, sample: &Sample) -> V
 
 #[async_trait]
 impl Receivables for InMemoryReceivables {
-    async fn next_number(&self) -> Result<u64, Unavailable> {
+    async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable> {
         let mut state = self.0.call().await;
         state.receivables.numbers += 1;
-        Ok(state.receivables.numbers)
+        Ok((state.receivables.numbers, state.house.settings.reference_code()))
     }
 
     async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable> {
@@ -284,18 +283,30 @@ impl Receivables for InMemoryReceivables {
 
     async fn booked(&self, BookedOf { seller, currency, first, last }: BookedOf) -> Result<Booked, Unavailable> {
         let state = self.0.call().await;
+        let is_sellers = |kept: &Kept| kept.receivable.parts().seller == seller;
         let is_own = |posting: &Posting| match posting.account.owner() {
             Owner::Company(company) => company == seller && Balances::KINDS.contains(&posting.account.kind()),
-            Owner::Receivable(id) => state.receivables.receivables.get(&id).is_some_and(|kept| kept.receivable.parts().seller == seller),
+            Owner::Receivable(id) => state.receivables.receivables.get(&id).is_some_and(is_sellers),
             Owner::House | Owner::Debtor(_) => false,
         };
         let is_asked = |entry: &&Entry| {
-            entry.booking().on <= last && entry.postings().iter().any(|posting| posting.account.currency() == currency && is_own(posting))
+            let is_about = Outlay::EVENTS.contains(&entry.booking().event)
+                && state.receivables.receivables.get(&ReceivableId(entry.booking().subject)).is_some_and(is_sellers);
+            let is_asked = |posting: &Posting| posting.account.currency() == currency && (is_about || is_own(posting));
+            entry.booking().on <= last && entry.postings().iter().any(is_asked)
         };
         let mut entries: Vec<_> = state.ledger.entries().filter(is_asked).cloned().collect();
         entries.sort_by_key(|entry| (entry.booking().on, entry.booking().id));
-        let mut before = Balances::default();
-        entries.iter().filter(|entry| entry.booking().on < first).for_each(|entry| before.book(entry.postings()));
+        let settled: BTreeSet<_> =
+            state.ledger.entries().map(Entry::booking).filter(|booking| booking.event == Event::Settled).map(|one| one.subject).collect();
+        let is_end = |kept: &&Kept| {
+            use ReceivableStatus as S;
+            is_sellers(kept) && matches!(kept.receivable.status(), S::Settled | S::ChargedBack | S::WrittenOff)
+        };
+        let over = state.receivables.receivables.values().filter(is_end);
+        let silent = over.map(|kept| kept.receivable.id()).filter(|id| !settled.contains(&id.0));
+        let mut before = Balances::default().with_silent(silent);
+        entries.iter().filter(|entry| entry.booking().on < first).for_each(|entry| before.book(entry));
         entries.retain(|entry| entry.booking().on >= first);
         Ok(Booked { before, entries })
     }

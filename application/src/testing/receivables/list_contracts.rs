@@ -254,19 +254,26 @@ pub async fn what_a_buyer_promised_is_added_up_by_supplier_and_currency(ports: &
     ] {
         added(ports, &kept).await?;
     }
-    let of = |currency, [waiting, paid_early, open]: [i64; 3]| Promised {
+    let of = |currency, [waiting, committed, paid_early, open]: [i64; 4]| Promised {
         currency,
         waiting: Minor::new(waiting),
+        committed: Minor::new(committed),
         paid_early: Minor::new(paid_early),
         open: Minor::new(open),
     };
-    let mut expected =
-        vec![(mine.seller, of(euro, [30, 700, 250])), (mine.seller, of(dollar, [700, 0, 0])), (theirs.seller, of(euro, [5, 0, 0]))];
+    let mut expected = vec![
+        (mine.seller, of(euro, [30, 100, 600, 250])),
+        (mine.seller, of(dollar, [700, 0, 0, 0])),
+        (theirs.seller, of(euro, [5, 0, 0, 0])),
+    ];
     expected.sort_by_key(|(supplier, sum)| (*supplier, sum.currency.code()));
     let both = ports.receivables.promised(mine.other, vec![theirs.seller, mine.seller]).await?;
-    assert_eq!(both, expected, "what is approved and may still be sold, what was sold, what of that is open");
+    assert_eq!(
+        both, expected,
+        "what is approved and may still be sold, what was sold and not paid out, what was paid out, what of both is open"
+    );
     let one = ports.receivables.promised(mine.other, vec![theirs.seller]).await?;
-    assert_eq!(one, [(theirs.seller, of(euro, [5, 0, 0]))]);
+    assert_eq!(one, [(theirs.seller, of(euro, [5, 0, 0, 0]))]);
     assert_eq!(ports.receivables.promised(mine.seller, vec![mine.seller]).await?, [], "it promised nothing");
     Ok(())
 }

@@ -131,7 +131,8 @@ impl World {
     async fn applicant_with(&self, olga: &Member, name: &str, buyer: &str, want: Want) -> Made<Member> {
         // From a network of their own: many sign up in an hour.
         let [.., third, fourth] = *self.ids.next().as_bytes();
-        let me = self.proven(a_user().email(&format!("{name}@example.com")).from(&format!("10.9.{third}.{fourth}"))).await?;
+        let mailbox: String = name.chars().filter(|letter| letter.is_ascii() && *letter != ' ').collect();
+        let me = self.proven(a_user().email(&format!("{mailbox}@example.com")).from(&format!("10.9.{third}.{fourth}"))).await?;
         let mut form = complete_form();
         form.company.wants = [want].into();
         if want == Want::Buyer {

@@ -1,50 +1,29 @@
 //! What holds of money when many reach for it at the same moment.
 
 use super::{
-    books::{self, Before, Rows},
-    course::{Course, Made},
-    programmes::{payable, programme_terms},
-    trader::Trader,
+    course::Made,
+    desk::{Desk, house, note},
+    programmes::programme_terms,
 };
 use crate::{
     StorePorts,
-    approvals::{FourEyes, Performed, ProposeError, ReleaseCommand, SendBackCommand},
-    parties::Member,
-    payments::ports::PayoutFilter,
-    receivables::{
-        AcceptCommand, AcceptError, Back, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, ReceiptCommand,
-        ReceivableError,
-    },
-    testing::{World, contracts::Checked, facilities::terms},
+    approvals::ProposeError,
+    receivables::{ExplainCommand, HouseDecision, ReceivableError},
+    testing::{contracts::Checked, facilities::terms},
 };
 use futures_util::future::{join, join_all, join3};
 use sooner_domain::{
-    facilities::terms::Terms,
-    kernel::{
-        coded::Coded,
-        ids::{DebtorId, ReceivableId},
-        minor::Minor,
-        money::{Currency, Money},
-        text::{Line, Note},
-    },
+    kernel::{coded::Coded, minor::Minor, money::Currency},
     ledger::account::{Account, AccountKind, Owner},
     payments::{
-        payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus},
-        receipt::{Explained, Payer, ReceiptId, Target},
+        payout::{PayoutRefused, PayoutStatus},
+        receipt::Target,
     },
     receivables::status::ReceivableStatus,
 };
-use std::{future::poll_fn, pin::pin, sync::Arc, task::Poll};
+use std::{future::poll_fn, pin::pin, task::Poll};
 
 const MANY: usize = 16;
-
-/// Somebody who sells on one debtor, and an operator.
-struct Desk {
-    world: Arc<World>,
-    olga: Member,
-    seller: Trader,
-    before: Before,
-}
 
 /// The same race under each kind of agreement.
 async fn in_each_kind(ports: &StorePorts, race: impl AsyncFn(&Desk) -> Checked) -> Checked {
@@ -54,113 +33,6 @@ async fn in_each_kind(ports: &StorePorts, race: impl AsyncFn(&Desk) -> Checked) 
         Box::pin(race(&desk)).await.map_err(|error| format!("{}: {error}", terms.parts().kind.code()))?;
     }
     Ok(())
-}
-
-/// A world on these ports, in which one operator is enough.
-async fn house(ports: &StorePorts) -> Made<(Arc<World>, Member)> {
-    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
-    let olga = world.stepped_up(&world.operator().await?).await?;
-    Ok((Arc::new(world), olga))
-}
-
-impl Desk {
-    async fn of(ports: &StorePorts) -> Made<Self> {
-        let (world, olga) = house(ports).await?;
-        Self::under(world, olga, terms("EUR", 1_200)?).await
-    }
-
-    async fn under(world: Arc<World>, olga: Member, terms: Terms) -> Made<Self> {
-        let seller = Trader::under(&world, &olga, &format!("Races{}", terms.parts().kind.code().replace('_', "")), terms).await?;
-        world.limit(&olga, seller.debtor, 90_000_000).await?;
-        let before = Rows::of(&Course::of(&world, &olga, vec![seller.clone()], 0)).await?.before();
-        Ok(Self { world, olga, seller, before })
-    }
-
-    async fn offered(&self, number: &str, face: i64) -> Made<Look> {
-        self.seller.offered(&self.world, payable(number, face, "2026-07-31")?).await
-    }
-
-    async fn accept(&self, look: &Look) -> Result<Look, AcceptError> {
-        let standing = look.offer.as_ref().and_then(|offer| offer.as_ref().ok()).ok_or(AcceptError::NotFound)?;
-        let (offer, hash) = (standing.offer.id(), standing.offer.hash());
-        let command = AcceptCommand { by: self.seller.me.clone(), offer, hash, request: None };
-        self.world.financing().accept(look.receivable().id(), command).await
-    }
-
-    async fn sold(&self, number: &str, face: i64) -> Made<ReceivableId> {
-        let offered = Box::pin(self.offered(number, face)).await?;
-        Ok(Box::pin(self.accept(&offered)).await?.receivable().id())
-    }
-
-    async fn payouts(&self, of: ReceivableId) -> Made<Vec<Payout>> {
-        let filter = PayoutFilter { about: Some(of), ..PayoutFilter::default() };
-        Ok(self.world.store().payouts.page(filter, None, 100).await?)
-    }
-
-    async fn due(&self, of: ReceivableId) -> Made<Vec<PayoutId>> {
-        let due = self.payouts(of).await?.into_iter().filter(|payout| payout.status == PayoutStatus::Due);
-        Ok(due.map(|payout| payout.id).collect())
-    }
-
-    async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
-        match self.world.approvals().release_payouts(ReleaseCommand { by: self.olga.clone(), payouts, request: None }).await? {
-            Performed::Done(batch) => Ok(batch),
-            Performed::Awaits(_) => Err(ProposeError::AlreadyProposed),
-        }
-    }
-
-    async fn pay_out(&self, of: ReceivableId) -> Made<()> {
-        let batch = self.release(self.due(of).await?).await?;
-        let on = self.look(of).await?.today();
-        self.world.financing().executed(batch, ExecutedCommand { by: self.olga.clone(), on, request: None }).await?;
-        Ok(())
-    }
-
-    async fn look(&self, id: ReceivableId) -> Made<Look> {
-        Ok(self.world.financing().examined(id, &self.olga.operator()).await?)
-    }
-
-    async fn decide(&self, seen: &Look, what: HouseDecision) -> Result<Look, ReceivableError> {
-        let command = HouseCommand { by: self.olga.clone(), version: seen.receivable().parts().version, what, request: None };
-        self.world.financing().decide(seen.receivable().id(), command).await
-    }
-
-    async fn receive(&self, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
-        let on = self.look(of).await?.today();
-        let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let payer = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse("NL91ABNA0417164300")?) };
-        let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };
-        Ok(self.world.financing().enter_receipt(command).await?)
-    }
-
-    async fn send_back(&self, receipt: ReceiptId, credit_of: Option<DebtorId>, amount: i64) -> Made<Result<Payout, ProposeError>> {
-        let (back, note) = (Back { receipt, credit_of, amount: Minor::new(amount), currency: None }, note()?);
-        let command = SendBackCommand { by: self.olga.clone(), back, note, request: None };
-        Ok(match self.world.approvals().send_back(command).await {
-            Ok(Performed::Done(payout)) => Ok(payout),
-            Ok(Performed::Awaits(_)) => Err(ProposeError::AlreadyProposed),
-            Err(error) => Err(error),
-        })
-    }
-
-    async fn owes(&self) -> Made<Minor> {
-        let company = Owner::Company(self.seller.me.membership.company);
-        let account = Account::of(AccountKind::SellersOwe, Currency::parse("EUR")?, company).ok_or("no account")?;
-        Ok(self.world.store().journal.by_receivable(account).await?.into_iter().map(|(_, amount)| amount).sum())
-    }
-
-    /// What must hold of money, whatever happened to these.
-    async fn all_is_well(&self, receivables: Vec<ReceivableId>, receipts: &[Explained]) -> Made<()> {
-        let mut course = Course::of(&self.world, &self.olga, vec![self.seller.clone()], 0);
-        course.receivables = receivables;
-        course.receipts = receipts.iter().map(|explained| explained.receipt.id).collect();
-        let rows = Rows::of(&course).await?;
-        books::check(&course, &rows, self.before).await
-    }
-}
-
-fn note() -> Made<Note> {
-    Ok(Note::parse("Everybody at once.")?)
 }
 
 pub async fn payouts_that_many_release_at_once_are_released_once(ports: &StorePorts) -> Checked {

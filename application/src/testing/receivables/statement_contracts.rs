@@ -3,7 +3,7 @@
 use super::super::payments::statements::{Told, file};
 use crate::{
     StorePorts,
-    approvals::{FourEyes, Performed, ReleaseCommand},
+    approvals::{FourEyes, Performed},
     kernel::{
         commit::{Commit, CommitError, WriteContext},
         unavailable::Unavailable,
@@ -17,7 +17,7 @@ use crate::{
         contracts::{Checked, Made},
         facilities::terms,
         house_account,
-        receivables::{Trader, invoice},
+        receivables::{Trader, invoice, releasing},
     },
 };
 use async_trait::async_trait;
@@ -27,7 +27,7 @@ use sooner_domain::{
     house::accounts::HouseAccounts,
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
     ledger::account::AccountKind,
-    payments::payout::PayoutStatus,
+    payments::{payout::PayoutStatus, receipt::Payer},
 };
 use std::sync::{
     Arc,
@@ -68,6 +68,13 @@ async fn today(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) ->
     Ok(world.financing().examined(*id, &olga.operator()).await?.today())
 }
 
+/// Who owes on them, as their bank calls them.
+async fn payer(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) -> Made<Payer> {
+    let (id, _) = sold.first().ok_or("nothing was sold")?;
+    let debtor = world.financing().examined(*id, &olga.operator()).await?.scene.debtor.ok_or("no debtor")?;
+    Ok(Payer { name: Some(debtor.parts().legal_name.clone()), iban: None })
+}
+
 /// Receivables that were paid out, with their references.
 async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(ReceivableId, String)>> {
     let seller = Trader::under(world, olga, "Muehle", terms("EUR", 1_200)?).await?;
@@ -85,7 +92,7 @@ async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(Receiva
     let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
     let payouts = world.store().payouts.page(due, None, 200).await?.iter().map(|payout| payout.id).collect();
     let by = world.stepped_up(olga).await?;
-    let Performed::Done(batch) = world.approvals().release_payouts(ReleaseCommand { by, payouts, request: None }).await? else {
+    let Performed::Done(batch) = world.approvals().release_payouts(releasing(&by, payouts)).await? else {
         return Err("the release waits".into());
     };
     let on = today(world, olga, &sold).await?;
@@ -104,11 +111,12 @@ pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Ch
     let sold = funded(&world, &olga, 20).await?;
     let today = today(&world, &olga, &sold).await?;
     let all = lines();
+    let payer = payer(&world, &olga, &sold).await?;
     let told: Vec<_> = (0..all)
         .map(|line| {
             let reference = sold.get(line % sold.len()).map_or_else(String::new, |(_, reference)| reference.clone());
             let text = if line.is_multiple_of(SILENT) { "thank you".to_owned() } else { format!("Rechnung {line} {reference}") };
-            Told { on: today, amount: PAID, text }
+            Told { on: today, amount: PAID, text, payer: payer.clone() }
         })
         .collect();
     let file = file(1, told)?;

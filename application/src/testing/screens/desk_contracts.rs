@@ -50,6 +50,7 @@ async fn payout(ports: &StorePorts, company: CompanyId, currency: &str, gross: i
     let payout = Payout {
         id: PayoutId(apart()),
         payee: Payee::Company { company, about: ReceivableId(id()) },
+        fact: None,
         purpose: Purpose::Advance,
         currency: Currency::parse(currency)?,
         gross: Minor::new(gross),
@@ -100,7 +101,7 @@ fn add(to: &mut BTreeMap<String, Sum>, key: String, currency: Currency, amount: 
 
 /// Every one of the rows that a list of the house has.
 async fn sold(ports: &StorePorts) -> Made<Vec<Kept>> {
-    let filter = ReceivableFilter { statuses: DueSum::COUNTED.to_vec(), ..ReceivableFilter::default() };
+    let filter = ReceivableFilter { statuses: vec![DueSum::BOUGHT, DueSum::COMMITTED], ..ReceivableFilter::default() };
     Ok(ports.receivables.page(filter, None, 1_000).await?)
 }
 
@@ -118,12 +119,14 @@ async fn added_up(ports: &StorePorts) -> Made<DeskSums> {
         }
     }
     let (mut due, mut payouts, mut suspense) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-    let mut days = BTreeMap::new();
     for kept in sold(ports).await? {
         let (receivable, currency) = (&kept.receivable, kept.receivable.currency());
-        let key = format!("{} {}", currency.code(), receivable.due_on());
-        days.insert(key.clone(), receivable.due_on());
-        add(&mut due, key, currency, kept.position.open);
+        let none = Sum { currency, count: 0, amount: Minor::ZERO };
+        let due_on = receivable.due_on();
+        let day = due.entry((currency.code(), due_on)).or_insert(DueSum { due_on, bought: none, committed: none });
+        let sum = if receivable.status() == DueSum::BOUGHT { &mut day.bought } else { &mut day.committed };
+        sum.count += 1;
+        sum.amount += kept.position.open;
     }
     let waiting = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
     for payout in ports.payouts.page(waiting, None, 1_000).await? {
@@ -135,7 +138,7 @@ async fn added_up(ports: &StorePorts) -> Made<DeskSums> {
     }
     Ok(DeskSums {
         limits: limits.into_values().collect(),
-        due: due.into_iter().filter_map(|(key, open)| Some(DueSum { due_on: *days.get(&key)?, open })).collect(),
+        due: due.into_values().collect(),
         payments: Some(PaymentSums { payouts: payouts.into_values().collect(), suspense: suspense.into_values().collect() }),
     })
 }
@@ -147,7 +150,7 @@ pub async fn the_sums_of_the_desk_are_the_sums_of_its_lists(ports: &StorePorts) 
     let (sums, expected) = (ports.desks.desk_sums(nobody, true).await?, added_up(ports).await?);
     assert_eq!(sums, expected);
     // None of them is empty, and the two that are due on one day are one row.
-    let days: Vec<_> = sums.due.iter().map(|due| due.open.count).collect();
+    let days: Vec<_> = sums.due.iter().map(|due| due.bought.count + due.committed.count).collect();
     assert_eq!((sums.limits.len(), days), (2, vec![1, 2, 1, 1]));
     let payments = sums.payments.ok_or("no payments")?;
     let told = |sums: &[Sum]| sums.iter().map(|sum| (sum.currency.code(), sum.count)).collect::<Vec<_>>();
@@ -166,6 +169,24 @@ pub async fn the_sums_of_the_desk_are_the_sums_of_its_lists(ports: &StorePorts) 
         assert_eq!(after, added_up(ports).await?.limits);
         assert_eq!((before[0].in_use, before[1], Minor::ZERO), (after[0].in_use, after[1], after[0].headroom), "{what:?}");
     }
+    Ok(())
+}
+
+pub async fn what_is_not_paid_out_yet_is_a_commitment(ports: &StorePorts) -> Checked {
+    let busy = BusyDay::on(ports).await?;
+    let (financing, me) = (busy.world.financing(), &busy.seller.me);
+    let before = ports.desks.desk_sums(CompanyId(id()), false).await?.due;
+    let look = financing.shown(busy.offered, &me.membership).await?;
+    let offer = look.offer.as_ref().and_then(|offer| offer.as_ref().ok()).ok_or("no offer")?.offer.clone();
+    let command = AcceptCommand { by: me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
+    financing.accept(busy.offered, command).await?;
+    let mut after = ports.desks.desk_sums(CompanyId(id()), false).await?.due;
+    let place = after.iter().position(|due| due.committed.count > 0).ok_or("it is committed nowhere")?;
+    let added = after.remove(place);
+    let committed = (added.due_on, added.committed.count, added.committed.amount);
+    assert_eq!(committed, (look.receivable().due_on(), 1, look.receivable().face()));
+    assert_eq!((added.bought.count, added.bought.amount), (0, Minor::ZERO), "it is not bought");
+    assert_eq!(after, before, "and nothing else is");
     Ok(())
 }
 

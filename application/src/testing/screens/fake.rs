@@ -17,6 +17,7 @@ use sooner_domain::{
     onboarding::application::Application,
     parties::{buyer::BuyerStatus, membership::Membership},
     payments::payout::PayoutStatus,
+    receivables::status::ReceivableStatus,
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -71,12 +72,22 @@ fn limits(state: &State) -> Vec<LimitSum> {
 }
 
 fn due(state: &State, but: CompanyId) -> Vec<DueSum> {
-    let counted = state.receivables.receivables.values().filter(|kept| {
-        let receivable = &kept.receivable;
-        DueSum::COUNTED.contains(&receivable.status()) && but != receivable.parts().seller && but != receivable.entered_for()
-    });
-    let of_day = counted.map(|kept| (kept.receivable.due_on(), kept.receivable.currency(), kept.position.open));
-    added(of_day).into_iter().map(|(due_on, open)| DueSum { due_on, open }).collect()
+    let at = |status: ReceivableStatus| {
+        let counted = state.receivables.receivables.values().filter(move |kept| {
+            let receivable = &kept.receivable;
+            receivable.status() == status && but != receivable.parts().seller && but != receivable.entered_for()
+        });
+        added(counted.map(|kept| (kept.receivable.due_on(), kept.receivable.currency(), kept.position.open)))
+    };
+    let mut days = BTreeMap::new();
+    for (status, is_bought) in [(DueSum::BOUGHT, true), (DueSum::COMMITTED, false)] {
+        for (due_on, open) in at(status) {
+            let none = Sum { count: 0, amount: Minor::ZERO, ..open };
+            let day = days.entry((open.currency.code(), due_on)).or_insert(DueSum { due_on, bought: none, committed: none });
+            *(if is_bought { &mut day.bought } else { &mut day.committed }) = open;
+        }
+    }
+    days.into_values().collect()
 }
 
 fn payments(state: &State, but: CompanyId) -> PaymentSums {

@@ -3,7 +3,7 @@
 use super::{
     super::{
         applicant::emulator_token,
-        support::{Checked, Instance, PASSWORD, PHONE, fresh_database, output, sooner},
+        support::{Checked, Instance, PASSWORD, PHONE, Process, fresh_database, output, sooner},
     },
     smtp_server::{Manners, SmtpServer},
 };
@@ -29,7 +29,8 @@ fn files(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) -> std::io::Result<(
 async fn served(database: &str, folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let log = folder.join("log");
     let variables = [("SOONER_DATABASE_URL", database), ("SOONER_LOG", "trace"), ("SOONER_WEB_ADDR", "")];
-    let mut server = sooner(&["serve"], &variables, folder).stdout(Stdio::null()).stderr(std::fs::File::create(&log)?).spawn()?;
+    let mut serve = sooner(&["serve"], &variables, folder);
+    let mut server = Process::start(serve.stdout(Stdio::null()).stderr(std::fs::File::create(&log)?))?;
     while server.try_wait()?.is_none() {
         if std::fs::read_to_string(&log)?.contains("waiting for the database") {
             server.kill()?;

@@ -38,7 +38,7 @@ pub fn terms() -> Value {
         "kind": "factoring", "currency": "EUR", "limit": 100_000_000, "advanceRate": 8_000, "discountRate": 1_200, "dayCount": "act_360",
         "serviceFee": 150, "serviceFeeMinimum": 0, "payoutFee": 0, "feeTax": 0, "cover": 0, "graceDays": 0, "lateRate": 0,
         "recourseAfterDays": 60, "minDays": 1, "maxDays": 180, "maxInvoiceAgeDays": 90, "concentration": 10_000,
-        "verification": "never", "notification": "disclosed", "offerHours": 72, "buyerShare": 0,
+        "verification": "never", "notification": "disclosed", "buyerShare": 0,
     })
 }
 

@@ -52,7 +52,7 @@ impl House {
 
     /// Releases these payouts, and orders them: what the bank reads.
     async fn order(&self, payouts: Vec<Value>) -> Made<(String, Order)> {
-        let released = self.ask("/operator/payouts/release", &json!({ "payouts": payouts })).await?;
+        let released = self.ask("/operator/payouts/release", &json!({ "payouts": payouts, "reason": "Agreed with the bank." })).await?;
         let batch = text(&released["batch"], "id")?;
         let url = self.instance.url(&format!("/operator/payouts/batches/{batch}/file"));
         let file = async || self.instance.client.get(&url).bearer_auth(&self.operator).send().await?.text().await;
@@ -141,16 +141,19 @@ fn receipts(invoices: &[Invoice]) -> (Vec<Booked>, [i64; 3]) {
     for amount in [12_345, 23_456, 34_567] {
         booked.push(Booked::one(Payment { amount, ..Payment::default() }));
     }
-    (booked, [14 + 4 + 5, 6 + 3, 3 + 3])
+    // What only has the amount of an invoice is suggested, whoever pays.
+    (booked, [14 + 4 + 5 + 6, 3 + 3, 3])
 }
 
 /// Matches what is suggested, as a person who looks at each; how many there were.
 async fn match_suggested(house: &House) -> Made<usize> {
     let waiting = books::rows(house, "/operator/receipts?unexplained=true", "before").await?;
-    let suggested: Vec<_> = waiting.iter().filter(|receipt| !receipt["suggestion"].is_null()).collect();
+    let suggested: Vec<_> = waiting.iter().filter(|receipt| !receipt["suggestions"][0].is_null()).collect();
     for receipt in &suggested {
+        let first = receipt["suggestions"][0]["receivables"].as_array().ok_or("no receivables")?;
+        let pays: Vec<_> = first.iter().map(|one| json!({ "id": one["id"], "amount": one["amount"] })).collect();
         let path = format!("/operator/statement-lines/{}/match", text(receipt, "id")?);
-        let matched = house.ask(&path, &json!({ "receivables": receipt["suggestion"]["receivables"], "passOn": [] })).await?;
+        let matched = house.ask(&path, &json!({ "receivables": pays, "passOn": [] })).await?;
         assert_eq!(matched["left"], 0, "{matched}");
     }
     Ok(suggested.len())

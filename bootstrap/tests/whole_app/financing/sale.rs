@@ -108,7 +108,7 @@ impl Seller {
             return Ok(None);
         };
         let ids: Vec<_> = due.iter().map(|payout| payout["id"].clone()).collect();
-        let released = house.ask("/operator/payouts/release", &json!({ "payouts": ids })).await?;
+        let released = house.ask("/operator/payouts/release", &json!({ "payouts": ids, "reason": "Agreed with the bank." })).await?;
         let batch = text(&released["batch"], "id")?;
         let ordered = house.read(&batch_payouts(&batch)).await?;
         let amounts: Vec<i64> = ordered.as_array().ok_or("no list of payouts")?.iter().map(payout_amount).collect::<Made<_>>()?;

@@ -12,7 +12,7 @@ use chrono::NaiveDate;
 impl Step<'_> {
     /// A credit note closes what is open. What it credits beyond was paid, and is the debtor's, or had been deducted or
     /// charged back, and only gets its papers.
-    pub(super) fn credited(&mut self, on: NaiveDate, amount: Minor) -> Result<(), Refused> {
+    pub(super) fn credited(&mut self, (on, booked_on): (NaiveDate, NaiveDate), amount: Minor) -> Result<(), Refused> {
         self.must_be_factoring()?;
         match self.state.status {
             BookStatus::Accepted => return Err(Refused::NotFunded),
@@ -35,14 +35,14 @@ impl Step<'_> {
         let places = self.places();
         if self.state.status != BookStatus::Funded {
             let draft = self.draft().transfer(places.owe, places.credits, to_debtor);
-            self.post(Event::CreditedAfterSettlement, on.max(self.state.booked_to), draft);
+            self.post(Event::CreditedAfterSettlement, booked_on.max(self.state.booked_to), draft);
             return Ok(());
         }
         let draft = self.draft().transfer(places.reserves, places.credits, to_debtor);
         let draft = self.borne_by_seller(draft.transfer(places.reserves, places.purchased, closes), to_debtor + closes);
-        self.post(Event::CreditNote, self.after_funding(on), draft);
+        self.post(Event::CreditNote, self.after_funding(booked_on), draft);
         self.state.last_on = self.state.last_on.max(on);
-        self.settle_if_nothing_is_open(on);
+        self.settle_if_nothing_is_open(booked_on);
         Ok(())
     }
 

@@ -49,7 +49,7 @@ fn sums(book: &Book) -> Sums {
                 sums.money.push((receipt.value_on, receipt.amount.get()));
                 Some(receipt.value_on)
             }
-            Fact::Credited { on, amount } => {
+            Fact::Credited { on, amount, .. } => {
                 sums.credited += amount.get();
                 Some(on)
             }

@@ -62,7 +62,10 @@ pub enum Fact {
     },
     /// The seller's credit note to the debtor.
     Credited {
+        /// The note's own day, which counts for time.
         on: NaiveDate,
+        /// The business date on which it was entered, which is the day of its entry.
+        booked_on: NaiveDate,
         amount: Minor,
     },
     /// The debtor did not pay this part, and the seller bears it.
@@ -92,6 +95,26 @@ pub enum Fact {
         on: NaiveDate,
         cause: LossCause,
     },
+}
+
+impl Fact {
+    /// The day it counts from: of money its value day.
+    pub fn counts_from(&self) -> NaiveDate {
+        match *self {
+            Self::Received(Receipt { value_on, .. }) => value_on,
+            Self::Rejected { on }
+            | Self::Funded { on }
+            | Self::Executed { on }
+            | Self::Returned { on }
+            | Self::Credited { on, .. }
+            | Self::Deducted { on, .. }
+            | Self::PaidToSeller { on, .. }
+            | Self::Extended { on, .. }
+            | Self::ClosedShort { on }
+            | Self::ChargedBack { on }
+            | Self::WrittenOff { on, .. } => on,
+        }
+    }
 }
 
 coded_enum!(

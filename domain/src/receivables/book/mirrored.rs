@@ -6,12 +6,16 @@ use super::{
     *,
 };
 use crate::{
-    ledger::{account::AccountKind, entry::Posting},
+    ledger::{
+        account::AccountKind,
+        entry::{Booking, Entry, EntryId, Parts as EntryParts, Posting},
+    },
     receivables::{
         month::{Balances, MonthEvent, MonthFigure, movements},
         own_books::{BookRole, Treatment, in_own_books},
     },
 };
+use chrono::DateTime;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -35,7 +39,15 @@ fn entries(run: &Run) -> Vec<(Event, Vec<Posting>)> {
     all.push((Event::PayoutReleased, draft().transfer(payable, Place::payouts_in_transit(), owed).postings()));
     all.push((Event::PayoutExecuted, draft().transfer(Place::payouts_in_transit(), Place::bank(), owed).postings()));
     all.push((Event::PayoutReturned, draft().transfer(Place::bank(), payable, back).postings()));
+    all.retain(|(_, postings)| !postings.is_empty());
     all
+}
+
+fn entry(event: Event, postings: &[Posting]) -> Entry {
+    let Parties { receivable, .. } = parties();
+    let id = EntryId(receivable.0);
+    let booking = Booking { id, on: day(0), booked_at: DateTime::UNIX_EPOCH, event, subject: receivable.0, cause: None };
+    Entry::restore(EntryParts { booking, reverses: None, postings: postings.to_vec() }).unwrap()
 }
 
 proptest! {
@@ -46,7 +58,7 @@ proptest! {
         let Some(run) = story.told(|run, fact| { run.record(fact); Ok(()) })? else { return Ok(()) };
         let entries = entries(&run);
         let mut balances = Balances::default();
-        entries.iter().for_each(|(_, postings)| balances.book(postings));
+        entries.iter().for_each(|(event, postings)| balances.book(&entry(*event, postings)));
         let month = summed(entries.iter().flat_map(|(event, postings)| movements(*event, postings)));
         let told = |event| month.get(&event).copied().unwrap_or_default();
         let figure = |of| balances.figure(of).get();

@@ -4,7 +4,7 @@ use super::{Basis, Posted};
 use crate::{
     kernel::{coded::coded_enum, minor::Minor, money::Percentage},
     pricing::{
-        course::{Course, Money},
+        course::{self, Course, Money},
         price::Components,
     },
 };
@@ -23,6 +23,11 @@ coded_enum!(
 );
 
 impl BookStatus {
+    /// Whether money for it is still awaited.
+    pub fn is_live(self) -> bool {
+        matches!(self, Self::Accepted | Self::Funded)
+    }
+
     /// Whether it was settled, one way or another.
     pub fn is_end(self) -> bool {
         matches!(self, Self::Settled | Self::ChargedBack | Self::WrittenOff)
@@ -129,7 +134,7 @@ impl State {
     /// before it is funded, and nothing at its end.
     pub fn out(&self, basis: &Basis) -> Minor {
         match self.status {
-            BookStatus::Funded => (basis.price.components().advance - self.received).or_zero(),
+            BookStatus::Funded => course::out(basis.price.components().advance, self.received),
             _ => Minor::ZERO,
         }
     }
@@ -155,6 +160,11 @@ impl State {
     /// What debtor and seller paid, beyond the face that the credit notes left.
     pub(super) fn overpaid(&self, basis: &Basis) -> Minor {
         (self.received - self.late_paid + self.credited - basis.price.components().case.face).or_zero()
+    }
+
+    /// The latest day of an entry; none while there is none.
+    pub fn booked_to(&self) -> Option<NaiveDate> {
+        Some(self.booked_to).filter(|on| *on > NaiveDate::MIN)
     }
 
     pub(super) fn booked(&mut self, posted: &Posted) {

@@ -40,7 +40,7 @@ impl<'a> Step<'a> {
             Fact::Funded { on } => self.funded(on)?,
             Fact::Executed { on } => self.executed(on)?,
             Fact::Returned { on: _ } => self.returned()?,
-            Fact::Credited { on, amount } => self.credited(on, amount)?,
+            Fact::Credited { on, booked_on, amount } => self.credited((on, booked_on), amount)?,
             Fact::Deducted { on, amount, cause: _ } => self.deducted(on, amount)?,
             Fact::PaidToSeller { on: _, amount } => self.paid_to_seller(amount)?,
             Fact::Extended { on: _, due_on } => self.extended(due_on)?,
@@ -187,7 +187,9 @@ impl<'a> Step<'a> {
 
     fn extended(&mut self, due_on: NaiveDate) -> Result<(), Refused> {
         self.must_be_factoring()?;
-        self.must_be_funded()?;
+        if !matches!(self.state.status, BookStatus::Accepted | BookStatus::Funded) {
+            return Err(Refused::Ended);
+        }
         if due_on <= self.state.due_on {
             return Err(Refused::NotLater);
         }

@@ -91,7 +91,7 @@ impl Run {
             Tell::Received { on, booked, size, from } => {
                 Fact::Received(Receipt { value_on: day(on), booked_on: day(on + booked), amount: sized(size), from })
             }
-            Tell::Credited { on, size } => Fact::Credited { on: day(on), amount: sized(size) },
+            Tell::Credited { on, size } => Fact::Credited { on: day(on), booked_on: day(on + 2), amount: sized(size) },
             Tell::Deducted { on, size } => Fact::Deducted { on: day(on), amount: sized(size), cause: super::DeductionCause::Dispute },
             Tell::PaidToSeller { size } => Fact::PaidToSeller { on: day(1), amount: sized(size) },
             Tell::Extended { days } => Fact::Extended { on: day(1), due_on: self.book.state.due_on + chrono::TimeDelta::days(days) },

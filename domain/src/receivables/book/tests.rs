@@ -76,8 +76,8 @@ fn what_is_coming_is_what_a_payment_on_the_due_date_leaves() {
         assert_eq!(book.coming(day(0)), Some((day(45), amount(173_000))));
     }
     assert_eq!(book.coming(day(60)), Some((day(60), amount(169_000))), "overdue: were it paid today");
-    book.record(Fact::Credited { on: day(10), amount: amount(250_000) }).unwrap();
-    assert_eq!(book.coming(day(10)), Some((day(45), amount(-77_000))), "what the reserve does not cover is owed");
+    book.record(Fact::Credited { on: day(10), booked_on: day(10), amount: amount(250_000) }).unwrap();
+    assert_eq!(book.coming(day(10)), Some((day(45), amount(-27_000))), "of what the reserve does not cover, 50,000 are owed");
     let before = book.clone();
     book.coming(day(10));
     assert_eq!(book, before, "nothing happened by it");
@@ -205,7 +205,7 @@ fn the_reserve_bears_what_is_taken_off_and_then_the_seller_does() {
         "01-24 deduction: receivables_purchased -80000, sellers_owe 30000, reserves 50000",
     ];
     let facts = [
-        Fact::Credited { on: day(10), amount: amount(150_000) },
+        Fact::Credited { on: day(10), booked_on: day(10), amount: amount(150_000) },
         Fact::Deducted { on: day(20), amount: amount(80_000), cause: DeductionCause::Dispute },
     ];
     assert_eq!(told(&mut book, facts), expected);
@@ -215,4 +215,39 @@ fn the_reserve_bears_what_is_taken_off_and_then_the_seller_does() {
     ];
     assert_eq!(told(&mut book, [paid(45, 770_000)]), expected);
     assert_eq!(book.settlement().unwrap().seller_owes, amount(57_000));
+}
+
+#[test]
+fn what_the_seller_was_given_already_is_not_coming_again() {
+    let mut book = accepted(crate::facilities::examples::programme());
+    assert_eq!(book.coming(day(3)), Some((day(45), amount(500))), "a payout three days late gives that back");
+    told(&mut book, [Fact::Funded { on: day(0) }, Fact::Executed { on: day(3) }]);
+    assert_eq!(book.coming(day(3)), Some((day(45), amount(0))), "it is due by now");
+}
+
+#[test]
+fn a_debtor_may_get_more_time_before_the_payout_and_the_price_stays() {
+    let mut book = accepted(factoring());
+    let price = *book.basis().price();
+    told(&mut book, [Fact::Extended { on: day(-1), due_on: day(60) }]);
+    assert_eq!((book.state().due_on, *book.basis().price()), (day(60), price));
+    told(&mut book, funded());
+    told(&mut book, [paid(60, 1_000_000)]);
+    // 15 days more of 800,000 at 12 % a year.
+    assert_eq!(book.settlement().unwrap().to_seller, amount(173_000 - 4_000));
+    assert_eq!(book.record(Fact::Extended { on: day(61), due_on: day(90) }), Err(Refused::Ended));
+    let mut payable = accepted(crate::facilities::examples::programme());
+    assert_eq!(payable.record(Fact::Extended { on: day(0), due_on: day(60) }), Err(Refused::NotInProgramme));
+}
+
+#[test]
+fn a_credit_note_is_booked_when_it_is_entered_and_its_own_day_counts_for_time() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    told(&mut book, [paid(40, 700_000)]);
+    let note = Fact::Credited { on: day(45), booked_on: day(60), amount: amount(300_000) };
+    let entries = book.record(note).unwrap();
+    assert!(entries.iter().all(|posted| posted.on == day(60)), "{entries:?}");
+    // 800,000 for 40 days, and 100,000 for 5 more.
+    assert_eq!((book.settlement().unwrap().discount, book.settled_on()), (amount(10_833), Some(day(45))));
 }

@@ -172,7 +172,7 @@ fn in_a_programme_nothing_is_credited_or_closed() {
 #[test]
 fn what_cannot_be_is_named() {
     assert_eq!(quote(&asked(factoring(), 1_000_000, 0)), Err(QuoteRefused::NoOffer(NoOffer::NoDays)));
-    assert_eq!(quote(&with(first(), &[(36_526, RECEIPT, 1)], None)), Err(QuoteRefused::TooFar(QuotePart::Event(0))));
+    assert_eq!(quote(&with(first(), &[(7_301, RECEIPT, 1)], None)), Err(QuoteRefused::TooFar(QuotePart::Event(0))));
     let empty = with(first(), &[(1, RECEIPT, 5), (1, CREDIT_NOTE, 0)], None);
     assert_eq!(quote(&empty), Err(QuoteRefused::Fact(QuotePart::Event(1), Refused::NoAmount)));
     let beyond = with(first(), &[(1, CREDIT_NOTE, 1_000_001)], None);
@@ -180,11 +180,18 @@ fn what_cannot_be_is_named() {
 }
 
 #[test]
-fn the_largest_amounts_over_the_longest_time_fit() {
-    let most = crate::kernel::money::Money::MAX_MINOR;
-    let parts = Parts { discount_rate: rate(10_000), late_rate: rate(10_000), ..factoring() };
-    let request = with(asked(parts, most, 3_650), &[(36_525, RECEIPT, most)], None);
-    assert_eq!(settled(&request).late, Minor::new(73_055_555_555_555_556));
+fn the_largest_amounts_over_the_longest_time_are_exact_in_json() {
+    let free = Parts { advance_rate: share(10_000), fee_tax: share(10_000), grace_days: 0, limit: Minor::new(1), ..factoring() };
+    for (discount, late, fee) in [(10_000, 10_000, 10_000), (10_000, 10_000, 0), (3_000, 2_000, 150), (0, 0, 10_000), (1_200, 0, 0)] {
+        let parts = Parts { discount_rate: rate(discount), late_rate: rate(late), service_fee: share(fee), ..free };
+        let most = Terms::parse(parts).unwrap().largest_face().get();
+        let request = with(asked(parts, most, 1), &[(7_300, RECEIPT, most)], None);
+        let Settlement { discount, service_fee, tax, late, to_seller, seller_owes, .. } = settled(&request);
+        let all = discount + service_fee + tax + late + Minor::new(most);
+        assert!(all <= Minor::EXACT && to_seller.max(seller_owes) <= Minor::EXACT, "{parts:?}");
+        let larger = asked(parts, most + 1, 1);
+        assert_eq!(quote(&larger), Err(QuoteRefused::NoOffer(NoOffer::TooLarge)));
+    }
 }
 
 /// One of each thing that can be asked, on a few days so that several share one.

@@ -37,6 +37,19 @@ fn what_is_paid_settles_and_ends_the_dispute() -> Result<(), Blocked> {
 }
 
 #[test]
+fn what_is_paid_before_the_payout_ends_the_dispute_as_well() -> Result<(), Blocked> {
+    for status in [S::Accepted, S::Funded] {
+        let mut receivable = factored(status);
+        assert_eq!(receivable.paid_up(), None);
+        receivable.disputed(dispute(5))?;
+        assert!(receivable.paid_up().is_some());
+        assert_eq!((receivable.dispute(), receivable.status()), (None, status));
+        assert_eq!(receivable.parts().dispute.as_ref().and_then(|dispute| dispute.end), Some(DisputeEnd::Paid));
+    }
+    Ok(())
+}
+
+#[test]
 fn nothing_that_is_over_is_disputed_and_what_is_taken_back_is_again() -> Result<(), Blocked> {
     let terms = terms(factoring());
     let mut receivable = factored(S::Funded);

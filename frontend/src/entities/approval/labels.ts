@@ -82,7 +82,7 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
     case 'change_supplier_rate':
       return about ? t`Change the rate of ${about}` : t`Change a supplier’s rate`
     case 'release_payouts':
-      return about ? t`Release payouts of ${about}, before set-off` : t`Release payouts`
+      return about ? t`Release payouts of ${about}` : t`Release payouts`
     case 'send_back':
       return about ? t`Send back ${about}` : t`Send money back`
     case 'write_off':

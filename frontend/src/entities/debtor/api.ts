@@ -38,6 +38,28 @@ export function useDebtor(id: string) {
   return useQuery(debtorQuery(id))
 }
 
+const payersKey = (id: string) => [...debtorsKey, 'payers', id]
+
+export type RememberedPayer = Schemas['RememberedPayerBody']
+
+/** Who is known to pay for a debtor, as treasury matched it. */
+export function usePayers(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: payersKey(id),
+    queryFn: async () => (await call((client) => client.GET('/operator/debtors/{id}/payers', { params: { path: { id } } }))).data,
+    enabled,
+  })
+}
+
+/** Forgets that a payer pays for a debtor. */
+export function useForgetPayer(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (payer: string) => call((client) => client.POST('/operator/debtors/{id}/payers/{payer}/forget', { params: { path: { id, payer } } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: payersKey(id) }),
+  })
+}
+
 /** A debtor as it is to be, and as it was seen. */
 export type DebtorChange = Schemas['ChangeDebtorBody'] & { id: string }
 

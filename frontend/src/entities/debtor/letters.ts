@@ -19,6 +19,8 @@ export const toldDebtors = labels<Schemas['Told']>({
   silent: msg`The debtor isn’t told, as agreed with the seller.`,
   no_contact: msg`The debtor couldn’t be told: it has no contact.`,
   no_house: msg`The debtor couldn’t be told: our details or our bank account are missing.`,
+  no_letters: msg`The debtor couldn’t be told: no font of this instance has all letters of the notice.`,
+  unreleased_letters: msg`The debtor couldn’t be told to pay the seller again: no font of this instance has all letters of the release.`,
 })
 
 /** What a debtor was asked and told of an invoice, and what it said. */

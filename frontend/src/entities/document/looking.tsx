@@ -1,6 +1,6 @@
 import { Box, HStack, IconButton, Text, type BoxProps } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { formatPercent } from '@/lib/numbers'
 import { save } from '@/lib/save-file'
 import { DownloadIcon, FitWidthIcon, LeftIcon, MinusIcon, OutsideIcon, PlusIcon, RightIcon, RotateIcon } from '@/ui/icons'
@@ -81,13 +81,14 @@ interface ToolsProps {
 /** What can be done about a document while looking at it. */
 export function Tools({ content, document, looking }: ToolsProps) {
   const { t } = useLingui()
+  const [addresses, setAddresses] = useState<readonly string[]>([])
+  const revoke = useEffectEvent(() => { addresses.forEach((address) => { URL.revokeObjectURL(address) }) })
+  // The other tab took it as it was opened, and may load it once more while this stands.
+  useEffect(() => () => { revoke() }, [])
   const openOutside = () => {
     const address = URL.createObjectURL(new Blob([content], { type: document.contentType }))
     window.open(address, '_blank', 'noopener')
-    // The other tab has it by then.
-    setTimeout(() => {
-      URL.revokeObjectURL(address)
-    }, 60_000)
+    setAddresses([...addresses, address])
   }
   return (
     <HStack gap="0" wrap="wrap" px="2" borderBlockWidth="1px" bg="bg.panel" role="toolbar" aria-label={t`Document view`}>

@@ -11,7 +11,6 @@ test.each([
   ['advanceRate', '8000', 'EUR', '80%'],
   ['discountRate', '1225', 'EUR', '12.25% a year'],
   ['graceDays', '1', 'EUR', '1 day'],
-  ['offerHours', '72', 'EUR', '72 hours'],
   ['dayCount', 'act_360', 'EUR', 'Actual days, 360 a year'],
   ['notification', 'something_new', 'EUR', 'something_new'],
   ['somethingNew', '5', 'EUR', '5'],

@@ -26,7 +26,7 @@ export const houseVerificationRules = labels<Schemas['VerificationRule']>({
 })
 
 /** In what a field is told and typed. */
-export type Unit = 'percent' | 'yearly' | 'money' | 'days' | 'hours'
+export type Unit = 'percent' | 'yearly' | 'money' | 'days'
 
 interface FieldTexts {
   label: MessageDescriptor
@@ -57,7 +57,6 @@ const fields = byCode<TermsField, FieldTexts>({
   verification: { label: msg({ message: 'Verification', context: 'terms' }), codes: houseVerificationRules, term: 'verification' },
   verificationAbove: { label: msg`Verified above`, unit: 'money' },
   notification: { label: msg`Notice to debtors`, codes: houseNotifications },
-  offerHours: { label: msg`Offers are valid for at most`, unit: 'hours' },
   graceDays: { label: msg`Grace days after the due date`, unit: 'days' },
   lateRate: { label: msg`Late charge after that`, unit: 'yearly' },
   recourseAfterDays: { label: msg`Days after the due date until recourse or default`, unit: 'days', term: 'recourse' },
@@ -74,7 +73,7 @@ interface Part {
 export const termsParts: readonly Part[] = [
   { id: 'limit', title: msg`How much`, fields: ['limit', 'advanceRate', 'concentration'] },
   { id: 'price', title: msg`What it costs`, fields: ['discountRate', 'dayCount', 'discountTiming', 'serviceFee', 'serviceFeeMinimum', 'payoutFee', 'feeTax', 'buyerShare'] },
-  { id: 'invoices', title: msg`Which invoices`, fields: ['minDays', 'maxDays', 'maxInvoiceAgeDays', 'verification', 'verificationAbove', 'notification', 'offerHours'] },
+  { id: 'invoices', title: msg`Which invoices`, fields: ['minDays', 'maxDays', 'maxInvoiceAgeDays', 'verification', 'verificationAbove', 'notification'] },
   { id: 'late', title: msg`When a debtor pays late or not at all`, fields: ['graceDays', 'lateRate', 'recourseAfterDays', 'cover'] },
 ]
 
@@ -102,8 +101,6 @@ export function termValue(field: string, value: string | number, currency: strin
     }
     case 'days':
       return plural(count, { one: '# day', other: '# days' })
-    case 'hours':
-      return plural(count, { one: '# hour', other: '# hours' })
     case 'money': {
       if (currency) return formatMoney(count, currency)
       const minor = formatNumber(count)

@@ -6,7 +6,7 @@ import { termsGroups, type Terms } from './terms'
 
 const terms: Terms = {
   kind: 'factoring', currency: 'EUR', limit: 100_000_000, advanceRate: 8000, discountRate: 1200, dayCount: 'act_360', discountTiming: 'in_arrears', serviceFee: 150, serviceFeeMinimum: 500, payoutFee: 0, feeTax: 1900,
-  cover: 0, graceDays: 5, lateRate: 600, recourseAfterDays: 60, minDays: 1, maxDays: 180, maxInvoiceAgeDays: 90, concentration: 10_000, verification: 'above', verificationAbove: 2_000_000, notification: 'disclosed', offerHours: 72, buyerShare: 0,
+  cover: 0, graceDays: 5, lateRate: 600, recourseAfterDays: 60, minDays: 1, maxDays: 180, maxInvoiceAgeDays: 90, concentration: 10_000, verification: 'above', verificationAbove: 2_000_000, notification: 'disclosed', buyerShare: 0,
 }
 
 const rows = (changes: Partial<Terms> = {}) => Object.fromEntries(termsGroups({ ...terms, ...changes }).flatMap((group) => group.rows.map(({ id, value }) => [id, value])))
@@ -14,7 +14,7 @@ const rows = (changes: Partial<Terms> = {}) => Object.fromEntries(termsGroups({ 
 test('basis points are per cent, amounts are money, days are days', () => {
   expect(rows()).toMatchObject({
     limit: '€1,000,000.00', advanceRate: '80%', discountRate: '12% a year', serviceFee: '1.5%', serviceFeeMinimum: '€5.00', feeTax: '19%', days: '1 to 180 days', maxInvoiceAgeDays: 'at most 90 days',
-    verification: 'Invoices above €20,000.00', offerHours: 'at most 72 hours', graceDays: '5 days', lateRate: '6% a year', recourseAfterDays: '60 days', cover: '0%', concentration: '100%',
+    verification: 'Invoices above €20,000.00', graceDays: '5 days', lateRate: '6% a year', recourseAfterDays: '60 days', cover: '0%', concentration: '100%',
   })
 })
 

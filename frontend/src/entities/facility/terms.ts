@@ -22,7 +22,6 @@ export interface TermsGroup {
 
 const percent = (points: number) => formatPercent(points / 10_000, 2)
 const inDays = (count: number) => plural(count, { one: '# day', other: '# days' })
-const inHours = (count: number) => plural(count, { one: '# hour', other: '# hours' })
 
 /** Every term as who signs reads it, in groups: what is signed is shown whole. A programme’s are its buyer’s to read, without those that mean nothing in one. */
 export function termsGroups(terms: Terms): TermsGroup[] {
@@ -91,7 +90,6 @@ function ofFactoring(terms: Terms): TermsGroup[] {
         { id: 'maxInvoiceAgeDays', label: t`From invoice date to submission`, value: atMostDays(terms.maxInvoiceAgeDays) },
         { id: 'verification', label: t({ message: 'Verification', context: 'terms' }), value: verified ? t`Invoices above ${verified}` : verificationRules.labelOf(terms.verification), term: 'verification' },
         { id: 'notification', label: t`Notice to buyers`, value: notifications.labelOf(terms.notification) },
-        { id: 'offerHours', label: t`Offers are valid`, value: atMostHours(terms.offerHours) },
       ],
     },
     {
@@ -119,7 +117,6 @@ function ofProgramme(terms: Terms): TermsGroup[] {
         daysRow(terms),
         { id: 'maxInvoiceAgeDays', label: t`From invoice date to your approval`, value: atMostDays(terms.maxInvoiceAgeDays) },
         { id: 'verification', label: t({ message: 'Verification', context: 'terms' }), value: verified ? t`Payables above ${verified}` : programmeVerificationRules.labelOf(terms.verification) },
-        { id: 'offerHours', label: t`Offers to your suppliers are valid`, value: atMostHours(terms.offerHours) },
       ],
     },
     {
@@ -137,9 +134,4 @@ function ofProgramme(terms: Terms): TermsGroup[] {
 function atMostDays(count: number): string {
   const days = inDays(count)
   return t`at most ${days}`
-}
-
-function atMostHours(count: number): string {
-  const hours = inHours(count)
-  return t`at most ${hours}`
 }

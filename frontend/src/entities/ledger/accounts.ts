@@ -10,6 +10,7 @@ export const accountKinds = labels<AccountKind>({
   bank: msg({ message: 'Bank', context: 'ledger' }),
   receivables_purchased: msg({ message: 'Receivables purchased', context: 'ledger' }),
   sellers_owe: msg({ message: 'Owed by sellers', context: 'ledger' }),
+  debtors_owe: msg({ message: 'Owed by debtors (refunds)', context: 'ledger' }),
   late_charges_due: msg({ message: 'Late charges due', context: 'ledger' }),
   payouts_in_transit: msg({ message: 'Payouts in transit', context: 'ledger' }),
   reserves: msg({ message: 'Reserves', context: 'ledger' }),
@@ -66,4 +67,7 @@ export const ledgerEvents = labels<Schemas['Event']>({
   rebate_paid: msg({ message: 'Rebate paid', context: 'ledger' }),
   seller_paid: msg({ message: 'Paid by the seller', context: 'ledger' }),
   given_up: msg({ message: 'Debt of the seller waived', context: 'ledger' }),
+  debt_taken_back: msg({ message: 'Debt of the seller cancelled', context: 'ledger' }),
+  refund_reclaimed: msg({ message: 'Refund claimed back from the debtor', context: 'ledger' }),
+  reclaim_paid: msg({ message: 'Claimed refund paid', context: 'ledger' }),
 })

@@ -29,6 +29,7 @@ const adviceParts = labels<Schemas['AdvicePart']>({
   tax: msg`Tax on fees`,
   late_charge: msg`Late charge`,
   passed_on: msg({ message: 'Money that was yours', context: 'payout' }),
+  debt_returned: msg({ message: 'What you had paid of a debt that no longer exists', context: 'payout' }),
   buyer_share: msg({ message: 'Your share of the discount', context: 'payout' }),
   came_back: msg`Returned payout, sent again`,
   other: msg({ message: 'Other', context: 'advice' }),

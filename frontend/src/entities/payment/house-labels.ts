@@ -21,6 +21,7 @@ export const housePurposes = labels<Schemas['Purpose']>({
   passed_on: msg({ message: 'Passed on to the seller', context: 'payouts' }),
   sent_back: msg({ message: 'Sent back to the payer', context: 'payouts' }),
   discount_returned: msg({ message: 'Discount returned', context: 'payouts' }),
+  debt_returned: msg({ message: 'Debt payment returned', context: 'payouts' }),
   buyer_share: msg({ message: 'The buyer’s share of the discount', context: 'payouts' }),
 })
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import type { Payout } from './api'
-import { moneyKeys, payoutsKey, receiptsKey } from './keys'
+import { fundsKey, moneyKeys, payoutsKey, receiptsKey } from './keys'
 
 export type Receipt = Schemas['ReceiptBody']
 type PayoutStatus = Schemas['PayoutStatus']
@@ -50,12 +50,26 @@ export function useLookAgain() {
 
 type Waits = { waiting: Schemas['WaitingBody'] }
 
+/** What the house has at its bank, by currency. */
+export function useFunds() {
+  return useQuery({ queryKey: fundsKey, queryFn: async () => (await call((client) => client.GET('/operator/funds'))).data })
+}
+
+/** What releasing these payouts would do now. */
+export function usePreviewRelease() {
+  return useMutation({
+    mutationFn: async (payouts: string[]): Promise<Schemas['ReleaseOutlookBody']> => (await call((client) => client.POST('/operator/payouts/release/preview', { body: { payouts } }))).data,
+  })
+}
+
+export type NewRelease = Schemas['ReleaseBody']
+
 /** Releases payouts as one batch, or proposes to. */
-export function useRelease(idempotency: IdempotencyKey<string[]>) {
+export function useRelease(idempotency: IdempotencyKey<NewRelease>) {
   const onSettled = useLookAgain()
   return useMutation({
-    mutationFn: async (payouts: string[]): Promise<{ batchId: string } | Waits> => {
-      const { data } = await idempotency.send(payouts, (key) => call((client) => client.POST('/operator/payouts/release', { params: { header: { 'Idempotency-Key': key } }, body: { payouts } })))
+    mutationFn: async (body: NewRelease): Promise<{ batchId: string } | Waits> => {
+      const { data } = await idempotency.send(body, (key) => call((client) => client.POST('/operator/payouts/release', { params: { header: { 'Idempotency-Key': key } }, body })))
       return 'approval' in data ? { waiting: data.approval } : { batchId: data.batch.id }
     },
     onSettled,
@@ -102,6 +116,60 @@ export function useEnterReceipt(idempotency: IdempotencyKey<NewReceipt>) {
   return useMutation({
     mutationFn: (body: NewReceipt): Promise<Receipt> =>
       idempotency.send(body, async (key) => (await call((client) => client.POST('/operator/receipts', { params: { header: { 'Idempotency-Key': key } }, body }))).data),
+    onSettled,
+  })
+}
+
+/** Receipts as they are suggested to be matched. */
+export type Confirmed = Schemas['MatchManyBody']['matches']
+
+/** Matches receipts as was suggested; answers what came of each. */
+export function useMatchSuggested(idempotency: IdempotencyKey<Confirmed>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (matches: Confirmed): Promise<Schemas['MatchedRowBody'][]> =>
+      idempotency.send(matches, async (key) => (await call((client) => client.POST('/operator/receipts/match', { params: { header: { 'Idempotency-Key': key } }, body: { matches } }))).data),
+    onSettled,
+  })
+}
+
+/** A match of one’s own that was wrong. */
+export interface Unmatched {
+  id: string
+  receivableId: string
+}
+
+/** Takes back what one matched oneself. */
+export function useUnmatch(idempotency: IdempotencyKey<Unmatched>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (wrong: Unmatched): Promise<Receipt> =>
+      idempotency.send(wrong, async (key) => (await call((client) => client.POST('/operator/receipts/{id}/unmatch', { params: { path: { id: wrong.id }, header: { 'Idempotency-Key': key } }, body: { receivableId: wrong.receivableId } }))).data),
+    onSettled,
+  })
+}
+
+/** What is noted of a receipt. */
+export interface NewNote {
+  id: string
+  text: string
+}
+
+/** Notes something of a receipt. */
+export function useNoteReceipt(idempotency: IdempotencyKey<NewNote>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (note: NewNote) =>
+      idempotency.send(note, (key) => call((client) => client.POST('/operator/receipts/{id}/notes', { params: { path: { id: note.id }, header: { 'Idempotency-Key': key } }, body: { text: note.text } }))),
+    onSettled,
+  })
+}
+
+/** Looks after a receipt, or no more. */
+export function useOwnReceipt(id: string) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (isMine: boolean) => call((client) => client.PUT('/operator/receipts/{id}/owner', { params: { path: { id } }, body: { isMine } })),
     onSettled,
   })
 }

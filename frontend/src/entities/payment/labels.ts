@@ -26,5 +26,6 @@ export const payoutPurposes = labels<Schemas['Purpose']>({
   passed_on: msg({ message: 'Money that was yours', context: 'payout' }),
   sent_back: msg({ message: 'Sent back', context: 'payout' }),
   discount_returned: msg({ message: 'Discount returned', context: 'payout' }),
+  debt_returned: msg({ message: 'What you had paid of a debt that no longer exists', context: 'payout' }),
   buyer_share: msg({ message: 'Your share of the discount', context: 'payout' }),
 })

@@ -6,5 +6,4 @@ import { labels } from '@/lib/codes'
 export const matchReasons = labels<Schemas['MatchReason']>({
   reference: msg({ message: 'Reference', context: 'match' }),
   invoice_numbers: msg({ message: 'Invoice numbers', context: 'match' }),
-  amount: msg({ message: 'Amount', context: 'match' }),
 })

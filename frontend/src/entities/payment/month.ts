@@ -88,6 +88,7 @@ const ownEvents: Partial<Record<Schemas['Event'], MessageDescriptor>> = {
   recovered: msg`Recovery after write-off`,
   passed_on: msg`Payment passed on to you`,
   credited_after_settlement: msg`Credit note after settlement`,
+  debt_taken_back: msg`Debt cancelled`,
   given_up: msg`Debt waived`,
 }
 

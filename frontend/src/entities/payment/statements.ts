@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { useLookAgain } from './house'
-import { openLinesKey, statementsKey } from './keys'
+import { heldLinesKey, openLinesKey, statementsKey } from './keys'
 
 export type BankStatement = Schemas['StatementBody']
 
@@ -31,6 +31,37 @@ export function useOpenLines() {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })
+}
+
+/** A line that waits for a decision. */
+export type HeldLine = Schemas['HeldLineBody']
+export type HeldDecision = NonNullable<HeldLine['decision']>
+
+/** Where a statement is missing. */
+export type StatementGap = Schemas['GapBody']
+
+/** Lines that wait for a decision, the newest first, page by page. */
+export function useHeldLines() {
+  return useInfiniteQuery({
+    queryKey: heldLinesKey,
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/held-lines', { params: { query: pageParam ? { before: pageParam } : {} } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** Says whether a line that waits is new or known. */
+export function useDecideHeld() {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: async ({ id, decision }: { id: string; decision: HeldDecision }) => (await call((client) => client.POST('/operator/held-lines/{id}/decide', { params: { path: { id } }, body: { decision } }))).data,
+    onSettled,
+  })
+}
+
+/** Statements that are missing between two that there are. */
+export function useGaps() {
+  return useQuery({ queryKey: [...statementsKey, 'gaps'], queryFn: async () => (await call((client) => client.GET('/operator/bank-statements/gaps'))).data })
 }
 
 /** What in the books may be what an open line says. */

@@ -19,7 +19,7 @@ export const payableStatuses = labels<Schemas['ReceivableStatus'], StatusTexts>(
   draft: { label: msg`To approve`, palette: 'orange', means: msg`Not approved yet. Your supplier doesn’t see it.` },
   submitted: { label: approved, palette: 'blue', means: msg`You promised to pay. Your supplier can’t be paid early yet.` },
   offered: { label: approved, palette: 'blue', means: msg`You promised to pay. Your supplier can choose to be paid early.` },
-  accepted: { label: paidEarly, palette: 'purple', means: payUs },
+  accepted: { label: msg`Early payment on its way: pay us`, palette: 'purple', means: payUs },
   funded: { label: paidEarly, palette: 'purple', means: payUs },
   settled: { label: msg({ message: 'Paid', context: 'payable' }), palette: 'green', means: msg`Everything is paid.` },
   charged_back: { label: payYourself, palette: 'gray', means: msg`It went back to your supplier. Pay them.` },
@@ -40,6 +40,7 @@ export const payableViews: readonly PayableView[] = [
   { label: msg({ message: 'All', context: 'payables' }), statuses: [] },
   { label: msg`To approve`, statuses: ['draft'] },
   { label: msg({ message: 'Approved', context: 'payables' }), statuses: ['submitted', 'offered'] },
-  { label: msg({ message: 'Paid early', context: 'payables' }), statuses: ['accepted', 'funded'] },
+  { label: msg({ message: 'Early payment on its way', context: 'payables' }), statuses: ['accepted'] },
+  { label: msg({ message: 'Paid early', context: 'payables' }), statuses: ['funded'] },
   { label: msg({ message: 'Closed', context: 'payables' }), statuses: ['settled', 'charged_back', 'written_off', 'rejected', 'withdrawn', 'lapsed'] },
 ]

@@ -11,7 +11,7 @@ export const houseStatuses = labels<ReceivableStatus, Badged>({
   draft: { label: msg({ message: 'Draft', context: 'receivable' }), palette: 'gray' },
   submitted: { label: msg({ message: 'To check', context: 'receivable' }), palette: 'orange' },
   offered: { label: msg({ message: 'Offered', context: 'receivable' }), palette: 'purple' },
-  accepted: { label: msg({ message: 'Bought', context: 'receivable' }), palette: 'blue' },
+  accepted: { label: msg({ message: 'Committed', context: 'receivable' }), palette: 'blue' },
   funded: { label: msg({ message: 'Paid out', context: 'receivable' }), palette: 'green' },
   settled: { label: msg({ message: 'Settled', context: 'receivable' }), palette: 'green' },
   charged_back: { label: msg({ message: 'Charged back', context: 'receivable' }), palette: 'red' },
@@ -32,7 +32,8 @@ export const houseViews: readonly HouseView[] = [
   { label: msg({ message: 'All', context: 'receivables' }), statuses: [] },
   { label: msg({ message: 'To check', context: 'receivables' }), statuses: ['submitted'] },
   { label: msg({ message: 'Offered', context: 'receivables' }), statuses: ['offered'] },
-  { label: msg({ message: 'Bought', context: 'receivables' }), statuses: ['accepted', 'funded'] },
+  { label: msg({ message: 'Committed', context: 'receivables' }), statuses: ['accepted'] },
+  { label: msg({ message: 'Bought', context: 'receivables' }), statuses: ['funded'] },
   { label: msg({ message: 'Closed', context: 'receivables' }), statuses: ['settled', 'charged_back', 'written_off'] },
   { label: msg({ message: 'Not bought', context: 'receivables' }), statuses: ['rejected', 'withdrawn', 'lapsed'] },
 ]

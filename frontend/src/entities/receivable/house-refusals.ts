@@ -20,6 +20,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   still_open: msg`Part of the receivable is still open.`,
   payout_waits: msg`The payout has to wait.`,
   nothing_to_pay: msg`Fees and discount would use up the advance, so there is nothing to pay out.`,
+  too_large: msg`The amount is too large for these terms.`,
   no_days: msg`The receivable would be due before the payout.`,
   no_account: msg`The company has no bank account for payouts.`,
   no_payer_name: msg`The payer’s name is unknown, so the money can’t be sent back.`,
@@ -28,6 +29,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   covered: msg`The terms cover part of the loss, so it can’t be charged back.`,
   too_early: msg`It’s too early for this.`,
   not_later: msg`Enter a day after the current due date.`,
+  too_far: msg`No invoice may be due that far ahead.`,
   only_part: msg`The dispute is about part of the amount only.`,
   bank_answered: msg`Nothing of this batch waits for the bank any more.`,
   no_house_details: msg`We haven’t entered our details. Do so under Settings.`,
@@ -36,6 +38,8 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   no_payee_account: msg`A payee’s account has no holder, no number or no bank code. Pay this batch in online banking.`,
   undisclosed: msg`The seller’s debtors aren’t told about us under these terms, so they can’t be asked.`,
   no_contact: msg`The debtor has no contact. Add one on the debtor’s page first.`,
+  undo_first: msg`Its debtor’s credit was used for another invoice, and more happened to that one since. Undo that first.`,
+  no_font: msg`A name has letters that no font of this instance has. Fonts are installed on the server.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })
 

@@ -24,9 +24,14 @@ const queryOf = ({ companyId, debtorId, facilityId, ...others }: ExaminedFilter)
   ...(facilityId ? { facilityId } : {}),
 })
 
-/** The list of what was sold and is not at its end, due between two days. */
+/** What is sold and not paid out yet: the house is bound to pay for it. */
+export const committedAddress = `${paths.receivables}?status=accepted`
+/** What takes up limits: what is bought and not at its end, and what is committed. */
+export const inUseAddress = `${paths.receivables}?status=accepted,funded`
+
+/** The list of what is bought and not at its end, due between two days. */
 export function dueAddress({ from, to }: { from?: string; to?: string }): string {
-  return `${paths.receivables}?status=accepted,funded${from ? `&dueFrom=${from}` : ''}${to ? `&dueTo=${to}` : ''}`
+  return `${paths.receivables}?status=funded${from ? `&dueFrom=${from}` : ''}${to ? `&dueTo=${to}` : ''}`
 }
 
 /** The receivables of all sellers, the one entered last first; `after` is where a page begins. */
@@ -39,13 +44,14 @@ export function useExaminedList(filter: ExaminedFilter, after: string | null) {
 }
 
 /** The same, one page after the other. */
-export function useMoreExamined(filter: ExaminedFilter) {
+export function useMoreExamined(filter: ExaminedFilter, enabled = true) {
   const query = queryOf(filter)
   return useInfiniteQuery({
     queryKey: [...examinedKey, 'more', query],
     queryFn: ({ pageParam }) => call((client) => client.GET('/operator/receivables', { params: { query: { ...query, ...(pageParam ? { after: pageParam } : {}) } } })),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
+    enabled,
   })
 }
 

@@ -15,6 +15,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   only_by_credit_note: msg`In a programme this takes a credit note of the whole amount.`,
   house_enters: msg`We enter credit notes. Send it to us.`,
   nothing_to_pay: msg`Fees and discount would use up the advance, so there is nothing to pay out.`,
+  too_large: msg`The amount is too large for these terms.`,
   no_days: msg`The invoice would be due before we could pay you.`,
   no_account: msg`Add a bank account for payouts first.`,
   in_programme: msg`This isn’t possible in a programme.`,
@@ -27,6 +28,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   no_payer_account: null,
   covered: null,
   not_later: null,
+  too_far: msg`No invoice may be due that far ahead.`,
   only_part: null,
   bank_answered: null,
   no_house_account: null,
@@ -35,7 +37,9 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   no_payee_account: null,
   undisclosed: msg`Your buyers aren’t told about us under your terms.`,
   no_contact: msg`We don’t know whom to ask at your buyer.`,
+  no_font: msg`A name has letters that we can’t print yet. Please tell us, and we add them.`,
   bank_would_refuse: null,
+  undo_first: null,
 })
 
 /** Which limit was reached, and what would fit under it; what a buyer may owe is told to nobody. */

@@ -60,5 +60,6 @@ export const disputeReasons = labels<Schemas['DisputeReason']>({
 /** Why an invoice that passes every check has no price. */
 export const noOfferReasons = byCode<Schemas['NoOffer'], MessageDescriptor>({
   nothing_to_pay: msg`Fees and discount would use up the advance, so there is nothing to pay out.`,
+  too_large: msg`The amount is too large for these terms.`,
   no_days: msg`The invoice would be due before we could pay you.`,
 })

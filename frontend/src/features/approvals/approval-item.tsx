@@ -7,6 +7,7 @@ import { useHolders, useOperatorMay } from '@/entities/operator/api'
 import { operatorRoles, type OperatorRight } from '@/entities/operator/roles'
 import { useMe } from '@/entities/user/me'
 import { formatAgo, formatInstant } from '@/lib/dates'
+import { useNextFrame } from '@/lib/use-next-frame'
 import { CodeBadge } from '@/ui/code-badge'
 import { ClockIcon } from '@/ui/icons'
 import { Question } from '@/ui/question'
@@ -30,6 +31,7 @@ export function ApprovalItem({ approval, begun, ended, failed, decide }: Approva
   const { userDetails } = useMe()
   const [asks, setAsks] = useState(false)
   const opener = useRef<HTMLElement | null>(null)
+  const nextFrame = useNextFrame()
   const withdraw = useWithdraw()
   const { id, state, allowedActions, proposedBy, decidedBy, proposedAt, expiresAt, decidedAt, note } = approval
   const title = approvalTitle(approval)
@@ -89,7 +91,7 @@ export function ApprovalItem({ approval, begun, ended, failed, decide }: Approva
             confirm={() => void takeBack()}
             leave={() => {
               setAsks(false)
-              requestAnimationFrame(() => {
+              nextFrame(() => {
                 opener.current?.focus()
               })
             }}

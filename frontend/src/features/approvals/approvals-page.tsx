@@ -10,6 +10,7 @@ import { useMyPlace } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+import { useNextFrame } from '@/lib/use-next-frame'
 import { Empty } from '@/ui/empty'
 import { Failure } from '@/ui/failure'
 import { ApproveIcon } from '@/ui/icons'
@@ -52,13 +53,14 @@ function Inbox() {
   // Not in the item: a colleague may be faster, and then it leaves the list while one reads what it would do.
   const [open, setOpen] = useState<{ approval: Approval; verdict: Ruling['verdict'] } | null>(null)
   const opener = useRef<HTMLElement | null>(null)
+  const nextFrame = useNextFrame()
   // Outlives the dialog: what is decided again after closing it, because nobody knew the outcome, keeps its key.
   const idempotency = useIdempotencyKey<Ruling>()
   const approvals = data?.pages.flatMap(({ data: found }) => found) ?? []
   const tell = (what: News) => {
     setNews(what)
     // What had the focus may be gone with what it was about.
-    requestAnimationFrame(() => {
+    nextFrame(() => {
       head.current?.focus()
     })
   }

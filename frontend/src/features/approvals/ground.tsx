@@ -5,6 +5,7 @@ import type { Schemas } from '@/api/client'
 import type { Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
 import { accountFailedText, cameBackText, housePurposes } from '@/entities/payment/house-labels'
+import { ReleaseOutlook } from '@/entities/payment/release-outlook'
 import { labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -28,12 +29,22 @@ const kinds = labels<Schemas['FactKind']>({
 })
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
-export function Ground({ approval: { state, receivable, payouts, buyerName } }: { approval: Approval }) {
+export function Ground({ approval: { state, receivable, payouts, buyerName, release } }: { approval: Approval }) {
   const { t } = useLingui()
   return (
     <>
       {buyerName ? <Row title={t`Programme of the buyer`}>{buyerName}</Row> : null}
       {receivable ? <Receivable receivable={state === 'pending' ? receivable : { ...receivable, position: null }} /> : null}
+      {release?.isOvertaken ? (
+        <Row title={t`Changed since`}>
+          <Trans>What would be sent, or what speaks against it, changed after this was proposed, so it can’t be approved any more. Refuse it, and propose it again.</Trans>
+        </Row>
+      ) : null}
+      {release?.now ? (
+        <Row title={t`Effect`}>
+          <ReleaseOutlook outlook={release.now} />
+        </Row>
+      ) : null}
       {payouts.map((payout) => (
         <Payout key={payout.id} payout={payout} />
       ))}

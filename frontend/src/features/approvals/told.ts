@@ -29,13 +29,14 @@ const all = byCode<string, Told>({
   lossCause: { label: msg`Cause`, shown: causes.labelOf },
   check: { label: msg`Check`, shown: (value) => houseStopText(value as Schemas['CheckCode']) },
   note: { label: msg`Note` },
+  reason: { label: msg`Reason` },
   'ledger.event': { label: msg`Event`, shown: manualEvents.labelOf },
   'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: formatDay },
   'ledger.amount': { label: msg`Amount`, shown: formatTold },
 })
 
-/** A payout is told with its id, which says nothing to people: whom it is for is asked for. */
-export const payoutIn = ({ field, after }: Schemas['ApprovalChangeBody']): string | undefined => (field === 'payout' ? after?.split(' ')[0] : undefined)
+/** A payout is told with its id, which says nothing to people: whom it is for is asked for. So is what is sent of it, to which account. */
+export const payoutIn = ({ field, after }: Schemas['ApprovalChangeBody']): string | undefined => (field === 'payout' || field.startsWith('payout.') ? after?.split(' ')[0] : undefined)
 
 /** A field that is told and not changed, as people read it; undefined for others. */
 export function told({ field, before, after }: Schemas['ApprovalChangeBody']): { label: string; value: string } | undefined {
@@ -44,5 +45,5 @@ export function told({ field, before, after }: Schemas['ApprovalChangeBody']): {
   return { label: labelOrCode(found.label, field), value: found.shown ? found.shown(after) : after }
 }
 
-/** Whether it says something to people: a receipt is told by its id alone. */
-export const isTelling = ({ field }: Schemas['ApprovalChangeBody']): boolean => field !== 'receipt'
+/** Whether it says something to people: a receipt is told by its id alone, and what a release was warned of beside it. */
+export const isTelling = ({ field }: Schemas['ApprovalChangeBody']): boolean => field !== 'receipt' && field !== 'warnings'

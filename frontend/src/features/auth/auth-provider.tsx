@@ -137,9 +137,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [queryClient],
   )
 
-  useEffect(() => {
-    session.whenEnded(end)
-  }, [end])
+  useEffect(() => session.whenEnded(end), [end])
 
   useEffect(() => {
     const expiry = token ? expiresAt(token) : null

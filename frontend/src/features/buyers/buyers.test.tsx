@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import type { Buyer, NewBuyer } from '@/entities/buyer/api'
 import { connection } from '@/api/connection'
+import { timePasses } from '@/testing/begun'
 import { me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -172,7 +173,7 @@ function listed(list: Buyer[] = [NORDWIND]) {
 /** The connection is lost and back, as long as it takes to try again. */
 async function back() {
   connection.reached()
-  await new Promise((resolve) => setTimeout(resolve, 1700))
+  await timePasses(1500)
 }
 
 test('a buyer that was kept after all is not removed when the connection is back', async () => {

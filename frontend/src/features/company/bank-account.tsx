@@ -8,6 +8,7 @@ import type { Application } from '@/entities/application/api'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
 import { formatInstant } from '@/lib/dates'
+import { useNextFrame } from '@/lib/use-next-frame'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Panel, Section } from '@/ui/page'
@@ -26,9 +27,10 @@ export function BankAccount({ form }: { form: Application['form'] }) {
   const { data: account, error } = useBankAccount()
   const [isChanging, setChanging] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const nextFrame = useNextFrame()
   const close = () => {
     setChanging(false)
-    requestAnimationFrame(() => button.current?.focus())
+    nextFrame(() => button.current?.focus())
   }
   return (
     <Section title={<Trans>Bank account</Trans>} lead={<Trans>We pay to this account.</Trans>}>

@@ -49,9 +49,9 @@ export function Programmes({ isMain }: { isMain: boolean }) {
 function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
   const { t } = useLingui()
   const mayApprove = useMay('approve_payables')
-  const { currency, limit, inUse, free, drafts, overdue, approved, paidEarly } = programme
+  const { currency, limit, inUse, free, drafts, overdue, approved, committed, paidEarly } = programme
   const money = (minor: number) => formatMoney(minor, currency)
-  const [whole, promised] = [money(limit), money(approved)]
+  const [whole, promised, onItsWay] = [money(limit), money(approved), money(committed)]
   return (
     <Section
       title={<Trans>Supplier programme · {currency}</Trans>}
@@ -79,7 +79,7 @@ function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
             <ProgressBar label={t`Used`} percent={limit > 0 ? Math.min(100, Math.round((inUse / limit) * 100)) : 0} />
           </Box>
         </Box>
-        <Figure label={t`Paid early, last 90 days`} amount={approved > 0 ? formatPercent(paidEarly / approved) : '–'} more={t`of ${promised} approved`} />
+        <Figure label={t`Paid early, last 90 days`} amount={approved > 0 ? formatPercent(paidEarly / approved) : '–'} more={committed > 0 ? t`of ${promised} approved; ${onItsWay} on its way` : t`of ${promised} approved`} />
         <Figure label={t`To approve`} amount={money(drafts)} more={drafts > 0 ? <TextLink to={`${paths.payables}?status=draft`}><Trans>See drafts</Trans></TextLink> : null} />
       </Grid>
       {overdue > 0 ? <Overdue amount={money(overdue)} /> : null}

@@ -32,6 +32,7 @@ function open(credits: Credit[] | undefined, roles: Schemas['OperatorRole'][] = 
   server.use(
     mock.get('/operator/approvals', () => HttpResponse.json({ data: [], waiting: 0 })),
     mock.get('/operator/debtors/{id}/letters', () => HttpResponse.json({ data: [] })),
+    mock.get('/operator/debtors/{id}/payers', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/debtors/{id}', () =>
       HttpResponse.json({ data: { id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB12345', state: 'open', limits: [], version: 3, createdAt: '2027-01-04T09:00:00Z', mayChange: false, ...(credits ? { credits } : {}) } }),
     ),

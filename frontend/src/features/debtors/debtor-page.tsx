@@ -16,6 +16,7 @@ import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+import { useNextFrame } from '@/lib/use-next-frame'
 import { AmountList } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
@@ -27,6 +28,7 @@ import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { Credits } from './credits'
 import { DebtorForm, type Outcome } from './debtor-form'
+import { Payers } from './payers'
 
 /** One debtor: what the house makes of it, how much it may owe, and whom to write to. */
 export default function DebtorPage() {
@@ -84,8 +86,9 @@ function Details({ debtor, refresh }: DetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const head = useRef<HTMLDivElement>(null)
+  const nextFrame = useNextFrame()
   const focusHead = () => {
-    requestAnimationFrame(() => head.current?.focus())
+    nextFrame(() => head.current?.focus())
   }
   return (
     <Stack gap="8">
@@ -207,6 +210,7 @@ function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | unde
         )}
       </Section>
       <Credits debtor={debtor} />
+      <Payers debtor={debtor.id} />
       <Section title={t`Details`}>
         <Stack as="dl" gap="2">
           <Row title={t`Contact for notices`}>

@@ -40,6 +40,7 @@ function open(debtor: Schemas['DebtorBody'], roles: Schemas['OperatorRole'][] = 
   server.use(
     mock.get('/operator/debtors/{id}', () => HttpResponse.json({ data: kept.now })),
     mock.get('/operator/debtors/{id}/letters', () => HttpResponse.json({ data: [] })),
+    mock.get('/operator/debtors/{id}/payers', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/approvals', ({ request }) => HttpResponse.json({ data: new URL(request.url).searchParams.get('about') === id ? waiting : [], waiting: 0 })),
     mock.put('/operator/debtors/{id}', async ({ request }) => {
       sent.push({ body: await request.json(), key: request.headers.get('idempotency-key') })
@@ -220,4 +221,33 @@ test('limits that wait for a second person are told with what they are and would
   expect(screen.getByText('Limit in USD: no limit now, $1,000.00 once approved')).toBeVisible()
   expect(screen.getByText(/^Proposed by Omar Haddad/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Go to approvals' })).toHaveAttribute('href', '/approvals')
+})
+
+test('who is known to pay for a debtor is told, and forgotten by treasury alone', async () => {
+  let payers: Schemas['RememberedPayerBody'][] = [
+    { id: 'm-1', mark: 'account', value: 'NL91ABNA0417164300', at: '2027-01-04T09:00:00Z' },
+    { id: 'm-2', mark: 'name', value: 'Wind Holding SE', at: '2027-01-04T09:00:00Z' },
+  ]
+  const { user } = open(aDebtor(), ['treasury', 'credit'])
+  const forgotten: unknown[] = []
+  server.use(
+    mock.get('/operator/debtors/{id}/payers', () => HttpResponse.json({ data: payers })),
+    mock.post('/operator/debtors/{id}/payers/{payer}/forget', ({ params }) => {
+      forgotten.push(params.payer)
+      payers = payers.filter((one) => one.id !== params.payer)
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const known = within(await screen.findByRole('list', { name: 'Known payers' }))
+  expect(known.getByText('NL91 ABNA 0417 1643 00')).toBeVisible()
+  await user.click(known.getByRole('button', { name: 'Forget Wind Holding SE' }))
+  await waitFor(() => { expect(known.queryByText('Wind Holding SE')).toBeNull() })
+  expect(forgotten).toEqual(['m-2'])
+})
+
+test('who only looks at payments forgets no payer', async () => {
+  open(aDebtor(), ['credit'])
+  server.use(mock.get('/operator/debtors/{id}/payers', () => HttpResponse.json({ data: [{ id: 'm-2', mark: 'name', value: 'Wind Holding SE', at: '2027-01-04T09:00:00Z' }] })))
+  expect(await screen.findByText('Wind Holding SE')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Forget Wind Holding SE' })).toBeNull()
 })

@@ -33,7 +33,7 @@ function Today() {
             <EndsOfDays days={desk.endsOfDays} />
             <Untold />
             <ToDo desk={desk} />
-            <Limits limits={desk.limits} />
+            <Limits desk={desk} />
             <Expected weeks={desk.weeks} />
             <Ageing desk={desk} />
           </Stack>

@@ -36,10 +36,11 @@ test('what there is to do is told by currency, and each figure leads to its rows
   show(aDesk())
   expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payoutsUSD$700.001 payout'])
   expect(await tile('To do', 'In suspense')).toEqual(['/payments-desk?show=unexplained', 'EUR€50.001 receipt'])
-  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=accepted,funded&dueTo=2026-09-03', 'EUR€15,000.003 invoices, the oldest due on Jul 5, 2026'])
-  expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=accepted,funded&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
+  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&dueTo=2026-09-03', 'EUR€15,000.003 invoices, the oldest due on Jul 5, 2026'])
+  expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
   expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
-  expect(await tile('Facility limits', 'Funds in use')).toEqual(['/receivables?status=accepted,funded', 'EUR€500,000.00out, bought and owed by sellersUSD$0.00out, bought and owed by sellers'])
+  expect(await tile('Facility limits', 'Funds in use')).toEqual(['/receivables?status=accepted,funded', 'EUR€500,000.00bought and out, committed, and owed by sellersUSD$0.00bought and out, committed, and owed by sellers'])
+  expect(await tile('Facility limits', 'Committed')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not paid out yet'])
   expect(await tile('Facility limits', 'Headroom')).toEqual(['/facilities?status=active', 'EUR€1,500,000.00free under active facilitiesUSD$90,000.00free under active facilities'])
 })
 
@@ -50,7 +51,7 @@ test('statements that differ from the ledger are counted, and lead to their list
 })
 
 test('where there is nothing to do it says so', async () => {
-  show(aDesk({ payments: { payouts: [], suspense: [] }, overdue: [], waiting: 0, weeks: [{ from: '2026-09-04', to: '2026-09-06', due: [] }], ageing: [], limits: [] }))
+  show(aDesk({ payments: { payouts: [], suspense: [] }, overdue: [], waiting: 0, weeks: [{ from: '2026-09-04', to: '2026-09-06', due: [] }], ageing: [], limits: [], commitments: [] }))
   expect((await tile('To do', 'Payouts to release'))[1]).toBe('No payouts are due')
   expect((await tile('To do', 'Approvals'))[1]).toBe('Nothing waits for you.')
   expect(screen.getByText('Nothing is outstanding.')).toBeVisible()
@@ -60,7 +61,7 @@ test('where there is nothing to do it says so', async () => {
 test('whoever does not see payments has no sums of them', async () => {
   const { payments: _, ...others } = aDesk()
   show(others, ['reviewer'])
-  expect((await tile('To do', 'Overdue'))[0]).toBe('/receivables?status=accepted,funded&dueTo=2026-09-03')
+  expect((await tile('To do', 'Overdue'))[0]).toBe('/receivables?status=funded&dueTo=2026-09-03')
   expect(screen.queryByText('Payouts to release')).toBeNull()
   expect(screen.queryByText('In suspense')).toBeNull()
 })
@@ -125,4 +126,11 @@ test('debtors that could not be told whom to pay are named, with the way to them
   expect(await screen.findByText('Debtors that don’t know whom to pay')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-1')
   expect(screen.getByText(/it has no contact/)).toBeVisible()
+})
+
+test('where letters cannot be printed, it says which, and whose invoices wait', async () => {
+  const lacking = { companyId: 'c-1', companyName: '東京精密機械株式会社', letters: '東京' }
+  show(aDesk(), ['credit'], [{ debtorId: 'd-1', legalName: 'Nordwind AG', why: 'no_letters', claims: 2, lacking }])
+  const row = (await screen.findByRole('link', { name: 'Nordwind AG' })).closest('li')
+  expect(row?.textContent).toMatch(/no font of this instance has all letters.*Invoices of 東京精密機械株式会社, letters: 東京/)
 })

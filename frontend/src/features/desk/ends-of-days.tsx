@@ -75,5 +75,6 @@ function About({ of }: { of: EndOfDay['steps'][number]['failure'] }) {
   if (!of?.about) return null
   const { about, code } = of
   if (code === 'exposure') return <TextLink to={facilityPath(about)}><Trans>View facility</Trans></TextLink>
+  if (code === 'letters') return <Trans>Letters: {about}</Trans>
   return code === 'journal' ? <Trans>Entry: {about}</Trans> : <Trans>Account: {about}</Trans>
 }

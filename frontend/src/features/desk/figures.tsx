@@ -1,7 +1,7 @@
 import { Box, Heading, SimpleGrid, Text } from '@chakra-ui/react'
 import { plural, t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { dueAddress } from '@/entities/receivable/house'
+import { committedAddress, dueAddress, inUseAddress } from '@/entities/receivable/house'
 import { addDays, formatDay } from '@/lib/dates'
 import { paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
@@ -68,16 +68,22 @@ export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { de
 }
 
 /** What of the limits of facilities is in use, and what is still free. */
-export function Limits({ limits }: { limits: Desk['limits'] }) {
+export function Limits({ desk: { limits, commitments } }: { desk: Desk }) {
   const { t } = useLingui()
   return (
     <Section title={<Trans>Facility limits</Trans>}>
       <SimpleGrid as="ul" listStyleType="none" aria-label={t`Facility limits`} columns={{ base: 1, sm: 2, xl: 3 }} gap="4">
         <Tile
           title={<Trans>Funds in use</Trans>}
-          to={dueAddress({})}
-          figures={limits.map(({ currency, inUse }) => ({ currency, amount: inUse, more: t`out, bought and owed by sellers` }))}
+          to={inUseAddress}
+          figures={limits.map(({ currency, inUse }) => ({ currency, amount: inUse, more: t`bought and out, committed, and owed by sellers` }))}
           none={<Trans>No facilities yet</Trans>}
+        />
+        <Tile
+          title={<Trans>Committed</Trans>}
+          to={committedAddress}
+          figures={commitments.map(({ currency, amount, count }) => ({ currency, amount, more: plural(count, { one: '# invoice accepted and not paid out yet', other: '# invoices accepted and not paid out yet' }) }))}
+          none={<Trans>Nothing waits for its payout.</Trans>}
         />
         <Tile
           title={<Trans>Headroom</Trans>}

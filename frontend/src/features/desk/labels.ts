@@ -19,6 +19,7 @@ export const failures = labels<Schemas['FailureCode']>({
   journal: msg`The journal isn’t what was sealed.`,
   balance: msg`A balance isn’t what was posted.`,
   tax_number: msg`Fees with tax can’t be invoiced: the house has no details or no tax number in its settings.`,
+  letters: msg`Fees with tax can’t be invoiced: no font of this instance has all letters of a company’s name and address.`,
   exposure: msg`What is in use of a limit isn’t what the receivables have in use.`,
 })
 

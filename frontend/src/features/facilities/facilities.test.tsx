@@ -284,14 +284,14 @@ function showProgramme(suppliers: Schemas['ProgrammeSupplierBody'][], roles: Sch
 
 test('a programme tells its suppliers, what each waits for and costs, and what was promised', async () => {
   showProgramme([
-    aProgrammeSupplier({ discountRate: 600, automatic: 'above', automaticAbove: { amount: 500_000, currency: 'EUR' }, promised: [{ currency: 'EUR', waiting: 40_000, paidEarly: 1_000_000, open: 250_000 }] }),
+    aProgrammeSupplier({ discountRate: 600, automatic: 'above', automaticAbove: { amount: 500_000, currency: 'EUR' }, promised: [{ currency: 'EUR', waiting: 40_000, committed: 30_000, paidEarly: 1_000_000, open: 250_000 }] }),
     aProgrammeSupplier({ id: 's-2', name: 'Lind', companyId: null, enrolment: 'invited', waitsFor: 'join' }),
     aProgrammeSupplier({ id: 's-3', name: 'Weber', automatic: 'all', waitsFor: 'review' }),
     aProgrammeSupplier({ id: 's-4', name: 'Roth', enrolment: 'left', waitsFor: 'unavailable' }),
   ])
   const rows = within(await screen.findByRole('list', { name: 'Suppliers' })).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
-    'Sägewerk Harz GmbHReadyDiscount: 6% a year, its own ratePaid early automatically: from €5,000.00Approved, not paid early€400.00Paid early€10,000.00Of that, still open€2,500.00',
+    'Sägewerk Harz GmbHReadyDiscount: 6% a year, its own ratePaid early automatically: from €5,000.00Approved, not paid early€400.00Sold, not paid out yet€300.00Paid early€10,000.00Of both, still open€2,500.00',
     'LindInvitedWaiting for it to join. The link works for 30 days.Discount: 12% a year, as in the programme',
     'WeberIn reviewWe’re reviewing its application.Discount: 12% a year, as in the programmePaid early automatically: everything',
     'RothNot in the programmeDiscount: 12% a year, as in the programme',

@@ -90,9 +90,9 @@ function Agreed({ supplier: { discountRate, automatic, automaticAbove }, facilit
 function Promised({ supplier: { name, promised } }: { supplier: ProgrammeSupplier }) {
   const { t } = useLingui()
   if (promised.length === 0) return null
-  const rows = promised.flatMap(({ currency, waiting, paidEarly, open }) => {
+  const rows = promised.flatMap(({ currency, waiting, committed, paidEarly, open }) => {
     const row = (id: string, label: string, amount: number) => ({ id: `${currency} ${id}`, label, amount: formatMoney(amount, currency) })
-    return [row('waiting', t`Approved, not paid early`, waiting), row('paidEarly', t`Paid early`, paidEarly), row('open', t`Of that, still open`, open)]
+    return [row('waiting', t`Approved, not paid early`, waiting), row('committed', t`Sold, not paid out yet`, committed), row('paidEarly', t`Paid early`, paidEarly), row('open', t`Of both, still open`, open)]
   })
   return (
     <Box mt="2" maxW="md">

@@ -20,7 +20,7 @@ import { isAsked, refusedTerms, termsOf, unreadable, type AskedField, type Terms
 /** What a field says of its unit. */
 function useUnits(currency: string): Record<Unit, string> {
   const { t } = useLingui()
-  return { percent: '%', yearly: t`% a year`, money: currency, days: t`days`, hours: t`hours` }
+  return { percent: '%', yearly: t`% a year`, money: currency, days: t`days` }
 }
 
 const resolver: Resolver<TermsValues> = (values) => {
@@ -105,7 +105,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, agreem
         label={unit ? `${termLabel(name)} (${units[unit]})` : termLabel(name)}
         term={termOf(name)}
         help={help}
-        inputMode={unit === 'days' || unit === 'hours' ? 'numeric' : 'decimal'}
+        inputMode={unit === 'days' ? 'numeric' : 'decimal'}
         autoComplete="off"
         fontVariantNumeric="tabular-nums"
         input={register(name)}

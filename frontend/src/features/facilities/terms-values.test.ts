@@ -27,7 +27,7 @@ test('what cannot be read is said at its field, and nothing is offered then', ()
 })
 
 test('all that is out of bounds is said at once, in the units in which it is typed', () => {
-  const values = { ...valuesOf(someTerms), limit: '0', advanceRate: '120', concentration: '0', discountRate: '-5', serviceFee: '100.5', minDays: '0', maxDays: '4000', offerHours: '745', payoutFee: '-1', graceDays: '-1' }
+  const values = { ...valuesOf(someTerms), limit: '0', advanceRate: '120', concentration: '0', discountRate: '-5', serviceFee: '100.5', minDays: '0', maxDays: '4000', payoutFee: '-1', graceDays: '-1' }
   expect(unreadable(values)).toEqual({
     limit: 'Enter an amount above 0.',
     advanceRate: 'Enter more than 0 and at most 100 per cent.',
@@ -36,7 +36,6 @@ test('all that is out of bounds is said at once, in the units in which it is typ
     serviceFee: 'Enter 0 to 100 per cent.',
     minDays: 'Enter 1 to 3,650.',
     maxDays: 'Enter 1 to 3,650.',
-    offerHours: 'Enter 1 to 744.',
     payoutFee: 'Enter 0 or more.',
     graceDays: 'Enter 0 or more.',
   })

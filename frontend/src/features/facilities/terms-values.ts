@@ -34,14 +34,13 @@ export const usualTerms: Terms = {
   concentration: 10_000,
   verification: 'first_of_debtor',
   notification: 'disclosed',
-  offerHours: 72,
   buyerShare: 0,
 }
 
 /** Every field that is asked, in the order in which it is asked. */
 export const askedFields = [
   'kind', 'currency', 'limit', 'advanceRate', 'concentration', 'discountRate', 'dayCount', 'serviceFee', 'serviceFeeMinimum', 'payoutFee', 'feeTax', 'buyerShare',
-  'minDays', 'maxDays', 'maxInvoiceAgeDays', 'verification', 'verificationAbove', 'notification', 'offerHours', 'graceDays', 'lateRate', 'recourseAfterDays', 'cover',
+  'minDays', 'maxDays', 'maxInvoiceAgeDays', 'verification', 'verificationAbove', 'notification', 'graceDays', 'lateRate', 'recourseAfterDays', 'cover',
 ] as const satisfies readonly AskedField[]
 
 /** A field as somebody would type it. */
@@ -78,9 +77,8 @@ export function isAsked(field: AskedField, { kind, verification }: Pick<TermsVal
   return field !== 'verificationAbove' || verification === 'above'
 }
 
-/** What the server takes at most: days of a term, hours of an offer. */
+/** What the server takes at most: days of a term. */
 const MOST_DAYS = 3_650
-const MOST_HOURS = 744
 const WHOLE_SHARE = 10_000
 
 /** Why a number is none for this field: all that is wrong is marked at once, before the server looks. */
@@ -99,8 +97,6 @@ function outside(field: AskedField, value: number, { minDays }: TermsValues): st
       return between(Math.min(Math.max(Number(minDays) || 1, 1), MOST_DAYS), MOST_DAYS)
     case 'minDays':
       return between(1, MOST_DAYS)
-    case 'offerHours':
-      return between(1, MOST_HOURS)
     default:
       break
   }

@@ -1,5 +1,6 @@
 import { Box, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { groupedIban } from '@/entities/company/labels'
 import type { Receivable } from '@/entities/receivable/api'
 import { discountsText } from '@/entities/receivable/cash-discounts'
 import { formatDay } from '@/lib/dates'
@@ -17,7 +18,7 @@ export function Facts({ receivable: { debtorName, invoiceNumber, issuedOn, dueOn
     { id: 'dueOn', label: t`Due date`, value: formatDay(dueOn) },
     { id: 'discount', label: t`Cash discount`, value: discountsText(cashDiscounts, currency) },
     { id: 'order', label: t`Order reference`, value: orderReference },
-    { id: 'reference', label: t`Payment reference for your buyer`, value: reference },
+    { id: 'reference', label: t`Payment reference for your buyer`, value: groupedIban(reference) },
     { id: 'note', label: t`Note`, value: note },
   ]
   return (

@@ -262,7 +262,7 @@ test('a settled one shows from the release that was offered to what came of it',
     { code: 'late', label: 'Late', from: '2027-02-24', rate: 600, amount: -3_333 },
     { code: 'settled', label: 'Settlement', amount: 161_667 },
   ]
-  const settlement: Schemas['SettledBody'] = { lines, discount: 20_000, serviceFee: 15_000, tax: 0, late: 3_333, dilution: 0, chargedBack: 0, loss: 0, toSeller: 161_667, sellerOwes: 0, debtorCredit: 0 }
+  const settlement: Schemas['SettledBody'] = { lines, discount: 20_000, serviceFee: 15_000, tax: 0, late: 3_333, dilution: 0, chargedBack: 0, notCovered: 0, loss: 0, toSeller: 161_667, sellerOwes: 0, debtorCredit: 0 }
   open(aReceivable({ status: 'settled', offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 0, out: 0, diluted: 0, withSeller: 0 }, settlement }))
   expect(await screen.findByText('You receive €1,616.67 in addition to the payout.')).toBeVisible()
   expect(rowsIn(screen.getByLabelText('Settlement')).map((row) => row.textContent)).toEqual([

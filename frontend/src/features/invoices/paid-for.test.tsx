@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { quiet } from '@/testing/begun'
 import { aPayout } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -49,7 +50,7 @@ test('an invoice that was owed for says what was taken of which payout, and what
 
 test('an invoice that nothing was set off for says nothing of it', async () => {
   const { container } = open('r-7', { payouts: [aPayout()], owed: 0 })
-  await new Promise((done) => setTimeout(done, 50))
+  await quiet()
   expect(container).not.toHaveTextContent(/owe|took|paid/)
 })
 
@@ -65,6 +66,6 @@ test('an advance that came back is told until it was paid again', async () => {
   unmount()
   show([returned, { ...due, status: 'executed' }])
   expect(await screen.findByText('We’ve paid you.')).toBeVisible()
-  await new Promise((done) => setTimeout(done, 50))
+  await quiet()
   expect(screen.queryByText(/came back/)).toBeNull()
 })

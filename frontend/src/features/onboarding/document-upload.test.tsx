@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { connection } from '@/api/connection'
 import type { Document } from '@/entities/application/api'
+import { timePasses } from '@/testing/begun'
 import { problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -28,9 +29,10 @@ test('a removal that got no answer says that it is tried again, and is', async (
   // It is sent once nobody can undo it any more.
   expect(screen.getByText('july.pdf removed.')).toBeVisible()
   expect(removals).toBe(0)
+  await timePasses(6000)
   expect(await screen.findByText('Connection lost. We’ll try again as soon as you’re back online.')).toBeVisible()
   connection.reached()
-  await new Promise((resolve) => setTimeout(resolve, 1700))
+  await timePasses(1500)
   expect(removals).toBe(2)
 })
 
@@ -46,6 +48,7 @@ test('a removal the server refused can be meant again', async () => {
   const uploads = { of: () => [], add: () => undefined } as unknown as Uploads
   const { unmount } = renderScreen(<DocumentUpload kind="bank_statement" documents={[found]} uploads={uploads} removable={() => true} />)
   await userEvent.click(screen.getByRole('button', { name: 'Remove july.pdf' }))
+  await timePasses(6000)
   await userEvent.click(await screen.findByRole('button', { name: 'Remove july.pdf' }))
   expect(screen.getByText('july.pdf removed.')).toBeVisible()
   unmount()

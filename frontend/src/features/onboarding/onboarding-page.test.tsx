@@ -1,13 +1,14 @@
-import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { connection } from '@/api/connection'
 import type { Application, Requirement } from '@/entities/application/api'
 import { BUYER_DRAFT } from '@/entities/joining/buyer-draft'
 import { useKept } from '@/lib/kept'
 import { Link } from '@/lib/navigation'
+import { timePasses } from '@/testing/begun'
 import { anApplication, me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -19,14 +20,6 @@ import OnboardingPage from './onboarding-page'
 import { UploadTray } from './upload-tray'
 
 const server = serve()
-// What is not saved yet is sent as the screen goes away.
-afterEach(async () => {
-  vi.unstubAllGlobals()
-  cleanup()
-  await pause(100)
-  connection.reached()
-})
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const missing = (field: string, message: string, code: Requirement['code'] = 'missing', params: Requirement['params'] = {}): Requirement => ({ field, message, code, params })
 const NAME = missing('company.legalName', 'Enter the legal name.')
 const FUTURE = missing('company.incorporatedOn', 'Enter today’s date or an earlier one.', 'inconsistent')
@@ -176,7 +169,7 @@ test('of a person who is added where the step was left before, nothing is called
     expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the first name.')
   })
   await userEvent.click(screen.getByRole('button', { name: 'Add another person' }))
-  await pause(1000)
+  await timePasses(1000)
   expect(screen.getAllByLabelText('First name').map((field) => field.getAttribute('aria-describedby') === null || !field.matches('[aria-invalid=true]'))).toEqual([false, true])
 })
 
@@ -197,7 +190,7 @@ test('what is known is filled in, marked as a suggestion, and saved with the fir
     expect(country).toHaveValue('GB')
   })
   expect(country).toHaveAccessibleDescription('Our suggestion. Change it if it’s wrong.')
-  await pause(1000)
+  await timePasses(1000)
   expect(sent).toEqual([])
   await userEvent.type(screen.getByLabelText('City'), 'Leeds')
   await waitFor(() => {
@@ -399,6 +392,8 @@ test('a person who was added though nobody heard of it is described further, or 
   next(lost)
   await userEvent.type(screen.getByLabelText('First name'), 'da')
   await userEvent.type(screen.getByLabelText('Last name'), 'Brandt')
+  await timePasses(700)
+  await timePasses(4000)
   await waitFor(() => {
     expect(form.people.map(({ fname, lname }) => [fname, lname])).toEqual([['Ada', 'Brandt']])
   })
@@ -420,6 +415,7 @@ test('a person who was added though nobody heard of it, and taken away before, d
   expect(await screen.findByText('Offline: saved on this device')).toBeVisible()
   expect(form.people).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  await timePasses(4000)
   await waitFor(() => {
     expect(form.people).toEqual([])
   })
@@ -451,7 +447,7 @@ test('while somebody chooses, a save that fails is not tried again at once', asy
   await userEvent.type(screen.getByLabelText('City'), 'Freiburg')
   elsewhere('company.legalName', 'Theirs')
   await screen.findByRole('dialog', { name: DIALOG })
-  await pause(1500)
+  await timePasses(1500)
   expect(sent).toHaveLength(2)
 })
 
@@ -485,7 +481,7 @@ test('a server that asks for patience is given it, also while one types on', asy
   expect(await screen.findByText('Not saved yet: we’ll try again soon')).toBeVisible()
   expect(screen.getByText('Too many changes at once. We’ll save the rest automatically in a moment.')).toBeVisible()
   await userEvent.type(screen.getByLabelText('City'), 'burg')
-  await pause(1200)
+  await timePasses(1200)
   expect(sent).toHaveLength(1)
 })
 
@@ -496,7 +492,7 @@ test('a refusal is no lost connection: it is said, and not asked for again', asy
   await userEvent.type(await screen.findByLabelText('City'), 'Freiburg')
   expect(await screen.findByText('Not saved')).toBeVisible()
   expect(screen.getByText('You can’t change the application at this stage.')).toBeVisible()
-  await pause(4500)
+  await timePasses(4500)
   expect(sent).toHaveLength(1)
 })
 

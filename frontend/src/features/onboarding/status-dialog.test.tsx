@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import { quiet } from '@/testing/begun'
 import { me } from '@/testing/data'
 import type { Schemas } from '@/api/client'
 import { mock } from '@/testing/mock'
@@ -29,7 +30,7 @@ test.each([
   })
   unmount()
   renderScreen(<StatusDialog />, '/dashboard')
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await quiet()
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 

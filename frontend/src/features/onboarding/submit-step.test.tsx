@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { quiet } from '@/testing/begun'
 import { problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -79,7 +80,7 @@ test('what was held back for the person to correct is not submitted behind their
   expect(await screen.findByText('Not submitted: some of your answers are not saved yet.')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Correct it' }))
   expect(screen.queryByText(/Not submitted/)).toBeNull()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await quiet()
   expect(submitted).toBe(0)
 })
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { ApiError } from '@/api/client'
 import { connection } from '@/api/connection'
+import { session } from '@/api/session'
 import { isLost } from '@/api/reconnect'
 import { sentence } from '@/api/errors'
 import { onboardingQuery, type DocumentKind } from '@/entities/application/api'
@@ -94,8 +95,11 @@ class UploadStore {
     connection.subscribe(() => {
       if (!connection.snapshot()) this.state.attempts.filter(({ waits }) => waits).forEach(this.againSoon)
     })
+    session.whenBegun(this.clear)
   }
 
+  /** The attempts that are to be made. */
+  private readonly soon = new Set<ReturnType<typeof setTimeout>>()
   private look: () => Promise<void> = () => Promise.resolve()
   private isReached: () => Promise<boolean> = () => Promise.resolve(!connection.snapshot())
 
@@ -160,7 +164,11 @@ class UploadStore {
 
   /** Nothing of one person's is there for the next. */
   clear = (): void => {
-    this.state.attempts.forEach(({ abort }) => {
+    this.soon.forEach(clearTimeout)
+    this.soon.clear()
+    const { attempts, unsorted, rejected } = this.state
+    if (attempts.length + unsorted.length + rejected.length === 0) return
+    attempts.forEach(({ abort }) => {
       abort.abort()
     })
     this.set({ attempts: [], unsorted: [], rejected: [] })
@@ -173,11 +181,13 @@ class UploadStore {
   }
 
   private againSoon = ({ key, abort, failures }: Attempt): void => {
-    setTimeout(() => {
+    const timer = setTimeout(() => {
+      this.soon.delete(timer)
       const now = this.state.attempts.find((attempt) => attempt.key === key)
       // Sent again or given up meanwhile, it is another's turn.
       if (now?.waits && now.abort === abort && !connection.snapshot()) this.again(now)
     }, AGAIN_AFTER_MS[Math.max(0, failures - 1)])
+    this.soon.add(timer)
   }
 
   /** No answer came: for the connection, for the file on this device, or for this one request. */

@@ -326,7 +326,7 @@ function WhereToPay({ payable: { currency, reference, figures } }: { payable: Pa
           { id: 'holder', label: t`Account holder`, value: payTo?.holder },
           { id: 'iban', label: t`IBAN`, value: payTo ? groupedIban(payTo.iban) : null },
           { id: 'bic', label: t`BIC`, value: payTo?.bic },
-          { id: 'reference', label: t`Payment reference`, value: reference },
+          { id: 'reference', label: t`Payment reference`, value: groupedIban(reference) },
           { id: 'amount', label: t`Amount`, value: formatMoney(figures.face, currency) },
         ]}
       />
@@ -367,7 +367,7 @@ function Facts({ payable: { supplierName, invoiceNumber, issuedOn, dueOn, face, 
           { id: 'issuedOn', label: t`Invoice date`, value: formatDay(issuedOn) },
           { id: 'dueOn', label: t`Due date`, value: formatDay(dueOn) },
           { id: 'order', label: t`Order reference`, value: orderReference },
-          { id: 'reference', label: t`Payment reference`, value: reference },
+          { id: 'reference', label: t`Payment reference`, value: groupedIban(reference) },
           { id: 'note', label: t`Note`, value: note },
         ]}
       />

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { groupedIban } from '@/entities/company/labels'
@@ -15,6 +15,7 @@ import { BankIcon } from '@/ui/icons'
 import { Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { Account } from './account'
+import { HeldLines, StatementGaps } from './held-lines'
 import { ImportStatements } from './import-statements'
 import { OpenLines } from './open-lines'
 import { statementPath } from './views'
@@ -51,6 +52,12 @@ export default function BankStatements() {
           </Button>
         ) : null}
       </Answer>
+      <Section title={<Trans>Lines that wait</Trans>} lead={<Trans>Not in the books: perhaps imported before, or odd. What a later file proves is decided by itself.</Trans>}>
+        <HeldLines />
+      </Section>
+      <Section title={<Trans>Missing statements</Trans>} lead={<Trans>Where a statement doesn’t begin with the balance that the one before ended with.</Trans>}>
+        <StatementGaps />
+      </Section>
       <Section title={<Trans>Unexplained debits</Trans>} lead={<Trans>Money that went out and isn’t in the books.</Trans>}>
         <OpenLines />
       </Section>
@@ -68,10 +75,13 @@ function inBalance({ difference, currency }: BankStatement): string {
 
 /** The same, with what it comes from. */
 function Difference({ statement }: { statement: BankStatement }) {
-  const { difference, unexplained, gapSince, currency } = statement
+  const { difference, unexplained, gapSince, currency, held, differs } = statement
   const rest = statement.rest ?? 0
   const [debits, others, day] = [formatMoney(unexplained, currency), formatMoney(Math.abs(rest), currency), gapSince ? formatDay(gapSince) : '']
+  const odd = formatMoney(Math.abs(differs), currency)
   const why = [
+    ...(differs ? [t`${odd} of entries that can’t be read`] : []),
+    ...(held ? [plural(held, { one: '# line waits', other: '# lines wait' })] : []),
     ...(difference && unexplained ? [t`${debits} of unexplained debits`] : []),
     ...(rest > 0 ? [t`${others} on no statement`] : []),
     ...(rest < 0 ? [t`${others} not in the ledger`] : []),

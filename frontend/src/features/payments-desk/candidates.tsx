@@ -2,6 +2,7 @@ import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import type { Receipt } from '@/entities/payment/house'
+import type { MatchSign } from '@/entities/payment/match-signs'
 import type { Examined, useMoreExamined } from '@/entities/receivable/house'
 import { houseStatuses } from '@/entities/receivable/house-labels'
 import { formatDay } from '@/lib/dates'
@@ -12,13 +13,16 @@ import { Answer } from '@/ui/answer'
 import { Labelled } from '@/ui/fields'
 import { Input } from '@/ui/input'
 import { TextLink } from '@/ui/text-link'
-import { byFit, fits, type Fit } from './fit'
+import { byFit } from './fit'
+import { Signs } from './signs'
 import { isAmount } from './split'
 
 interface CandidatesProps {
   query: ReturnType<typeof useMoreExamined>
   /** Narrows what was loaded. */
   find: string
+  /** What the server found by it among all. */
+  found?: readonly Examined[]
   receipt: Receipt
   none: string
   typed: Partial<Record<string, string>>
@@ -35,13 +39,15 @@ const contains = (receivable: Examined, find: string) => {
 }
 
 /** Receivables, each with the amount of a receipt that concerns it. */
-export function Candidates({ query: { data, error, refetch, isFetching, hasNextPage, fetchNextPage }, find, receipt, none, typed, change, fill, refused }: CandidatesProps) {
+export function Candidates({ query: { data, error, refetch, isFetching, hasNextPage, fetchNextPage }, find, found = [], receipt, none, typed, change, fill, refused }: CandidatesProps) {
   const { t } = useLingui()
   // What was paid in full before its payout takes nothing more.
   const takes = ({ status, position }: Examined) => status !== 'accepted' || position?.open !== 0
-  const inCurrency = (data?.pages.flatMap((page) => page.data) ?? []).filter((receivable) => receivable.currency === receipt.currency && takes(receivable))
+  const loaded = data?.pages.flatMap((page) => page.data) ?? []
+  const all = [...loaded, ...found.filter((one) => !loaded.some(({ id }) => id === one.id))]
+  const inCurrency = all.filter((receivable) => receivable.currency === receipt.currency && takes(receivable))
   // What was typed stays in sight whatever is looked for.
-  const shown = byFit(inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || contains(receivable, find)), receipt)
+  const shown = byFit(inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || found.some(({ id }) => id === receivable.id) || contains(receivable, find)), receipt)
   return (
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receivables`}>
       {shown.length === 0 ? (
@@ -76,7 +82,7 @@ export function Candidates({ query: { data, error, refetch, isFetching, hasNextP
 
 interface RowProps {
   receivable: Examined
-  fit: readonly Fit[]
+  fit: readonly MatchSign[]
   text: string
   change: (text: string) => void
   fill: () => void
@@ -93,7 +99,7 @@ function Row({ receivable, fit, text, change, fill, refused }: RowProps) {
         <TextLink to={receivablePath(id)}>{invoiceNumber}</TextLink>
         <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">{[sellerName, debtorName].filter(Boolean).join(' · ')}</Text>
         <Text textStyle="label" fontVariantNumeric="tabular-nums">{position ? t`${open} open, due on ${due}` : houseStatuses.labelOf(status)}</Text>
-        {fit.length > 0 ? <Text textStyle="label" color="green.fg">{fit.map((one) => fits.labelOf(one)).join(' · ')}</Text> : null}
+        <Signs of={fit} />
       </Box>
       <HStack align="flex-end" gap="2">
         <Box w="10rem">

@@ -82,7 +82,9 @@ export function payoutColumns(names: ReadonlyMap<string, Name>) {
     csv: ({ released, currency }) => (released ? decimal(released.setOff, currency) : null),
   }
   const amount: Column<Payout> = { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount: sent, currency }) => formatMoney(sent, currency), csv: ({ amount: sent, currency }) => decimal(sent, currency) }
-  return { payee, purpose, invoice, due, account, answer, setOff, amount, nameOf }
+  // Of what is due: what a release keeps back of it depends on what it is released with.
+  const owed: Column<Payout> = { id: 'owed', label: t({ message: 'Owed', context: 'payouts' }), isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency), csv: ({ gross, currency }) => decimal(gross, currency) }
+  return { payee, purpose, invoice, due, account, answer, setOff, amount, owed, nameOf }
 }
 
 /** What amounts come to, by currency, as people read it. */

@@ -33,10 +33,11 @@ test('payouts are told with whom they are for and what the bank answered, also t
   const released = { at: '2027-01-04T10:00:00Z', on: '2027-01-04', setOff: 0, setOffs: [], batchId: 'b-1', account }
   const names = [{ id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' }, { id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'c-2', kind: 'company', name: 'Sägewerk Ost GmbH' }] as const
   server.use(
+    mock.get('/operator/funds', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/payouts', ({ request }) => {
       const { searchParams } = new URL(request.url)
       return searchParams.has('after')
-        ? HttpResponse.json({ data: [aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, currency: 'USD', amount: 5_000 })] })
+        ? HttpResponse.json({ data: [aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, currency: 'USD', gross: 5_000, amount: 5_000 })] })
         : HttpResponse.json({ data: [aPayout({ bankAnswer, released })], batches: [{ id: 'b-1', number: 12, files: [] }], next: 'p-1' })
     }),
     mock.get('/operator/names', ({ request }) => {
@@ -46,23 +47,23 @@ test('payouts are told with whom they are for and what the bank answered, also t
     }),
   )
   expect(await saved('/payments-desk')).toEqual([
-    'Payee,What for,Invoice,Due,To account,Batch,Currency,Set-off,Amount,Bank’s answer,Payee check,Bank’s reason,Executed on,Returned on,Why it came back,id,companyId,receivableId,receiptId,debtorId',
-    'Mühle Brandt GmbH,Advance,RE-100,2027-01-04,DE89 3704 0044 0532 0130 00,12,EUR,0.00,8000.00,Rejected by the bank,Payee’s name doesn’t match the account,"AC04, closed",,,,p-1,c-1,r-1,,',
-    'Sägewerk Ost GmbH,Advance,,2027-01-04,,,USD,,50.00,,,,,,,p-2,c-2,,,',
+    'Payee,What for,Invoice,Due,To account,Batch,Currency,Owed,Bank’s answer,Payee check,Bank’s reason,Executed on,Returned on,Why it came back,id,companyId,receivableId,receiptId,debtorId',
+    'Mühle Brandt GmbH,Advance,RE-100,2027-01-04,DE89 3704 0044 0532 0130 00,12,EUR,8000.00,Rejected by the bank,Payee’s name doesn’t match the account,"AC04, closed",,,,p-1,c-1,r-1,,',
+    'Sägewerk Ost GmbH,Advance,,2027-01-04,,,USD,50.00,,,,,,,p-2,c-2,,,',
     '',
   ])
   expect(asked.at(-1)).toBe('c-1,r-1,c-2')
 })
 
 test('receipts are told with what of them is unexplained, for how long, and what they may pay', async () => {
-  const suggestion = { reason: 'invoice_numbers' as const, receivables: [{ id: 'r-1', amount: 20_000 }, { id: 'r-2', amount: 5_000 }] }
+  const suggestions = [{ signs: ['invoice_numbers' as const, 'payer_name' as const], warns: false, receivables: [{ id: 'r-1', amount: 20_000, leavesOpen: 0 }, { id: 'r-2', amount: 5_000, leavesOpen: 0 }] }]
   server.use(
-    mock.get('/operator/receipts', () => HttpResponse.json({ data: [aReceipt({ text: 'Invoice "RE-100", thanks', left: 25_000, suggestion }), aReceipt({ id: 'e-2', text: null })] })),
+    mock.get('/operator/receipts', () => HttpResponse.json({ data: [aReceipt({ text: 'Invoice "RE-100", thanks', left: 25_000, suggestions }), aReceipt({ id: 'e-2', text: null })] })),
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'r-2', kind: 'receivable', name: 'RE-101' }] })),
   )
   expect(await saved('/payments-desk?show=unexplained', '2027-02-21T09:00:00Z')).toEqual([
     'Payer,Booked on,Age,Payment reference,Suggestion,Amount,Unexplained,Currency,IBAN,id',
-    'Nordwind AG,2027-02-18,3,"Invoice ""RE-100"", thanks","Invoice numbers: RE-100, RE-101",10000.00,250.00,EUR,DE89370400440532013000,e-1',
+    'Nordwind AG,2027-02-18,3,"Invoice ""RE-100"", thanks","RE-100, RE-101: Invoice number, Same payer",10000.00,250.00,EUR,DE89370400440532013000,e-1',
     'Nordwind AG,2027-02-18,3,,,10000.00,10000.00,EUR,DE89370400440532013000,e-2',
     '',
   ])

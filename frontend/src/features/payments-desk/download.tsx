@@ -14,12 +14,12 @@ type Numbered = Payout & { batchNumber: number | undefined }
 /** The payouts of one status, as a file. */
 export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['status']> }) {
   const columns = async (payouts: readonly Numbered[]) => {
-    const { payee, purpose, invoice, due, account, answer, setOff, amount } = payoutColumns(await readNames(payouts.flatMap(idsIn)))
+    const { payee, purpose, invoice, due, account, answer, setOff, amount, owed } = payoutColumns(await readNames(payouts.flatMap(idsIn)))
     return [
       ...csvColumns([payee, purpose, invoice, due, account]),
       { label: t({ message: 'Batch', context: 'payouts' }), csv: ({ batchNumber }: Numbered) => (batchNumber ? { figure: String(batchNumber) } : null) },
       { label: t`Currency`, csv: ({ currency }: Payout) => currency },
-      ...csvColumns([setOff, amount]),
+      ...csvColumns(status === 'due' ? [owed] : [setOff, amount]),
       ...csvColumns([answer]),
       { label: t`Payee check`, csv: ({ bankAnswer }: Payout) => (bankAnswer?.payeeCheck ? payeeChecks.labelOf(bankAnswer.payeeCheck) : null) },
       { label: t`Bank’s reason`, csv: ({ bankAnswer }: Payout) => bankAnswer?.reason },

@@ -2,13 +2,13 @@ import { Box, Button, List, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { Schemas } from '@/api/client'
-import { failure, isCancelled, retryAt } from '@/api/errors'
+import { failure, fieldErrors, isCancelled, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { Awaits } from '@/entities/approval/awaits'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
-import { usePayouts, useRelease } from '@/entities/payment/house'
+import { usePayouts, usePreviewRelease, useRelease, type NewRelease } from '@/entities/payment/house'
 import { accountFailedText, cameBackText } from '@/entities/payment/house-labels'
 import { houseRefusal, stoppedPayouts, stopsOf, stopsOfOne } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
@@ -24,10 +24,15 @@ import { SelectionBar, selectedWith, Table } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { sumsOf, usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
+import { Funds } from './funds'
+import { ReleaseDialog } from './release-dialog'
 import { addressOf } from './views'
 
 /** Nothing stops it, and nobody has proposed its release. */
 const isFree = ({ approvalId, releasable }: Payout) => !approvalId && !releasable?.stops.length
+
+/** The bank took the last payment to its account: it is released with the others without another look. */
+const isAmongAll = ({ releasable }: Payout) => !releasable?.accountFailed
 
 const stopsText = ({ releasable }: Payout) => (releasable?.stops ?? []).map((stop) => stopsOfOne.labelOf(stop)).join(' ')
 
@@ -38,10 +43,11 @@ export function Due() {
   const { t } = useLingui()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'due' })
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
-  const { payee, purpose, account, due, amount, nameOf } = usePayoutColumns(payouts)
+  const { payee, purpose, account, due, owed, nameOf } = usePayoutColumns(payouts)
   const may = useOperatorMay('manage_payments')
-  const idempotency = useIdempotencyKey<string[]>()
+  const idempotency = useIdempotencyKey<NewRelease>()
   const release = useRelease(idempotency)
+  const preview = usePreviewRelease()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [news, setNews] = useState<News | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -50,26 +56,40 @@ export function Due() {
   const chosen = payouts.filter((payout) => selected.has(payout.id) && isFree(payout))
   const sums = sumsOf(chosen)
   const total = sumsOf(payouts)
-  const stops = stopsOf(release.error)
-  const stopped = stoppedPayouts(release.error)
-  const send = (ids: string[]) => {
+  const problem = release.error ?? preview.error
+  const stops = stopsOf(problem)
+  const stopped = stoppedPayouts(problem)
+  const refused = fieldErrors(release.error)['reason']
+  const selectNoMore = (error: unknown) => {
+    const waits = stoppedPayouts(error)
+    setSelected((before) => new Set([...before].filter((id) => !waits.has(id))))
+  }
+  const look = (ids: string[]) => {
     setNews(null)
-    const done = release.mutateAsync(ids)
-    done.catch((problem: unknown) => {
-      const waits = stoppedPayouts(problem)
-      setSelected((before) => new Set([...before].filter((id) => !waits.has(id))))
+    release.reset()
+    preview.mutateAsync(ids).catch(selectNoMore)
+  }
+  const send = (body: NewRelease) => {
+    const done = release.mutateAsync(body)
+    done.catch((error: unknown) => {
+      // What it would do is looked at anew, but for a reason that is missing or wrong.
+      if (fieldErrors(error)['reason'] === undefined && !isCancelled(error)) preview.reset()
+      selectNoMore(error)
     })
     after(done, (answer) => {
+      preview.reset()
       setSelected(new Set())
-      setNews('waiting' in answer ? answer : { batchId: answer.batchId, count: ids.length })
+      setNews('waiting' in answer ? answer : { batchId: answer.batchId, count: body.payouts.length })
     })
   }
-  useAgainWhenBack(release.error, () => {
-    if (release.variables) send(release.variables)
+  useAgainWhenBack(problem, () => {
+    if (release.error && release.variables) send(release.variables)
+    else if (preview.variables) look(preview.variables)
   })
-  const said = release.error && !isCancelled(release.error) ? (isLost(release.error) ? sentenceBeforeAgain(release.error) : houseRefusal(release.error)) : undefined
+  const said = problem && !isCancelled(problem) ? (isLost(problem) ? sentenceBeforeAgain(problem) : houseRefusal(problem)) : undefined
   return (
     <Stack gap="4">
+      <Funds />
       <News news={news} />
       {stops.length > 0 ? (
         <Notice status="warning" title={t`Not released: a payout has to wait`}>
@@ -83,7 +103,7 @@ export function Due() {
           {stopped.size > 0 ? <Trans>What has to wait is marked and no longer selected. Release the rest.</Trans> : <Trans>Clear the selection of what has to wait and release the rest.</Trans>}
         </Notice>
       ) : (
-        <Failure sentence={said} until={retryAt(release.error)} />
+        <Failure sentence={refused === undefined ? said : undefined} until={retryAt(problem)} />
       )}
       <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading payouts`}>
         {payouts.length === 0 ? (
@@ -94,12 +114,13 @@ export function Due() {
           <Table<Payout>
             label={t`Payouts due`}
             rows={payouts}
-            columns={[payee, purpose, account, due, amount]}
+            columns={[payee, purpose, account, due, owed]}
             keyOf={({ id }) => id}
             nameOf={nameOf}
             to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
             under={(payout) => <Under payout={payout} why={stopped.get(payout.id) ?? stopsText(payout)} />}
             isSelectable={isFree}
+            isAmongAll={isAmongAll}
             list={list}
             {...(may
               ? {
@@ -124,10 +145,19 @@ export function Due() {
           <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
             <Trans>Clear selection</Trans>
           </Button>
-          <MainAction loading={release.isPending} loadingText={t`Releasing`} onClick={() => { send(chosen.map(({ id }) => id)) }}>
+          <MainAction loading={preview.isPending} loadingText={t`Looking`} onClick={() => { look(chosen.map(({ id }) => id)) }}>
             <Trans>Release payouts</Trans>
           </MainAction>
         </SelectionBar>
+      ) : null}
+      {preview.data ? (
+        <ReleaseDialog
+          outlook={preview.data}
+          isBusy={release.isPending}
+          refused={refused}
+          release={(reason) => { send({ payouts: preview.data.payouts.map(({ id }) => id), hash: preview.data.hash, reason }) }}
+          close={() => { preview.reset() }}
+        />
       ) : null}
     </Stack>
   )

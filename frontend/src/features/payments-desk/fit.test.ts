@@ -3,34 +3,24 @@ import type { Schemas } from '@/api/client'
 import { anExamined, aReceipt } from '@/testing/financing'
 import { byFit, fitOf } from './fit'
 
-const open = (id: string, invoiceNumber: string, changes: Partial<Schemas['ExaminedReceivableBody']> = {}, dueOn = '2027-03-01') => {
-  const plain = anExamined({ id, invoiceNumber, reference: `RF${id}`, debtorName: 'Ostwind AG', position: { open: 5, out: 0, diluted: 0, withSeller: 0 }, ...changes })
+const open = (id: string, dueOn = '2027-03-01') => {
+  const plain = anExamined({ id })
   return { ...plain, figures: { ...plain.figures, dueOn } }
 }
-const owes = (amount: number) => ({ position: { open: amount, out: 0, diluted: 0, withSeller: 0 } })
 
-test('what is named comes before what has the amount, that before what has the payer, and then what is due first', () => {
-  const receipt = aReceipt({ text: 'Zahlung RE 2027-7 danke', payer: { name: 'MUELLER GMBH', iban: null }, left: 600_000 })
-  const all = [
-    open('5', 'AB-5', {}, '2027-02-02'),
-    open('6', 'AB-6', {}, '2027-02-01'),
-    open('3', 'AB-3', { debtorName: 'Müller GmbH' }),
-    open('2', 'AB-2', owes(600_000)),
-    open('4', 'AB-4', { debtorName: 'Müller GmbH', ...owes(600_000) }),
-    open('1', 'RE-2027-7'),
-  ]
-  expect(byFit(all, receipt).map(({ receivable, fit }) => [receivable.id, fit.join(' ')])).toEqual([
-    ['1', 'quoted'], ['4', 'amount payer'], ['2', 'amount'], ['3', 'payer'], ['6', ''], ['5', ''],
+const suggestions: Schemas['SuggestionBody'][] = [
+  { signs: ['reference', 'payer_name'], warns: false, receivables: [{ id: '9', amount: 5, leavesOpen: 0 }, { id: '7', amount: 5, leavesOpen: 0 }] },
+  { signs: ['exact_amount'], warns: false, receivables: [{ id: '8', amount: 10, leavesOpen: 0 }] },
+]
+
+test('what is suggested first comes first, and then what is due first', () => {
+  const all = [open('1', '2027-02-02'), open('2', '2027-02-01'), open('7'), open('8'), open('9')]
+  expect(byFit(all, aReceipt({ suggestions })).map(({ receivable, fit }) => [receivable.id, fit.join(' ')])).toEqual([
+    ['9', 'reference payer_name'], ['7', 'reference payer_name'], ['8', 'exact_amount'], ['2', ''], ['1', ''],
   ])
 })
 
-test('a reference is found however it is grouped, and a short number only as a word of its own', () => {
-  expect(fitOf(open('18539007547034', 'X'), aReceipt({ text: 'ref rf18 5390 0754 7034.' }))).toEqual(['quoted'])
-  expect(fitOf(open('9', '77'), aReceipt({ text: 'invoice 77, thanks' }))).toEqual(['quoted'])
-  expect(fitOf(open('9', '77'), aReceipt({ text: 'paid on 1977-01-01' }))).toEqual([])
-})
-
-test('what is suggested by its number is named', () => {
-  const suggestion: Schemas['SuggestionBody'] = { reason: 'invoice_numbers', receivables: [{ id: '9', amount: 5 }] }
-  expect(fitOf(open('9', 'AB-9'), aReceipt({ text: null, suggestion }))).toEqual(['quoted'])
+test('what is in no suggestion has nothing that speaks for it', () => {
+  expect(fitOf(open('1'), aReceipt({ suggestions }))).toEqual([])
+  expect(fitOf(open('9'), aReceipt({}))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { addressOf } from './views'
 /** What came of a file, in a few figures, and where one goes on. */
 export function ImportResult({ name, came }: { name: string; came: Schemas['ImportedFileBody'] }) {
   const { t } = useLingui()
-  const { imported, repeated, matched, suggested, suspense, open, skipped } = came
+  const { imported, repeated, matched, suggested, suspense, open, perhaps, setAside, skipped } = came
   const figures = [
     { id: 'imported', label: t`New entries`, count: imported, isShown: true },
     { id: 'repeated', label: t`Imported before`, count: repeated, isShown: repeated > 0 },
@@ -18,10 +18,12 @@ export function ImportResult({ name, came }: { name: string; came: Schemas['Impo
     { id: 'suggested', label: t`With a suggestion`, count: suggested, isShown: suggested > 0 },
     { id: 'suspense', label: t`In suspense`, count: suspense, isShown: suspense > 0 },
     { id: 'open', label: t`Unexplained debits`, count: open, isShown: open > 0 },
+    { id: 'perhaps', label: t`Perhaps known`, count: perhaps, isShown: perhaps > 0 },
+    { id: 'setAside', label: t`Set aside`, count: setAside, isShown: setAside > 0 },
   ]
   const accounts = skipped.map(groupedIban).join(', ')
   return (
-    <Notice status={suggested + suspense + open > 0 || skipped.length > 0 ? 'info' : 'success'} title={t`${name} imported`}>
+    <Notice status={suggested + suspense + open + perhaps + setAside > 0 || skipped.length > 0 ? 'info' : 'success'} title={t`${name} imported`}>
       <Stack gap="2" mt="1">
         <HStack as="dl" wrap="wrap" columnGap="6" rowGap="1">
           {figures

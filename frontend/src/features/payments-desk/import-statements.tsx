@@ -28,6 +28,8 @@ function sumOf(files: readonly StatementFile[]): Schemas['ImportedFileBody'] {
     suggested: sum(({ suggested }) => suggested),
     suspense: sum(({ suspense }) => suspense),
     open: sum(({ open }) => open),
+    perhaps: sum(({ perhaps }) => perhaps),
+    setAside: sum(({ setAside }) => setAside),
     skipped: [...new Set(all.flatMap(({ skipped }) => skipped))],
   }
 }

@@ -14,11 +14,12 @@ import { Empty } from '@/ui/empty'
 import { MoneyIcon } from '@/ui/icons'
 import { LinkButton } from '@/ui/link-button'
 import { Section } from '@/ui/page'
+import { Care } from './care'
 import { Explained, partsIn } from './parts'
 import { SendBack } from './send-back'
 import { NOTHING, type TypedSplit } from './split'
 import { SplitForm } from './split-form'
-import { Suggestion } from './suggestion'
+import { Suggestions } from './suggestions'
 import { TakeBack } from './take-back'
 import { addressOf } from './views'
 import { useWay } from './way'
@@ -87,17 +88,18 @@ function Beside({ receipt, matched, ...split }: BesideProps) {
     if (now.left === 0) split.setTyped(() => NOTHING)
     matched(now)
   }
-  const { suggestion } = receipt
+  const suggestions = receipt.suggestions ?? []
   return (
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' }} gap={{ base: '6', lg: '10' }} alignItems="start">
       <Stack gap="6">
         <Facts receipt={receipt} heading={heading} />
+        <Care receipt={receipt} />
         {may && receipt.left === receipt.amount ? <TakeBack receipt={receipt} done={done} /> : null}
         {may ? <SendBack receipt={receipt} /> : null}
       </Stack>
       <Stack gap="6">
-        {suggestion ? <Suggestion receipt={receipt} suggestion={suggestion} matched={done} /> : null}
-        {may ? <SplitForm receipt={receipt} {...split} hasSuggestion={Boolean(suggestion)} matched={done} /> : <Text color="fg.muted">{t`Treasury says what a receipt pays.`}</Text>}
+        <Suggestions receipt={receipt} suggestions={suggestions} matched={done} />
+        {may ? <SplitForm receipt={receipt} {...split} hasSuggestion={suggestions.length > 0} matched={done} /> : <Text color="fg.muted">{t`Treasury says what a receipt pays.`}</Text>}
       </Stack>
     </Grid>
   )

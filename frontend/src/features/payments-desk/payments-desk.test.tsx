@@ -24,7 +24,10 @@ const names: Schemas['NameBody'][] = [
 ]
 
 function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], businessTime?: string) {
-  server.use(mock.get('/operator/names', () => HttpResponse.json({ data: names })))
+  server.use(
+    mock.get('/operator/names', () => HttpResponse.json({ data: names })),
+    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 2_000_000, inTransit: 500_000, left: 1_500_000 }] })),
+  )
   const { client } = renderScreen(
     <Route path="/payments-desk">
       <PaymentsDeskPage />
@@ -47,6 +50,38 @@ function payouts(...all: Schemas['PayoutBody'][]) {
 
 const second = aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, purpose: 'passed_on', currency: 'USD', amount: 5_000, gross: 5_000 })
 
+const toAccount = { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null }
+
+/** What releasing both would do. */
+function anOutlook(more: Partial<Schemas['ReleaseOutlookBody']> = {}): Schemas['ReleaseOutlookBody'] {
+  const sending = { setOff: 0, accountFailed: false, isAgain: false }
+  return {
+    hash: 'seen',
+    balances: [{ currency: 'EUR', bank: 2_000_000, inTransit: 500_000, before: 1_500_000, released: 775_000, after: 725_000 }],
+    payees: [
+      { companyId: 'c-1', companyName: 'Mühle Brandt GmbH', currency: 'EUR', account: toAccount, payouts: 1, gross: 800_000, setOff: 25_000, net: 775_000 },
+      { companyId: 'c-2', companyName: 'Sägewerk Ost GmbH', currency: 'USD', account: toAccount, payouts: 1, gross: 5_000, setOff: 0, net: 5_000 },
+    ],
+    payouts: [
+      { id: 'p-1', companyId: 'c-1', currency: 'EUR', gross: 800_000, net: 775_000, ...sending, setOff: 25_000 },
+      { id: 'p-2', companyId: 'c-2', currency: 'USD', gross: 5_000, net: 5_000, ...sending },
+    ],
+    warnings: [{ code: 'set_off', count: 1, needsReason: false }],
+    needsReason: false,
+    ...more,
+  }
+}
+
+const previewed = (outlook: Schemas['ReleaseOutlookBody']) => {
+  server.use(mock.post('/operator/payouts/release/preview', () => HttpResponse.json({ data: outlook })))
+}
+
+/** Looks at what the release does; answers the dialog. */
+async function lookAtRelease(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  return within(await screen.findByRole('dialog', { name: 'Release 2 payouts' }))
+}
+
 async function chooseBoth(user: ReturnType<typeof userEvent.setup>) {
   await user.click(await screen.findByRole('checkbox', { name: 'Select Mühle Brandt GmbH €8,000.00' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select Sägewerk Ost GmbH $50.00' }))
@@ -56,6 +91,7 @@ test('several payouts are released together, with their sum by currency before i
   const user = userEvent.setup()
   const sent: unknown[] = []
   payouts(aPayout(), second)
+  previewed(anOutlook())
   server.use(
     mock.post('/operator/payouts/release', async ({ request }) => {
       sent.push(await request.json(), request.headers.has('idempotency-key'))
@@ -66,21 +102,90 @@ test('several payouts are released together, with their sum by currency before i
   show('/payments-desk')
   await chooseBoth(user)
   expect(screen.getByText('2 payouts selected: €8,000.00 · $50.00')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  const dialog = await lookAtRelease(user)
+  expect(dialog.getByText('€20,000.00 less €5,000.00 released and not yet debited')).toBeVisible()
+  expect(within(dialog.getByRole('group', { name: 'Bank balance in EUR' })).getByText('€7,250.00')).toBeVisible()
+  expect(dialog.getByText('€8,000.00 less €250.00, which the company owes')).toBeVisible()
+  expect(dialog.getByText('1 payout is reduced by what the company owes.')).toBeVisible()
+  expect(dialog.queryByRole('textbox', { name: /Reason/ })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Release now' }))
   expect(await screen.findByText('2 payouts are in a new batch.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show released' })).toHaveAttribute('href', '/payments-desk?show=released')
-  expect(sent).toEqual([{ payouts: ['p-1', 'p-2'] }, true])
+  expect(sent).toEqual([{ payouts: ['p-1', 'p-2'], hash: 'seen', reason: null }, true])
   expect(await screen.findByRole('heading', { name: 'No payouts are due' })).toBeVisible()
+})
+
+test('what is left at the bank stands above what is due', async () => {
+  payouts(aPayout())
+  show('/payments-desk')
+  expect(await screen.findByRole('group', { name: 'At the bank' })).toHaveTextContent('Available at the bank€15,000.00€20,000.00 less €5,000.00 released and not yet debited')
 })
 
 test('a release that two people decide on says that it waits', async () => {
   const user = userEvent.setup()
   payouts(aPayout(), second)
+  previewed(anOutlook())
   server.use(mock.post('/operator/payouts/release', () => HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })))
   show('/payments-desk')
   await chooseBoth(user)
-  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  await user.click((await lookAtRelease(user)).getByRole('button', { name: 'Release now' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+})
+
+test('more than the bank holds is released with a reason only', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  payouts(aPayout(), second)
+  previewed(
+    anOutlook({
+      balances: [{ currency: 'EUR', bank: 500_000, inTransit: 0, before: 500_000, released: 775_000, after: -275_000 }],
+      warnings: [
+        { code: 'overdrawn', count: 1, needsReason: true },
+        { code: 'account_failed', count: 2, needsReason: true },
+      ],
+      needsReason: true,
+    }),
+  )
+  server.use(
+    mock.post('/operator/payouts/release', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ data: { batch: { id: 'b-1' } } })
+    }),
+  )
+  show('/payments-desk')
+  await chooseBoth(user)
+  const dialog = await lookAtRelease(user)
+  expect(dialog.getByText('Overdrawn afterwards')).toBeVisible()
+  expect(dialog.getByText('2 payouts go to accounts whose last payment came back.')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Release now' }))
+  expect(dialog.getByText('Say why it is released all the same.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'The bank grants a credit line.')
+  await user.click(dialog.getByRole('button', { name: 'Release now' }))
+  expect(await screen.findByText('2 payouts are in a new batch.')).toBeVisible()
+  expect(sent).toEqual([{ payouts: ['p-1', 'p-2'], hash: 'seen', reason: 'The bank grants a credit line.' }])
+})
+
+test('what would be sent differently by now is looked at anew', async () => {
+  const user = userEvent.setup()
+  payouts(aPayout(), second)
+  previewed(anOutlook())
+  server.use(mock.post('/operator/payouts/release', () => HttpResponse.json(problem('stale_version', 409), { status: 409 })))
+  show('/payments-desk')
+  await chooseBoth(user)
+  await user.click((await lookAtRelease(user)).getByRole('button', { name: 'Release now' }))
+  expect(await screen.findByText('This has changed in the meantime. Check it and try again.')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByText(/2 payouts selected/)).toBeVisible()
+})
+
+test('an account whose last payment came back is not among all that are selected', async () => {
+  const user = userEvent.setup()
+  const failed = aPayout({ id: 'p-3', releasable: { account: toAccount, stops: [], accountFailed: { on: '2027-02-17', reason: null } } })
+  payouts(aPayout(), second, failed)
+  show('/payments-desk')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  expect(screen.getByText('2 payouts selected: €8,000.00 · $50.00')).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /The last payment to this account came back/ })).getByRole('checkbox')).not.toBeChecked()
 })
 
 test('what stops a payout is told at its row, which is selected no more', async () => {
@@ -88,7 +193,7 @@ test('what stops a payout is told at its row, which is selected no more', async 
   payouts(aPayout(), second)
   const newer = 'of_a_newer_server' as Schemas['Stop']
   const stopped = { ...problem('not_possible', 409), reason: 'payout_waits' as const, stops: ['held' as const, 'account_changing' as const, newer], payouts: [{ id: 'p-1', receivableId: 'r-1', stops: ['held' as const, newer] }] }
-  server.use(mock.post('/operator/payouts/release', () => HttpResponse.json(stopped, { status: 409 })))
+  server.use(mock.post('/operator/payouts/release/preview', () => HttpResponse.json(stopped, { status: 409 })))
   show('/payments-desk')
   await chooseBoth(user)
   await user.click(screen.getByRole('button', { name: 'Release payouts' }))
@@ -242,7 +347,10 @@ function receipts(...all: Schemas['ReceiptBody'][]) {
     mock.get('/operator/receipts', ({ request }) => HttpResponse.json({ data: all.filter(({ left }) => left > 0 || !new URL(request.url).searchParams.has('unexplained')) })),
     mock.get('/operator/receivables', ({ request }) =>
       HttpResponse.json({
-        data: new URL(request.url).searchParams.get('status')?.includes('funded')
+        // No invoice number has in it what the tests look for.
+        data: new URL(request.url).searchParams.has('number')
+          ? []
+          : new URL(request.url).searchParams.get('status')?.includes('funded')
           ? [
               anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0 } }),
               anExamined({ id: 'r-2', invoiceNumber: 'RE-200', debtorName: 'Südwind AG', status: 'funded', position: { open: 900_000, out: 0, diluted: 0, withSeller: 0 } }),
@@ -258,7 +366,7 @@ function receipts(...all: Schemas['ReceiptBody'][]) {
 }
 
 test('what was booked by itself says by what it was recognised, what a person booked says nothing', async () => {
-  const part = { id: 'a-1', receivableId: 'r-1', amount: 600_000, at: '2027-02-18T10:00:00Z' }
+  const part = { id: 'a-1', receivableId: 'r-1', amount: 600_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
   const recognised = { by: 'reference' as const, quoted: 'RF18539007547034' }
   receipts(aReceipt({ left: 0, allocations: [{ ...part, recognised }, { ...part, id: 'a-2', amount: 400_000 }] }))
   show('/payments-desk?show=receipts')
@@ -384,6 +492,27 @@ test('receivables are found among those loaded, and what was typed stays in sigh
   expect(form.getByRole('link', { name: 'RE-100' })).toBeVisible()
   await user.clear(form.getByLabelText('Amount for RE-100'))
   expect(form.queryByRole('link', { name: 'RE-100' })).toBeNull()
+})
+
+test('money of a payer whose account nobody knows goes back to one that is entered', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  receipts(aReceipt({ left: 250_000, payer: { name: 'Nordwind AG', iban: null } }))
+  server.use(
+    mock.post('/operator/receipts/{id}/return', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+    }),
+  )
+  show('/payments-desk?show=unexplained&receipt=e-1')
+  await user.click(await screen.findByRole('button', { name: 'Send back' }))
+  const form = within(screen.getByRole('form', { name: 'Send back' }))
+  expect(form.getByLabelText('Account holder')).toHaveValue('Nordwind AG')
+  await user.type(form.getByLabelText('Why it goes back'), 'Paid by mistake')
+  await user.type(form.getByLabelText('IBAN'), 'NL91 ABNA 0417 1643 00')
+  await user.click(form.getByRole('button', { name: 'Send back' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(sent).toEqual([{ amount: 250_000, note: 'Paid by mistake', account: { holder: 'Nordwind AG', iban: 'NL91 ABNA 0417 1643 00' } }])
 })
 
 test('what nobody can explain is sent back by two people, and why not is told', async () => {

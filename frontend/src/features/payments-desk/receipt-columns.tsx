@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { groupedIban } from '@/entities/company/labels'
 import type { Name } from '@/entities/name/api'
 import type { Receipt } from '@/entities/payment/house'
-import { matchReasons } from '@/entities/payment/match-reasons'
+import { matchSigns } from '@/entities/payment/match-signs'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { daysBetween, formatDay, formatDays } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -15,8 +15,11 @@ export const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? group
 /** Since when money lies here, in days. */
 export const ageOf = ({ on }: Receipt, today: string): number => Math.max(0, daysBetween(on, today))
 
+/** What most speaks for. */
+export const suggestionOf = ({ suggestions }: Receipt) => suggestions?.[0]
+
 /** What receipts are told to pay. */
-export const suggestedIn = (receipts: readonly Receipt[]): string[] => receipts.flatMap(({ suggestion }) => suggestion?.receivables.map(({ id }) => id) ?? [])
+export const suggestedIn = (receipts: readonly Receipt[]): string[] => receipts.flatMap((receipt) => suggestionOf(receipt)?.receivables.map(({ id }) => id) ?? [])
 
 /** What is known beside unexplained receipts. */
 export interface Beside {
@@ -59,21 +62,22 @@ function ageColumn({ today, oldest }: Beside): Column<Receipt> {
 }
 
 function suggestionColumn({ names }: Beside): Column<Receipt> {
-  const invoicesOf = ({ suggestion }: Receipt) => (suggestion?.receivables ?? []).flatMap(({ id }) => names.get(id)?.name ?? []).join(', ')
+  const invoicesOf = (receipt: Receipt) => (suggestionOf(receipt)?.receivables ?? []).flatMap(({ id }) => names.get(id)?.name ?? []).join(', ')
+  const signsOf = (receipt: Receipt) => (suggestionOf(receipt)?.signs ?? []).map((sign) => matchSigns.labelOf(sign)).join(', ')
   return {
     id: 'suggestion',
     label: t({ message: 'Suggestion', context: 'match' }),
     cell: (receipt) =>
-      receipt.suggestion ? (
+      suggestionOf(receipt) ? (
         <>
-          {matchReasons.labelOf(receipt.suggestion.reason)}
-          <Text as="span" display="block" color="fg.muted" overflowWrap="anywhere">{invoicesOf(receipt)}</Text>
+          {invoicesOf(receipt)}
+          <Text as="span" display="block" color={suggestionOf(receipt)?.warns ? 'orange.fg' : 'fg.muted'} overflowWrap="anywhere">{signsOf(receipt)}</Text>
         </>
       ) : (
         '–'
       ),
-    isBlank: ({ suggestion }) => !suggestion,
-    csv: (receipt) => (receipt.suggestion ? `${matchReasons.labelOf(receipt.suggestion.reason)}: ${invoicesOf(receipt)}` : null),
+    isBlank: (receipt) => !suggestionOf(receipt),
+    csv: (receipt) => (suggestionOf(receipt) ? `${invoicesOf(receipt)}: ${signsOf(receipt)}` : null),
   }
 }
 

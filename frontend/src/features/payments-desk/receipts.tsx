@@ -1,22 +1,36 @@
-import { Button } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef } from 'react'
-import { failure } from '@/api/errors'
+import { Button, Stack } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import type { Schemas } from '@/api/client'
+import { failure, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useAgainWhenBack } from '@/api/reconnect'
 import { readNames, useNames } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
-import { readReceipts, useReceipts, type Receipt } from '@/entities/payment/house'
+import { readReceipts, useMatchSuggested, useReceipts, type Confirmed, type Receipt } from '@/entities/payment/house'
+import { besideFields } from '@/entities/receivable/house-refusals'
 import { useToday } from '@/entities/user/today'
+import { after } from '@/lib/after'
 import { formatMoney } from '@/lib/money'
 import { Answer } from '@/ui/answer'
 import { DownloadCsv } from '@/ui/download-csv'
 import { Empty } from '@/ui/empty'
+import { Failure } from '@/ui/failure'
 import { MoneyIcon } from '@/ui/icons'
 import { useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
-import { Table } from '@/ui/table'
+import { MainAction } from '@/ui/main-action'
+import { SelectionBar, selectedWith, Table } from '@/ui/table'
 import { Parts, partsIn } from './parts'
-import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn } from './receipt-columns'
+import { MatchedMany } from './matched-many'
+import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn, suggestionOf } from './receipt-columns'
 import { addressOf, matchingPath } from './views'
+
+/** As many are matched at once. */
+const MOST = 100
+
+/** Nothing speaks against what is suggested of it. */
+const isSure = (receipt: Receipt) => suggestionOf(receipt)?.warns === false
 
 /** What came in: what nobody has explained, or everything. */
 export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
@@ -26,12 +40,32 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const mayEnter = useOperatorMay('manage_payments')
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
+  const match = useMatchSuggested(useIdempotencyKey<Confirmed>())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [rows, setRows] = useState<Schemas['MatchedRowBody'][]>([])
+  const chosen = receipts.filter((receipt) => selected.has(receipt.id) && isSure(receipt))
+  const send = (matches: Confirmed) => {
+    setRows([])
+    after(match.mutateAsync(matches), (answer) => {
+      setSelected(new Set())
+      setRows(answer)
+    })
+  }
+  useAgainWhenBack(match.error, () => {
+    if (match.variables) send(match.variables)
+  })
+  const confirm = () => {
+    send(chosen.map((receipt) => ({ receiptId: receipt.id, receivables: (suggestionOf(receipt)?.receivables ?? []).map(({ id, amount }) => ({ id, amount })) })))
+  }
   const today = useToday()
   const names = useNames(isUnexplained ? suggestedIn(receipts) : receipts.flatMap(partsIn))
   const ages = receipts.map((receipt) => ageOf(receipt, today))
   const oldest = new Set(ages).size > 1 ? Math.max(...ages) : null
   const file = async (rows: readonly Receipt[]) => fileColumns(isUnexplained ? { today, names: await readNames(suggestedIn(rows)), oldest: null } : null)
   return (
+    <Stack gap="4">
+    <MatchedMany rows={rows} />
+    <Failure sentence={besideFields(match.error, [])} until={retryAt(match.error)} />
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receipts`}>
       {receipts.length === 0 ? (
         <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is explained</Trans> : <Trans>No receipts yet</Trans>} action={mayEnter ? <LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton> : undefined}>
@@ -50,6 +84,15 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
           to={({ id, left }) => (left > 0 ? matchingPath(id) : null)}
           {...(isUnexplained ? {} : { under: (receipt: Receipt) => <Parts receipt={receipt} names={names} /> })}
           list={list}
+          {...(isUnexplained && mayEnter
+            ? {
+                isSelectable: isSure,
+                selected,
+                select: (some: readonly Receipt[], isSelected: boolean) => {
+                  setSelected((before) => selectedWith(before, some.map(({ id }) => id), isSelected))
+                },
+              }
+            : {})}
         />
       )}
       {hasNextPage ? (
@@ -59,5 +102,16 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
       ) : null}
       {receipts.length > 0 ? <DownloadCsv name={isUnexplained ? 'unexplained-receipts' : 'receipts'} read={(before) => readReceipts(isUnexplained, before)} columns={file} tell={failure} /> : null}
     </Answer>
+    {chosen.length > 0 ? (
+      <SelectionBar text={<Plural value={chosen.length} one="# suggestion selected" other="# suggestions selected" />}>
+        <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
+          <Trans>Clear selection</Trans>
+        </Button>
+        <MainAction loading={match.isPending} loadingText={t`Matching`} disabled={chosen.length > MOST} onClick={confirm}>
+          <Trans>Match as suggested</Trans>
+        </MainAction>
+      </SelectionBar>
+    ) : null}
+    </Stack>
   )
 }

@@ -15,15 +15,18 @@ import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 
 /** Sends what nobody can explain back to the account it came from. */
-export function SendBack({ receipt: { id, left, currency } }: { receipt: Receipt }) {
+export function SendBack({ receipt: { id, left, currency, payer } }: { receipt: Receipt }) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<SentBack>()
   const sendBack = useSendBack(idempotency)
   const [isOpen, setOpen] = useState(false)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
+  const isKnown = Boolean(payer.name && payer.iban)
   const fields: SmallField[] = [
     { name: 'amount', kind: 'money', label: t`Amount`, initial: left },
     { name: 'note', kind: 'text', label: t`Why it goes back` },
+    // The bank told no account: people say where to.
+    ...(isKnown ? [] : [{ name: 'account.holder', kind: 'line', label: t`Account holder`, initial: payer.name ?? '' }, { name: 'account.iban', kind: 'line', label: t`IBAN` }] satisfies SmallField[]),
   ]
   const send = (sent: SentBack) => {
     after(sendBack.mutateAsync(sent), (answer) => {
@@ -53,9 +56,9 @@ export function SendBack({ receipt: { id, left, currency } }: { receipt: Receipt
             busyText={t`Sending back`}
             action={t`Send back`}
             isDestructive
-            send={({ amount, note }: SmallValues) => {
+            send={({ amount, note, 'account.holder': holder, 'account.iban': iban }: SmallValues) => {
               setWaiting(null)
-              send({ id, body: { amount: Number(amount), note: String(note) } })
+              send({ id, body: { amount: Number(amount), note: String(note), ...(isKnown ? {} : { account: { holder: String(holder), iban: String(iban) } }) } })
             }}
             cancel={close}
           >

@@ -26,6 +26,9 @@ import { Candidates } from './candidates'
 import { isAmount, NOTHING, splitOf, typedSum, type TypedSplit } from './split'
 import { bookPath } from './views'
 
+/** By less the server looks for nothing. */
+const SHORTEST = 3
+
 interface SplitFormProps {
   receipt: Receipt
   typed: TypedSplit
@@ -44,13 +47,17 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
   const [find, setFind] = useState('')
   const open = useMoreExamined({ status: OPEN })
   const others = useMoreExamined({ status: NOT_OURS })
+  // Among all that there is, not only what was loaded.
+  const wanted = find.trim()
+  const named = useMoreExamined({ status: OPEN, number: wanted }, wanted.length >= SHORTEST)
+  const found = wanted.length >= SHORTEST ? (named.data?.pages.flatMap((page) => page.data) ?? []) : []
   const mayKeep = useOperatorMay('read_facilities')
   const mayBook = useOperatorMay('book_entries')
   const debtors = useDebtorNames(mayKeep)
   const rest = left - typedSum(typed, currency)
   /** What is left for one of them, whatever is typed there by now. */
   const roomFor = (part: 'pays' | 'passesOn', receivable: string) => Math.max(left - typedSum({ ...typed, [part]: { ...typed[part], [receivable]: '' } }, currency), 0)
-  const all = [open, others].flatMap(({ data }) => data?.pages.flatMap((page) => page.data) ?? [])
+  const all = [open, others, named].flatMap(({ data }) => data?.pages.flatMap((page) => page.data) ?? [])
   const body = splitOf(typed, currency, (receivable) => all.find((one) => one.id === receivable)?.sellerId)
   const send = (split: Split) => {
     after(match.mutateAsync(split), (now) => {
@@ -92,6 +99,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
           <Candidates
             query={open}
             find={find}
+            found={found}
             receipt={receipt}
             none={t`Nothing is open in this currency.`}
             typed={typed.pays}

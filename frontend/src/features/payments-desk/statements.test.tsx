@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
-import type { BankLine } from '@/entities/payment/statements'
+import type { BankLine, HeldLine } from '@/entities/payment/statements'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
-import { aLine, aStatement } from '@/testing/bank'
+import { aHeldLine, aLine, aStatement } from '@/testing/bank'
 import { anOperator, problem } from '@/testing/data'
 import { aReceipt } from '@/testing/financing'
 import { mock } from '@/testing/mock'
@@ -16,7 +16,14 @@ import PaymentsDeskPage from './payments-desk-page'
 
 const server = serve()
 
-const came: Schemas['ImportedFileBody'] = { imported: 10, repeated: 2, matched: 6, suggested: 2, suspense: 1, open: 1, skipped: [] }
+let held: HeldLine[] = []
+let gaps: Schemas['GapBody'][] = []
+beforeEach(() => {
+  held = []
+  gaps = []
+})
+
+const came: Schemas['ImportedFileBody'] = { imported: 10, repeated: 2, matched: 6, suggested: 2, suspense: 1, open: 1, perhaps: 0, setAside: 0, skipped: [] }
 
 function statements(...all: Schemas['StatementBody'][]) {
   server.use(mock.get('/operator/bank-statements', () => HttpResponse.json({ data: all })))
@@ -29,6 +36,7 @@ function debits(...all: BankLine[]) {
 
 function show(roles: Schemas['OperatorRole'][] = ['treasury'], address = '/payments-desk?show=statements') {
   server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [] })))
+  server.use(mock.get('/operator/held-lines', () => HttpResponse.json({ data: held })), mock.get('/operator/bank-statements/gaps', () => HttpResponse.json({ data: gaps })))
   localStorage.setItem('accessToken', aToken())
   server.use(mock.get('/semi-private/user', () => HttpResponse.json(anOperator(...roles))))
   const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, address)
@@ -335,4 +343,35 @@ test('who only reads imports and settles nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Choose files' })).toBeNull()
   expect(screen.queryByLabelText('Bank statements to import')).toBeNull()
   expect(screen.queryByRole('button', { name: /Book as bank charge/ })).toBeNull()
+})
+
+test('a line that waits says why, and is decided once; a missing statement is named with its figures', async () => {
+  statements(aStatement({ held: 2, differs: 250 }))
+  debits()
+  held = [aHeldLine(), aHeldLine({ id: 'h-2', why: 'unreadable', atLine: 77, on: null, amount: null, other: null, text: null, perhaps: null }), aHeldLine({ id: 'h-3', why: 'altered', was: 900 })]
+  gaps = [{ account: 'DE89370400440532013000', currency: 'EUR', after: '2027-02-10', closing: 2_000, before: '2027-02-12', opening: 2_500, amount: 500 }]
+  const decided: unknown[] = []
+  server.use(
+    mock.post('/operator/held-lines/{id}/decide', async ({ request, params }) => {
+      decided.push([params.id, await request.json()])
+      held = held.filter(({ id }) => id !== params.id)
+      return HttpResponse.json({ data: aHeldLine({ decision: 'new' }) })
+    }),
+  )
+  show()
+  const list = within(await screen.findByRole('group', { name: 'Lines that wait' }))
+  expect(await list.findByText('Perhaps imported before: no balance proves it')).toBeVisible()
+  expect(list.getByText('Can’t be read: line 77 of the file')).toBeVisible()
+  expect(list.getByText('Imported before with €9.00')).toBeVisible()
+  expect(list.queryByRole('button', { name: 'New: Not told –' })).toBeNull()
+  expect(screen.getByText('€2.50 of entries that can’t be read')).toBeVisible()
+  expect(screen.getByText('2 lines wait')).toBeVisible()
+  const missing = within(await screen.findByRole('table', { name: 'Missing statements' }))
+  expect(missing.getByText('€5.00')).toBeVisible()
+  const [first] = list.getAllByRole('button', { name: 'New: Gleich GmbH €10.00' })
+  if (!first) throw new Error('no button')
+  await userEvent.click(first)
+  await waitFor(() => { expect(list.queryByText('Perhaps imported before: no balance proves it')).toBeNull() })
+  await userEvent.click(list.getByRole('button', { name: 'Known: Not told –' }))
+  await waitFor(() => { expect(decided).toEqual([['h-1', { decision: 'new' }], ['h-2', { decision: 'known' }]]) })
 })

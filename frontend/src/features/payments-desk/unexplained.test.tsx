@@ -16,15 +16,15 @@ const server = serve()
 
 type Receipt = Schemas['ReceiptBody']
 
-const byNumbers: Schemas['SuggestionBody'] = { reason: 'invoice_numbers', receivables: [{ id: 'r-1', amount: 600_000 }, { id: 'r-2', amount: 400_000 }] }
-const byAmount: Schemas['SuggestionBody'] = { reason: 'amount', receivables: [{ id: 'r-1', amount: 1_000_000 }] }
+const byNumbers: Schemas['SuggestionBody'] = { signs: ['invoice_numbers', 'payer_name', 'several_add_up'], warns: false, receivables: [{ id: 'r-1', amount: 600_000, leavesOpen: 0 }, { id: 'r-2', amount: 400_000, leavesOpen: 5_000 }] }
+const byAmount: Schemas['SuggestionBody'] = { signs: ['exact_amount', 'other_payer'], warns: true, receivables: [{ id: 'r-1', amount: 1_000_000, leavesOpen: 0 }] }
 const named = (id: string, name: string, changes: Partial<Receipt> = {}) => aReceipt({ id, payer: { name, iban: null }, ...changes })
-const first = named('e-1', 'Nordwind AG', { suggestion: byNumbers })
+const first = named('e-1', 'Nordwind AG', { suggestions: [byNumbers, byAmount] })
 const second = named('e-2', 'Südwind AG', { on: '2027-02-10' })
-const third = named('e-3', 'Ostwind AG', { suggestion: byAmount })
+const third = named('e-3', 'Ostwind AG', { suggestions: [byAmount] })
 
 /** What a receipt says once it is matched as suggested. */
-const matched = (receipt: Receipt): Receipt => ({ ...receipt, left: 0, allocations: (receipt.suggestion?.receivables ?? []).map(({ id, amount }) => ({ id: `a-${id}`, receivableId: id, amount, at: '2027-02-19T10:00:00Z' })) as Receipt['allocations'] })
+const matched = (receipt: Receipt): Receipt => ({ ...receipt, left: 0, allocations: (receipt.suggestions?.[0]?.receivables ?? []).map(({ id, amount }) => ({ id: `a-${id}`, receivableId: id, amount, at: '2027-02-19T10:00:00Z' })) as Receipt['allocations'] })
 
 /** The desk over these receipts; answers what is matched. */
 function open(all: Receipt[], path = '/payments-desk?show=unexplained', { roles = ['treasury'] as Schemas['OperatorRole'][], refuse = null as Schemas['ProblemBody'] | null } = {}) {
@@ -63,8 +63,8 @@ test('the list says for how long receipts lie there, and what they may pay', asy
   open([first, second, third])
   const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
   await table.findByText('RE-100, RE-200')
-  const told = table.getAllByRole('row').map((row) => [...row.children].filter((_, place) => place === 2 || place === 4).map(({ textContent }) => textContent))
-  expect(told).toEqual([['Age', 'Suggestion'], ['3 days', 'Invoice numbersRE-100, RE-200'], ['11 daysOldest in this list', '–'], ['3 days', 'AmountRE-100']])
+  const told = table.getAllByRole('row').map((row) => [...row.children].filter((_, place) => place === 3 || place === 5).map(({ textContent }) => textContent))
+  expect(told).toEqual([['Age', 'Suggestion'], ['3 days', 'RE-100, RE-200Invoice number, Same payer, Adds up exactly'], ['11 daysOldest in this list', '–'], ['3 days', 'RE-100Exactly this amount, Another debtor’s payer']])
 })
 
 test('what was suggested is matched by a key, the next receipt opens by itself, and the way to undo is told', async () => {
@@ -72,14 +72,16 @@ test('what was suggested is matched by a key, the next receipt opens by itself, 
   const sent = open([first, second], at('e-1'))
   expect(await headingOf('Nordwind AG')).toHaveFocus()
   const block = within((await screen.findByRole('heading', { name: 'Suggestion' })).closest('section') as HTMLElement)
-  expect(block.getByText('The text has these invoice numbers, and the payer is known.')).toBeVisible()
+  expect(block.getByText('Invoice number · Same payer · Adds up exactly')).toBeVisible()
+  expect(block.getByText('Nothing stays open')).toBeVisible()
+  expect(block.getByText('€50.00 stays open')).toBeVisible()
   expect(await block.findByRole('link', { name: 'RE-200' })).toHaveAttribute('href', '/receivables/r-2')
   expect(block.getByText('€4,000.00')).toBeVisible()
   expect(document.querySelectorAll('[data-main-action]')).toHaveLength(1)
   expect(block.getByRole('button', { name: 'Match as suggested' })).toHaveAttribute('data-main-action')
   await user.keyboard('m{Enter}')
   expect(await headingOf('Südwind AG')).toHaveFocus()
-  expect(sent).toEqual([['e-1', { receivables: byNumbers.receivables }]])
+  expect(sent).toEqual([['e-1', { receivables: byNumbers.receivables.map(({ id, amount }) => ({ id, amount })) }]])
   expect(await screen.findByText('Matched: Nordwind AG, €10,000.00')).toBeVisible()
   expect(screen.getByRole('link', { name: 'RE-100 · Mühle Brandt GmbH' })).toHaveAttribute('href', '/receivables/r-1')
   expect(screen.queryByRole('heading', { name: 'Suggestion' })).toBeNull()
@@ -101,7 +103,9 @@ test('after the last of the list the first that is left opens, and after that th
   await headingOf('Nordwind AG')
   await user.click(await screen.findByRole('button', { name: 'Match as suggested' }))
   expect(await headingOf('Ostwind AG')).toHaveFocus()
-  expect(screen.getByText('Ostwind AG owes exactly this amount on one invoice.')).toBeVisible()
+  const block = within((await screen.findByRole('heading', { name: 'Suggestion' })).closest('section') as HTMLElement)
+  expect(block.getByText('Exactly this amount')).toBeVisible()
+  expect(block.getByText('Another debtor’s payer')).toBeVisible()
   await user.keyboard('m{Enter}')
   expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
   expect(screen.getByRole('group', { name: 'Unexplained receipts' })).toHaveFocus()
@@ -144,8 +148,9 @@ test('what was typed is there again after a reload, and gone once the receipt is
 })
 
 test('candidates say what speaks for them', async () => {
-  open([second], at('e-2'))
-  expect(await screen.findByText('Named in the payment reference')).toBeVisible()
+  open([{ ...second, suggestions: [{ ...byNumbers, receivables: [{ id: anExamined({}).id, amount: 1, leavesOpen: 0 }] }] }], at('e-2'))
+  const row = (await screen.findByLabelText('Amount for RE-100')).closest('li') as HTMLElement
+  expect(within(row).getByText('Invoice number · Same payer · Adds up exactly')).toBeVisible()
 })
 
 test('why a suggestion could not be matched is told beside it', async () => {
@@ -228,4 +233,84 @@ test('what was entered by hand can be taken back while nothing of it is explaine
   await userEvent.keyboard('j')
   expect(await headingOf('Südwind AG')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Entered by mistake' })).toBeNull()
+})
+
+test('another suggestion can be matched instead', async () => {
+  const user = userEvent.setup()
+  const sent = open([first], at('e-1'))
+  await headingOf('Nordwind AG')
+  await user.click(screen.getByRole('button', { name: 'Other suggestions' }))
+  await user.click(await screen.findByRole('button', { name: 'Match this' }))
+  expect(sent).toEqual([['e-1', { receivables: byAmount.receivables.map(({ id, amount }) => ({ id, amount })) }]])
+})
+
+test('suggestions against which nothing speaks are matched together, and what was not matched says why', async () => {
+  const user = userEvent.setup()
+  const alike = named('e-4', 'Westwind AG', { suggestions: [byNumbers] })
+  open([first, second, third, alike])
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/match', async ({ request }) => {
+      sent.push([await request.json(), request.headers.has('idempotency-key')])
+      return HttpResponse.json({ data: [{ receiptId: 'e-1', receipt: matched(first), problem: null }, { receiptId: 'e-4', receipt: null, problem: problem('stale_version', 409) }] })
+    }),
+  )
+  const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
+  await table.findAllByText('RE-100, RE-200')
+  expect(table.getAllByRole('checkbox').filter((box) => !(box as HTMLInputElement).disabled)).toHaveLength(3)
+  await user.click(table.getAllByRole('checkbox')[0] as HTMLElement)
+  expect(screen.getByText('2 suggestions selected')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Match as suggested' }))
+  expect(await screen.findByText('1 receipt was matched.')).toBeVisible()
+  expect(screen.getByText('1 receipt was not matched. Check what is suggested now.')).toBeVisible()
+  const receivables = byNumbers.receivables.map(({ id, amount }) => ({ id, amount }))
+  expect(sent).toEqual([[{ matches: [{ receiptId: 'e-1', receivables }, { receiptId: 'e-4', receivables }] }, true]])
+})
+
+test('a receipt is looked after by one person, and what is noted stands beside it', async () => {
+  const user = userEvent.setup()
+  let receipt: Receipt = { ...second, owner: { id: 'u-7', name: 'Omar Olsen' }, notes: [{ text: 'Asked the bank.', by: { id: 'u-7', name: 'Omar Olsen' }, at: '2027-02-19T10:00:00Z' }] }
+  open([receipt], at('e-2'))
+  const sent: unknown[] = []
+  server.use(
+    mock.get('/operator/receipts', () => HttpResponse.json({ data: [receipt] })),
+    mock.put('/operator/receipts/{id}/owner', async ({ request, params }) => {
+      sent.push([params.id, await request.json()])
+      receipt = { ...receipt, owner: { id: 'someone', name: 'Somebody Else' } }
+      return new HttpResponse(null, { status: 204 })
+    }),
+    mock.post('/operator/receipts/{id}/notes', async ({ request }) => {
+      const body = (await request.json()) as { text: string }
+      sent.push([body, request.headers.has('idempotency-key')])
+      receipt = { ...receipt, notes: [...(receipt.notes ?? []), { text: body.text, by: null, at: '2027-02-20T10:00:00Z' }] }
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  expect(await screen.findByText('Omar Olsen looks after this.')).toBeVisible()
+  expect(screen.getByText('Asked the bank.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Look after it' }))
+  expect(await screen.findByText('Somebody Else looks after this.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  await user.type(await screen.findByLabelText('Note'), 'They call back on Monday.')
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  expect(await screen.findByText('They call back on Monday.')).toBeVisible()
+  expect(sent).toEqual([['e-2', { isMine: true }], [{ text: 'They call back on Monday.' }, true]])
+})
+
+test('a wrong match is undone where it is told', async () => {
+  const user = userEvent.setup()
+  open([first, second], at('e-1'))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/{id}/unmatch', async ({ request, params }) => {
+      sent.push([params.id, await request.json()])
+      return HttpResponse.json({ data: first })
+    }),
+  )
+  await headingOf('Nordwind AG')
+  await user.keyboard('m{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Undo for RE-200' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo match' }))
+  await waitFor(() => { expect(screen.queryByText(/^Matched: Nordwind AG/)).toBeNull() })
+  expect(sent).toEqual([['e-1', { receivableId: 'r-2' }], ['e-1', { receivableId: 'r-1' }]])
 })

@@ -28,7 +28,7 @@ export function Unexplained({ receipt }: { receipt: string | null }) {
   }, [receipt])
   return (
     <Stack gap="5" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Unexplained receipts`}>
-      {matched ? <MatchedNotice {...matched} /> : null}
+      {matched ? <MatchedNotice key={`${matched.now.id} ${String(matched.now.left)}`} {...matched} /> : null}
       {receipt ? (
         <Matching
           key={receipt}

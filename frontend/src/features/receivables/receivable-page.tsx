@@ -1,6 +1,7 @@
 import { Box, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
+import { groupedIban } from '@/entities/company/labels'
 import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { discountsText } from '@/entities/receivable/cash-discounts'
@@ -134,7 +135,7 @@ function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, cur
     { id: 'dueOn', label: t`Due date`, value: formatDay(dueOn) },
     { id: 'discount', label: t`Cash discount`, value: discountsText(cashDiscounts, currency) },
     { id: 'order', label: t`Order reference`, value: orderReference },
-    { id: 'reference', label: t`Payment reference`, value: reference },
+    { id: 'reference', label: t`Payment reference`, value: groupedIban(reference) },
     { id: 'entered', label: t({ message: 'Entered', context: 'receivable' }), value: formatInstant(entered.at) },
     { id: 'submitted', label: t({ message: 'Submitted', context: 'receivable' }), value: submitted ? formatInstant(submitted.at) : null },
     { id: 'note', label: t`Note of the seller`, value: note },

@@ -58,7 +58,7 @@ test('what the address narrows it to is asked for, named and kept by every link'
   await screen.findByText('Seller: Mühle Brandt GmbH')
   expect(asked).toEqual(['?status=submitted,offered&companyId=c-1'])
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/receivables?status=submitted,offered&companyId=c-1&after=r-7')
-  expect(screen.getByRole('link', { name: 'Bought' })).toHaveAttribute('href', '/receivables?status=accepted,funded&companyId=c-1')
+  expect(screen.getByRole('link', { name: 'Bought' })).toHaveAttribute('href', '/receivables?status=funded&companyId=c-1')
   expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/receivables?status=submitted,offered')
 })
 

@@ -65,7 +65,7 @@ export function Profile({ settings }: { settings: HouseSettings }) {
   )
 }
 
-function ProfileFacts({ settings: { profile } }: { settings: HouseSettings }) {
+function ProfileFacts({ settings: { profile, referenceCode } }: { settings: HouseSettings }) {
   const { t } = useLingui()
   if (!profile) {
     return (
@@ -85,6 +85,7 @@ function ProfileFacts({ settings: { profile } }: { settings: HouseSettings }) {
         { id: 'taxNumber', label: t`Tax number`, value: taxNumber ?? '–' },
         { id: 'email', label: t`E-mail`, value: email },
         { id: 'phone', label: t`Phone`, value: phone ?? '–' },
+        { id: 'referenceCode', label: t`Code in payment references`, value: referenceCode ?? '–' },
       ]}
     />
   )

@@ -35,7 +35,7 @@ pub(super) enum FactKind {
     Returned,
     Credited,
     Deducted,
-    /// What the debtor took off for paying early, as the invoice grants it
+    /// What the debtor took off for paying early, as the invoice grants it. The payment is taken back with it
     CashDiscount,
     PaidToSeller,
     Extended,
@@ -62,7 +62,7 @@ impl From<&Recorded> for NewestBody {
             Fact::Funded { on } => (K::Funded, on, None),
             Fact::Executed { on } => (K::Executed, on, None),
             Fact::Returned { on } => (K::Returned, on, None),
-            Fact::Credited { on, amount } => (K::Credited, on, Some(amount)),
+            Fact::Credited { booked_on, amount, .. } => (K::Credited, booked_on, Some(amount)),
             Fact::Deducted { on, amount, cause: DeductionCause::Dispute } => (K::Deducted, on, Some(amount)),
             Fact::Deducted { on, amount, cause: DeductionCause::CashDiscount } => (K::CashDiscount, on, Some(amount)),
             Fact::PaidToSeller { on, amount } => (K::PaidToSeller, on, Some(amount)),

@@ -2,7 +2,7 @@
 
 use super::ground::{AffectedBody, OrderedPayoutBody};
 use crate::{
-    approvals::body::not_decided,
+    approvals::{body::not_decided, release_body::ProposedReleaseBody},
     kernel::{
         api::Api,
         body::{Data, OptionalJson},
@@ -61,6 +61,8 @@ struct ApprovalBody {
     receivable: Option<AffectedBody>,
     /// What is to be released
     payouts: Vec<OrderedPayoutBody>,
+    /// What that does, while it waits
+    release: Option<ProposedReleaseBody>,
     proposed_by: Option<NamedPersonBody>,
     proposed_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -74,7 +76,7 @@ struct ApprovalBody {
 impl From<&ApprovalView> for ApprovalBody {
     fn from(view: &ApprovalView) -> Self {
         let ApprovalView { approval, state, hash, proposed_by, decided_by, about, ground, moves } = view;
-        let Ground { currency, facility, debtor, buyer, receivable, newest, is_overtaken, payouts } = ground;
+        let Ground { currency, facility, debtor, buyer, receivable, newest, is_overtaken, payouts, release } = ground;
         let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
         let changes = proposal.changes().into_iter();
         Self {
@@ -90,6 +92,7 @@ impl From<&ApprovalView> for ApprovalBody {
             buyer_name: buyer.clone(),
             receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref(), *is_overtaken)),
             payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),
+            release: release.as_ref().map(ProposedReleaseBody::from),
             proposed_by: proposed_by.as_ref().map(NamedPersonBody::from),
             proposed_at: *proposed_at,
             expires_at: *expires_at,

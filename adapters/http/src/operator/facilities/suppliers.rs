@@ -42,15 +42,23 @@ struct PromisedBody {
     currency: &'static str,
     /// Approved, and neither paid early nor too late for that
     waiting: i64,
-    /// Sold, whatever became of it since
+    /// Sold, and not paid out yet
+    committed: i64,
+    /// Sold and paid out, whatever became of it since
     paid_early: i64,
-    /// What of that the buyer still owes
+    /// What of both the buyer still owes
     open: i64,
 }
 
 impl From<&Promised> for PromisedBody {
-    fn from(Promised { currency, waiting, paid_early, open }: &Promised) -> Self {
-        Self { currency: currency.code(), waiting: waiting.get(), paid_early: paid_early.get(), open: open.get() }
+    fn from(Promised { currency, waiting, committed, paid_early, open }: &Promised) -> Self {
+        Self {
+            currency: currency.code(),
+            waiting: waiting.get(),
+            committed: committed.get(),
+            paid_early: paid_early.get(),
+            open: open.get(),
+        }
     }
 }
 

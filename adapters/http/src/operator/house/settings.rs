@@ -49,6 +49,9 @@ struct SettingsBody {
     /// What is advanced on of an invoice that grants a cash discount
     priced_on: PricedOnCode,
     accounts: Vec<HouseAccountBody>,
+    /// What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
+    /// before the first receivable
+    reference_code: Option<String>,
     /// Whether whoever asks may change any of it
     may_change: bool,
     /// The accounts that are to take the place of these
@@ -69,6 +72,7 @@ impl From<&HouseView> for SettingsBody {
             reminders,
             priced_on: Code(settings.details().priced_on),
             accounts: account_bodies(settings.accounts()),
+            reference_code: settings.reference_code().map(|code| code.to_string()),
             may_change: may_change.is_ok(),
             waiting: waiting.as_ref().map(|(approval, accounts)| ProposedAccountsBody {
                 approval: WaitingBody::from(approval),

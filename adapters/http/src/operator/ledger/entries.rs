@@ -10,6 +10,7 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
+    receivables::refused::not_open,
     session::{Bookkeeper, LedgerReader, not_their_role},
 };
 use actix_web::{HttpResponse, get, post, web};
@@ -144,7 +145,7 @@ pub(crate) async fn read_entry(_me: LedgerReader, api: web::Data<Api>, id: web::
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewEntryBody {
-    /// The bank’s booking day: not in the future
+    /// The bank’s booking day: today or earlier, and no more than a year ago
     #[schema(value_type = NaiveDate)]
     on: String,
     #[schema(value_type = ManualEventCode)]
@@ -176,7 +177,7 @@ struct BookedBody {
 fn not_booked(error: BookError) -> Problem {
     match error {
         BookError::Forbidden => not_their_role(OperatorRight::BookEntries),
-        BookError::NotYet => Problem::field("on", Invalid::DateInFuture),
+        BookError::Day(closed) => not_open(closed),
         BookError::Invalid(invalid) => Problem::field("amount", invalid),
         BookError::Propose(error) => not_proposed(error),
     }

@@ -1,7 +1,6 @@
 //! What is paid out: what is due, what was ordered, what the bank did.
 
 use crate::{
-    approvals::body::{AwaitsBody, awaits, not_proposed},
     kernel::{
         api::Api,
         body::{Data, Json},
@@ -18,14 +17,13 @@ use actix_web::{
     http::header::{ContentDisposition, DispositionParam, DispositionType},
     post, web,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use sooner_application::{
-    approvals::{Performed, ReleaseCommand},
     payments::{
         bank::BankFile,
         ports::{PayoutFilter, PayoutOrder},
     },
-    receivables::{ExecutedCommand, PayoutPage, ReleaseOrder, ReturnedCommand, ToldPayout},
+    receivables::{ExecutedCommand, PayoutPage, ReturnedCommand, ToldPayout},
 };
 use sooner_domain::{
     kernel::{
@@ -44,7 +42,7 @@ use sooner_shared::{
     fields::Fields,
     form_body::parse_date,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -96,62 +94,6 @@ pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: 
     let batches = api.financing.batches_of(payouts.iter().map(|told| &told.payout)).await?;
     let batches = Some(batches.iter().map(PayoutBatchBody::from).collect());
     Ok(HttpResponse::Ok().json(PayoutListBody { data, batches, next: next.map(|id| id.0) }))
-}
-
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct ReleaseBody {
-    /// Those that are released together, each once
-    #[schema(min_items = 1, max_items = 200)]
-    payouts: Vec<Uuid>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct BatchBody {
-    id: Uuid,
-}
-
-#[derive(Serialize, ToSchema)]
-struct ReleasedBody {
-    batch: BatchBody,
-}
-
-fn ordered(fields: &mut Fields, payouts: &[Uuid]) -> Vec<PayoutId> {
-    let mut named = BTreeSet::new();
-    for (place, id) in payouts.iter().enumerate() {
-        if !named.insert(*id) {
-            fields.refuse(format_args!("payouts[{place}]"), Invalid::NamedTwice);
-        }
-    }
-    match payouts.len() {
-        0 => fields.refuse("payouts", Invalid::Required),
-        many if many > ReleaseOrder::MAX => {
-            fields.refuse("payouts", Invalid::TooMany { max: i64::try_from(ReleaseOrder::MAX).unwrap_or(i64::MAX) });
-        }
-        _ => {}
-    }
-    named.into_iter().map(PayoutId).collect()
-}
-
-#[utoipa::path(tag = "payments", summary = "Release payouts",
-    description = "By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where a second person has to approve, 202 with the approval.",
-    params(("Idempotency-Key" = String, Header)), request_body = ReleaseBody,
-    responses((status = 200, body = Data<ReleasedBody>), (status = 202, body = Data<AwaitsBody>)))]
-#[post("/operator/payouts/release")]
-pub(crate) async fn release_payouts(
-    me: PaymentManager,
-    api: web::Data<Api>,
-    key: Key,
-    body: Json<ReleaseBody>,
-) -> Result<HttpResponse, Problem> {
-    let mut fields = Fields::default();
-    let payouts = ordered(&mut fields, &body.value.payouts);
-    fields.finish(Some(())).map_err(Problem::invalid)?;
-    let request = key.required(me.user.id(), body.content)?;
-    match api.approvals.release_payouts(ReleaseCommand { by: me.clone(), payouts, request }).await.map_err(not_proposed)? {
-        Performed::Done(batch) => Ok(HttpResponse::Ok().json(Data { data: ReleasedBody { batch: BatchBody { id: batch.0 } } })),
-        Performed::Awaits(approval) => Ok(awaits(&approval)),
-    }
 }
 
 /// One payout, as people know it.

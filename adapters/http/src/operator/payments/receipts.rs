@@ -1,5 +1,6 @@
 //! What came in, and what it is for.
 
+use super::receipt_body::{PayerBody, ReceiptBody};
 use crate::{
     kernel::{
         api::Api,
@@ -12,7 +13,6 @@ use crate::{
     session::{PaymentManager, PaymentReader},
 };
 use actix_web::{HttpResponse, get, post, web};
-use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::ports::Receipts,
@@ -26,164 +26,12 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
-    payments::receipt::{Allocation, Explained, Payer, ReceiptId, Recognised, Target},
-    receivables::matching::Match,
+    payments::receipt::{Explained, Payer, ReceiptId, Target},
+    receivables::matching::Suggestion,
 };
-use sooner_shared::{
-    coded_body::{Code, MatchReasonCode},
-    fields::Fields,
-    form_body::parse_date,
-};
+use sooner_shared::{fields::Fields, form_body::parse_date};
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-/// Who paid, as the bank tells it.
-#[derive(Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct PayerBody {
-    name: Option<String>,
-    iban: Option<String>,
-}
-
-/// A part of a receipt, and what it is for.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct AllocationBody {
-    id: Uuid,
-    /// What it pays, or about what it is passed on
-    receivable_id: Option<Uuid>,
-    /// Whose it is, where it is passed on
-    company_id: Option<Uuid>,
-    /// Whose credit it is kept as
-    debtor_id: Option<Uuid>,
-    /// By which it goes back to whoever paid it
-    payout_id: Option<Uuid>,
-    /// By which journal entry it was booked as what the owners paid in, or did not stay
-    entry_id: Option<Uuid>,
-    amount: i64,
-    at: DateTime<Utc>,
-    /// Taken back: it lies in suspense again
-    undone_at: Option<DateTime<Utc>>,
-    /// Of what was booked by itself: by what it was recognised
-    recognised: Option<RecognisedBody>,
-}
-
-/// By what a part of a receipt was recognised that was booked by itself
-#[derive(Serialize, ToSchema)]
-struct RecognisedBody {
-    by: MatchReasonCode,
-    /// What the payer quoted
-    quoted: String,
-}
-
-impl From<&Recognised> for RecognisedBody {
-    fn from(Recognised { by, quoted }: &Recognised) -> Self {
-        Self { by: Code(*by), quoted: quoted.as_str().to_owned() }
-    }
-}
-
-/// What a receipt is thought to pay
-#[derive(Serialize, ToSchema)]
-struct SuggestionBody {
-    /// By what it was recognised
-    reason: MatchReasonCode,
-    receivables: Vec<SuggestedBody>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct SuggestedBody {
-    /// A receivable
-    id: Uuid,
-    amount: i64,
-}
-
-impl From<Match> for SuggestionBody {
-    fn from(Match { reason, parts, is_sure: _ }: Match) -> Self {
-        let receivables = parts.into_iter().map(|(id, amount)| SuggestedBody { id: id.0, amount: amount.get() }).collect();
-        Self { reason: Code(reason), receivables }
-    }
-}
-
-impl From<&Allocation> for AllocationBody {
-    fn from(Allocation { id, receipt: _, target, amount, by: _, at, undone_at, recognised }: &Allocation) -> Self {
-        let (receivable, company, debtor, payout, entry) = match target {
-            Target::Receivable(receivable) => (Some(receivable), None, None, None, None),
-            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
-            Target::Credit(debtor) => (None, None, Some(debtor), None, None),
-            Target::SentBack(payout) => (None, None, None, Some(payout), None),
-            Target::Entry(entry) => (None, None, None, None, Some(entry)),
-        };
-        Self {
-            id: id.0,
-            receivable_id: receivable.map(|id| id.0),
-            company_id: company.map(|id| id.0),
-            debtor_id: debtor.map(|id| id.0),
-            payout_id: payout.map(|id| id.0),
-            entry_id: entry.map(|id| id.0),
-            amount: amount.get(),
-            at: *at,
-            undone_at: *undone_at,
-            recognised: recognised.as_ref().map(RecognisedBody::from),
-        }
-    }
-}
-
-/// A receipt with all that was said of it. Amounts are in minor units of `currency`.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ReceiptBody {
-    id: Uuid,
-    /// The bank’s booking day
-    on: NaiveDate,
-    /// The bank’s value day, from which it counts
-    value_on: NaiveDate,
-    amount: i64,
-    /// ISO 4217
-    currency: &'static str,
-    payer: PayerBody,
-    text: Option<String>,
-    /// What nobody has explained
-    left: i64,
-    /// What went back to its payer, out of suspense or of a debtor’s credit
-    sent_back: i64,
-    allocations: Vec<AllocationBody>,
-    /// In the list: what of it nobody has explained is thought to pay this; nobody has checked it
-    suggestion: Option<SuggestionBody>,
-    /// In the list: a person entered it, and no statement told of it
-    is_by_hand: Option<bool>,
-    /// In the list: another receipt that may be the same money, where one of them was entered by hand
-    twin_id: Option<Uuid>,
-    entered_at: DateTime<Utc>,
-}
-
-impl PayerBody {
-    pub(super) fn of(payer: &Payer) -> Self {
-        let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
-        Self { name: line(&payer.name), iban: line(&payer.iban) }
-    }
-}
-
-impl From<&Explained> for ReceiptBody {
-    fn from(explained: &Explained) -> Self {
-        let receipt = &explained.receipt;
-        Self {
-            id: receipt.id.0,
-            on: receipt.booked_on,
-            value_on: receipt.value_on,
-            amount: receipt.amount.amount_minor(),
-            currency: receipt.amount.currency().code(),
-            payer: PayerBody::of(&receipt.payer),
-            text: receipt.text.as_ref().map(|text| text.as_str().to_owned()),
-            left: explained.left().get(),
-            sent_back: explained.sent_back.get(),
-            allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
-            suggestion: None,
-            is_by_hand: None,
-            twin_id: None,
-            entered_at: receipt.entered_at,
-        }
-    }
-}
 
 #[derive(Serialize, ToSchema)]
 struct ReceiptListBody {
@@ -214,11 +62,9 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     let ReceiptPage { receipts, next } = api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?;
     let suggestions = api.financing.suggestions(&receipts).await?;
     let origins = api.financing.origins(&receipts).await?;
-    let body = |((receipt, found), origin): ((&Explained, Option<Match>), Origin)| ReceiptBody {
-        suggestion: found.map(Into::into),
-        is_by_hand: Some(origin.is_by_hand),
-        twin_id: origin.twin.map(|id| id.0),
-        ..receipt.into()
+    let cared = api.financing.care_of(&receipts).await?;
+    let body = |((receipt, found), origin): ((&Explained, Vec<Suggestion>), Origin)| {
+        ReceiptBody::from(receipt).in_list((found, origin), receipt.receipt.id, &cared)
     };
     let data = receipts.iter().zip(suggestions).zip(origins).map(body).collect();
     Ok(HttpResponse::Ok().json(ReceiptListBody { data, next: next.map(|id| id.0) }))
@@ -226,11 +72,11 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct PaidBody {
+pub(super) struct PaidBody {
     /// A receivable
-    id: Uuid,
+    pub(super) id: Uuid,
     /// In minor units
-    amount: i64,
+    pub(super) amount: i64,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -284,9 +130,10 @@ struct MatchBody {
 }
 
 /// As many parts as a receipt is split into at once.
+/// As many parts as a receipt is split into at once.
 const MOST_PARTS: usize = 200;
 
-fn count(fields: &mut Fields, name: &str, parts: usize) {
+pub(super) fn count(fields: &mut Fields, name: &str, parts: usize) {
     if parts > MOST_PARTS {
         fields.refuse(name, Invalid::TooMany { max: i64::try_from(MOST_PARTS).unwrap_or(i64::MAX) });
     }
@@ -382,7 +229,7 @@ pub(crate) async fn take_receipt_back(
     Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
 }
 
-fn parse_id(id: &str) -> Result<ReceiptId, Problem> {
+pub(super) fn parse_id(id: &str) -> Result<ReceiptId, Problem> {
     Uuid::try_parse(id).map(ReceiptId).map_err(|_| Problem::not_found())
 }
 

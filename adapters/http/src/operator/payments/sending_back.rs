@@ -19,18 +19,34 @@ use sooner_application::{
     receivables::Back,
 };
 use sooner_domain::{
-    kernel::{ids::DebtorId, minor::Minor, money::Currency, text::Note},
+    kernel::{
+        ids::DebtorId,
+        minor::Minor,
+        money::Currency,
+        text::{Line, Note},
+    },
+    onboarding::bank_account::{BankAccount, Iban},
     payments::receipt::ReceiptId,
 };
 use sooner_shared::fields::Fields;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+/// Where money goes back to
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct BackToBody {
+    holder: String,
+    iban: String,
+}
+
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SendBackBody {
     /// In minor units of the receipt’s currency
     amount: i64,
+    /// For a payer whose account the bank did not tell; left out, it goes to the account it was paid from
+    account: Option<BackToBody>,
     /// Why
     note: String,
 }
@@ -71,9 +87,14 @@ pub(crate) async fn send_receipt_back(
     let mut fields = Fields::default();
     let amount = fields.take("amount", positive(body.value.amount));
     let note = fields.take("note", Note::parse(&body.value.note));
+    let to = body.value.account.as_ref().and_then(|BackToBody { holder, iban }| {
+        let holder = fields.take("account.holder", Line::parse(holder));
+        let iban = fields.take("account.iban", Iban::parse(iban));
+        Some(BankAccount { holder: Some(holder?), iban: Some(iban?), ..BankAccount::default() })
+    });
     let (amount, note) = fields.finish(amount.zip(note)).map_err(Problem::invalid)?;
     let request = key.required(me.user.id(), body.content)?;
-    let back = Back { receipt, credit_of: None, amount: Minor::new(amount), currency: None };
+    let back = Back { receipt, credit_of: None, amount: Minor::new(amount), currency: None, to };
     send(&api, SendBackCommand { by: me.clone(), back, note, request }).await
 }
 
@@ -98,6 +119,6 @@ pub(crate) async fn refund_debtor(
     let ((amount, currency), note) = fields.finish(amount.zip(currency).zip(note)).map_err(Problem::invalid)?;
     let request = key.required(me.user.id(), body.content)?;
     let receipt = ReceiptId(*receipt_id);
-    let back = Back { receipt, credit_of: Some(debtor), amount: Minor::new(amount), currency: Some(currency) };
+    let back = Back { receipt, credit_of: Some(debtor), amount: Minor::new(amount), currency: Some(currency), to: None };
     send(&api, SendBackCommand { by: me.clone(), back, note, request }).await
 }

@@ -1,6 +1,6 @@
 //! Statements of the bank.
 
-use super::receipts::PayerBody;
+use super::receipt_body::PayerBody;
 use crate::{
     kernel::{
         api::Api,
@@ -30,7 +30,7 @@ use sooner_domain::{
         receipt::ReceiptId,
         statement::{LineId, StatementId},
     },
-    receivables::matching::readable,
+    receivables::quoting::readable,
 };
 use sooner_shared::{
     coded_body::{Code, EventCode, LineOutcomeCode},
@@ -44,6 +44,7 @@ const MOST_BYTES: u64 = 32 * 1024 * 1024;
 
 /// What came of a file, in lines: an entry, or each of its details that has an amount of its own
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ImportedFileBody {
     /// New ones
     imported: usize,
@@ -57,18 +58,23 @@ struct ImportedFileBody {
     suspense: usize,
     /// Money that went out, and nobody knows for what: not in the books
     open: usize,
+    /// Those of which nothing proves whether they were there before: they wait for a decision, not in the books
+    perhaps: usize,
+    /// Odd ones, and those booked on a day that is still to come: they wait too
+    set_aside: usize,
     /// Accounts in the file that are not the house’s
     skipped: Vec<String>,
 }
 
 impl From<ImportedFile> for ImportedFileBody {
-    fn from(ImportedFile { imported, repeated, matched, suggested, suspense, open, skipped }: ImportedFile) -> Self {
-        Self { imported, repeated, matched, suggested, suspense, open, skipped }
+    fn from(file: ImportedFile) -> Self {
+        let ImportedFile { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped } = file;
+        Self { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped }
     }
 }
 
 #[utoipa::path(tag = "payments", summary = "Import a bank statement",
-    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: what was cut short is completed by importing the file again. A file that does not add up is refused whole, with the line named.",
+    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. A file whose entries do not make its balances is refused whole, with the line named.",
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<ImportedFileBody>)))]
 #[post("/operator/bank-statements")]
@@ -105,6 +111,10 @@ struct StatementBody {
     taken: i32,
     /// Of its lines: money that went out, and nobody knows for what
     open: i64,
+    /// Of its lines: those that wait for a decision, not in the books
+    held: i64,
+    /// By how much the closing balance is above what the readable entries make of the opening one: 0 where all can be read
+    differs: i64,
     /// What the ledger’s bank account held at the end of `closedOn`; none where another statement goes on from there on the same day
     ledger: Option<i64>,
     /// By how much the ledger is above the closing balance; 0 where they are equal
@@ -121,7 +131,7 @@ struct StatementBody {
 impl From<Reconciled> for StatementBody {
     fn from(found: Reconciled) -> Self {
         let [difference, rest] = [found.difference(), found.rest()].map(|amount| amount.map(Minor::get));
-        let Reconciled { statement, open, ledger, unexplained, gap_since } = found;
+        let Reconciled { statement, open, held, ledger, unexplained, gap_since } = found;
         let closing = statement.closing.map(|balance| balance.amount);
         Self {
             id: statement.id.0,
@@ -135,6 +145,8 @@ impl From<Reconciled> for StatementBody {
             lines: statement.lines,
             taken: statement.taken,
             open,
+            held,
+            differs: statement.differs.get(),
             ledger: ledger.map(Minor::get),
             difference,
             unexplained: unexplained.get(),
@@ -153,12 +165,12 @@ struct StatementListBody {
 }
 
 #[derive(Deserialize)]
-struct BeforeQuery {
+pub(super) struct BeforeQuery {
     before: Option<String>,
 }
 
 impl BeforeQuery {
-    fn parse(&self) -> Result<Option<Uuid>, Problem> {
+    pub(super) fn parse(&self) -> Result<Option<Uuid>, Problem> {
         let mut fields = Fields::default();
         let before = fields.optional("before", self.before.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed));
         fields.finish(Some(())).map_err(Problem::invalid)?;
@@ -317,7 +329,7 @@ impl LineIsBody {
     }
 }
 
-fn line_id(id: &str) -> Result<LineId, Problem> {
+pub(super) fn line_id(id: &str) -> Result<LineId, Problem> {
     Uuid::try_parse(id).map(LineId).map_err(|_| Problem::not_found())
 }
 

@@ -168,7 +168,7 @@ async fn money_that_was_entered_twice_counts_once() -> Checked {
     assert_eq!(sold.holds(AccountKind::Bank).await?, before + paid, "it came once");
     assert_eq!(sold.world.last_entry().await?.action, AuditAction::ReceiptTakenBack);
 
-    let more = sold.import(file(2, 0, vec![told(entry(today, paid, "A2"), "thanks", "X")])?).await?;
+    let more = sold.import(file(2, paid, vec![told(entry(today, paid, "A2"), "thanks", "X")])?).await?;
     assert_eq!(counts(&more), [1, 0, 0, 0, 1, 0], "the first line tells of what was entered by hand");
     sold.reopen(LineId(second.receipt.id.0)).await?;
     assert_eq!(sold.holds(AccountKind::Bank).await?, before + 3 * paid, "they were two after all");

@@ -135,7 +135,9 @@ impl Deed {
                     json!({ "offers": each.collect::<Value>() })
                 }
             },
-            Self::Release(payouts) => json!({ "payouts": payouts.iter().map(|payout| &payout.id).collect::<Vec<_>>() }),
+            Self::Release(payouts) => json!({
+                "payouts": payouts.iter().map(|payout| &payout.id).collect::<Vec<_>>(), "reason": "Agreed with the bank.",
+            }),
             Self::Execute { on, .. } => json!({ "on": on }),
             Self::Return { on, .. } => json!({ "on": on, "reason": "AC04 account closed" }),
             Self::Receive { text, on, amount, parts } => json!({

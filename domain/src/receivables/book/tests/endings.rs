@@ -54,7 +54,7 @@ fn more_time_costs_discount_and_no_late_charge() {
 fn why_this_cent() {
     let mut book = accepted(Parts { cover: share(5_000), grace_days: 5, late_rate: rate(600), ..factoring() });
     told(&mut book, [Fact::Funded { on: day(0) }, Fact::Executed { on: day(1) }]);
-    told(&mut book, [Fact::Credited { on: day(20), amount: amount(50_000) }, paid(30, 300_000)]);
+    told(&mut book, [Fact::Credited { on: day(20), booked_on: day(20), amount: amount(50_000) }, paid(30, 300_000)]);
     told(&mut book, [Fact::Deducted { on: day(50), amount: amount(10_000), cause: DeductionCause::CashDiscount }]);
     told(&mut book, [Fact::WrittenOff { on: day(105), cause: LossCause::Default }]);
     let causes: Vec<_> = book.differences().unwrap().iter().map(|one| (one.cause.code(), one.amount.get())).collect();
@@ -70,7 +70,7 @@ fn why_this_cent() {
 fn what_cannot_be_is_refused_and_changes_nothing() {
     let mut book = accepted(factoring());
     let on = day(50);
-    let nothing = Fact::Credited { on, amount: amount(0) };
+    let nothing = Fact::Credited { on, booked_on: on, amount: amount(0) };
     let refused = |book: &mut Book, fact| {
         let before = book.clone();
         let refused = book.record(fact).unwrap_err();
@@ -89,7 +89,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!(refused(&mut book, Fact::Executed { on: day(-1) }), Refused::BeforeFunding);
     assert_eq!(refused(&mut book, nothing), Refused::NoAmount);
     assert_eq!(refused(&mut book, Fact::Deducted { on, amount: amount(1_000_001), cause: DeductionCause::Dispute }), Refused::MoreThanOpen);
-    assert_eq!(refused(&mut book, Fact::Credited { on, amount: amount(1_000_001) }), Refused::MoreThanFace);
+    assert_eq!(refused(&mut book, Fact::Credited { on, booked_on: on, amount: amount(1_000_001) }), Refused::MoreThanFace);
     told(&mut book, [paid(45, 1_000_000)]);
     assert_eq!(refused(&mut book, Fact::ChargedBack { on }), Refused::NothingOpen);
     told(&mut book, [Fact::Executed { on: day(0) }]);
@@ -118,7 +118,6 @@ fn what_is_taken_back_after_it_was_paid_out_is_owed() {
     assert_eq!(book, before);
     assert_eq!(undone.reversed.iter().map(|posted| posted.event).collect::<Vec<_>>(), [Event::Receipt, Event::Settled]);
     assert_eq!(lines(undone.owed.as_slice()), ["02-23 settled: sellers_owe 170000, sellers_payable -170000"]);
-    book.undo(day(50), PaidOut::default()).unwrap();
     assert_eq!(book.undo(day(50), PaidOut::default()), Err(Refused::NotUndoable));
     assert_eq!(accepted(factoring()).undo(day(50), PaidOut::default()), Err(Refused::NothingToUndo));
 }
@@ -132,7 +131,34 @@ fn money_for_what_the_seller_has_borne_is_the_sellers_and_a_credit_note_for_it_m
     assert_eq!(told(&mut book, [paid(50, 100_000)]), ["02-23 passed_on: bank 100000, sellers_payable -100000"]);
     // 200,000 were deducted and not paid; what is credited beyond had been paid.
     let expected = ["02-28 credited_after_settlement: sellers_owe 50000, debtor_credits -50000"];
-    assert_eq!(told(&mut book, [Fact::Credited { on: day(55), amount: amount(250_000) }]), expected);
+    assert_eq!(told(&mut book, [Fact::Credited { on: day(55), booked_on: day(55), amount: amount(250_000) }]), expected);
     let settlement = book.settlement().unwrap();
     assert_eq!((settlement.dilution, settlement.debtor_credit), (amount(250_000), amount(50_000)));
+}
+
+#[test]
+fn what_was_paid_before_the_bank_paid_out_can_be_taken_back() {
+    let mut book = accepted(factoring());
+    told(&mut book, [Fact::Funded { on: day(0) }, paid(1, 1_000_000)]);
+    // The bank's word ends it.
+    assert_eq!(told(&mut book, [Fact::Executed { on: day(2) }]).len(), 1);
+    assert_eq!(book.state().status, BookStatus::Settled);
+    let undone = book.undo(day(9), PaidOut::default()).unwrap();
+    assert_eq!((undone.fact, undone.place), (paid(1, 1_000_000), 1));
+    assert_eq!(undone.reversed.iter().map(|posted| posted.event).collect::<Vec<_>>(), [Event::Receipt, Event::Settled]);
+    assert_eq!((book.state().status, book.state().executed_on), (BookStatus::Funded, Some(day(2))));
+    assert_eq!(undone.instead, []);
+}
+
+#[test]
+fn what_the_bank_did_costs_as_much_as_without_what_is_taken_back() {
+    let mut book = accepted(Parts { grace_days: 5, late_rate: rate(600), ..factoring() });
+    let longer = Fact::Extended { on: day(1), due_on: day(90) };
+    told(&mut book, [Fact::Funded { on: day(0) }, paid(75, 700_000), paid(90, 300_000), longer]);
+    told(&mut book, [Fact::Executed { on: day(76) }]);
+    let late = book.settlement().unwrap().late;
+    let undone = book.undo(day(95), PaidOut::default()).unwrap();
+    assert_eq!((undone.reversed.len(), undone.instead.len()), (1, 1));
+    assert_eq!((undone.instead[0].0, undone.instead[0].1.on), (3, day(95)));
+    assert!(book.settlement().unwrap().late > late);
 }

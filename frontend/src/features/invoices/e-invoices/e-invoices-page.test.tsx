@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { connection } from '@/api/connection'
 import { usePathname } from '@/lib/navigation'
+import { quiet } from '@/testing/begun'
 import { anApplication, problem } from '@/testing/data'
 import { aBuyer, aFoundInvoice } from '@/testing/e-invoices'
 import { aReceivable, aSeller } from '@/testing/financing'
@@ -401,7 +402,7 @@ test('what is on its way when its owner signs out does not come back', async () 
   })
   client.removeQueries({ queryKey: ['e-invoices'] })
   answer[0]?.()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await quiet()
   expect(client.getQueryData<unknown[]>(['e-invoices']) ?? []).toEqual([])
   expect(answer).toHaveLength(1)
 })

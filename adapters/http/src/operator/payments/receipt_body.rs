@@ -1,0 +1,210 @@
+//! A receipt as it is told.
+
+use crate::onboarding::user_body::NamedPersonBody;
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_application::receivables::{Cared, Origin};
+use sooner_domain::{
+    kernel::{ids::UserId, text::Line},
+    payments::{
+        care::ReceiptNote,
+        receipt::{Allocation, Explained, Payer, ReceiptId, Recognised, Target},
+    },
+    receivables::matching::{Suggested, Suggestion},
+};
+use sooner_shared::coded_body::{Code, MatchReasonCode, MatchSignCode};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Who paid, as the bank tells it.
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct PayerBody {
+    pub(super) name: Option<String>,
+    pub(super) iban: Option<String>,
+}
+
+/// A part of a receipt, and what it is for.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AllocationBody {
+    id: Uuid,
+    /// What it pays, or about what it is passed on
+    receivable_id: Option<Uuid>,
+    /// Whose it is, where it is passed on
+    company_id: Option<Uuid>,
+    /// Whose credit it is kept as
+    debtor_id: Option<Uuid>,
+    /// By which it goes back to whoever paid it
+    payout_id: Option<Uuid>,
+    /// By which journal entry it was booked as what the owners paid in, or did not stay
+    entry_id: Option<Uuid>,
+    amount: i64,
+    /// Who said so, or imported the statement that said it
+    by: Uuid,
+    at: DateTime<Utc>,
+    /// Taken back: it lies in suspense again
+    undone_at: Option<DateTime<Utc>>,
+    /// Of what was booked by itself: by what it was recognised
+    recognised: Option<RecognisedBody>,
+}
+
+/// By what a part of a receipt was recognised that was booked by itself
+#[derive(Serialize, ToSchema)]
+struct RecognisedBody {
+    by: MatchReasonCode,
+    /// What the payer quoted
+    quoted: String,
+}
+
+impl From<&Recognised> for RecognisedBody {
+    fn from(Recognised { by, quoted }: &Recognised) -> Self {
+        Self { by: Code(*by), quoted: quoted.as_str().to_owned() }
+    }
+}
+
+/// What a receipt may pay, and why that is thought
+#[derive(Serialize, ToSchema)]
+pub(super) struct SuggestionBody {
+    /// What speaks for it, or against it
+    signs: Vec<MatchSignCode>,
+    /// Whether one of the signs speaks against it
+    warns: bool,
+    /// They add up to what nobody has explained
+    receivables: Vec<SuggestedBody>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SuggestedBody {
+    /// A receivable
+    id: Uuid,
+    amount: i64,
+    /// What it would leave open
+    leaves_open: i64,
+}
+
+impl From<Suggestion> for SuggestionBody {
+    fn from(suggestion: Suggestion) -> Self {
+        let warns = suggestion.warns();
+        let part = |Suggested { id, amount, leaves_open }| SuggestedBody { id: id.0, amount: amount.get(), leaves_open: leaves_open.get() };
+        let receivables = suggestion.parts.into_iter().map(part).collect();
+        Self { signs: suggestion.signs.into_iter().map(Code).collect(), warns, receivables }
+    }
+}
+
+impl From<&Allocation> for AllocationBody {
+    fn from(Allocation { id, receipt: _, target, amount, by, at, undone_at, recognised }: &Allocation) -> Self {
+        let (receivable, company, debtor, payout, entry) = match target {
+            Target::Receivable(receivable) => (Some(receivable), None, None, None, None),
+            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None, None),
+            Target::Credit(debtor) => (None, None, Some(debtor), None, None),
+            Target::SentBack(payout) => (None, None, None, Some(payout), None),
+            Target::Entry(entry) => (None, None, None, None, Some(entry)),
+        };
+        Self {
+            id: id.0,
+            receivable_id: receivable.map(|id| id.0),
+            company_id: company.map(|id| id.0),
+            debtor_id: debtor.map(|id| id.0),
+            payout_id: payout.map(|id| id.0),
+            entry_id: entry.map(|id| id.0),
+            amount: amount.get(),
+            by: by.0,
+            at: *at,
+            undone_at: *undone_at,
+            recognised: recognised.as_ref().map(RecognisedBody::from),
+        }
+    }
+}
+
+/// A receipt with all that was said of it. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReceiptBody {
+    id: Uuid,
+    /// The bank’s booking day
+    on: NaiveDate,
+    /// The bank’s value day, from which it counts
+    value_on: NaiveDate,
+    amount: i64,
+    /// ISO 4217
+    currency: &'static str,
+    payer: PayerBody,
+    text: Option<String>,
+    /// What nobody has explained
+    left: i64,
+    /// What went back to its payer, out of suspense or of a debtor’s credit
+    sent_back: i64,
+    allocations: Vec<AllocationBody>,
+    /// In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestions: Option<Vec<SuggestionBody>>,
+    /// In the list: a person entered it, and no statement told of it
+    is_by_hand: Option<bool>,
+    /// In the list: another receipt that may be the same money, where one of them was entered by hand
+    twin_id: Option<Uuid>,
+    /// In the list: who looks after it
+    owner: Option<NamedPersonBody>,
+    /// In the list: what people noted of it, the oldest first
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<Vec<ReceiptNoteBody>>,
+    entered_at: DateTime<Utc>,
+}
+
+/// What a person noted of a receipt
+#[derive(Serialize, ToSchema)]
+struct ReceiptNoteBody {
+    text: String,
+    by: Option<NamedPersonBody>,
+    at: DateTime<Utc>,
+}
+
+impl ReceiptBody {
+    /// With what is told of it in the list.
+    pub(super) fn in_list(self, (found, origin): (Vec<Suggestion>, Origin), id: ReceiptId, Cared { care, people }: &Cared) -> Self {
+        let named = |id: &UserId| people.get(id).map(NamedPersonBody::from);
+        let care = care.get(&id);
+        let note = |note: &ReceiptNote| ReceiptNoteBody { text: note.text.as_str().to_owned(), by: named(&note.by), at: note.at };
+        let notes = care.map(|care| care.notes.iter().map(note).collect());
+        Self {
+            suggestions: Some(found.into_iter().map(Into::into).collect()),
+            is_by_hand: Some(origin.is_by_hand),
+            twin_id: origin.twin.map(|id| id.0),
+            owner: care.and_then(|care| care.owner.as_ref()).and_then(named),
+            notes: Some(notes.unwrap_or_default()),
+            ..self
+        }
+    }
+}
+
+impl PayerBody {
+    pub(super) fn of(payer: &Payer) -> Self {
+        let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
+        Self { name: line(&payer.name), iban: line(&payer.iban) }
+    }
+}
+
+impl From<&Explained> for ReceiptBody {
+    fn from(explained: &Explained) -> Self {
+        let receipt = &explained.receipt;
+        Self {
+            id: receipt.id.0,
+            on: receipt.booked_on,
+            value_on: receipt.value_on,
+            amount: receipt.amount.amount_minor(),
+            currency: receipt.amount.currency().code(),
+            payer: PayerBody::of(&receipt.payer),
+            text: receipt.text.as_ref().map(|text| text.as_str().to_owned()),
+            left: explained.left().get(),
+            sent_back: explained.sent_back.get(),
+            allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
+            suggestions: None,
+            is_by_hand: None,
+            twin_id: None,
+            owner: None,
+            notes: None,
+            entered_at: receipt.entered_at,
+        }
+    }
+}

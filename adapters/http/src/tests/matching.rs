@@ -1,0 +1,107 @@
+//! What receipts may pay, how that is confirmed, what is learnt of it, and who looks after what nobody can explain.
+
+use super::{
+    Client, client_in,
+    payments::{stepped_up, two_sold},
+};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::{Method, StatusCode},
+};
+use serde_json::{Value, json};
+
+/// The id of a receipt of this amount and text; all of it lies in suspense.
+async fn received<B: MessageBody, S>(client: &Client<S>, token: &str, (amount, text): (i64, &str)) -> String
+where
+    S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
+{
+    let on = client.world.clock_now().date_naive().to_string();
+    let payer = json!({ "name": "Wind Holding SE", "iban": "NL91ABNA0417164300" });
+    let receipt = json!({ "on": on, "amount": amount, "currency": "EUR", "payer": payer, "text": text, "receivables": [] });
+    let entered = client.post("/operator/receipts", token, receipt).await;
+    assert_eq!(entered.status, StatusCode::CREATED, "{}", entered.json());
+    entered.json()["data"]["id"].as_str().unwrap().to_owned()
+}
+
+async fn listed<B: MessageBody, S>(client: &Client<S>, token: &str, id: &str) -> Value
+where
+    S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
+{
+    let all = client.get("/operator/receipts", token).await.json()["data"].clone();
+    all.as_array().unwrap().iter().find(|receipt| receipt["id"] == id).unwrap().clone()
+}
+
+#[actix_web::test]
+async fn suggestions_are_confirmed_together_learnt_from_undone_and_forgotten() {
+    let (world, olga, seller, [first, second]) = two_sold().await;
+    let [first, second] = [&first, &second].map(|look| look.receivable().clone());
+    let client = client_in(world).await;
+    let token = stepped_up(&client.world, &olga).await;
+    let quoted = received(&client, &token, (400_000, &first.parts().reference.grouped())).await;
+    let exact = received(&client, &token, (900_000, "thank you")).await;
+    let told = listed(&client, &token, &quoted).await;
+    let part = json!({ "id": first.id().0, "amount": 400_000, "leavesOpen": 600_000 });
+    let signs = json!(["reference", "part_payment"]);
+    assert_eq!(told["suggestions"], json!([{ "signs": signs, "warns": false, "receivables": [part] }]));
+    let told = listed(&client, &token, &exact).await;
+    assert_eq!(told["suggestions"][0]["signs"], json!(["exact_amount"]));
+
+    let confirmed =
+        |receipt: &str, id: Value, amount: i64| json!({ "receiptId": receipt, "receivables": [{ "id": id, "amount": amount }] });
+    let rows = json!([confirmed(&quoted, json!(first.id().0), 400_000), confirmed(&exact, json!(second.id().0), 899_999)]);
+    let done = client.post("/operator/receipts/match", &token, json!({ "matches": rows })).await;
+    assert_eq!(done.status, StatusCode::OK, "{}", done.json());
+    let rows = done.json()["data"].clone();
+    assert_eq!((&rows[0]["receiptId"], &rows[0]["receipt"]["left"], &rows[0]["problem"]), (&json!(quoted), &json!(0), &Value::Null));
+    assert_eq!((&rows[1]["receipt"], &rows[1]["problem"]["code"]), (&Value::Null, &json!("stale_version")));
+    for matches in [json!([]), json!(vec![confirmed(&quoted, json!(first.id().0), 1); 101])] {
+        let refused = client.post("/operator/receipts/match", &token, json!({ "matches": matches })).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+
+    let path = format!("/operator/debtors/{}/payers", seller.debtor.0);
+    let payers = async || client.get(&path, &token).await.json()["data"].clone();
+    let known = payers().await;
+    let marks: Vec<_> = known.as_array().unwrap().iter().map(|payer| (payer["mark"].clone(), payer["value"].clone())).collect();
+    assert_eq!(marks, [(json!("account"), json!("NL91ABNA0417164300")), (json!("name"), json!("Wind Holding SE"))]);
+    let forget = format!("{path}/{}/forget", known[0]["id"].as_str().unwrap());
+    assert_eq!(client.post(&forget, &token, json!({})).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(client.post(&forget, &token, json!({})).await.status, StatusCode::NOT_FOUND, "it is forgotten");
+    assert_eq!(payers().await.as_array().unwrap().len(), 1);
+
+    let unmatch = format!("/operator/receipts/{quoted}/unmatch");
+    let other = client.post(&unmatch, &token, json!({ "receivableId": second.id().0 })).await;
+    assert_eq!(other.status, StatusCode::CONFLICT, "nothing was matched to it");
+    let undone = client.post(&unmatch, &token, json!({ "receivableId": first.id().0 })).await;
+    assert_eq!((undone.status, &undone.json()["data"]["left"]), (StatusCode::OK, &json!(400_000)));
+    assert_eq!(payers().await, json!([]), "what was learnt is forgotten with it");
+}
+
+#[actix_web::test]
+async fn a_receipt_has_an_owner_and_notes() {
+    let (world, olga, ..) = two_sold().await;
+    let client = client_in(world).await;
+    let token = stepped_up(&client.world, &olga).await;
+    let id = received(&client, &token, (700, "?")).await;
+    let told = listed(&client, &token, &id).await;
+    assert_eq!((&told["owner"], &told["notes"]), (&Value::Null, &json!([])));
+    let path = format!("/operator/receipts/{id}");
+    let noted = client.post(&format!("{path}/notes"), &token, json!({ "text": "Asked the bank." })).await;
+    assert_eq!(noted.status, StatusCode::NO_CONTENT);
+    let empty = client.post(&format!("{path}/notes"), &token, json!({ "text": " " })).await;
+    assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
+    for is_mine in [true, true, false, false] {
+        assert_eq!(
+            client.call(Method::PUT, &format!("{path}/owner"), Some(&token), Some(json!({ "isMine": is_mine }))).await.status,
+            StatusCode::NO_CONTENT
+        );
+        let told = listed(&client, &token, &id).await;
+        let me = json!({ "id": olga.user.id().0, "name": olga.user.name() });
+        assert_eq!(told["owner"], if is_mine { me.clone() } else { Value::Null });
+        assert_eq!((&told["notes"][0]["text"], &told["notes"][0]["by"]), (&json!("Asked the bank."), &me));
+    }
+    let nothing = client.post("/operator/receipts/00000000-0000-0000-0000-000000000007/notes", &token, json!({ "text": "?" })).await;
+    assert_eq!(nothing.status, StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,271 @@
+//! Which lines of a statement count: each entry is weighed against what is known of its account's day.
+
+use super::{Financing, ReceivableError};
+use crate::{
+    kernel::unavailable::Unavailable,
+    payments::{
+        changes::Change as PaymentChange,
+        statements::{AccountDay, BankAccountOf, DayTold, HeldLine, OfEntry, StatementRecord},
+    },
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    kernel::minor::Minor,
+    payments::statement::{
+        DayOfStatement, Entry, HeldDecision, HeldReason, LineId, Statement, StatementId, StatementLine,
+        told::{Standing, Stretch, Told, key},
+        weighing::{Joined, Telling, Verdict, weigh},
+    },
+};
+use std::collections::{BTreeSet, HashMap};
+use uuid::Uuid;
+
+/// What an entry of a statement is.
+#[derive(Debug, Clone)]
+enum Is {
+    New,
+    Repeated,
+    Held { why: HeldReason, perhaps: Option<LineId>, was: Option<Minor> },
+}
+
+/// An entry with what it is.
+struct Weighed {
+    is: Is,
+    /// How many of its kind there are before it on its day.
+    of_day: i64,
+    balances: Option<(Minor, Minor)>,
+}
+
+/// A line that counts from now on.
+#[derive(Debug, Clone)]
+pub(super) struct Fresh {
+    /// Of one that waited.
+    pub(super) id: Option<LineId>,
+    pub(super) place: i32,
+    pub(super) entry: OfEntry,
+    pub(super) line: StatementLine,
+}
+
+/// What is to be written of some lines of a statement.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    pub(super) fresh: Vec<Fresh>,
+    /// What is written besides.
+    pub(super) changes: Vec<PaymentChange>,
+    /// What a person said, and of which line.
+    pub(super) said: Option<(LineId, HeldDecision)>,
+    pub(super) repeated: usize,
+    pub(super) perhaps: usize,
+    pub(super) set_aside: usize,
+}
+
+/// What was found out of a statement, as long as nothing else of its account is written.
+pub(super) struct Plan<'s> {
+    statement: &'s Statement,
+    record: &'s StatementRecord,
+    /// How often something of the account was written.
+    moves: i64,
+    /// All lines, with the place of their entry.
+    lines: &'s [(usize, StatementLine)],
+    entries: HashMap<usize, Weighed>,
+    days: Vec<(DayTold, Vec<Uuid>)>,
+    /// The places of lines that are there, and what the entries are that they are of.
+    there: BTreeSet<i32>,
+    own: HashMap<usize, Is>,
+}
+
+pub(super) fn account_of(record: &StatementRecord) -> BankAccountOf {
+    BankAccountOf { account: record.account.clone(), currency: record.currency }
+}
+
+/// How many lines a statement has, with those that cannot be read.
+pub(super) fn count(statement: &Statement, lines: &[(usize, StatementLine)]) -> i32 {
+    i32::try_from(lines.len() + statement.odd.len()).unwrap_or(i32::MAX)
+}
+
+impl Financing {
+    /// Weighs each entry of a statement.
+    pub(super) async fn plan<'s>(
+        &self,
+        (record, statement): (&'s StatementRecord, &'s Statement),
+        lines: &'s [(usize, StatementLine)],
+        today: NaiveDate,
+    ) -> Result<Plan<'s>, ReceivableError> {
+        let moves = self.statements.moves(account_of(record)).await?;
+        let (counted, held) = self.statements.places(record.id).await?;
+        let entry = |place: &i32| lines.get(usize::try_from(*place).ok()?).map(|(entry, _)| *entry);
+        let mut own: HashMap<usize, Is> = counted.iter().filter_map(entry).map(|entry| (entry, Is::New)).collect();
+        let waits = || Is::Held { why: HeldReason::PerhapsKnown, perhaps: None, was: None };
+        own.extend(held.iter().filter_map(entry).map(|entry| (entry, waits())));
+        let there = counted.into_iter().chain(held).collect();
+        let mut plan = Plan { statement, record, moves, lines, entries: HashMap::new(), days: Vec::new(), there, own };
+        for day in statement.days() {
+            let known = self.statements.day(account_of(record), day.on).await?;
+            plan.weigh(&day, &known, today);
+        }
+        Ok(plan)
+    }
+
+    pub(super) async fn known_of(&self, record: &StatementRecord, on: NaiveDate) -> Result<AccountDay, Unavailable> {
+        self.statements.day(account_of(record), on).await
+    }
+}
+
+/// How many entries of each kind there are on a day.
+pub(super) fn kinds(day: &AccountDay) -> HashMap<Told, i64> {
+    let mut counts = HashMap::new();
+    for entry in day.known(None).entries {
+        *counts.entry(entry.told).or_default() += 1;
+    }
+    counts
+}
+
+/// The entries of other statements that wait, with the balances of their day.
+fn waiting(day: &AccountDay, but: StatementId) -> Vec<(Told, Option<(Minor, Minor)>)> {
+    let known = day.known(Some(but));
+    let balances =
+        |of: StatementId| known.pieces.iter().find(|piece| piece.is_open && piece.statement == of).map(|piece| (piece.from, piece.to));
+    let entries = known.entries.iter().filter(|entry| entry.standing == Standing::Waiting);
+    entries.map(|entry| (entry.told.clone(), balances(entry.statement))).collect()
+}
+
+impl Plan<'_> {
+    fn weigh(&mut self, day: &DayOfStatement, known: &AccountDay, today: NaiveDate) {
+        let (mut counts, mut waiting) = (kinds(known), waiting(known, self.record.id));
+        let is_own = |place: &&usize| self.own.contains_key(place);
+        let (own, others): (Vec<&usize>, Vec<&usize>) = day.entries.iter().partition(is_own);
+        let told: Vec<Told> = others.iter().filter_map(|place| self.statement.entries.get(**place)).map(Entry::told).collect();
+        let telling = Telling { name: &self.statement.name, balances: day.balances, known_before: Minor::ZERO, entries: told };
+        let weighed = weigh(&telling, &known.known(Some(self.record.id)));
+        let mut is_decided = !known.held.iter().any(|held| held.statement == self.record.id) && day.on <= today;
+        for (place, (told, verdict)) in others.into_iter().zip(telling.entries.iter().zip(&weighed.verdicts)) {
+            let odd = self.set_aside(*place, day.on > today).filter(|_| *verdict == Verdict::New);
+            let is_it = |(other, balances): &(Told, Option<(Minor, Minor)>)| other == told && *balances == day.balances;
+            let is = match (odd, *verdict) {
+                (Some(why), _) => match waiting.iter().position(is_it) {
+                    Some(at) => {
+                        waiting.swap_remove(at);
+                        Is::Repeated
+                    }
+                    None => Is::Held { why, perhaps: None, was: None },
+                },
+                (None, Verdict::New) => Is::New,
+                (None, Verdict::Known | Verdict::Waits) => Is::Repeated,
+                (None, Verdict::Perhaps(perhaps)) => Is::Held { why: HeldReason::PerhapsKnown, perhaps, was: None },
+                (None, Verdict::Altered { line, was }) => Is::Held { why: HeldReason::Altered, perhaps: Some(line), was: Some(was) },
+            };
+            is_decided &= odd.is_none();
+            let of_day = counts.entry(told.clone()).or_default();
+            self.entries.insert(*place, Weighed { is, of_day: *of_day, balances: day.balances });
+            *of_day += 1;
+        }
+        for place in own {
+            let told = self.statement.entries.get(*place).map(Entry::told);
+            let of_day = told.and_then(|told| counts.get(&told).copied()).unwrap_or_default();
+            // What was cut short goes on as it began.
+            let is = self.own.get(place).cloned().unwrap_or(Is::New);
+            self.entries.insert(*place, Weighed { is, of_day, balances: day.balances });
+        }
+        let is_there = known.pieces.iter().any(|piece| piece.statement == self.record.id);
+        if let (Some(joined), Some(balances), true, false) = (weighed.joined, day.balances, is_decided, is_there) {
+            self.days.push(day_told(self.record, day.on, balances, joined));
+        }
+    }
+
+    /// Why an entry does not count by itself though it is new.
+    fn set_aside(&self, place: usize, is_ahead: bool) -> Option<HeldReason> {
+        let adds_up = self.statement.entries.get(place).is_none_or(Entry::adds_up);
+        is_ahead.then_some(HeldReason::Ahead).or_else(|| (!adds_up).then_some(HeldReason::DetailsDiffer))
+    }
+
+    /// What is to be written of the lines at these places.
+    pub(super) fn page(&self, places: std::ops::Range<usize>, mut next: impl FnMut() -> Uuid) -> Page {
+        let mut page = Page::default();
+        for at in places {
+            let place = i32::try_from(at).unwrap_or(i32::MAX);
+            if self.there.contains(&place) {
+                page.repeated += 1;
+                continue;
+            }
+            let Some((number, line)) = self.lines.get(at) else {
+                self.hold_odd(at, &mut page, next());
+                continue;
+            };
+            let (Some(entry), Some(weighed)) = (self.statement.entries.get(*number), self.entries.get(number)) else { continue };
+            let of =
+                OfEntry { number: i32::try_from(*number).unwrap_or(i32::MAX), amount: entry.amount, reference: entry.reference.clone() };
+            let first = self.lines.partition_point(|(of, _)| of < number);
+            match weighed.is.clone() {
+                Is::Repeated => page.repeated += 1,
+                Is::New => {
+                    let identity = entry.told().identity((&self.record.account, self.record.currency), entry.booked_on);
+                    let line = StatementLine { key: key(&identity, weighed.of_day, at - first), ..line.clone() };
+                    page.fresh.push(Fresh { id: None, place, entry: of, line });
+                }
+                Is::Held { why, perhaps, was } => {
+                    let held =
+                        HeldLine { perhaps, was, why, balances: weighed.balances, ..self.held_line((place, next()), of, entry.line) };
+                    page.hold(HeldLine { line: Some(line.clone()), ..held });
+                }
+            }
+        }
+        page
+    }
+
+    fn held_line(&self, (place, id): (i32, Uuid), entry: OfEntry, line: usize) -> HeldLine {
+        HeldLine {
+            id: LineId(id),
+            statement: self.record.id,
+            place,
+            currency: self.record.currency,
+            entry,
+            at_line: i32::try_from(line).unwrap_or(i32::MAX),
+            what: None,
+            line: None,
+            balances: None,
+            why: HeldReason::Unreadable,
+            perhaps: None,
+            was: None,
+            decided: None,
+        }
+    }
+
+    fn hold_odd(&self, at: usize, page: &mut Page, id: Uuid) {
+        let Some(odd) = at.checked_sub(self.lines.len()).and_then(|at| self.statement.odd.get(at)) else { return };
+        let number = i32::try_from(self.statement.entries.len() + at - self.lines.len()).unwrap_or(i32::MAX);
+        let of = OfEntry { number, amount: Minor::ZERO, reference: None };
+        let held = self.held_line((i32::try_from(at).unwrap_or(i32::MAX), id), of, odd.line);
+        page.hold(HeldLine { what: Some(odd.what.to_owned()), ..held });
+    }
+
+    /// That nothing else of the account was written.
+    pub(super) fn gate(&self) -> PaymentChange {
+        PaymentChange::AccountMoved { account: account_of(self.record), seen: self.moves }
+    }
+
+    /// It was written by ourselves.
+    pub(super) fn moved(&mut self) {
+        self.moves += 1;
+    }
+
+    /// What it proves of its days, once all is taken.
+    pub(super) fn days(&self) -> impl Iterator<Item = PaymentChange> {
+        self.days.iter().cloned().map(|(told, joined)| PaymentChange::DayTold { told, joined })
+    }
+}
+
+pub(super) fn day_told(record: &StatementRecord, on: NaiveDate, (from, to): (Minor, Minor), joined: Joined) -> (DayTold, Vec<Uuid>) {
+    let Joined { stretches, opening, closing } = joined;
+    let stretch = Stretch { id: record.id.0, opening, closing };
+    (DayTold { statement: record.id, on, from, to, stretch }, stretches)
+}
+
+impl Page {
+    fn hold(&mut self, held: HeldLine) {
+        match held.why {
+            HeldReason::PerhapsKnown | HeldReason::Altered => self.perhaps += 1,
+            HeldReason::Ahead | HeldReason::DetailsDiffer | HeldReason::Unreadable => self.set_aside += 1,
+        }
+        self.changes.push(PaymentChange::LineHeld(Box::new(held)));
+    }
+}

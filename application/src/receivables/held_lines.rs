@@ -1,0 +1,239 @@
+//! Lines of statements that wait for a decision: by what is told later, or by a person.
+
+use super::{
+    Financing, ReceivableError,
+    counting::{Fresh, Page, account_of, day_told, kinds},
+    payouts::{may_manage, may_read},
+    statement_page::PageDone,
+};
+use crate::{
+    kernel::paging::cut,
+    parties::Member,
+    payments::{
+        changes::Change as PaymentChange,
+        statements::{AccountDay, BankAccountOf, Decided, HeldLine, StatementRecord},
+    },
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    kernel::minor::Minor,
+    parties::operator::Operator,
+    payments::statement::{
+        HeldDecision, HeldReason, LineId, StatementId,
+        told::{Part, Told, key},
+        weighing::{Telling, Verdict, Weighed, weigh},
+    },
+};
+use std::collections::BTreeMap;
+
+/// A page of lines that wait, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldPage {
+    pub lines: Vec<HeldLine>,
+    pub next: Option<LineId>,
+}
+
+/// Entries of one statement and day that wait.
+struct Waiting {
+    record: StatementRecord,
+    on: NaiveDate,
+    moves: i64,
+    day: AccountDay,
+    /// Each with its lines.
+    entries: Vec<Vec<HeldLine>>,
+}
+
+impl Financing {
+    const HELD_LINES: i64 = 100;
+    /// What was told later proves something so often that this proves something else.
+    const ROUNDS: usize = 20;
+
+    /// Lines that wait for a decision.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn held_lines(&self, by: &Operator, before: Option<LineId>) -> Result<HeldPage, ReceivableError> {
+        may_read(by)?;
+        let mut lines = self.statements.held(before, Self::HELD_LINES + 1).await?;
+        let next = cut(&mut lines, Self::HELD_LINES, |held| held.id);
+        Ok(HeldPage { lines, next })
+    }
+
+    /// Decides whether the entry of a line that waits is new or known: all lines of the entry. What is new counts from now on.
+    ///
+    /// # Errors
+    /// `NotFound`; `LineSettled` when it was decided before; `NotCountable` for one that cannot be read, or is ahead of today; `Blocked`.
+    pub async fn decide_held(&self, id: LineId, decision: HeldDecision, by: &Member) -> Result<HeldLine, ReceivableError> {
+        let by = &by.operator();
+        may_manage(by)?;
+        let held = &self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
+        if held.decided.is_some() {
+            return Err(ReceivableError::LineSettled);
+        }
+        let (on, today) = (held.line.as_ref().map(|line| line.booked_on), self.today().await?);
+        if decision == HeldDecision::New && on.is_none_or(|on| on > today) {
+            return Err(ReceivableError::NotCountable);
+        }
+        let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
+        let account = account_of(&record);
+        let all = self.statements.held_of(account.clone()).await?;
+        let lines: Vec<_> = all.into_iter().filter(|other| is_of_entry(other, held)).collect();
+        let waiting = self.waiting((record, on.unwrap_or_default()), vec![lines]).await?;
+        let verdict = if decision == HeldDecision::New { Verdict::New } else { Verdict::Known };
+        let mut page = waiting.page(&[verdict], self.decided(decision, by));
+        page.said = Some((id, decision));
+        if let Some(told) = waiting.proven_without(held) {
+            page.changes.push(told);
+        }
+        let book = self.match_book(waiting.record.currency).await?;
+        self.take_page(&waiting.record, page, (by, &book)).await?;
+        let mut done = PageDone::default();
+        self.settle_held(account, by, &mut done).await?;
+        Ok(HeldLine { decided: Some(self.decided(decision, by)), ..held.clone() })
+    }
+
+    fn decided(&self, is: HeldDecision, by: &Operator) -> Decided {
+        Decided { is, by: by.user(), at: self.identity.clock.now() }
+    }
+
+    /// Decides what is proven by now of the lines of an account that wait.
+    pub(super) async fn settle_held(&self, account: BankAccountOf, by: &Operator, done: &mut PageDone) -> Result<(), ReceivableError> {
+        for _ in 0..Self::ROUNDS {
+            let mut is_moved = false;
+            for ((statement, on), entries) in self.decidable(&account).await? {
+                let Some(record) = self.statements.by_id(statement).await? else { continue };
+                let waiting = self.waiting((record, on), entries).await?;
+                match self.settle_day(waiting, by).await {
+                    Ok(None) => {}
+                    Ok(Some(came)) => {
+                        is_moved = true;
+                        done.add(came);
+                    }
+                    // It is looked at again with the next file.
+                    Err(ReceivableError::Stale) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            if !is_moved {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What may be proven by now, by statement and day: the entries, each with its lines.
+    async fn decidable(&self, account: &BankAccountOf) -> Result<BTreeMap<(StatementId, NaiveDate), Vec<Vec<HeldLine>>>, ReceivableError> {
+        let today = self.today().await?;
+        let mut found: BTreeMap<(StatementId, NaiveDate), Vec<Vec<HeldLine>>> = BTreeMap::new();
+        for held in self.statements.held_of(account.clone()).await? {
+            let may = matches!(held.why, HeldReason::PerhapsKnown | HeldReason::Altered | HeldReason::Ahead);
+            let Some(on) = held.line.as_ref().map(|line| line.booked_on).filter(|on| may && *on <= today) else { continue };
+            let entries = found.entry((held.statement, on)).or_default();
+            match entries.iter_mut().find(|lines| lines.iter().any(|other| is_of_entry(other, &held))) {
+                Some(lines) => lines.push(held),
+                None => entries.push(vec![held]),
+            }
+        }
+        Ok(found)
+    }
+
+    async fn waiting(&self, (record, on): (StatementRecord, NaiveDate), entries: Vec<Vec<HeldLine>>) -> Result<Waiting, ReceivableError> {
+        let moves = self.statements.moves(account_of(&record)).await?;
+        let day = self.known_of(&record, on).await?;
+        Ok(Waiting { record, on, moves, day, entries })
+    }
+
+    async fn settle_day(&self, waiting: Waiting, by: &Operator) -> Result<Option<PageDone>, ReceivableError> {
+        let Weighed { verdicts, joined } = waiting.weigh();
+        if !verdicts.iter().any(|verdict| verdict.is_sure()) {
+            return Ok(None);
+        }
+        let mut page = waiting.page(&verdicts, self.decided(HeldDecision::Known, by));
+        if let (Some(joined), Some(balances), true) = (joined, waiting.balances(), waiting.is_all()) {
+            let (told, joined) = day_told(&waiting.record, waiting.on, balances, joined);
+            page.changes.push(PaymentChange::DayTold { told, joined });
+        }
+        let book = self.match_book(waiting.record.currency).await?;
+        self.take_page(&waiting.record, page, (by, &book)).await.map(Some)
+    }
+}
+
+fn is_of_entry(one: &HeldLine, other: &HeldLine) -> bool {
+    (one.statement, one.entry.number) == (other.statement, other.entry.number)
+}
+
+impl Waiting {
+    fn own(&self) -> impl Iterator<Item = &HeldLine> {
+        self.day.held.iter().filter(|held| held.statement == self.record.id)
+    }
+
+    /// Whether nothing else of the statement and day waits.
+    fn is_all(&self) -> bool {
+        self.own().all(|held| self.entries.iter().flatten().any(|other| other.id == held.id))
+    }
+
+    fn balances(&self) -> Option<(Minor, Minor)> {
+        self.entries.iter().flatten().find_map(|held| held.balances).filter(|_| self.is_all())
+    }
+
+    /// What the statement told of the day that was known, and neither counts by it nor waits.
+    fn known_before(&self, (from, to): (Minor, Minor), waiting: Minor) -> Minor {
+        let own = self.day.lines.iter().filter(|record| record.statement == self.record.id);
+        to - from - own.map(|record| record.line.amount).sum() - waiting
+    }
+
+    fn told(&self) -> Vec<Told> {
+        let told = |lines: &Vec<HeldLine>| {
+            let entry = &lines.first()?.entry;
+            let parts = lines.iter().filter_map(|held| held.line.as_ref()).map(Part::of).collect();
+            Some(Told::new(entry.amount, entry.reference.clone(), parts))
+        };
+        self.entries.iter().filter_map(told).collect()
+    }
+
+    fn weigh(&self) -> Weighed {
+        let (balances, entries) = (self.balances(), self.told());
+        let sum = entries.iter().map(|told| told.amount).sum();
+        let known_before = balances.map_or(Minor::ZERO, |balances| self.known_before(balances, sum));
+        let telling = Telling { name: &self.record.name, balances, known_before, entries };
+        weigh(&telling, &self.day.known(Some(self.record.id)))
+    }
+
+    /// What the statement proves of the day once this entry, the last that waits, is decided.
+    fn proven_without(&self, decided: &HeldLine) -> Option<PaymentChange> {
+        let balances = decided.balances.filter(|_| self.is_all())?;
+        let sum = self.entries.iter().flatten().filter_map(|held| Some(held.line.as_ref()?.amount)).sum();
+        let known_before = self.known_before(balances, sum);
+        let telling = Telling { name: &self.record.name, balances: Some(balances), known_before, entries: Vec::new() };
+        let (told, joined) = day_told(&self.record, self.on, balances, weigh(&telling, &self.day.known(Some(self.record.id))).joined?);
+        Some(PaymentChange::DayTold { told, joined })
+    }
+
+    /// What is written of entries of which it is sure what they are.
+    fn page(&self, verdicts: &[Verdict], decided: Decided) -> Page {
+        let mut page = Page::default();
+        let mut counts = kinds(&self.day);
+        // Those that wait are among them, and count from now on.
+        for told in self.told() {
+            counts.entry(told).and_modify(|count| *count -= 1);
+        }
+        for ((lines, told), verdict) in self.entries.iter().zip(self.told()).zip(verdicts) {
+            let is = match verdict {
+                Verdict::New => HeldDecision::New,
+                Verdict::Known => HeldDecision::Known,
+                Verdict::Perhaps(_) | Verdict::Altered { .. } | Verdict::Waits => continue,
+            };
+            let identity = told.identity((&self.record.account, self.record.currency), self.on);
+            let of_day = counts.entry(told).or_default();
+            for (place, held) in lines.iter().enumerate() {
+                page.changes.push(PaymentChange::HeldDecided { id: held.id, decided: Decided { is, ..decided } });
+                let Some(line) = held.line.clone().filter(|_| is == HeldDecision::New) else { continue };
+                let line = sooner_domain::payments::statement::StatementLine { key: key(&identity, *of_day, place), ..line };
+                page.fresh.push(Fresh { id: Some(held.id), place: held.place, entry: held.entry.clone(), line });
+            }
+            *of_day += 1;
+        }
+        page.changes.push(PaymentChange::AccountMoved { account: account_of(&self.record), seen: self.moves });
+        page
+    }
+}

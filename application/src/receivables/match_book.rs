@@ -1,0 +1,271 @@
+//! What money that came in is compared with: all that is open in its currency, and who may have paid.
+
+use super::{Financing, paying::iban_of, ports::Kept};
+use crate::{kernel::unavailable::Unavailable, parties::ports::DebtorFilter};
+use sooner_domain::{
+    house::reference_code::ReferenceCode,
+    kernel::{
+        ids::{CompanyId, ReceivableId},
+        minor::Minor,
+        money::Currency,
+    },
+    payments::{
+        receipt::{Payer, Recognised, Target},
+        remembered::{PayerMark, Remembered},
+        statement::StatementLine,
+    },
+    receivables::{
+        matching::{Match, MatchSign, Named, OpenBook, Owing, Party, PayerSays, Payers, Told, Written, by_itself, names::ComparedName},
+        quoting::{reference_in_field, references_in_text},
+        reference::Reference,
+    },
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// All that money of one currency can be for, as it stood when it was read.
+#[derive(Default)]
+pub(super) struct MatchBook {
+    pub(super) open: OpenBook,
+    pub(super) house: Option<ReferenceCode>,
+    /// Debtors and sellers by what their names come to, and by those that people remembered.
+    names: HashMap<String, BTreeMap<Party, MatchSign>>,
+    /// The same by all that is written of their names, in its order.
+    written: BTreeMap<String, BTreeSet<Party>>,
+    /// Debtors by the accounts that people remembered.
+    accounts: HashMap<String, BTreeSet<Party>>,
+    /// What a person took back: it counts no more that these accounts paid for these debtors before.
+    forgotten: BTreeSet<(String, Party)>,
+}
+
+/// What is booked by itself of money that came in.
+#[derive(Debug, Default)]
+pub(super) struct Sure {
+    pub(super) parts: Vec<(Target, Minor)>,
+    /// By what each was recognised.
+    pub(super) recognised: Vec<(ReceivableId, Recognised)>,
+    /// It quotes a reference of ours, whatever is booked.
+    pub(super) quotes: bool,
+}
+
+impl MatchBook {
+    fn add(&mut self, party: Party, name: &str) {
+        let name = ComparedName::of(name);
+        self.add_name(party, &name, MatchSign::PayerName);
+        for written in name.written() {
+            self.written.entry(written.to_owned()).or_default().insert(party);
+        }
+    }
+
+    fn add_name(&mut self, party: Party, name: &ComparedName, sign: MatchSign) {
+        for key in name.keys() {
+            self.names.entry(key.to_owned()).or_default().entry(party).or_insert(sign);
+        }
+    }
+
+    /// What people remembered, the oldest first.
+    fn remember(&mut self, all: &[Remembered]) {
+        for Remembered { debtor, mark, value, forgotten, .. } in all {
+            let party = Party::Debtor(*debtor);
+            match (mark, forgotten) {
+                (PayerMark::Name, None) => self.add_name(party, &ComparedName::of(value.as_str()), MatchSign::PayerRemembered),
+                (PayerMark::Name, Some(_)) => {}
+                (PayerMark::Account, None) => {
+                    self.forgotten.remove(&(value.as_str().to_owned(), party));
+                    self.accounts.entry(value.as_str().to_owned()).or_default().insert(party);
+                }
+                (PayerMark::Account, Some(_)) => {
+                    self.forgotten.insert((value.as_str().to_owned(), party));
+                }
+            }
+        }
+    }
+
+    /// Whose account this is, by what people remembered and by what it paid before.
+    fn of_account(&self, iban: &str, paid_before: &BTreeSet<Party>) -> BTreeMap<Party, MatchSign> {
+        let before = paid_before.iter().filter(|party| !self.forgotten.contains(&(iban.to_owned(), **party)));
+        let remembered = self.accounts.get(iban).into_iter().flatten().map(|party| (*party, MatchSign::PayerRemembered));
+        before.map(|party| (*party, MatchSign::PayerAccount)).chain(remembered).collect()
+    }
+
+    /// Who has this name, and whose begins with it.
+    fn called(&self, name: &str) -> (BTreeMap<Party, MatchSign>, BTreeSet<Party>) {
+        let name = ComparedName::of(name);
+        let exact: BTreeMap<Party, MatchSign> =
+            name.keys().filter_map(|key| self.names.get(key)).flatten().map(|(party, sign)| (*party, *sign)).collect();
+        if !exact.is_empty() {
+            return (exact, BTreeSet::new());
+        }
+        let begun = name.begins().flat_map(|begins| {
+            let behind = self.written.range(begins.to_owned()..);
+            behind.take_while(move |(written, _)| written.starts_with(begins)).flat_map(|(_, parties)| parties.iter().copied())
+        });
+        (exact, begun.collect())
+    }
+
+    /// What money names by this text and these fields.
+    pub(super) fn references(&self, text: &str, fields: &[String]) -> Vec<Reference> {
+        let in_fields = fields.iter().filter_map(|field| reference_in_field(field, self.house));
+        let texts = fields.iter().map(String::as_str).chain([text]);
+        let in_texts = texts.flat_map(|text| self.house.map(|house| references_in_text(text, house)).unwrap_or_default());
+        in_fields.chain(in_texts).collect()
+    }
+}
+
+impl Financing {
+    /// As many debtors are read at once.
+    const DEBTORS: i64 = 1_000;
+
+    /// All that is open in a currency, and the names of all who may pay it.
+    pub(super) async fn match_book(&self, currency: Currency) -> Result<MatchBook, Unavailable> {
+        let house = self.house.settings().await?.reference_code();
+        let open = OpenBook::of(self.records.owing(currency).await?);
+        let sellers: BTreeSet<CompanyId> = open.all().iter().map(|owing| owing.seller).collect();
+        let mut book = MatchBook { open, house, ..MatchBook::default() };
+        let mut after = None;
+        loop {
+            let page = self.debtors.page(DebtorFilter::default(), after, Self::DEBTORS).await?;
+            for debtor in &page {
+                book.add(Party::Debtor(debtor.id()), debtor.parts().legal_name.as_str());
+            }
+            after = page.last().map(|debtor| debtor.id());
+            if i64::try_from(page.len()).unwrap_or(i64::MAX) < Self::DEBTORS {
+                break;
+            }
+        }
+        let sellers: Vec<_> = sellers.into_iter().collect();
+        for company in if sellers.is_empty() { Vec::new() } else { self.teams.companies(&sellers).await? } {
+            if let Some(name) = company.name() {
+                book.add(Party::Seller(company.id), name.as_str());
+            }
+        }
+        book.remember(&self.remembered_payers.all().await?);
+        Ok(book)
+    }
+
+    /// Who each of these may be, by their accounts and names.
+    pub(super) async fn payers(&self, book: &MatchBook, all: &[&Payer]) -> Result<Vec<Payers>, Unavailable> {
+        let ibans: BTreeSet<_> = all.iter().filter_map(|payer| payer.iban.as_ref()).map(|iban| iban.as_str().to_owned()).collect();
+        let accounts = self.payers_by_account(ibans.into_iter().collect()).await?;
+        let of_payer = |payer: &&Payer| {
+            let before = payer.iban.as_ref().and_then(|iban| accounts.get(iban.as_str())).cloned().unwrap_or_default();
+            let mut found = Payers::default();
+            for (mark, value) in payer.marks() {
+                match mark {
+                    PayerMark::Account => found.account = book.of_account(value.as_str(), &before),
+                    PayerMark::Name => (found.name, found.begun) = book.called(value.as_str()),
+                }
+            }
+            found
+        };
+        Ok(all.iter().map(of_payer).collect())
+    }
+
+    /// For whom these accounts paid before.
+    async fn payers_by_account(&self, ibans: Vec<String>) -> Result<HashMap<String, BTreeSet<Party>>, Unavailable> {
+        let paid = if ibans.is_empty() { Vec::new() } else { self.receipts.paid_from(ibans).await? };
+        let ids: BTreeSet<ReceivableId> = paid.iter().map(|(_, id)| *id).collect();
+        let kept = if ids.is_empty() { Vec::new() } else { self.records.by_ids(ids.into_iter().collect()).await? };
+        let debtors: HashMap<_, _> = kept.iter().filter_map(|kept| Some((kept.receivable.id(), kept.receivable.parts().debtor?))).collect();
+        let mut accounts: HashMap<String, BTreeSet<Party>> = HashMap::new();
+        for (iban, id) in paid {
+            let Some(debtor) = debtors.get(&id) else { continue };
+            accounts.entry(iban).or_default().insert(Party::Debtor(*debtor));
+        }
+        Ok(accounts)
+    }
+
+    /// What is booked by itself of each of these lines, each after the ones before it.
+    pub(super) async fn sure(&self, lines: &[&StatementLine], book: &MatchBook) -> Result<Vec<Sure>, Unavailable> {
+        let named: Vec<(Vec<Reference>, Named)> = lines.iter().map(|line| book.named_in(line)).collect();
+        let candidates = self.candidates_of(&named).await?;
+        let payers: Vec<&Payer> = lines.iter().map(|line| &line.other).collect();
+        let mut payers = self.payers(book, &payers).await?;
+        self.add_sellers((lines, &named), &candidates, &mut payers).await?;
+        let mut open: HashMap<ReceivableId, Owing> = candidates.values().map(|kept| (kept.receivable.id(), kept.owing())).collect();
+        let mut sure = Vec::with_capacity(lines.len());
+        for ((line, (references, found)), payers) in lines.iter().zip(&named).zip(&payers) {
+            let quoted = open.values().filter(|owing| references.contains(&owing.reference)).cloned();
+            let mut by_reference: Vec<Owing> = quoted.collect();
+            by_reference.sort_by_key(|owing| references.iter().position(|reference| *reference == owing.reference));
+            let by_number = found.by_number.iter().filter_map(|owing| open.get(&owing.id).cloned()).collect();
+            let named = Named { by_reference, by_number };
+            let text = line.text.as_ref().map_or("", |text| text.as_str());
+            let told = Told { amount: line.amount, paid_on: line.value_on, text, payers };
+            let found = by_itself(&told, &named);
+            // The next line finds what this one leaves open.
+            for (id, amount) in found.iter().flat_map(|found| &found.parts) {
+                if let Some(owing) = open.get_mut(id) {
+                    owing.open = (owing.open - *amount).max(Minor::ZERO);
+                }
+            }
+            let quotes = !named.by_reference.is_empty();
+            sure.push(Sure { quotes, ..found.map(|found| Sure::of(&found, &named)).unwrap_or_default() });
+        }
+        Ok(sure)
+    }
+
+    /// What lines name, as it stands now, where it was sold.
+    async fn candidates_of(&self, named: &[(Vec<Reference>, Named)]) -> Result<HashMap<ReceivableId, Kept>, Unavailable> {
+        let references: BTreeSet<Reference> = named.iter().flat_map(|(references, _)| references.iter().cloned()).collect();
+        let numbered: BTreeSet<ReceivableId> = named.iter().flat_map(|(_, named)| named.by_number.iter().map(|owing| owing.id)).collect();
+        let mut kept =
+            if references.is_empty() { Vec::new() } else { self.records.by_references(references.into_iter().collect()).await? };
+        if !numbered.is_empty() {
+            kept.extend(self.records.by_ids(numbered.into_iter().collect()).await?);
+        }
+        let sold = kept.into_iter().filter(|kept| kept.receivable.parts().accepted.is_some());
+        Ok(sold.map(|kept| (kept.receivable.id(), kept)).collect())
+    }
+
+    /// Whose account the payer's is, where it is that of the seller of what a line names.
+    async fn add_sellers(
+        &self,
+        (lines, named): (&[&StatementLine], &[(Vec<Reference>, Named)]),
+        candidates: &HashMap<ReceivableId, Kept>,
+        payers: &mut [Payers],
+    ) -> Result<(), Unavailable> {
+        let mut open: Vec<(usize, &Kept)> = Vec::new();
+        for (place, ((line, (references, found)), payers)) in lines.iter().zip(named).zip(payers.iter()).enumerate() {
+            if line.other.iban.is_none() {
+                continue;
+            }
+            let is_named = |kept: &&Kept| {
+                let parts = kept.receivable.parts();
+                references.contains(&parts.reference) || found.by_number.iter().any(|owing| owing.id == parts.id)
+            };
+            let unclear = candidates.values().filter(is_named).filter(|kept| payers.says(&kept.owing()) != PayerSays::Agrees);
+            open.extend(unclear.map(|kept| (place, kept)));
+        }
+        if open.is_empty() {
+            return Ok(());
+        }
+        let scenes = self.scenes.scenes(open.iter().map(|(_, kept)| kept.receivable.clone()).collect()).await?;
+        for ((place, kept), scene) in open.into_iter().zip(scenes) {
+            let iban = lines.get(place).and_then(|line| iban_of(&line.other));
+            if let Some(payers) = payers.get_mut(place).filter(|_| iban.is_some() && iban == scene.seller.bank_account.iban) {
+                payers.account.insert(Party::Seller(kept.receivable.parts().seller), MatchSign::PayerAccount);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl MatchBook {
+    /// The references that a line may quote, and what it names of what is open.
+    fn named_in(&self, line: &StatementLine) -> (Vec<Reference>, Named) {
+        if !line.amount.is_positive() {
+            return (Vec::new(), Named::default());
+        }
+        let text = line.text.as_ref().map_or("", |text| text.as_str());
+        let references = self.references(text, &line.names);
+        let named = self.open.named(&references, &Written::of(text, &line.names));
+        (references, named)
+    }
+}
+
+impl Sure {
+    fn of(found: &Match, named: &Named) -> Self {
+        let parts = found.parts.iter().map(|(id, amount)| (Target::Receivable(*id), *amount)).collect();
+        Self { parts, recognised: found.recognised(named), quotes: false }
+    }
+}

@@ -1,0 +1,87 @@
+//! What releasing payouts would do: to whom which sum goes, and what is left at the bank.
+
+use super::{
+    Financing, ReceivableError,
+    changes::Change,
+    payouts::{Prepared, may_read},
+};
+use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountFilter, payments::changes::Change as PaymentChange};
+use sooner_domain::{
+    kernel::money::Currency,
+    ledger::account::{Account, AccountKind, Owner},
+    parties::operator::Operator,
+    payments::{
+        payout::Payout,
+        release::{Funds, Outlook, Sending},
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Prepared {
+    /// The payouts that it releases, as they are then.
+    fn released(&self) -> impl Iterator<Item = &Payout> {
+        self.changes.iter().filter_map(|change| match change {
+            Change::Payments(PaymentChange::PayoutChanged { payout, .. }) if payout.release.is_some() => Some(&**payout),
+            _ => None,
+        })
+    }
+}
+
+impl Financing {
+    /// What a release does that is prepared.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn outlook(&self, prepared: &Prepared) -> Result<Outlook, Unavailable> {
+        let to = |payout: &Payout| Some((payout.company()?, (*payout.release.as_ref()?.account).clone()));
+        let accounts: BTreeMap<_, _> = prepared.released().filter_map(to).collect();
+        let failed = self.accounts_failed(&accounts).await?;
+        let is_failed = |payout: &Payout| payout.company().is_some_and(|company| failed.contains_key(&company));
+        let sendings: Vec<_> = prepared.released().filter_map(|payout| Sending::of(payout, is_failed(payout))).collect();
+        let funds = self.funds(sendings.iter().map(Sending::currency).collect()).await?;
+        Ok(Outlook { sendings, funds })
+    }
+
+    /// What the house has at its bank, in every currency in which anything was ever paid.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever does not see payments.
+    pub async fn all_funds(&self, by: &Operator) -> Result<Vec<Funds>, ReceivableError> {
+        may_read(by)?;
+        self.seal().await?;
+        let mut currencies = BTreeSet::new();
+        for kind in [AccountKind::Bank, AccountKind::PayoutsInTransit] {
+            // Of such a kind there is one account a currency.
+            let filter = AccountFilter { kind: Some(kind), ..AccountFilter::default() };
+            let accounts = self.journal.accounts(filter, None, i64::MAX).await?;
+            currencies.extend(accounts.into_iter().map(|balance| balance.account.currency()));
+        }
+        Ok(self.held(&currencies).await?)
+    }
+
+    /// What the house has at its bank in these currencies.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn funds(&self, currencies: BTreeSet<Currency>) -> Result<Vec<Funds>, Unavailable> {
+        self.seal().await?;
+        self.held(&currencies).await
+    }
+
+    /// The house's own accounts hold what is sealed: all that is committed is sealed before they are read.
+    async fn seal(&self) -> Result<(), Unavailable> {
+        self.journal.known_now(self.identity.clock.now()).await.map(drop)
+    }
+
+    async fn held(&self, currencies: &BTreeSet<Currency>) -> Result<Vec<Funds>, Unavailable> {
+        let of_house = |kind: AccountKind| currencies.iter().filter_map(move |currency| Account::of(kind, *currency, Owner::House));
+        let accounts: Vec<_> = of_house(AccountKind::Bank).chain(of_house(AccountKind::PayoutsInTransit)).collect();
+        if accounts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let held = self.journal.balances(accounts).await?;
+        let (bank, in_transit) = held.split_at(currencies.len().min(held.len()));
+        let funds = currencies.iter().zip(bank).zip(in_transit);
+        Ok(funds.map(|((currency, bank), in_transit)| Funds { currency: *currency, bank: *bank, in_transit: -*in_transit }).collect())
+    }
+}

@@ -1,0 +1,103 @@
+//! For whom payers pay: learnt from what treasury matches, seen and taken back on the debtor.
+
+use super::{
+    Financing, ReceivableError,
+    movements::Movements,
+    paying::is_sellers,
+    payouts::{may_manage, may_read},
+    recording::{Pen, Recording},
+};
+use crate::{
+    kernel::{commit::WriteContext, unavailable::Unavailable},
+    parties::Member,
+    payments::changes::Change as PaymentChange,
+};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        coded::Coded,
+        ids::DebtorId,
+        minor::Minor,
+    },
+    parties::operator::Operator,
+    payments::{
+        receipt::{Receipt, Target},
+        remembered::{PayerMark, Remembered, RememberedId},
+    },
+    receivables::{book::Fact, matching::names::ComparedName, position::Recorded},
+};
+use std::collections::BTreeSet;
+
+impl Financing {
+    /// What is remembered of who pays for a debtor, and holds; the oldest first.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn payers_of(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Remembered>, ReceivableError> {
+        may_read(by)?;
+        let mut remembered = self.remembered_payers.of_debtor(debtor).await?;
+        remembered.retain(Remembered::holds);
+        Ok(remembered)
+    }
+
+    /// Takes it back: the payer is not known by this to pay for the debtor any more, until a person matches it again.
+    ///
+    /// # Errors
+    /// `NotFound` where the debtor has no such one that holds; `Stale` when another person took it back; `Blocked`.
+    pub async fn forget_payer(&self, debtor: DebtorId, id: RememberedId, by: &Member) -> Result<(), ReceivableError> {
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let found = self.payers_of(debtor, &operator).await?.into_iter().find(|remembered| remembered.id == id);
+        let found = found.ok_or(ReceivableError::NotFound)?;
+        let at = self.identity.clock.now();
+        let forgotten = PaymentChange::PayerForgotten { id, by: operator.user(), at };
+        let entry = AuditEntry::new(at, Actor::User(operator.user()), AuditAction::PayerForgotten, Subjects::debtor(debtor));
+        let (field, was) = (format!("payer.{}", found.mark.code()), found.value.as_str().to_owned());
+        let entry = entry.change(&field, Some(was), None);
+        self.put(vec![super::works(&operator), forgotten.into()], WriteContext::of(entry)).await
+    }
+
+    /// What was learnt of the payer by what is taken back: it is forgotten with it.
+    pub(super) async fn unlearnt(&self, recording: &Recording, fact: &Recorded, pen: &Pen) -> Result<Vec<PaymentChange>, Unavailable> {
+        let (Some(debtor), Some(by)) = (recording.look.receivable().parts().debtor, fact.by) else { return Ok(Vec::new()) };
+        let is_receipt = matches!(fact.fact, Fact::Received(_));
+        let remembered = if is_receipt { self.remembered_payers.of_debtor(debtor).await? } else { Vec::new() };
+        let learnt = remembered.into_iter().filter(|kept| kept.holds() && (kept.by, kept.at) == (by, fact.at));
+        let at = pen.at;
+        Ok(learnt.map(|kept| PaymentChange::PayerForgotten { id: kept.id, by: pen.by().unwrap_or(by), at }).collect())
+    }
+}
+
+impl Movements<'_> {
+    /// Remembers for which debtors a payer pays, as a person says; answers by what. A seller who passes money on pays for none.
+    pub(super) fn remember(&mut self, receipt: &Receipt, parts: &[(Target, Minor)]) -> BTreeSet<PayerMark> {
+        let mut remembered = BTreeSet::new();
+        for (debtor, name) in parts.iter().filter_map(|(target, _)| self.debtor_of(receipt, *target)).collect::<BTreeSet<_>>() {
+            for (mark, value) in receipt.payer.marks() {
+                // Its own name is known.
+                let is_own = name.as_ref().is_some_and(|name| ComparedName::of(name).is(&ComparedName::of(value.as_str())));
+                if mark == PayerMark::Name && is_own {
+                    continue;
+                }
+                let (id, by, at) = (RememberedId(self.pen.next()), self.by.user(), self.pen.at);
+                let payer = Remembered { id, debtor, mark, value, by, at, forgotten: None };
+                self.payments.push(PaymentChange::PayerRemembered(Box::new(payer)));
+                remembered.insert(mark);
+            }
+        }
+        remembered
+    }
+
+    /// Whose debt is paid, and what it is called.
+    fn debtor_of(&self, receipt: &Receipt, target: Target) -> Option<(DebtorId, Option<String>)> {
+        match target {
+            Target::Receivable(id) => {
+                let recording = self.recordings.get(&id).filter(|recording| !is_sellers(receipt, recording))?;
+                let name = recording.look.scene.debtor.as_ref().map(|debtor| debtor.parts().legal_name.as_str().to_owned());
+                Some((recording.look.receivable().parts().debtor?, name))
+            }
+            Target::Credit(debtor) => Some((debtor, None)),
+            Target::PassOn(..) | Target::SentBack(_) | Target::Entry(_) => None,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What people confirm of what is suggested, and what is learnt of it.
+
+use super::*;
+use crate::{
+    parties::Member,
+    payments::ports::Receipts,
+    receivables::{ConfirmedSuggestion, MatchedRow, UnmatchCommand},
+};
+use sooner_domain::{
+    identity::operator::OperatorRole,
+    payments::{
+        receipt::ReceiptId,
+        remembered::{PayerMark, Remembered, RememberedId},
+    },
+    receivables::{book::Refused, matching::Suggestion},
+};
+use uuid::Uuid;
+
+/// The account of somebody who pays for others.
+const HOLDING: &str = "NL91ABNA0417164300";
+
+fn from_account(entry: Entry, iban: &str) -> Entry {
+    let with = |detail: Detail| Detail { other: Payer { iban: Line::parse(iban).ok(), ..detail.other.clone() }, ..detail };
+    Entry { details: entry.details.into_iter().map(with).collect(), ..entry }
+}
+
+impl Sold {
+    /// What is suggested first of each receipt in suspense, the one entered first before.
+    async fn suggested(&self) -> Made<Vec<ConfirmedSuggestion>> {
+        let page = self.world.financing().receipts(&self.olga.operator(), Receipts::Unexplained, None).await?;
+        let found = self.world.financing().suggestions(&page.receipts).await?;
+        let first = |(explained, found): (&sooner_domain::payments::receipt::Explained, &Vec<Suggestion>)| {
+            let parts = found.first()?.parts.iter().map(|part| (part.id, part.amount)).collect();
+            Some(ConfirmedSuggestion { receipt: explained.receipt.id, parts })
+        };
+        Ok(page.receipts.iter().zip(&found).rev().filter_map(first).collect())
+    }
+
+    async fn confirm(&self, all: Vec<ConfirmedSuggestion>) -> Made<Vec<MatchedRow>> {
+        let request = Some(key(self.olga.user.id(), "page")?);
+        Ok(self.world.financing().match_suggested(all, &self.olga, request).await?)
+    }
+
+    async fn debtor(&self) -> Made<sooner_domain::kernel::ids::DebtorId> {
+        self.look().await?.receivable().parts().debtor.ok_or("no debtor".into())
+    }
+
+    async fn remembered(&self) -> Made<Vec<Remembered>> {
+        Ok(self.world.financing().payers_of(self.debtor().await?, &self.olga.operator()).await?)
+    }
+}
+
+fn answers(rows: &[MatchedRow]) -> Vec<Result<i64, ReceivableError>> {
+    rows.iter().map(|row| row.answer.as_ref().map(|explained| explained.left().get()).map_err(Clone::clone)).collect()
+}
+
+#[tokio::test]
+async fn a_page_of_suggestions_is_confirmed_at_once_each_a_decision_of_its_own() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (debtor, today) = (sold.debtors_name().await?, sold.today().await?);
+    let part = |amount, reference| told(entry(today, amount, reference), "part of RE-1", &debtor);
+    sold.import(file(1, 0, vec![part(400_000, "A1"), part(300_000, "A2"), part(100_000, "A3")])?).await?;
+    let all = sold.suggested().await?;
+    assert_eq!(all.len(), 3);
+    let mut wrong = all.clone();
+    wrong.iter_mut().skip(2).for_each(|one| one.parts.iter_mut().for_each(|(_, amount)| *amount -= Minor::new(1)));
+    let unknown = ConfirmedSuggestion { receipt: ReceiptId(Uuid::from_u128(77)), parts: wrong[0].parts.clone() };
+    let rows = sold.confirm([wrong, vec![unknown]].concat()).await?;
+    let (stale, missing) = (Err(ReceivableError::Stale), Err(ReceivableError::NotFound));
+    assert_eq!(answers(&rows), [Ok(0), Ok(0), stale, missing], "what is not suggested is not matched");
+    assert_eq!(sold.holds(AccountKind::Suspense).await?, -100_000);
+    let again = sold.confirm(all.clone()).await?;
+    assert_eq!(answers(&again), [Ok(0), Ok(0), Ok(0)], "asked again, what was done is not done twice");
+    let entry = sold.world.last_entry().await?;
+    let told: Vec<_> = entry.changes.iter().map(|change| (change.field.as_str(), change.after.as_deref())).collect();
+    assert_eq!(entry.action, AuditAction::ReceiptExplained);
+    assert!(told.contains(&("signs", Some("invoice_numbers, payer_name, part_payment"))), "{told:?}");
+    assert_eq!(sold.look().await?.kept.position.open, Minor::new(200_000));
+    Ok(())
+}
+
+#[tokio::test]
+async fn of_two_suggestions_of_one_receivable_the_second_is_looked_at_anew() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let today = sold.today().await?;
+    let exact = |reference| told(entry(today, 1_000_000, reference), "thanks", "Somebody");
+    sold.import(file(1, 0, vec![exact("A1"), exact("A2")])?).await?;
+    let all = sold.suggested().await?;
+    let rows = sold.confirm(all).await?;
+    assert_eq!(answers(&rows), [Ok(0), Err(ReceivableError::Stale)], "nothing of it is open any more");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_person_matches_is_remembered_and_makes_the_next_one_sure() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, reference) = (sold.today().await?, sold.reference().await?);
+    let holding = |amount, text: &str, of| from_account(told(entry(today, amount, of), text, "Wind Holding SE"), HOLDING);
+    assert_eq!(counts(&sold.import(file(1, 0, vec![holding(200_000, &reference, "A1")])?).await?), [1, 0, 0, 1, 0, 0]);
+    sold.confirm(sold.suggested().await?).await?;
+    let marks: Vec<_> = sold.remembered().await?.into_iter().map(|kept| (kept.mark, kept.value.as_str().to_owned())).collect();
+    assert_eq!(marks, [(PayerMark::Account, HOLDING.to_owned()), (PayerMark::Name, "Wind Holding SE".to_owned())]);
+    let by_name = told(entry(today, 100_000, "A3"), &reference, "WIND HOLDING");
+    let next = vec![holding(100_000, &reference, "A2"), by_name];
+    assert_eq!(counts(&sold.import(file(2, 200_000, next)?).await?), [2, 0, 2, 0, 0, 0], "by account, and by name");
+    let entries = vec![holding(1, "thanks", "A4")];
+    sold.import(file(3, 400_000, entries)?).await?;
+    let offered = sold.offered().await?.pop().flatten().ok_or("nothing")?;
+    assert_eq!(offered.0, ["payer_remembered", "part_payment"]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_was_remembered_is_taken_back_on_the_debtor() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, reference, debtor) = (sold.today().await?, sold.reference().await?, sold.debtor().await?);
+    let holding = |amount, of| from_account(told(entry(today, amount, of), &reference, "Wind Holding SE"), HOLDING);
+    sold.import(file(1, 0, vec![holding(200_000, "A1")])?).await?;
+    sold.confirm(sold.suggested().await?).await?;
+    let financing = sold.world.financing();
+    let kept = sold.remembered().await?;
+    let nobody = RememberedId(Uuid::from_u128(77));
+    assert_eq!(financing.forget_payer(debtor, nobody, &sold.olga).await, Err(ReceivableError::NotFound));
+    let anna = sold.world.operator_of("anna@example.com", [OperatorRole::Auditor].into_iter().collect()).await?;
+    for one in &kept {
+        assert!(financing.forget_payer(debtor, one.id, &anna).await.is_err(), "who only looks");
+        financing.forget_payer(debtor, one.id, &sold.olga).await?;
+        assert_eq!(financing.forget_payer(debtor, one.id, &sold.olga).await, Err(ReceivableError::NotFound), "it is forgotten");
+    }
+    let entry = sold.world.last_entry().await?;
+    assert_eq!(entry.action, AuditAction::PayerForgotten);
+    let told: Vec<_> = entry.changes.into_iter().map(|change| (change.field, change.before, change.after)).collect();
+    assert_eq!(told, [("payer.name".to_owned(), Some("Wind Holding SE".to_owned()), None)]);
+    assert_eq!(sold.remembered().await?, []);
+    let next = vec![holding(100_000, "A2")];
+    assert_eq!(counts(&sold.import(file(2, 200_000, next)?).await?), [1, 0, 0, 1, 0, 0], "it is not known that the account paid before");
+    sold.confirm(sold.suggested().await?).await?;
+    assert_eq!(sold.remembered().await?.len(), 2, "a person matched it again");
+    let last = vec![holding(100_000, "A3")];
+    assert_eq!(counts(&sold.import(file(3, 300_000, last)?).await?), [1, 0, 1, 0, 0, 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn money_that_the_seller_sends_on_with_our_reference_is_booked_and_remembered_of_no_debtor() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, reference) = (sold.today().await?, sold.reference().await?);
+    let iban = sold.look().await?.scene.seller.bank_account.iban.clone().ok_or("no account")?;
+    let sent = from_account(told(entry(today, 300_000, "A1"), &reference, "X"), iban.as_str());
+    assert_eq!(counts(&sold.import(file(1, 0, vec![sent])?).await?), [1, 0, 1, 0, 0, 0]);
+    let part = vec![(sooner_domain::payments::receipt::Target::Receivable(sold.id), Minor::new(1_000))];
+    let by_hand = sold.receipt(today, 1_000, part, Line::parse(iban.as_str()).ok());
+    sold.world.financing().enter_receipt(by_hand).await?;
+    assert_eq!(sold.remembered().await?, []);
+    Ok(())
+}
+
+impl Sold {
+    async fn unmatch(&self, receipt: ReceiptId, by: &Member) -> Result<i64, ReceivableError> {
+        let command = UnmatchCommand { by: by.clone(), receivable: self.id, request: None };
+        self.world.financing().unmatch(receipt, command).await.map(|explained| explained.left().get())
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_match_is_undone_by_the_person_who_made_it_and_what_was_learnt_is_forgotten() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, reference) = (sold.today().await?, sold.reference().await?);
+    let other = sold.world.operator_of("omar@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
+    let holding = |amount, of| from_account(told(entry(today, amount, of), &reference, "Wind Holding SE"), HOLDING);
+    sold.import(file(1, 0, vec![holding(200_000, "A1")])?).await?;
+    let confirmed = sold.suggested().await?;
+    let first = confirmed.first().ok_or("nothing")?.receipt;
+    sold.confirm(confirmed).await?;
+    let refused = Err(ReceivableError::Refused(Refused::NotUndoable));
+    assert_eq!(sold.unmatch(first, &other).await, refused, "another one matched it");
+    assert_eq!(sold.unmatch(first, &sold.olga).await, Ok(200_000));
+    assert_eq!(sold.world.last_entry().await?.action, AuditAction::ReceivableUndone);
+    assert_eq!((sold.look().await?.kept.position.open, sold.remembered().await?), (Minor::new(1_000_000), vec![]));
+    assert_eq!((sold.holds(AccountKind::Suspense).await?, sold.holds(AccountKind::Bank).await?), (-200_000, 200_000 - 800_000));
+    assert!(sold.unmatch(first, &sold.olga).await.is_err(), "it is undone");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_followed_what_settled_and_what_was_booked_by_itself_takes_two_people() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, debtor) = (sold.today().await?, sold.debtors_name().await?);
+    let (reference, refused) = (sold.reference().await?, Err(ReceivableError::Refused(Refused::NotUndoable)));
+    let part = |amount, of| told(entry(today, amount, of), "part of RE-1", &debtor);
+    sold.import(file(1, 0, vec![part(400_000, "A1"), part(100_000, "A2")])?).await?;
+    let all = sold.suggested().await?;
+    let [first, second] = [all[0].receipt, all[1].receipt];
+    sold.confirm(all).await?;
+    assert_eq!(sold.unmatch(first, &sold.olga).await, refused, "another one followed");
+    sold.import(file(2, 500_000, vec![told(entry(today, 100_000, "A3"), &reference, &debtor)])?).await?;
+    assert_eq!(sold.unmatch(second, &sold.olga).await, refused, "what was booked by itself followed");
+    let page = sold.world.financing().receipts(&sold.olga.operator(), Receipts::All, None).await?;
+    let by_itself = page.receipts.first().ok_or("none")?.receipt.id;
+    assert_eq!(sold.unmatch(by_itself, &sold.olga).await, refused, "nobody matched it by hand");
+    sold.import(file(3, 600_000, vec![told(entry(today, 400_000, "A4"), "thanks", &debtor)])?).await?;
+    let last = sold.suggested().await?;
+    let settles = last.first().ok_or("nothing")?.receipt;
+    let request = Some(key(sold.olga.user.id(), "last")?);
+    sold.world.financing().match_suggested(last, &sold.olga, request).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled);
+    assert_eq!(sold.unmatch(settles, &sold.olga).await, refused, "it settled the receivable");
+    Ok(())
+}

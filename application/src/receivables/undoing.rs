@@ -1,0 +1,341 @@
+//! Taking back what happened to a receivable, the newest first, with what came of it since: a debt that was paid goes back to the
+//! seller, a credit that was used reopens what it paid, and one that was refunded is claimed from the debtor. It takes two people.
+//! (finance.md, section 16)
+
+use super::{
+    Financing, Prepared, ReceivableError, Seen,
+    changes::Change,
+    recording::{Pen, Recording, given, written},
+    trail,
+};
+use crate::payments::{changes::Change as PaymentChange, ports::PayoutFilter};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction},
+        ids::{DebtorId, FactId, ReceivableId},
+        minor::Minor,
+    },
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::{Draft, Entry, Event, Place},
+    },
+    parties::operator::Operator,
+    payments::{
+        payout::{Payee, Payout, PayoutStatus, Purpose},
+        receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
+    },
+    receivables::{
+        actions::OperatorAction,
+        book::{BookStatus, Fact, MoneyFrom, PaidOut, Posted, Receipt},
+        debt::{Debt, Restored},
+        position::Recorded,
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is taken back in one write.
+struct Undoing<'a> {
+    financing: &'a Financing,
+    by: &'a Operator,
+    pen: Pen,
+    recordings: BTreeMap<ReceivableId, Recording>,
+    entries: Vec<Entry>,
+    payments: Vec<PaymentChange>,
+}
+
+/// What taking something back writes.
+pub(super) struct Undone {
+    pub(super) changes: Vec<Change>,
+    /// The numbers of other invoices that are open again.
+    reopened: Vec<String>,
+}
+
+/// A fact that was taken back, and what it had brought its debtor as credit.
+struct TakenBack {
+    fact: Recorded,
+    credit: Minor,
+}
+
+impl Financing {
+    /// What is written when the newest fact is taken back.
+    ///
+    /// # Errors
+    /// `NotFound`; `Stale` at another version; `Blocked`; `Refused` when there is no fact that can be taken back; `UndoFirst` where
+    /// something happened since to a receivable that was paid with the credit this fact brought.
+    pub async fn undone(&self, seen: Seen, by: &Operator) -> Result<Prepared, ReceivableError> {
+        let (look, pen) = (self.as_seen(seen, by).await?, self.pen(Some(by.user())));
+        look.receivable().operator_may(OperatorAction::Undo, by, None)?;
+        let entry = trail::entry(&look, AuditAction::ReceivableUndone, Actor::User(by.user()), pen.at);
+        let Undone { changes, reopened } = self.undo(Recording::open(look)?, by, &pen).await?;
+        let entry = match reopened.is_empty() {
+            true => entry,
+            false => entry.new_values([("reopened", reopened.join(", "))]),
+        };
+        Ok(Prepared { changes, entry, mails: Vec::new() })
+    }
+
+    /// Takes the newest fact back. The caller has seen to it that this operator may.
+    ///
+    /// # Errors
+    /// Those of [`Self::undone`].
+    pub(super) async fn undo(&self, recording: Recording, by: &Operator, pen: &Pen) -> Result<Undone, ReceivableError> {
+        let id = recording.id();
+        let recordings = BTreeMap::from([(id, recording)]);
+        let mut undoing = Undoing { financing: self, by, pen: pen.clone(), recordings, entries: Vec::new(), payments: Vec::new() };
+        let taken_back = undoing.take_back(id).await?;
+        undoing.cover_credit(id, taken_back).await?;
+        let Undoing { recordings, mut entries, payments, .. } = undoing;
+        let others = recordings.values().filter(|recording| recording.id() != id);
+        let reopened = others.map(|recording| recording.look.receivable().parts().facts.number.as_str().to_owned()).collect();
+        let recordings: Vec<_> = recordings.into_values().collect();
+        entries.extend(self.reclaims_paid(&recordings, &entries, (pen, self.today().await?)).await?);
+        Ok(Undone { changes: written(&recordings, entries, payments), reopened })
+    }
+
+    /// More than any fact makes.
+    const ENTRIES_OF_A_FACT: i64 = 50;
+    /// More than is ever booked about one receivable.
+    const ENTRIES_OF_A_RECEIVABLE: i64 = 10_000;
+    /// So many movements of a debtor's credit are read at once.
+    const MOVEMENTS: i64 = 100;
+
+    /// The entries of the newest fact, and those of what the bank did since that fall with it; the newest first.
+    async fn made_by(&self, newest: &Recorded, since: &[FactId], falls: &[Posted]) -> Result<Vec<Entry>, ReceivableError> {
+        let mut made = Vec::new();
+        for later in since {
+            for entry in self.caused_by(*later).await? {
+                let (event, postings) = (entry.booking().event, entry.postings());
+                let falls = falls.iter().any(|posted| posted.event == event && posted.draft.postings() == postings);
+                if falls && self.journal.reversal_of(entry.booking().id).await?.is_none() {
+                    made.push(entry);
+                }
+            }
+        }
+        made.extend(self.caused_by(newest.id).await?);
+        Ok(made)
+    }
+
+    async fn caused_by(&self, fact: FactId) -> Result<Vec<Entry>, ReceivableError> {
+        let about = self.journal.about(fact.0, None, Self::ENTRIES_OF_A_FACT).await?;
+        Ok(about.into_iter().map(|record| record.entry).filter(|entry| entry.booking().cause == Some(fact.0)).collect())
+    }
+
+    /// How much of what these entries gave was paid out, or set off; what was not is not paid any more.
+    async fn paid_out(
+        &self,
+        about: ReceivableId,
+        facts: &[FactId],
+        made: &[Entry],
+    ) -> Result<(PaidOut, Vec<PaymentChange>), ReceivableError> {
+        let all = self.payouts.page(PayoutFilter { about: Some(about), ..PayoutFilter::default() }, None, i64::MAX).await?;
+        let (mut paid_out, mut payments) = (PaidOut::default(), Vec::new());
+        for purpose in [Purpose::Release, Purpose::PassedOn, Purpose::DiscountReturned, Purpose::BuyerShare] {
+            let given = given(purpose, made.iter().map(|entry| (entry.booking().event, entry.postings())));
+            let sum = if purpose == Purpose::BuyerShare { &mut paid_out.to_holder } else { &mut paid_out.to_seller };
+            let is_like = |payout: &&Payout| payout.purpose == purpose && payout.replaces.is_none() && payout.gross == given;
+            let stands = |payout| Some(last_in_place(&all, payout)).filter(|last| last.status != PayoutStatus::Cancelled);
+            let names_it = |payout: &&Payout| payout.fact.is_some_and(|fact| facts.contains(&fact));
+            // What an upgrade could not link is told by purpose and amount.
+            let named = all.iter().rev().filter(is_like).filter(names_it).find_map(stands);
+            let last = named.or_else(|| all.iter().rev().filter(is_like).filter(|payout| payout.fact.is_none()).find_map(stands));
+            let Some(last) = last.filter(|_| given.is_positive()) else { continue };
+            if last.status == PayoutStatus::Due {
+                *sum += given - last.gross;
+                let payout = Box::new(last.clone().cancelled()?);
+                payments.push(PaymentChange::PayoutChanged { payout, seen: PayoutStatus::Due });
+            } else {
+                *sum += given;
+            }
+        }
+        Ok((paid_out, payments))
+    }
+
+    /// What a seller owes for a receivable, and by what that became less.
+    async fn debt_of(&self, recording: &Recording) -> Result<Debt, ReceivableError> {
+        let (id, seller) = (recording.id(), recording.look.receivable().parts().seller);
+        let mut about = self.journal.about(id.0, None, Self::ENTRIES_OF_A_RECEIVABLE).await?;
+        about.reverse();
+        Ok(Debt::of(seller, id, about.iter().map(|record| &record.entry)))
+    }
+
+    /// What was refunded to the payer of a receipt out of a debtor's credit, and did not come back.
+    async fn refunded(&self, receipt: ReceiptId, debtor: DebtorId) -> Result<Minor, ReceivableError> {
+        let filter = PayoutFilter { receipt: Some(receipt), ..PayoutFilter::default() };
+        let sent = self.payouts.page(filter, None, i64::MAX).await?;
+        let is_refund = |payout: &&Payout| {
+            payout.status != PayoutStatus::Returned && matches!(payout.payee, Payee::Payer { credit_of, .. } if credit_of == Some(debtor))
+        };
+        Ok(sent.iter().filter(is_refund).map(|payout| payout.gross).sum())
+    }
+}
+
+impl Undoing<'_> {
+    fn recording(&mut self, id: ReceivableId) -> Result<&mut Recording, ReceivableError> {
+        self.recordings.get_mut(&id).ok_or(ReceivableError::NotFound)
+    }
+
+    /// Takes the newest fact of a receivable back.
+    async fn take_back(&mut self, id: ReceivableId) -> Result<TakenBack, ReceivableError> {
+        let (financing, by, pen) = (self.financing, self.by, self.pen.clone());
+        let recording = self.recording(id)?;
+        let (newest, without) = recording.without_newest()?;
+        let since: Vec<_> = recording.since_newest().map(|recorded| recorded.id).collect();
+        let made = financing.made_by(&newest, &since, &without.reversed).await?;
+        let facts: Vec<_> = since.into_iter().chain([newest.id]).collect();
+        let (paid_out, payments) = financing.paid_out(id, &facts, &made).await?;
+        let on =
+            |kind| made.iter().flat_map(Entry::postings).filter(move |of| of.account.kind() == kind).map(|of| of.amount).sum::<Minor>();
+        // What is booked instead is owed, and credited, as before.
+        let anew = |kind| without.instead.iter().map(|(_, posted)| posted.draft.total(kind)).sum::<Minor>();
+        let left = |kind| on(kind) - anew(kind);
+        let (debt, credit) = (left(AccountKind::SellersOwe), -left(AccountKind::DebtorCredits));
+        let restored = match debt.is_positive() {
+            true => financing.debt_of(recording).await?.take_back(debt - paid_out.to_seller),
+            false => Restored::default(),
+        };
+        let was_over = recording.book().state().status.is_end();
+        recording.take_back(&made, paid_out, &pen)?;
+        recording.restore(restored, newest.id, &pen);
+        if was_over && recording.book().state().status == BookStatus::Funded {
+            recording.look.change(|receivable| receivable.undo(by).map(|change| vec![change]))?;
+        }
+        if let Fact::Extended { .. } = newest.fact {
+            let due_on = recording.book().state().due_on;
+            recording.look.change(|receivable| receivable.take_extension_back(due_on, by).map(|change| vec![change]))?;
+        }
+        self.payments.extend(payments);
+        self.unexplained(id, &newest).await?;
+        Ok(TakenBack { fact: newest, credit })
+    }
+
+    /// Money stays on the house's account, or in suspense, when what it was for is taken back; what was kept back from a payout is
+    /// due again.
+    async fn unexplained(&mut self, id: ReceivableId, fact: &Recorded) -> Result<(), ReceivableError> {
+        let (Fact::Received(Receipt { amount, from, .. }), Some(receipt)) = (fact.fact, fact.cause) else { return Ok(()) };
+        let (pen, recording) = (self.pen.clone(), self.recording(id)?);
+        if from == MoneyFrom::SetOff {
+            let again = recording.due(Purpose::PassedOn, amount, &pen);
+            self.payments.push(PaymentChange::PayoutAdded(Box::new(again)));
+            return Ok(());
+        }
+        if matches!(from, MoneyFrom::Debtor | MoneyFrom::Seller) {
+            let (currency, today) = (recording.look.receivable().currency(), recording.look.today());
+            let draft = Draft::new(currency).transfer(Place::bank(), Place::suspense(), amount);
+            self.entries.extend(pen.entry((Event::ReceiptUnexplained, today), receipt, None, &draft));
+        }
+        let unlearnt = self.financing.unlearnt(self.recording(id)?, fact, &pen).await?;
+        self.payments.extend(unlearnt);
+        if let Some(explained) = self.financing.receipts.by_id(ReceiptId(receipt)).await? {
+            self.payments.extend(no_longer_paid(&explained, (id, amount), &pen));
+        }
+        Ok(())
+    }
+
+    /// Of the credit that a fact had brought, and that is taken back with it, more may have been spent than is left: what was
+    /// refunded to its own payer is claimed from the debtor, what else was paid with it is open again, the newest first, and what
+    /// is short still is claimed as well.
+    async fn cover_credit(&mut self, id: ReceivableId, taken_back: TakenBack) -> Result<(), ReceivableError> {
+        let TakenBack { fact, credit } = taken_back;
+        let recording = self.recording(id)?;
+        let (currency, debtor) = (recording.look.receivable().currency(), recording.look.receivable().parts().debtor);
+        let Some((debtor, true)) = debtor.map(|debtor| (debtor, credit.is_positive())) else { return Ok(()) };
+        let short = (credit - self.financing.credit_of(debtor, currency).await?).or_zero();
+        let receipt = fact.cause.filter(|_| matches!(fact.fact, Fact::Received(_))).map(ReceiptId);
+        let refunded = match receipt.filter(|_| short.is_positive()) {
+            Some(receipt) => self.financing.refunded(receipt, debtor).await?.min(short),
+            None => Minor::ZERO,
+        };
+        let account = Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor));
+        let spent = short - refunded;
+        let reopened = match account.filter(|_| spent.is_positive()) {
+            Some(account) => self.reopen(account, spent).await?,
+            None => Minor::ZERO,
+        };
+        let claimed = refunded + (spent - reopened).or_zero();
+        let (pen, today) = (self.pen.clone(), self.recording(id)?.look.today());
+        let draft = Draft::new(currency).transfer(Place::debtors_owe(debtor), Place::debtor_credits(debtor), claimed);
+        self.entries.extend(pen.entry((Event::RefundReclaimed, today), id.0, Some(fact.id.0), &draft));
+        Ok(())
+    }
+
+    /// Takes back what was paid with a debtor's credit, the newest first, until at least so much is a credit again: answers how much.
+    async fn reopen(&mut self, credit: Account, spent: Minor) -> Result<Minor, ReceivableError> {
+        let (mut reopened, mut before, mut over) = (Minor::ZERO, None, BTreeSet::new());
+        loop {
+            let lines = self.financing.journal.lines(credit, None, before, Financing::MOVEMENTS).await?;
+            let Some(last) = lines.last() else { return Ok(reopened) };
+            before = Some(last.id());
+            let used = lines.iter().filter(|line| line.booking.event == Event::DebtorCreditUsed && line.reverses.is_none());
+            for id in used.map(|line| ReceivableId(line.booking.subject)) {
+                if reopened >= spent {
+                    return Ok(reopened);
+                }
+                if !over.contains(&id) {
+                    let given_back = self.reopen_one(id).await?;
+                    reopened += given_back;
+                    if given_back.is_zero() {
+                        over.insert(id);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes back the newest use of credit on a receivable: answers how much is a credit again, nothing where none stands.
+    async fn reopen_one(&mut self, id: ReceivableId) -> Result<Minor, ReceivableError> {
+        if let std::collections::btree_map::Entry::Vacant(free) = self.recordings.entry(id) {
+            let opened = self.financing.recordings(vec![id]).await?.remove(&id);
+            free.insert(opened.ok_or(ReceivableError::NotFound)?);
+        }
+        let (by, recording) = (self.by, self.recording(id)?);
+        let is_use = |recorded: &Recorded| matches!(recorded.fact, Fact::Received(Receipt { from: MoneyFrom::DebtorCredit, .. }));
+        if !recording.look.scene.facts.iter().any(is_use) {
+            return Ok(Minor::ZERO);
+        }
+        if !recording.look.undoable().is_ok_and(|newest| is_use(&newest)) {
+            let number = recording.look.receivable().parts().facts.number.as_str().to_owned();
+            return Err(ReceivableError::UndoFirst(number));
+        }
+        recording.look.receivable().operator_may(OperatorAction::Undo, by, None)?;
+        Ok(-self.take_back(id).await?.credit)
+    }
+}
+
+impl Recording {
+    /// What was paid of a debt that is no more is due to the seller, and what was given up of it is no loss.
+    fn restore(&mut self, restored: Restored, fact: FactId, pen: &Pen) {
+        let (id, seller, currency) = {
+            let receivable = self.look.receivable();
+            (receivable.id(), receivable.parts().seller, receivable.currency())
+        };
+        let owe = Place::sellers_owe(seller, id);
+        let draft = Draft::new(currency).transfer(owe, Place::sellers_payable(seller, id), restored.to_company).transfer(
+            owe,
+            Place::credit_losses(),
+            restored.given_up,
+        );
+        self.post((Event::DebtTakenBack, self.look.today()), Some(fact.0), &draft, pen);
+        if restored.to_company.is_positive() {
+            let due = self.due(Purpose::DebtReturned, restored.to_company, pen);
+            self.pay(Payout { fact: Some(fact), ..due });
+        }
+    }
+}
+
+/// The part of a receipt that paid this receivable, taken back but for what its seller paid of its debts with it.
+fn no_longer_paid(explained: &Explained, (paid, amount): (ReceivableId, Minor), pen: &Pen) -> Vec<PaymentChange> {
+    let is_it = |part: &&Allocation| part.target == Target::Receivable(paid) && part.undone_at.is_none() && part.amount >= amount;
+    let Some(part) = explained.allocations.iter().rev().find(is_it) else { return Vec::new() };
+    let (left, stays) = (explained.left() + part.amount, part.amount - amount);
+    let undone = PaymentChange::AllocationUndone(Allocation { undone_at: Some(pen.at), ..part.clone() });
+    let rest = stays.is_positive().then(|| {
+        let allocation = Allocation { id: AllocationId(pen.next()), amount: stays, at: pen.at, ..part.clone() };
+        PaymentChange::Allocated { allocation, left }
+    });
+    [undone].into_iter().chain(rest).collect()
+}
+
+/// The payout that is paid in place of this one, if it came back.
+fn last_in_place<'a>(all: &'a [Payout], payout: &'a Payout) -> &'a Payout {
+    all.iter().find(|other| other.replaces == Some(payout.id)).map_or(payout, |next| last_in_place(all, next))
+}

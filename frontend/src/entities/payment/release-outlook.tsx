@@ -1,0 +1,102 @@
+import { Box, List, Stack, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { components } from '@/api/schema'
+import { accountOf } from '@/entities/company/labels'
+import { formatMoney } from '@/lib/money'
+import { AmountList } from '@/ui/amount-list'
+import { Notice } from '@/ui/notice'
+
+type Schemas = components['schemas']
+type Outlook = Schemas['ReleaseOutlookBody']
+
+/** Of more payees than these the list scrolls. */
+const MANY = 6
+
+/** What releasing payouts would do: what speaks against it, what is left at the bank, and what each payee gets. */
+export function ReleaseOutlook({ outlook: { balances, payees, warnings } }: { outlook: Outlook }) {
+  const { t } = useLingui()
+  const isSerious = warnings.some(({ needsReason }) => needsReason)
+  return (
+    <Stack gap="4">
+      {warnings.length > 0 ? (
+        <Notice status={isSerious ? 'warning' : 'info'}>
+          <List.Root ps="5">
+            {warnings.map((warning) => (
+              <List.Item key={warning.code}>{warningText(warning)}</List.Item>
+            ))}
+          </List.Root>
+        </Notice>
+      ) : null}
+      {balances.map((balance) => (
+        <Balance key={balance.currency} balance={balance} />
+      ))}
+      <Box>
+        <Text textStyle="part" mb="1">
+          <Trans>Each payee gets</Trans>
+        </Text>
+        <AmountList
+          label={t`Each payee gets`}
+          long={{ from: MANY, label: t`All payees` }}
+          rows={payees.map((payee) => ({
+            id: `${payee.companyId} ${payee.currency}`,
+            label: <Payee payee={payee} />,
+            amount: formatMoney(payee.net, payee.currency),
+          }))}
+        />
+      </Box>
+    </Stack>
+  )
+}
+
+function Balance({ balance: { currency, bank, inTransit, before, released, after } }: { balance: Outlook['balances'][number] }) {
+  const { t } = useLingui()
+  const money = (minor: number) => formatMoney(minor, currency)
+  return (
+    <AmountList
+      label={t`Bank balance in ${currency}`}
+      rows={[
+        { id: 'before', label: t`Available at the bank`, more: inTransit === 0 ? null : t`${money(bank)} less ${money(inTransit)} released and not yet debited`, amount: money(before) },
+        { id: 'released', label: t`This release`, amount: money(-released) },
+        { id: 'after', label: <Text as="span" fontWeight="medium" color={after < 0 ? 'fg.error' : undefined}>{after < 0 ? <Trans>Overdrawn afterwards</Trans> : <Trans>Available afterwards</Trans>}</Text>, amount: money(after), isSum: true },
+      ]}
+    />
+  )
+}
+
+function Payee({ payee: { companyName, account, currency, gross, setOff, payouts } }: { payee: Outlook['payees'][number] }) {
+  const [owed, keptBack] = [formatMoney(gross, currency), formatMoney(setOff, currency)]
+  const to = accountOf(account)
+  return (
+    <Box color="fg">
+      {companyName ?? '–'}
+      <Text as="span" display="block" textStyle="label" color="fg.muted" overflowWrap="anywhere">
+        <Plural value={payouts} one="# payout" other="# payouts" />
+        {' · '}
+        {to}
+      </Text>
+      {setOff > 0 ? (
+        <Text as="span" display="block" textStyle="label" color="fg.muted">
+          <Trans>
+            {owed} less {keptBack}, which the company owes
+          </Trans>
+        </Text>
+      ) : null}
+    </Box>
+  )
+}
+
+function warningText({ code, count }: Outlook['warnings'][number]): ReactNode {
+  switch (code) {
+    case 'overdrawn':
+      return <Trans>More is released than there is at the bank.</Trans>
+    case 'account_failed':
+      return <Plural value={count} one="# payout goes to an account whose last payment came back." other="# payouts go to accounts whose last payment came back." />
+    case 'came_back':
+      return <Plural value={count} one="# payout came back before and is paid again." other="# payouts came back before and are paid again." />
+    case 'set_off':
+      return <Plural value={count} one="# payout is reduced by what the company owes." other="# payouts are reduced by what the companies owe." />
+    default:
+      return code
+  }
+}

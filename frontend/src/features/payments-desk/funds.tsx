@@ -1,0 +1,20 @@
+import { SimpleGrid } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useFunds } from '@/entities/payment/house'
+import { formatMoney } from '@/lib/money'
+import { Figure } from '@/ui/amount-list'
+
+/** What is left at the bank to pay from, by currency; nothing until anything was paid. */
+export function Funds() {
+  const { t } = useLingui()
+  const { data: funds } = useFunds()
+  if (!funds || funds.length === 0) return null
+  return (
+    <SimpleGrid columns={{ base: 1, sm: 2, xl: 4 }} gap="4" role="group" aria-label={t`At the bank`}>
+      {funds.map(({ currency, bank, inTransit, left }) => {
+        const [held, underWay] = [formatMoney(bank, currency), formatMoney(inTransit, currency)]
+        return <Figure key={currency} label={t`Available at the bank`} amount={formatMoney(left, currency)} more={inTransit === 0 ? null : t`${held} less ${underWay} released and not yet debited`} />
+      })}
+    </SimpleGrid>
+  )
+}

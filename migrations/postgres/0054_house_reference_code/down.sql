@@ -1,0 +1,1 @@
+ALTER TABLE house_settings DROP COLUMN reference_code;

@@ -1,0 +1,2 @@
+DROP TABLE receipt_owners;
+DROP TABLE receipt_notes;

@@ -1,0 +1,2 @@
+DROP TRIGGER ledger_postings_share;
+DROP TABLE ledger_shares;

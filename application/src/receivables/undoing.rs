@@ -26,7 +26,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::OperatorAction,
-        book::{BookStatus, Fact, MoneyFrom, PaidOut, Posted, Receipt},
+        book::{BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Posted, Receipt},
         debt::{Debt, Restored},
         position::Recorded,
     },
@@ -83,7 +83,13 @@ impl Financing {
         let recordings = BTreeMap::from([(id, recording)]);
         let mut undoing = Undoing { financing: self, by, pen: pen.clone(), recordings, entries: Vec::new(), payments: Vec::new() };
         let taken_back = undoing.take_back(id).await?;
+        let is_discount = matches!(taken_back.fact.fact, Fact::Deducted { cause: DeductionCause::CashDiscount, .. });
         undoing.cover_credit(id, taken_back).await?;
+        if is_discount {
+            // It came by itself with the payment it was granted on, and falls with it.
+            let payment = undoing.take_back(id).await?;
+            undoing.cover_credit(id, payment).await?;
+        }
         let Undoing { recordings, mut entries, payments, .. } = undoing;
         let others = recordings.values().filter(|recording| recording.id() != id);
         let reopened = others.map(|recording| recording.look.receivable().parts().facts.number.as_str().to_owned()).collect();

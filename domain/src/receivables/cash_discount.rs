@@ -6,6 +6,7 @@ pub use words::{mentions_discount, read};
 
 use crate::kernel::{minor::Minor, money::Percentage};
 use chrono::{Days, NaiveDate};
+use std::collections::BTreeSet;
 
 /// A cash discount that an invoice grants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +40,11 @@ impl CashDiscount {
     pub fn off(&self, face: Minor) -> Minor {
         self.base.map_or(face, |base| base.min(face)).share(self.rate)
     }
+}
+
+/// Several files of one invoice may grant the same.
+pub fn each_once<'a>(granted: impl Iterator<Item = &'a CashDiscount>) -> Vec<CashDiscount> {
+    granted.copied().collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The discount that a payment of this value day may take of a face: the largest of those that are granted then.

@@ -295,3 +295,23 @@ impl Details {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the release before exceptions were for checks wrote it.
+    const BEFORE: &str = r#"{"orderReference":null,"note":null,"hold":null,"dispute":null,"evidence":[],
+        "exception":{"by":"00000000-0000-0000-0000-000000000009","at":"2027-01-04T12:00:00Z","note":"starts again each year"},
+        "submitted":null,"accepted":{"by":null,"at":"2027-01-04T12:00:00Z","offer":"OFFER","dueOn":"2027-02-18"},"rejection":null}"#;
+
+    #[test]
+    fn what_an_earlier_release_wrote_is_read() {
+        let details: Details = serde_json::from_str(&BEFORE.replace("OFFER", &"09".repeat(32))).unwrap();
+        let exceptions = details.exceptions(7).unwrap();
+        let [exception] = &exceptions[..] else { panic!("{exceptions:?}") };
+        assert_eq!((exception.check, exception.series, exception.note.as_str()), (Liftable::DuplicateExact, 7, "starts again each year"));
+        let accepted = details.accepted("2027-01-05".parse().ok(), ReceivableId(Uuid::nil())).unwrap().unwrap();
+        assert_eq!((accepted.certain, accepted.offer), (None, Digest([9; 32])), "all of the face");
+    }
+}

@@ -157,15 +157,18 @@ impl From<&Stated> for StatedJson {
     }
 }
 
+impl DiscountJson {
+    fn discount(self) -> Result<CashDiscount, Invalid> {
+        let rate = Percentage::parse_basis_points(self.rate.into())?;
+        Ok(CashDiscount { until: self.until, rate, base: self.base.map(Minor::new) })
+    }
+}
+
 impl StatedJson {
     fn stated(self) -> Result<Stated, Invalid> {
         let number = self.number.as_deref().map(InvoiceNumber::parse).transpose()?;
         let face = self.face.map(|face| Face::parse(face.amount, Currency::parse(&face.currency)?)).transpose()?;
-        let discount = |DiscountJson { until, rate, base }: DiscountJson| {
-            let rate = Percentage::parse_basis_points(rate.into())?;
-            Ok(CashDiscount { until, rate, base: base.map(Minor::new) })
-        };
-        let discounts = self.discounts.into_iter().map(discount).collect::<Result<Vec<_>, Invalid>>()?;
+        let discounts = self.discounts.into_iter().map(DiscountJson::discount).collect::<Result<Vec<_>, Invalid>>()?;
         Ok(Stated { number, issued_on: self.issued_on, due_on: self.due_on, face, discounts })
     }
 }
@@ -242,4 +245,39 @@ pub(super) fn of(conn: &mut Conn, receivables: &[Id]) -> Result<HashMap<Id, Vec<
         found.entry(owner).or_default().push(row.into_document().ok_or_else(|| corrupt("document"))?);
     }
     Ok(found)
+}
+
+/// How what grants a discount is told from the rest.
+pub(super) const GRANTS: &str = "%\"until\":%";
+
+/// What a file grants its debtor for paying early.
+pub(super) fn granted(stated: &str) -> Option<Vec<CashDiscount>> {
+    let stated: StatedJson = serde_json::from_str(stated).ok()?;
+    stated.discounts.into_iter().map(|discount| discount.discount().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_earlier_release_wrote_is_read() {
+        let instructions = r#"{"type_code":380,"payee":null,"accounts":["DE02120300000000202051"],"assignment_notices":0}"#;
+        let instructions = PaymentInstructions::from(serde_json::from_str::<InstructionsJson>(instructions).unwrap());
+        assert_eq!((instructions.type_code, instructions.means, instructions.preceding), (Some(380), vec![], vec![]));
+        assert!(!instructions.is_paid);
+        let stated = r#"{"number":"RE-1","issued_on":"2027-01-02","due_on":null,"face":null}"#;
+        assert_eq!(serde_json::from_str::<StatedJson>(stated).unwrap().stated().unwrap().discounts, []);
+        assert_eq!(granted(stated), Some(vec![]));
+    }
+
+    #[test]
+    fn what_grants_a_discount_is_told_from_the_rest() {
+        let discount =
+            CashDiscount { until: "2027-01-16".parse().unwrap(), rate: Percentage::parse_basis_points(300).unwrap(), base: None };
+        let said = |discounts| serde_json::to_string(&StatedJson::from(&Stated { discounts, ..Stated::default() })).unwrap();
+        let mark = GRANTS.trim_matches('%');
+        assert!(said(vec![discount]).contains(mark) && !said(vec![]).contains(mark));
+        assert_eq!(granted(&said(vec![discount])), Some(vec![discount]));
+    }
 }

@@ -48,9 +48,59 @@ fn codes(problems: &[Problem]) -> Vec<(ProblemCode, Term)> {
     problems.iter().map(|problem| (problem.code, problem.term)).collect()
 }
 
+/// One of the files that programs wrote, or nearly.
+fn case(file: &str) -> InvoiceData {
+    read(file.as_bytes()).unwrap()
+}
+
+const FORTY_NAMESPACES: &str = include_str!("../cases/forty_namespaces.xml");
+const LINES_OF_FOUR_DECIMALS: &str = include_str!("../cases/lines_of_four_decimals.xml");
+const DIRECT_DEBIT: &str = include_str!("../cases/direct_debit.xml");
+const CASH_DISCOUNT: &str = include_str!("../cases/cash_discount.xml");
+
+/// Each is owed as it says, and nothing is in its way; what is odd about it is said.
 #[test]
-fn forty_namespaces_change_nothing() {
-    let known: String = (0..40).map(|number| format!(" xmlns:n{number}='urn:example:{number}'")).collect();
+fn each_case_is_taken_and_said_for_what_it_is() {
+    for (file, odd) in [
+        (FORTY_NAMESPACES, vec![]),
+        (LINES_OF_FOUR_DECIMALS, vec![(ProblemCode::Inexact, Term::LineNet); 3]),
+        (DIRECT_DEBIT, vec![(ProblemCode::NotTransferred, Term::PaymentMeans)]),
+        (CASH_DISCOUNT, vec![]),
+    ] {
+        let data = case(file);
+        assert_eq!((data.number.as_deref(), data.due_on, data.totals.due), (Some("P6-1"), date("2027-02-15"), euro(119_000)));
+        assert_eq!((data.seller.name, data.buyer.name), (text("Lovelace Engines GmbH"), text("Babbage Retail GmbH")));
+        assert_eq!((data.lines.sum, data.totals.lines), (euro(100_000), euro(100_000)));
+        assert_eq!((codes(&case(file).to_correct()), codes(&case(file).warnings())), (vec![], odd));
+    }
+    assert_eq!(case(DIRECT_DEBIT).instructions().means, [59]);
+    let discounts = case(CASH_DISCOUNT).stated().discounts;
+    let comes: Vec<_> = discounts.iter().map(|one| (one.until, Minor::new(119_000) - one.off(Minor::new(119_000)))).collect();
+    assert_eq!(comes, [(date("2027-01-16").unwrap(), Minor::new(115_430))], "what may come by when");
+    assert!([FORTY_NAMESPACES, LINES_OF_FOUR_DECIMALS, DIRECT_DEBIT].iter().all(|file| case(file).cash_discounts().is_empty()));
+}
+
+/// Every code by which the debtor transfers nothing, whatever stands beside it.
+#[test]
+fn what_is_not_transferred_is_told_by_its_code() {
+    for code in ["10", "48", "49", "54", "55", "59", "68", "97"] {
+        let data = invoice("", [code, ""], PLAIN);
+        assert_eq!(codes(&data.warnings()), [(ProblemCode::NotTransferred, Term::PaymentMeans)], "{code}");
+    }
+    for code in ["1", "30", "58", "ZZZ", ""] {
+        assert_eq!(invoice("", [code, ""], PLAIN).warnings(), [], "{code}");
+    }
+    let paid = with(
+        UBL,
+        "<cac:PaymentMeans>",
+        "<cac:PaymentMeans><cbc:PaymentMeansCode>49</cbc:PaymentMeansCode></cac:PaymentMeans><cac:PaymentMeans>",
+    );
+    assert_eq!(paid.instructions().means, [49, 58, 59], "each once");
+}
+
+#[test]
+fn a_hundred_namespaces_change_nothing() {
+    let known: String = (0..100).map(|number| format!(" xmlns:n{number}='urn:example:{number}'")).collect();
     let data = invoice(&known, ["58", "30 Tage netto"], PLAIN);
     assert_eq!(data, invoice("", ["58", "30 Tage netto"], PLAIN));
     assert_eq!((data.to_correct(), data.warnings()), (vec![], vec![]));

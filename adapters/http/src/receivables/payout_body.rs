@@ -164,7 +164,21 @@ pub(crate) fn why(returned: &Returned) -> Option<String> {
 impl From<&ToldPayout> for PayoutBody {
     fn from(told: &ToldPayout) -> Self {
         let ToldPayout { payout, invoice, debtor, set_offs, came_back } = told;
-        let Payout { id, payee, fact: _, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
+        let Payout {
+            id,
+            payee,
+            fact: _,
+            passed_on_of: _,
+            purpose,
+            currency,
+            gross,
+            due_on,
+            status,
+            release,
+            executed_on,
+            returned,
+            replaces,
+        } = payout;
         let (receipt, credit_of) = match *payee {
             Payee::Company { .. } => (None, None),
             Payee::Payer { receipt, credit_of } => (Some(receipt), credit_of),

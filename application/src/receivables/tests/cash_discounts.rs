@@ -50,7 +50,7 @@ async fn priced_on(world: &World, olga: &Member, priced_on: PricedOn) -> Checked
 
 /// An invoice of 10,000.00 that grants a discount, sold under the terms of the first vector.
 async fn sold(of: PricedOn) -> Made<Sold> {
-    Ok(sold_by(of).await?.0)
+    Ok(Box::pin(sold_by(of)).await?.0)
 }
 
 /// The same, with who sold it.
@@ -75,7 +75,7 @@ async fn last_fact(sold: &Sold) -> Made<Option<Fact>> {
 #[tokio::test]
 async fn what_is_advanced_on_is_what_comes_for_certain_unless_the_house_prices_the_whole() -> Checked {
     for (of, certain) in [(PricedOn::Certain, 970_000), (PricedOn::Face, 1_000_000)] {
-        let sold = sold(of).await?;
+        let sold = Box::pin(sold(of)).await?;
         let look = sold.look().await?;
         let offer = look.sold_for().ok_or("not sold")?;
         let figures = offer.price().components();
@@ -91,7 +91,7 @@ async fn what_is_advanced_on_is_what_comes_for_certain_unless_the_house_prices_t
 
 #[tokio::test]
 async fn a_payment_within_its_terms_closes_the_invoice_and_disputes_nothing() -> Checked {
-    let sold = sold(PricedOn::Certain).await?;
+    let sold = Box::pin(sold(PricedOn::Certain)).await?;
     sold.pay_out().await?;
     sold.go_to(20);
     sold.receive(970_000, &[970_000]).await?;
@@ -108,7 +108,7 @@ async fn a_payment_within_its_terms_closes_the_invoice_and_disputes_nothing() ->
 #[tokio::test]
 async fn what_is_short_by_more_or_comes_too_late_stays_open() -> Checked {
     for (days, amount) in [(21, 970_000), (20, 969_999)] {
-        let sold = sold(PricedOn::Certain).await?;
+        let sold = Box::pin(sold(PricedOn::Certain)).await?;
         sold.pay_out().await?;
         sold.go_to(days);
         sold.receive(amount, &[amount]).await?;
@@ -138,7 +138,7 @@ async fn unexplained(sold: &Sold, amount: i64) -> Checked {
 
 #[tokio::test]
 async fn a_payment_less_the_discount_is_suggested_while_it_is_granted() -> Checked {
-    let sold = sold(PricedOn::Certain).await?;
+    let sold = Box::pin(sold(PricedOn::Certain)).await?;
     sold.pay_out().await?;
     sold.go_to(20);
     unexplained(&sold, 970_000).await?;
@@ -157,7 +157,7 @@ async fn a_payment_less_the_discount_is_suggested_while_it_is_granted() -> Check
 
 #[tokio::test]
 async fn a_payment_that_comes_too_late_is_suggested_as_a_part() -> Checked {
-    let sold = sold(PricedOn::Certain).await?;
+    let sold = Box::pin(sold(PricedOn::Certain)).await?;
     sold.pay_out().await?;
     sold.go_to(21);
     unexplained(&sold, 970_000).await?;
@@ -169,7 +169,7 @@ async fn a_payment_that_comes_too_late_is_suggested_as_a_part() -> Checked {
 
 #[tokio::test]
 async fn a_payment_that_is_taken_back_takes_its_discount_with_it() -> Checked {
-    let sold = sold(PricedOn::Certain).await?;
+    let sold = Box::pin(sold(PricedOn::Certain)).await?;
     sold.pay_out().await?;
     let (before, facts) = (sold.balances().await?, sold.look().await?.scene.facts);
     sold.go_to(20);
@@ -267,7 +267,7 @@ async fn a_correction_of_what_was_sold_is_not_sold_beside_it() -> Checked {
 /// Taken back, what was sold is sold no more: its replacement is.
 #[tokio::test]
 async fn what_replaces_an_invoice_is_sold_once_that_one_was_taken_back() -> Checked {
-    let (sold, seller) = sold_by(PricedOn::Certain).await?;
+    let (sold, seller) = Box::pin(sold_by(PricedOn::Certain)).await?;
     let replacing = corrects(&sold.world, &seller, "RE-2", (384, "RE-1")).await?;
     let found = async || verdict(&sold.world, &seller, (replacing, CheckCode::AlreadySold)).await;
     assert_eq!(found().await?.outcome, Outcome::Block);

@@ -39,7 +39,6 @@ test:
 
 rust-test:
 	scripts/with-postgres.sh cargo test --locked --workspace
-	scripts/added-kind.sh
 
 # Made-up requests to every operation, as nobody, as a member and as an operator.
 API_TEST = scripts/contract.sh target/debug/sooner 1
@@ -126,6 +125,7 @@ check: install
 	cd frontend && node_modules/.bin/tsc --noEmit && node_modules/.bin/eslint . --max-warnings 0 && node_modules/.bin/knip
 	node --test --test-reporter=spec scripts/advisories.test.mjs
 	node scripts/advisories.mjs "$(ADVISORIES)"
+	scripts/added-kind.sh
 
 # Writes the API contract and the client's types anew.
 openapi: install

@@ -14,6 +14,9 @@ const nowhere = [
   },
 ]
 
+/** A part that does not come leaves its screen standing. */
+const wholeScreen = { selector: "ImportSpecifier[imported.name='lazy']", message: 'What is lazy takes its whole screen along where it does not come: see ui/extra.' }
+
 /** What is begun is ended with the part that began it. */
 const endless = [
   { selector: ":matches(ExpressionStatement, UnaryExpression[operator='void']) > CallExpression[callee.name=/^set(Timeout|Interval)$/]", message: 'Nothing can end this timer when its screen has gone: keep it, and clear it.' },
@@ -36,8 +39,9 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
-  { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, prose] } },
-  { files: ['src/app/**', 'src/features/**', 'src/entities/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange] } },
+  { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, prose, wholeScreen] } },
+  { files: ['src/app/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange] } },
+  { files: ['src/features/**', 'src/entities/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange, wholeScreen] } },
   {
     files: ['src/**'],
     ignores: ['**/*.test.*', '**/*.design.*', 'src/app/design.tsx', 'src/testing/**', 'src/ui/theme.ts', 'src/lib/i18n.ts'],

@@ -18,6 +18,7 @@ use sooner_domain::{
         supplier::{AutomaticMode, Enrolment, SupplierWait},
         terms::{DiscountTiming, FacilityKind, Notification, VerificationRule},
     },
+    house::details::PricedOn,
     identity::{
         operator::{OperatorRight, OperatorRole},
         user::Role,
@@ -61,7 +62,7 @@ use sooner_domain::{
         conditions::DisputeEnd,
         confirmation::AnswerKind,
         einvoice::{ProblemCode, Term},
-        evidence::{DisputeReason, EvidenceKind},
+        evidence::{DisputeReason, EvidenceKind, Liftable},
         fee_invoice::ChargedFor,
         matching::MatchSign,
         month::{MonthEvent, MonthFigure},
@@ -166,6 +167,8 @@ pub type DebtorStateCode = Code<DebtorState>;
 pub type DisapprovalReasonCode = Code<DisapprovalReason>;
 pub type DiscountTimingCode = Code<DiscountTiming>;
 pub type DisputeEndCode = Code<DisputeEnd>;
+pub type PricedOnCode = Code<PricedOn>;
+pub type LiftableCode = Code<Liftable>;
 pub type DisputeReasonCode = Code<DisputeReason>;
 pub type DebtorAnswerCode = Code<AnswerKind>;
 pub type NoticeKindCode = Code<NoticeKind>;

@@ -7,12 +7,12 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
     house::{
-        details::{ExtraHolidays, HouseDetails, ShortBelow},
+        details::{ExtraHolidays, HouseDetails, PricedOn, ShortBelow},
         local_time::{CutOff, TimeZone},
         profile::{HouseAddress, HouseProfile},
         reminders::{ReminderDays, Reminders},
     },
-    kernel::{Invalid, country::CountryCode, email::EmailAddress, phone::PhoneNumber, text::Line},
+    kernel::{Invalid, coded::Coded, country::CountryCode, email::EmailAddress, phone::PhoneNumber, text::Line},
 };
 use utoipa::ToSchema;
 
@@ -108,6 +108,9 @@ pub struct HouseDetailsBody {
     /// None was stored before there were any.
     #[serde(default)]
     pub reminders: RemindersBody,
+    /// None was stored before it could be chosen.
+    #[serde(default)]
+    pub priced_on: Option<String>,
 }
 
 /// How a phone is read.
@@ -128,15 +131,25 @@ impl HouseDetailsBody {
     }
 
     fn read(&self, fields: &mut Fields, phone: ParsePhone) -> Option<HouseDetails> {
-        let Self { profile, time_zone, cut_off, extra_holidays, short_below, reminders } = self;
+        let Self { profile, time_zone, cut_off, extra_holidays, short_below, reminders, priced_on } = self;
         let profile = profile.as_ref().map(|profile| profile.read(fields, phone));
         let time_zone = time_zone.as_ref().map(|name| fields.take("timeZone", TimeZone::parse(name)));
         let cut_off = fields.take("cutOff", CutOff::parse(cut_off));
         let (extra_holidays, short_below) = (holidays(fields, extra_holidays), amounts(fields, short_below));
         let reminders = reminders.read(fields);
+        let priced_on = priced_on.as_deref().map_or(Ok(PricedOn::default()), |code| PricedOn::from_code(code).ok_or(Invalid::NotListed));
+        let priced_on = fields.take("pricedOn", priced_on);
         // What was given and refused is something else than what was not given.
         let (profile, time_zone) = (all_or_none(profile)?, all_or_none(time_zone)?);
-        Some(HouseDetails { profile, time_zone, cut_off: cut_off?, extra_holidays, short_below, reminders: reminders? })
+        Some(HouseDetails {
+            profile,
+            time_zone,
+            cut_off: cut_off?,
+            extra_holidays,
+            short_below,
+            reminders: reminders?,
+            priced_on: priced_on?,
+        })
     }
 }
 
@@ -176,7 +189,7 @@ fn amounts(fields: &mut Fields, bodies: &[MoneyBody]) -> ShortBelow {
 
 impl From<&HouseDetails> for HouseDetailsBody {
     fn from(details: &HouseDetails) -> Self {
-        let HouseDetails { profile, time_zone, cut_off, extra_holidays, short_below, reminders } = details;
+        let HouseDetails { profile, time_zone, cut_off, extra_holidays, short_below, reminders, priced_on } = details;
         let holiday = |(day, name): (chrono::NaiveDate, &Line)| HolidayBody { date: day.to_string(), name: name.as_str().to_owned() };
         Self {
             profile: profile.as_ref().map(HouseProfileBody::from),
@@ -184,6 +197,7 @@ impl From<&HouseDetails> for HouseDetailsBody {
             cut_off: cut_off.to_string(),
             extra_holidays: extra_holidays.iter().map(holiday).collect(),
             short_below: short_below.iter().map(MoneyBody::from).collect(),
+            priced_on: Some(priced_on.code().to_owned()),
             reminders: reminders.into(),
         }
     }

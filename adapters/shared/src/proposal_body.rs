@@ -33,7 +33,7 @@ use sooner_domain::{
         receipt::{AllocationId, ReceiptId, Target},
         release::{ReleaseReason, ReleaseWarning, Sending},
     },
-    receivables::book::LossCause,
+    receivables::{book::LossCause, evidence::Liftable},
 };
 use uuid::Uuid;
 
@@ -41,21 +41,82 @@ use uuid::Uuid;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum ProposalBody {
-    ChangeOperatorRoles { operator_id: Uuid, before: Vec<String>, after: Vec<String> },
-    ChangeBankAccount { company_id: Uuid, before: Box<BankAccountBody>, after: Box<BankAccountBody> },
-    ChangeHouseAccounts { before: Vec<HouseAccountBody>, after: Vec<HouseAccountBody> },
-    BookLedgerEntry { entry_id: Uuid, event: String, on: NaiveDate, amount: i64, currency: String, note: String },
-    ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<StoredTermsBody>>, after: Box<StoredTermsBody> },
-    ChangeDebtorLimits { debtor_id: Uuid, before: Vec<MoneyBody>, after: Vec<MoneyBody> },
-    ChangeSupplierRate { rate: SupplierRateBody },
-    ReleasePayouts { batch_id: Uuid, payouts: Vec<OrderedPayoutBody>, reason: Option<ReleaseReasonBody> },
-    SendBack { receipt_id: Uuid, debtor_id: Option<Uuid>, amount: MoneyBody, name: String, iban: String, note: String },
-    WriteOff { receivable: SeenReceivableBody, cause: String },
-    UndoFact { receivable: SeenReceivableBody },
-    LiftDuplicate { receivable: SeenReceivableBody },
-    GiveUp { receivable: SeenReceivableBody, amount: MoneyBody },
-    UndoGiveUp { receivable: SeenReceivableBody },
-    UndoPart { receipt_id: Uuid, part_id: Uuid, target: PartTargetBody, amount: MoneyBody, note: String },
+    ChangeOperatorRoles {
+        operator_id: Uuid,
+        before: Vec<String>,
+        after: Vec<String>,
+    },
+    ChangeBankAccount {
+        company_id: Uuid,
+        before: Box<BankAccountBody>,
+        after: Box<BankAccountBody>,
+    },
+    ChangeHouseAccounts {
+        before: Vec<HouseAccountBody>,
+        after: Vec<HouseAccountBody>,
+    },
+    BookLedgerEntry {
+        entry_id: Uuid,
+        event: String,
+        on: NaiveDate,
+        amount: i64,
+        currency: String,
+        note: String,
+    },
+    ProposeTerms {
+        facility_id: Option<Uuid>,
+        company_id: Uuid,
+        before: Option<Box<StoredTermsBody>>,
+        after: Box<StoredTermsBody>,
+    },
+    ChangeDebtorLimits {
+        debtor_id: Uuid,
+        before: Vec<MoneyBody>,
+        after: Vec<MoneyBody>,
+    },
+    ChangeSupplierRate {
+        rate: SupplierRateBody,
+    },
+    ReleasePayouts {
+        batch_id: Uuid,
+        payouts: Vec<OrderedPayoutBody>,
+        reason: Option<ReleaseReasonBody>,
+    },
+    SendBack {
+        receipt_id: Uuid,
+        debtor_id: Option<Uuid>,
+        amount: MoneyBody,
+        name: String,
+        iban: String,
+        note: String,
+    },
+    WriteOff {
+        receivable: SeenReceivableBody,
+        cause: String,
+    },
+    UndoFact {
+        receivable: SeenReceivableBody,
+    },
+    LiftDuplicate {
+        receivable: SeenReceivableBody,
+        /// None in what was proposed while only one could be lifted.
+        #[serde(default)]
+        check: Option<String>,
+    },
+    GiveUp {
+        receivable: SeenReceivableBody,
+        amount: MoneyBody,
+    },
+    UndoGiveUp {
+        receivable: SeenReceivableBody,
+    },
+    UndoPart {
+        receipt_id: Uuid,
+        part_id: Uuid,
+        target: PartTargetBody,
+        amount: MoneyBody,
+        note: String,
+    },
 }
 
 /// What a part of a receipt is for.
@@ -303,7 +364,7 @@ impl From<&Proposal> for ProposalBody {
                 match ending.what {
                     Ending::WriteOff(cause) => Self::WriteOff { receivable, cause: cause.code().to_owned() },
                     Ending::Undo => Self::UndoFact { receivable },
-                    Ending::LiftDuplicate => Self::LiftDuplicate { receivable },
+                    Ending::Lift(check) => Self::LiftDuplicate { receivable, check: Some(check.code().to_owned()) },
                     Ending::GiveUp(amount) => Self::GiveUp { receivable, amount: MoneyBody::from(amount) },
                     Ending::UndoGiveUp => Self::UndoGiveUp { receivable },
                 }
@@ -369,7 +430,10 @@ impl ProposalBody {
             }
             Self::WriteOff { receivable, cause } => receivable.into_proposal(Ending::WriteOff(LossCause::from_code(&cause)?)),
             Self::UndoFact { receivable } => receivable.into_proposal(Ending::Undo),
-            Self::LiftDuplicate { receivable } => receivable.into_proposal(Ending::LiftDuplicate),
+            Self::LiftDuplicate { receivable, check } => {
+                let check = check.as_deref().map_or(Some(Liftable::DuplicateExact), Liftable::from_code)?;
+                receivable.into_proposal(Ending::Lift(check))
+            }
             Self::GiveUp { receivable, amount } => receivable.into_proposal(Ending::GiveUp(money(&amount)?)),
             Self::UndoGiveUp { receivable } => receivable.into_proposal(Ending::UndoGiveUp),
             Self::UndoPart { receipt_id, part_id, target, amount, note } => Some(Proposal::PartUndone(Box::new(PartUndone {
@@ -397,6 +461,21 @@ mod tests {
         let proposal = body.into_proposal().unwrap();
         let changes: Vec<_> = proposal.changes().into_iter().map(|change| (change.field, change.after)).collect();
         assert_eq!(changes, [("payout".to_owned(), Some(format!("{payout} 8000.00 EUR")))], "its hash stays what it was");
+    }
+
+    #[test]
+    fn what_was_to_be_lifted_before_one_could_choose_is_an_equal_number() {
+        let (id, seller) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let stored =
+            format!(r#"{{"action":"lift_duplicate","receivable":{{"id":"{id}","sellerId":"{seller}","version":3,"note":"new year"}}}}"#);
+        let read = |stored: &str| match serde_json::from_str::<ProposalBody>(stored).unwrap().into_proposal() {
+            Some(Proposal::Receivable(ending)) => Some(ending.what),
+            _ => None,
+        };
+        assert_eq!(read(&stored), Some(Ending::Lift(Liftable::DuplicateExact)));
+        let chosen = |check: &str| stored.replace("\"receivable\"", &format!("\"check\":\"{check}\",\"receivable\""));
+        assert_eq!(read(&chosen("payment_means")), Some(Ending::Lift(Liftable::PaymentMeans)));
+        assert_eq!(read(&chosen("tenor")), None, "none that can be lifted");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod cases;
 mod compared;
+mod imported;
 mod places;
 mod refused;
 mod written;

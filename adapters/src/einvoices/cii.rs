@@ -2,7 +2,7 @@
 
 use super::{
     head::{Gathered, Layout, gathered},
-    values::{self, Values, account_number, first, identifier, lines, note, ordered},
+    values::{self, LineSums, Values, account_number, codes, first, identifier, lines, note, ordered},
 };
 use crate::xml::{
     Xml,
@@ -38,8 +38,13 @@ const LAYOUT: Layout = Layout {
         "InvoiceReferencedDocument",
     ],
     lines: &["IncludedSupplyChainTradeLineItem"],
+    around_of_line: &[],
     of_line: &["AssociatedDocumentLineDocument", "SpecifiedLineTradeSettlement"],
     amount: "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount",
+    tax: [
+        "SpecifiedLineTradeSettlement/ApplicableTradeTax/CategoryCode",
+        "SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent",
+    ],
     // Lines that head others or tell something, in the extended profile of Factur-X.
     counts_not: ("AssociatedDocumentLineDocument/LineStatusReasonCode", &["GROUP", "INFORMATION"]),
 };
@@ -54,16 +59,27 @@ pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead
     // By then all of it is due.
     let due_on = dues.filter_map(|node| values.compact_day(Some(node), Term::DueDate)).max();
     let (allowances, charges) = allowances_and_charges(&head, &mut values);
+    let mut sums = LineSums::default();
+    for line in &items {
+        sums.line(&mut values, line);
+    }
+    taxed_as_a_whole(&head, &mut values, &mut sums);
+    let (lines_sum, taxed) = sums.done();
+    let issued_on = values.compact_day(head.find("ExchangedDocument/IssueDateTime/DateTimeString"), Term::IssueDate);
     let data = InvoiceData {
         specification: first(&head, &["ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID"]),
         number: first(&head, &["ExchangedDocument/ID"]),
-        issued_on: values.compact_day(head.find("ExchangedDocument/IssueDateTime/DateTimeString"), Term::IssueDate),
+        issued_on,
         type_code: values.code(head.find("ExchangedDocument/TypeCode"), Term::TypeCode),
         currency: values.currency,
         due_on,
         buyer_reference: first(&head, &["BuyerReference"]),
         order: first(&head, &["BuyerOrderReferencedDocument/IssuerAssignedID"]),
         payment_terms: Some(terms.join("\n")).filter(|terms| !terms.is_empty()),
+        discounts: head
+            .all("SpecifiedTradePaymentTerms/ApplicableTradePaymentDiscountTerms")
+            .filter_map(|node| values::discount(node, issued_on, values.currency))
+            .collect(),
         notes: head
             .all("ExchangedDocument/IncludedNote")
             .flat_map(|node| {
@@ -75,15 +91,30 @@ pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead
         seller: head.find("SellerTradeParty").map(party).unwrap_or_default(),
         buyer: InvoiceParty { tax_number: None, ..head.find("BuyerTradeParty").map(party).unwrap_or_default() },
         payee: head.find("PayeeTradeParty").map(payee),
+        means: codes(head.texts("SpecifiedTradeSettlementPaymentMeans/TypeCode")),
         accounts: head.all("SpecifiedTradeSettlementPaymentMeans").filter_map(account).collect(),
         totals: totals(&head, &mut values),
         vat: vat(&head, &mut values),
-        lines: values.sum(items.iter().map(Option::as_ref), Term::LineNet),
+        lines: lines_sum,
+        taxed,
         allowances,
         charges,
         ..InvoiceData::new(Syntax::Cii)
     };
-    Ok(InvoiceData { unreadable: values.unreadable, ..data })
+    Ok(InvoiceData { unreadable: values.unreadable, inexact: values.inexact, ..data })
+}
+
+/// Allowances and charges on the whole, as they are taxed.
+fn taxed_as_a_whole(head: &Node<'_>, values: &mut Values, sums: &mut LineSums) {
+    for node in head.all("SpecifiedTradeAllowanceCharge") {
+        let sign = if matches!(node.first(&["ChargeIndicator/Indicator"]), Some("true" | "1")) { 1 } else { -1 };
+        let tax = ["CategoryTradeTax/CategoryCode", "CategoryTradeTax/RateApplicablePercent"].map(|path| node.first(&[path]));
+        sums.of_whole(values, node.find("ActualAmount"), sign, tax);
+    }
+    for node in head.all("SpecifiedLogisticsServiceCharge") {
+        let tax = ["AppliedTradeTax/CategoryCode", "AppliedTradeTax/RateApplicablePercent"].map(|path| node.first(&[path]));
+        sums.of_whole(values, node.find("AppliedAmount"), 1, tax);
+    }
 }
 
 fn allowances_and_charges(head: &Node<'_>, values: &mut Values) -> (Summed, Summed) {
@@ -102,7 +133,7 @@ fn allowances_and_charges(head: &Node<'_>, values: &mut Values) -> (Summed, Summ
     (allowances, charges)
 }
 
-fn party(node: &Node<'_>) -> InvoiceParty {
+pub(super) fn party(node: &Node<'_>) -> InvoiceParty {
     let tax = |scheme: &str| {
         let mut all = node.all("SpecifiedTaxRegistration/ID");
         all.find(|id| id.attribute("schemeID").is_some_and(|said| said.trim() == scheme)).and_then(identifier).map(|id| id.value)
@@ -142,7 +173,7 @@ fn address(node: &Node<'_>) -> InvoiceAddress {
     }
 }
 
-fn payee(node: &Node<'_>) -> Payee {
+pub(super) fn payee(node: &Node<'_>) -> Payee {
     Payee {
         name: first(node, &["Name"]),
         identifiers: identifiers(node),
@@ -150,7 +181,7 @@ fn payee(node: &Node<'_>) -> Payee {
     }
 }
 
-fn account(node: &Node<'_>) -> Option<PaymentAccount> {
+pub(super) fn account(node: &Node<'_>) -> Option<PaymentAccount> {
     let account = node.find("PayeePartyCreditorFinancialAccount")?;
     Some(PaymentAccount {
         number: account.first(&["IBANID", "ProprietaryID"]).and_then(account_number)?,

@@ -1,4 +1,4 @@
-//! E-invoices by EN 16931: UBL 2.1, Cross Industry Invoice, and either of them in a PDF (Factur-X, ZUGFeRD).
+//! E-invoices by EN 16931: UBL 2.1, Cross Industry Invoice, and either of them in a PDF (Factur-X, ZUGFeRD); and ZUGFeRD 1.0, in part.
 //!
 //! The XML is read from its begin to its end, once. What is kept of it is its head, and of each line its amount.
 
@@ -9,6 +9,7 @@ mod pdf;
 mod tests;
 mod ubl;
 mod values;
+mod zugferd1;
 
 use crate::xml::{Limits, Xml, letters};
 use async_trait::async_trait;
@@ -30,8 +31,8 @@ const LIMITS: Limits = Limits {
     elements: InvoiceData::MAX_ELEMENTS,
     text: InvoiceData::MAX_BYTES,
     instructions: true,
-    attributes: &["schemeID", "currencyID", "format"],
-    namespaces: &["urn:oasis:names:specification:ubl:schema:xsd:", "urn:un:unece:uncefact:data:"],
+    attributes: &["schemeID", "currencyID", "format", "unitCode"],
+    namespaces: &["urn:oasis:names:specification:ubl:schema:xsd:", "urn:un:unece:uncefact:data:", "urn:ferd:CrossIndustryDocument:"],
 };
 
 /// As many are read at a time: each may take as much memory as it may have bytes unpacked.
@@ -100,6 +101,7 @@ fn document(content: &[u8]) -> Result<InvoiceData, NotRead> {
     let read = match (root.name, &*namespace) {
         ("Invoice", ubl::INVOICE) | ("CreditNote", ubl::CREDIT_NOTE) => ubl::read,
         ("CrossIndustryInvoice", cii::INVOICE) => cii::read,
+        ("CrossIndustryDocument", zugferd1::INVOICE) => zugferd1::read,
         _ => return Err(NotRead::Unknown),
     };
     let data = read(&mut xml, root)?;

@@ -1,6 +1,7 @@
 //! Invoices of fictional companies.
 
 mod bombs;
+mod cases;
 mod in_pdf;
 mod places;
 mod refused;

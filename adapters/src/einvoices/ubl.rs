@@ -2,7 +2,7 @@
 
 use super::{
     head::{Gathered, Layout, gathered},
-    values::{self, Values, account_number, first, identifier, is_in, lines, note, ordered},
+    values::{self, LineSums, Values, account_number, codes, first, identifier, is_in, lines, note, ordered},
 };
 use crate::xml::{
     Xml,
@@ -44,8 +44,10 @@ const LAYOUT: Layout = Layout {
         "LegalMonetaryTotal",
     ],
     lines: &["InvoiceLine", "CreditNoteLine"],
-    of_line: &["LineExtensionAmount"],
+    around_of_line: &["Item"],
+    of_line: &["LineExtensionAmount", "ClassifiedTaxCategory"],
     amount: "LineExtensionAmount",
+    tax: ["ClassifiedTaxCategory/ID", "ClassifiedTaxCategory/Percent"],
     counts_not: ("", &[]),
 };
 
@@ -62,7 +64,9 @@ pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead
     let Gathered { head, lines: items } = gathered(xml, root, &LAYOUT)?;
     let mut values = Values::default();
     values.currency(head.find("DocumentCurrencyCode"));
-    let due = head.find("DueDate").or_else(|| head.find("PaymentMeans/PaymentDueDate"));
+    let dues = ["DueDate", "PaymentMeans/PaymentDueDate", "PaymentTerms/PaymentDueDate", "PaymentTerms/InstallmentDueDate"];
+    // By then all of it is due.
+    let due_on = dues.iter().flat_map(|path| head.all(path)).filter_map(|node| values.day(Some(node), Term::DueDate)).max();
     let terms: Vec<_> = head.texts("PaymentTerms/Note").filter_map(lines).collect();
     let is = |wanted: &'static str| {
         let all = head.all("AllowanceCharge");
@@ -70,13 +74,24 @@ pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead
             node.first(&["ChargeIndicator"]).is_some_and(|said| said == wanted || said == if wanted == "true" { "1" } else { "0" })
         })
     };
+    let mut sums = LineSums::default();
+    for line in &items {
+        sums.line(&mut values, line);
+    }
+    for (word, sign) in [("false", -1), ("true", 1)] {
+        for node in is(word) {
+            let tax = ["TaxCategory/ID", "TaxCategory/Percent"].map(|path| node.first(&[path]));
+            sums.of_whole(&mut values, node.find("Amount"), sign, tax);
+        }
+    }
+    let (lines_sum, taxed) = sums.done();
     let data = InvoiceData {
         specification: first(&head, &["CustomizationID"]),
         number: first(&head, &["ID"]),
         issued_on: values.day(head.find("IssueDate"), Term::IssueDate),
         type_code: values.code(head.find("InvoiceTypeCode").or_else(|| head.find("CreditNoteTypeCode")), Term::TypeCode),
         currency: values.currency,
-        due_on: values.day(due, Term::DueDate),
+        due_on,
         buyer_reference: first(&head, &["BuyerReference"]),
         order: first(&head, &["OrderReference/ID"]).filter(|number| number != NO_ORDER),
         payment_terms: Some(terms.join("\n")).filter(|terms| !terms.is_empty()),
@@ -85,15 +100,17 @@ pub fn read<'a>(xml: &mut Xml<'a>, root: Tag<'a>) -> Result<InvoiceData, NotRead
         seller: head.find("AccountingSupplierParty/Party").map(party).unwrap_or_default(),
         buyer: InvoiceParty { tax_number: None, ..head.find("AccountingCustomerParty/Party").map(party).unwrap_or_default() },
         payee: head.find("PayeeParty").map(payee),
+        means: codes(head.texts("PaymentMeans/PaymentMeansCode")),
         accounts: head.all("PaymentMeans/PayeeFinancialAccount").filter_map(account).collect(),
         totals: totals(&head, &mut values),
         vat: vat(&head, &mut values),
-        lines: values.sum(items.iter().map(Option::as_ref), Term::LineNet),
+        lines: lines_sum,
+        taxed,
         allowances: values.sum(is("false").map(|node| node.find("Amount")), Term::Allowance),
         charges: values.sum(is("true").map(|node| node.find("Amount")), Term::Charge),
         ..InvoiceData::new(syntax)
     };
-    Ok(InvoiceData { unreadable: values.unreadable, ..data })
+    Ok(InvoiceData { unreadable: values.unreadable, inexact: values.inexact, ..data })
 }
 
 fn party(node: &Node<'_>) -> InvoiceParty {

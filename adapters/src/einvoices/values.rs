@@ -1,5 +1,6 @@
 //! What stands in an element, as what it should be.
 
+use super::head::Line;
 use crate::xml::{
     node::Node,
     values::{day_of, minor, scaled},
@@ -7,12 +8,16 @@ use crate::xml::{
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
-        minor::Minor,
+        minor::{Minor, half_up},
         money::{Currency, Percentage},
     },
     payments::statement::shortened,
-    receivables::einvoice::{Identifier, InvoiceNote, Summed, Term, Unreadable, VatPart},
+    receivables::{
+        cash_discount::CashDiscount,
+        einvoice::{Identifier, InvoiceData, InvoiceNote, Summed, Taxed, Term, Unreadable, VatPart},
+    },
 };
+use std::collections::BTreeMap;
 
 /// What cannot be read is quoted so far.
 const QUOTED: usize = 100;
@@ -64,11 +69,108 @@ pub fn account_number(text: &str) -> Option<String> {
     Some(number).filter(|number| !number.is_empty())
 }
 
+/// Codes of a list of numbers, each once; what is none says nothing.
+pub fn codes<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<i64> {
+    let mut codes: Vec<i64> = texts.filter_map(|text| text.parse().ok()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
 /// Reads values, and keeps what is none.
 #[derive(Default)]
 pub struct Values {
     pub currency: Option<Currency>,
     pub unreadable: Vec<Unreadable>,
+    /// Amounts of lines with more digits than the currency.
+    pub inexact: Vec<Unreadable>,
+}
+
+/// Digits of a line's amount beyond those of its currency.
+const MORE_DIGITS: usize = 4;
+/// Of one minor unit.
+const FINE: i128 = 10_i128.pow(MORE_DIGITS as u32);
+
+/// What lines come to, to more digits than a currency has: all of them, and by how they are taxed.
+#[derive(Default)]
+pub struct LineSums {
+    count: usize,
+    sum: Fine,
+    taxed: BTreeMap<(String, Option<Percentage>), Fine>,
+    /// One of them does not say how it is taxed.
+    is_untold: bool,
+}
+
+/// A sum in fine units; none where a part of it cannot be read.
+struct Fine(Option<i128>);
+
+impl Default for Fine {
+    fn default() -> Self {
+        Self(Some(0))
+    }
+}
+
+impl Fine {
+    fn add(&mut self, amount: Option<i128>) {
+        self.0 = self.0.zip(amount).and_then(|(sum, amount)| sum.checked_add(amount));
+    }
+
+    fn minor(&self) -> Option<Minor> {
+        self.0.filter(|sum| sum.abs() <= i128::from(InvoiceData::MAX_MINOR) * FINE * MOST_LINES).map(|sum| half_up(sum, FINE))
+    }
+}
+
+/// As many lines as a file has at most, of the largest amount each.
+const MOST_LINES: i128 = InvoiceData::MAX_ELEMENTS as i128;
+
+impl LineSums {
+    pub fn line(&mut self, values: &mut Values, line: &Line<'_>) {
+        let amount = values.fine_amount(line.amount.as_ref());
+        self.count += 1;
+        self.sum.add(amount);
+        self.tax(amount, line.category.as_deref(), line.rate.as_deref());
+    }
+
+    /// An allowance (−1) or a charge (1) on the whole.
+    pub fn of_whole(&mut self, values: &mut Values, amount: Option<&Node<'_>>, sign: i128, [category, rate]: [Option<&str>; 2]) {
+        let known = values.unreadable.len();
+        let amount = values.amount(amount, Term::Charge).map(|amount| i128::from(amount.get()) * FINE * sign);
+        // It is told with the allowances and charges themselves.
+        values.unreadable.truncate(known);
+        self.tax(amount, category, rate);
+    }
+
+    fn tax(&mut self, amount: Option<i128>, category: Option<&str>, rate: Option<&str>) {
+        let rate_read = rate.map(|rate| scaled(rate, OF_PERCENT).and_then(|rate| Percentage::parse_basis_points(rate).ok()));
+        match (category, rate_read) {
+            (Some(category), rate @ (None | Some(Some(_)))) => {
+                self.taxed.entry((category.to_owned(), rate.flatten())).or_default().add(amount)
+            }
+            _ => self.is_untold = true,
+        }
+    }
+
+    /// What all come to, and by how they are taxed: nothing of that where one of them does not say.
+    pub fn done(self) -> (Summed, Vec<Taxed>) {
+        let taxed =
+            self.taxed.iter().map(|((category, rate), sum)| sum.minor().map(|sum| Taxed { category: category.clone(), rate: *rate, sum }));
+        let taxed: Option<Vec<Taxed>> = taxed.collect();
+        let is_told = !self.is_untold && self.count > 0;
+        (Summed { count: self.count, sum: self.sum.minor() }, taxed.filter(|_| is_told).unwrap_or_default())
+    }
+}
+
+/// A cash discount that is told as data.
+pub fn discount(node: &Node<'_>, issued_on: Option<NaiveDate>, currency: Option<Currency>) -> Option<CashDiscount> {
+    let from = node.find("BasisDateTime/DateTimeString").and_then(Node::own);
+    let from = from.map_or(issued_on, |text| NaiveDate::parse_from_str(text, "%Y%m%d").ok());
+    let period = node.find("BasisPeriodMeasure").filter(|node| node.attribute("unitCode").is_none_or(|unit| unit.trim() == "DAY"))?;
+    let days: u64 = period.own()?.parse().ok()?;
+    let base = match node.first(&["BasisAmount"]) {
+        Some(text) => Some(minor(text, currency?)?),
+        None => None,
+    };
+    CashDiscount::within(from?, days, scaled(node.first(&["CalculationPercent"])?, OF_PERCENT)?, base)
 }
 
 impl Values {
@@ -124,6 +226,21 @@ impl Values {
             Some(text) => minor(text, currency).map(|amount| -amount),
             None => minor(text.strip_prefix('+').unwrap_or(text), currency),
         })
+    }
+
+    /// An amount of a line in fine units, which may have more digits than the currency.
+    fn fine_amount(&mut self, node: Option<&Node<'_>>) -> Option<i128> {
+        let (currency, node) = (self.currency?, node?);
+        let digits = currency.digits() + MORE_DIGITS;
+        let text = node.own().filter(|_| is_in(node, currency));
+        let unsigned = text.map(|text| text.strip_prefix(['-', '+']).unwrap_or(text));
+        if unsigned.is_none_or(|text| minor(text, currency).is_some() || scaled(text, digits).is_none()) {
+            return self.amount(Some(node), Term::LineNet).map(|amount| i128::from(amount.get()) * FINE);
+        }
+        let text = text?;
+        self.inexact.push(Unreadable { term: Term::LineNet, line: node.line, text: shortened(text, QUOTED), is_other_currency: false });
+        let amount = i128::from(scaled(unsigned?, digits)?);
+        Some(if text.starts_with('-') { -amount } else { amount })
     }
 
     /// One that is left out where it is nothing.

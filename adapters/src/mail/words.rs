@@ -377,7 +377,7 @@ pub(super) fn proposed(action: Option<ApprovalAction>) -> &'static Text {
         Some(ApprovalAction::UndoFact) => {
             &Text { en: "Undo the latest entry on an invoice", de: "Letzte Buchung zu einer Rechnung rückgängig machen" }
         }
-        Some(ApprovalAction::LiftDuplicate) => &Text { en: "Allow an invoice number again", de: "Rechnungsnummer erneut zulassen" },
+        Some(ApprovalAction::LiftDuplicate) => &Text { en: "Lift a check on an invoice", de: "Prüfung einer Rechnung aufheben" },
         Some(ApprovalAction::GiveUp) => &Text { en: "Let a company off a debt", de: "Einem Unternehmen eine Schuld erlassen" },
         Some(ApprovalAction::UndoGiveUp) => &Text { en: "Undo a waived debt", de: "Schulderlass rückgängig machen" },
         Some(ApprovalAction::UndoPart) => {

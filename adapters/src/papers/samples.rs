@@ -236,7 +236,7 @@ fn settlement() -> Content {
         (Cause::Credited, -25_000),
     ];
     let differences: Vec<_> = differences.into_iter().map(|(cause, amount)| Difference { cause, amount: Minor::new(amount) }).collect();
-    let case = PriceCase { face: Minor::new(1_234_567), payout_on: date(1, 5), due_on: date(3, 1) };
+    let case = PriceCase { face: Minor::new(1_234_567), certain: Minor::new(1_234_567), payout_on: date(1, 5), due_on: date(3, 1) };
     let terms = Terms::parse(Parts { currency: euro(), ..factoring() }).unwrap();
     let offer = Offer::of(None, terms, case).unwrap();
     let (offered_lines, offered) = (offer.lines(), offer.price().components().release);

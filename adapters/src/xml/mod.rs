@@ -41,10 +41,10 @@ const DEPTH: usize = 64;
 const ENVELOPE: usize = 4;
 /// The bytes of one attribute, or of a text that is kept.
 const VALUE: usize = 64 * 1024;
-/// The attributes of one element.
-const ATTRIBUTES: usize = 32;
+/// The attributes of one element: programs declare every namespace they know on the outermost one.
+const ATTRIBUTES: usize = 160;
 /// The prefixes that stand for something at one place.
-const PREFIXES: usize = 64;
+const PREFIXES: usize = 256;
 
 /// A file that is read. Each method leaves it behind the end of what it was called for.
 pub struct Xml<'a> {

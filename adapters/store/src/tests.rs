@@ -3,6 +3,7 @@
 mod agreements;
 mod audit;
 mod carry_over;
+mod cash_discounts;
 mod contracts;
 pub(crate) mod database;
 mod downgrade;

@@ -63,8 +63,8 @@ impl Approvals {
             Ending::Undo => Box::pin(self.financing.undone(seen, by)).await?,
             Ending::GiveUp(amount) => self.financing.given_up(seen, *amount, by).await?,
             Ending::UndoGiveUp => self.financing.give_up_undone(seen, by).await?,
-            // Whoever lifts it says why: it is asked for before it is proposed.
-            Ending::LiftDuplicate => self.financing.lifted(seen, note.clone().ok_or(ProposeError::NotFound)?, by).await?,
+            // The operator who lifts it says why: it is asked for before it is proposed.
+            Ending::Lift(check) => self.financing.lifted(seen, (*check, note.clone().ok_or(ProposeError::NotFound)?), by).await?,
         };
         let changes = prepared.changes.into_iter().map(Into::into).collect();
         Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: prepared.mails })

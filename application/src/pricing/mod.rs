@@ -110,7 +110,7 @@ impl Pricing {
             Some(day) => day,
             None => self.next_payout_day().await?,
         };
-        Ok(Offer::of(None, terms, Case { face, payout_on, due_on }).map_err(NotQuoted::NoOffer)?)
+        Ok(Offer::of(None, terms, Case { face, certain: face, payout_on, due_on }).map_err(NotQuoted::NoOffer)?)
     }
 
     async fn spend(&self, from: IpAddr) -> Result<(), QuoteError> {

@@ -274,7 +274,8 @@ impl Financing {
         let own_rate = look.own_rate();
         let (payout_on, due_on) = (case.payout_on, case.due_on);
         let with = if let Act::With(first) = act { first } else { look.receivable().id() };
-        let acceptance = Acceptance { by: user, at: now, offer: offer.hash(), payout_on, due_on, own_rate, with };
+        let certain = Some(case.certain).filter(|certain| *certain != case.face);
+        let acceptance = Acceptance { by: user, at: now, offer: offer.hash(), payout_on, due_on, certain, own_rate, with };
         let acceptor = match by {
             SoldBy::Member(me) => Acceptor::Member { me: &me.membership, approvers: &approvers },
             SoldBy::Itself => Acceptor::Automatic,

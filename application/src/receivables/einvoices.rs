@@ -69,6 +69,8 @@ pub trait InvoiceReader: Send + Sync {
 pub struct FoundInvoice {
     pub data: InvoiceData,
     pub problems: Vec<Problem>,
+    /// What is odd about it and keeps it from nothing.
+    pub warnings: Vec<Problem>,
     /// What would be entered; none where there are problems, or it is not known when it is due.
     pub facts: Option<Facts>,
     /// It names this company as its seller.
@@ -189,6 +191,7 @@ impl Financing {
         let is_sellers = parties.seller.is(&data.seller);
         Ok(FoundInvoice {
             problems: data.to_correct(),
+            warnings: data.warnings(),
             facts: data.facts(due_on).ok(),
             is_sellers,
             is_assigned,

@@ -20,7 +20,7 @@ use sooner_domain::{
     receivables::{
         actions::{Ground, OperatorAction},
         book::{Fact, LossCause, Refused},
-        evidence::DuplicateException,
+        evidence::{Exception, Liftable},
         receivable::Blocked,
     },
 };
@@ -48,17 +48,18 @@ impl Financing {
         Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry, mails: Vec::new() })
     }
 
-    /// What is written when a number is sold once more: it takes two people.
+    /// What is written when something is sold in spite of what a check finds: it takes two people.
     ///
     /// # Errors
     /// `NotFound`; `Stale`; `Blocked`.
-    pub async fn lifted(&self, seen: Seen, note: Note, by: &Operator) -> Result<Prepared, ReceivableError> {
+    pub async fn lifted(&self, seen: Seen, (check, note): (Liftable, Note), by: &Operator) -> Result<Prepared, ReceivableError> {
         let mut look = self.as_seen(seen, by).await?;
         // Its own number tells it apart from every other one.
         let series = look.receivable().parts().reference.number().and_then(|number| i64::try_from(number).ok());
         let series = series.ok_or(Blocked::NotNow(look.receivable().status()))?;
-        let exception = DuplicateException { series, by: by.user(), at: look.now, note };
-        look.change(|receivable| receivable.lift_duplicate(exception, by).map(|change| vec![change]))?;
+        let series = if check == Liftable::DuplicateExact { series } else { 0 };
+        let exception = Exception { check, series, by: by.user(), at: look.now, note };
+        look.change(|receivable| receivable.lift(exception, by).map(|change| vec![change]))?;
         let (by, at) = (Actor::User(by.user()), self.identity.clock.now());
         let entry = trail::entry(&look, AuditAction::ReceivableDuplicateLifted, by, at);
         Ok(Prepared { changes: vec![Change::ReceivableChanged(Box::new(look.kept))], entry, mails: Vec::new() })

@@ -29,7 +29,7 @@ use sooner_domain::{
     payments::payout::{Payout, PayoutStatus, Purpose},
     receivables::{
         actions::{Ground, OperatorAction},
-        book::{Fact, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, MoneyFrom, Receipt},
         conditions::DisputeEnd,
         evidence::{Dispute, DisputeReason, Evidence, EvidenceKind},
         facts::InvoiceDocumentId,
@@ -218,7 +218,7 @@ fn fact(what: &HouseDecision, look: &Look, open: Minor) -> Option<Fact> {
         HouseDecision::CreditNote { on, amount, .. } => Some(Fact::Credited { on, booked_on: today, amount }),
         HouseDecision::Resolve { resolution: Resolution::PartlyLost } => {
             let disputed = look.receivable().dispute()?.amount;
-            Some(Fact::Deducted { on: today, amount: disputed.min(open) })
+            Some(Fact::Deducted { on: today, amount: disputed.min(open), cause: DeductionCause::Dispute })
         }
         HouseDecision::CloseShort { .. } => Some(Fact::ClosedShort { on: today }),
         HouseDecision::ChargeBack { .. } => Some(Fact::ChargedBack { on: today }),

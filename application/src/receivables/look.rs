@@ -15,7 +15,7 @@ use sooner_domain::{
         supplier::{AutomaticPayment, Enrolment},
         terms::{FacilityKind, Terms},
     },
-    house::{business_days::BusinessDays, local_time::TimeZone},
+    house::{business_days::BusinessDays, details::PricedOn, local_time::TimeZone},
     kernel::{ids::UserId, interest::YearlyRate, minor::Minor, search::folded},
     parties::{membership::Membership, operator::Operator},
     pricing::{
@@ -27,6 +27,7 @@ use sooner_domain::{
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
         book::{self, Basis, Book, Fact, Lateness, Parties, Refused},
+        cash_discount,
         checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         einvoice::KnownParties,
         position::Recorded,
@@ -180,7 +181,7 @@ impl Look {
         let receivable = self.receivable();
         let accepted = receivable.parts().accepted?;
         let (terms, face) = (self.terms()?, receivable.face());
-        let case = PriceCase { face, payout_on: accepted.payout_on, due_on: accepted.due_on };
+        let case = PriceCase { face, certain: accepted.certain.unwrap_or(face), payout_on: accepted.payout_on, due_on: accepted.due_on };
         let of = |version| Offer::of(Some(Subject { receivable: receivable.id(), version }), terms, case).ok();
         (0..receivable.parts().version).rev().filter_map(of).find(|offer| offer.hash() == accepted.offer)
     }
@@ -194,13 +195,28 @@ impl Look {
     /// What is priced, were it sold now.
     pub fn price_case(&self) -> PriceCase {
         let receivable = self.receivable();
-        PriceCase { face: receivable.face(), payout_on: self.days.payout_day(self.now), due_on: receivable.due_on() }
+        PriceCase {
+            face: receivable.face(),
+            certain: self.certain(),
+            payout_on: self.days.payout_day(self.now),
+            due_on: receivable.due_on(),
+        }
+    }
+
+    /// What of its face comes for certain: all of it where the house prices that, or no cash discount can be taken any more. A
+    /// programme's buyer promised the whole.
+    fn certain(&self) -> Minor {
+        let (receivable, today) = (self.receivable(), self.today());
+        let is_whole = self.scene.house.details().priced_on == PricedOn::Face || receivable.kind() == FacilityKind::ReverseFactoring;
+        let still: Vec<_> = receivable.cash_discounts().into_iter().filter(|discount| !is_whole && discount.until >= today).collect();
+        cash_discount::certain(&still, receivable.face())
     }
 
     /// Its book with everything that happened to it; none before it was sold.
     pub fn book(&self) -> Option<Result<Book, Refused>> {
-        let Acceptance { payout_on, due_on, .. } = self.receivable().parts().accepted?;
-        let case = PriceCase { face: self.receivable().face(), payout_on, due_on };
+        let Acceptance { payout_on, due_on, certain, .. } = self.receivable().parts().accepted?;
+        let face = self.receivable().face();
+        let case = PriceCase { face, certain: certain.unwrap_or(face), payout_on, due_on };
         let basis = Basis::of(self.parties()?, self.terms()?, case).ok()?;
         Some(Book::replay(basis, self.scene.facts.iter().map(|recorded| recorded.fact)))
     }
@@ -267,6 +283,7 @@ impl Look {
             affiliation: self.affiliation(),
             e_invoice: self.e_invoice(),
             bought_before: scene.history.bought,
+            corrected: scene.corrected.clone(),
             sold: scene.sold.clone(),
             similar: self.similar(),
             dilution: scene.history.dilution,
@@ -274,7 +291,7 @@ impl Look {
         })
     }
 
-    /// What the e-invoice with it says; of several the one that says that it was assigned.
+    /// What the e-invoice with it says; of several the one that says that it was assigned, else the one that is not transferred.
     fn e_invoice(&self) -> Option<EInvoice> {
         let instructions: Vec<_> =
             self.receivable().parts().documents.iter().filter_map(|document| document.instructions.as_ref()).collect();
@@ -285,7 +302,10 @@ impl Look {
             seller: known_seller(&self.scene.seller.details, &self.scene.seller.bank_account),
             house: known_house(&self.scene.house),
         };
-        instructions.into_iter().map(|instructions| instructions.case(&parties)).max_by_key(EInvoice::is_assigned)
+        instructions
+            .into_iter()
+            .map(|instructions| instructions.case(&parties))
+            .max_by_key(|one| (one.is_assigned(), one.is_paid || one.not_transferred().is_some()))
     }
 
     fn affiliation(&self) -> Affiliation {

@@ -8,6 +8,7 @@ use crate::{
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     house::reference_code::ReferenceCode,
     kernel::{
         coded::Coded,
@@ -22,7 +23,7 @@ use sooner_domain::{
         confirmation::{Confirmation, Statement},
         facts::{Face, Facts},
         fingerprint::{Fingerprint, NormalisedNumber},
-        matching::Owing,
+        matching::{CashDiscount, Owing},
         month::Balances,
         position::{Position, Recorded},
         receivable::{Parts, Receivable},
@@ -47,6 +48,9 @@ impl Kept {
     /// As money that came in is compared with it.
     pub fn owing(&self) -> Owing {
         let Parts { id, reference, facts, figures, debtor, seller, hold, .. } = self.receivable.parts();
+        // A programme's buyer promised the whole.
+        let is_promised = self.receivable.kind() == FacilityKind::ReverseFactoring;
+        let granted = if is_promised { Vec::new() } else { self.receivable.cash_discounts() };
         Owing {
             id: *id,
             reference: reference.clone(),
@@ -56,8 +60,7 @@ impl Kept {
             open: self.position.open,
             due_on: figures.due_on,
             is_stopped: hold.is_some() || self.receivable.dispute().is_some(),
-            // Nothing is known of what an invoice grants.
-            discount: None,
+            discount: CashDiscount::of(&granted, self.receivable.face() - self.position.diluted),
         }
     }
 }

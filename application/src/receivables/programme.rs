@@ -237,8 +237,12 @@ impl Financing {
         let buyer = place.supplier.parts().buyer;
         let found = self.facilities.open(buyer, FacilityKind::ReverseFactoring, receivable.currency()).await?;
         let terms = found.and_then(|found| found.facility.ruling().map(|ruling| ruling.terms.at_rate(place.supplier.parts().rate)));
-        let case =
-            Case { face: receivable.face(), payout_on: days.payout_day(days.next_cut_off(submitted.at)), due_on: receivable.due_on() };
+        let case = Case {
+            face: receivable.face(),
+            certain: receivable.face(),
+            payout_on: days.payout_day(days.next_cut_off(submitted.at)),
+            due_on: receivable.due_on(),
+        };
         Ok(terms.and_then(|terms| Price::of(&terms, case).ok()))
     }
 }

@@ -20,7 +20,7 @@ use sooner_domain::{
     payments::payout::{Owed, Payout, PayoutId, Purpose},
     receivables::{
         actions::Ground,
-        book::{Book, BookStatus, Fact, PaidOut, Parties, Posted, Receipt, Undone},
+        book::{Book, BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Parties, Posted, Receipt, Undone},
         conditions,
         position::{self, Position, Recorded},
         receivable::Blocked,
@@ -163,11 +163,29 @@ impl Recording {
         if self.book.state().unpaid().is_zero() && self.look.receivable().dispute().is_some() {
             return self.look.change(|receivable| Ok(receivable.paid_up().into_iter().collect()));
         }
-        match left_on(fact).filter(|_| self.is_small_rest()) {
-            // Not before what made it so small is in the books.
-            Some(on) => self.let_go(self.book.state().booked_to().map_or(on, |booked_to| booked_to.max(on)), cause, pen),
-            None => Ok(()),
+        // Not before what left so little is in the books.
+        let on = left_on(fact).map(|on| self.book.state().booked_to().map_or(on, |booked_to| booked_to.max(on)));
+        match on {
+            Some(on) if self.is_granted() => {
+                let amount = self.book.state().open;
+                self.tell(Fact::Deducted { on, amount, cause: DeductionCause::CashDiscount }, cause, pen)
+            }
+            Some(on) if self.is_small_rest() => self.let_go(on, cause, pen),
+            _ => Ok(()),
         }
+    }
+
+    /// Whether what is open is a cash discount that the invoice grants, by the value day of the debtor's last money.
+    fn is_granted(&self) -> bool {
+        let state = self.book.state();
+        let (is_paid_out, receivable) = (state.executed_on.is_some(), self.look.receivable());
+        let paid_on = self.look.scene.facts.iter().rev().find_map(|recorded| match recorded.fact {
+            Fact::Received(Receipt { value_on, from: MoneyFrom::Debtor | MoneyFrom::Suspense, .. }) => Some(value_on),
+            _ => None,
+        });
+        let Some(paid_on) = paid_on.filter(|_| state.status == BookStatus::Funded && is_paid_out) else { return false };
+        let (terms, discounts) = (self.book.basis().terms(), receivable.cash_discounts());
+        conditions::is_cash_discount(terms, (receivable.face() - state.credited, state.open), &discounts, paid_on)
     }
 
     /// What money or a credit note left, once it was paid out. An invoice of which nothing was paid is no rest.

@@ -24,7 +24,7 @@ use sooner_domain::{
     },
     onboarding::{bank_account::BankAccount, company::CompanyDetails, people::Person, status::OnboardingStatus},
     parties::{buyer::Buyer, company::Company, debtor::Debtor, membership::Membership},
-    receivables::{position::Recorded, receivable::Receivable},
+    receivables::{checks::Corrected, position::Recorded, receivable::Receivable},
 };
 
 /// A company, and what it handed in.
@@ -61,6 +61,8 @@ pub struct Scene {
     pub other_currencies: Vec<Currency>,
     /// Of the limits it falls under; nothing while those are not known.
     pub in_use: InUse,
+    /// What its own data says it corrects, and is sold; like the next three nothing where it is not checked any more.
+    pub corrected: Vec<Corrected>,
     /// Others of its fingerprint that are sold; like the next two nothing where it is not checked any more.
     pub sold: Vec<ReceivableId>,
     /// Others that may look like it.
@@ -99,6 +101,7 @@ impl Scene {
 
     /// What is not checked any more is compared with nothing.
     pub(super) fn compare_no_more(&mut self) {
+        self.corrected.clear();
         self.sold.clear();
         self.lookalikes.clear();
         self.history = History::none();

@@ -10,7 +10,7 @@ use sooner_domain::{
         text::Note,
     },
     receivables::{
-        evidence::{Dispute, Evidence},
+        evidence::{Dispute, Evidence, Exception},
         receivable::{Agreement, Change, Receivable},
     },
 };
@@ -65,9 +65,9 @@ fn told(receivable: &Receivable, change: &Change) -> Vec<Changed> {
         Change::DisputeEnded { .. } => {
             parts.dispute.as_ref().and_then(|dispute| dispute.end).map(|end| new("disputeEnd", end.code().to_owned())).into_iter().collect()
         }
-        Change::ExceptionMade => {
-            let series = parts.exception.iter().map(|exception| new("series", exception.series.to_string()));
-            series.chain(noted(parts.exception.as_ref().map(|exception| &exception.note))).collect()
+        Change::ExceptionMade(Exception { check, series, note, by: _, at: _ }) => {
+            let series = Some(series).filter(|series| **series != 0).map(|series| new("series", series.to_string()));
+            [new("check", check.code().to_owned())].into_iter().chain(series).chain(noted(Some(note))).collect()
         }
     }
 }

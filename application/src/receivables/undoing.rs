@@ -30,7 +30,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::OperatorAction,
-        book::{BookStatus, Fact, MoneyFrom, PaidOut, Posted, Receipt, Refused},
+        book::{BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Posted, Receipt, Refused},
         debt::{Debt, Restored},
         position::Recorded,
         receivable::{Blocked, Receivable},
@@ -101,7 +101,13 @@ impl Financing {
         let id = recording.id();
         let mut undoing = self.undoing(BTreeMap::from([(id, recording)]), by, pen).await?;
         let taken_back = undoing.take_back(id).await?;
+        let is_discount = matches!(taken_back.fact.fact, Fact::Deducted { cause: DeductionCause::CashDiscount, .. });
         undoing.cover_credit(id, taken_back).await?;
+        if is_discount {
+            // It came by itself with the payment it was granted on, and falls with it.
+            let payment = undoing.take_back(id).await?;
+            undoing.cover_credit(id, payment).await?;
+        }
         undoing.undone(Some(id)).await
     }
 

@@ -25,7 +25,7 @@ use crate::{
         receipt::{AllocationId, ReceiptId, Target},
         release::{Outlook, ReleaseReason, Sending},
     },
-    receivables::book::LossCause,
+    receivables::{book::LossCause, evidence::Liftable},
 };
 use std::fmt::Display;
 use uuid::Uuid;
@@ -266,8 +266,8 @@ pub enum Ending {
     WriteOff(LossCause),
     /// The newest fact is taken back.
     Undo,
-    /// It is sold though another one of its fingerprint was.
-    LiftDuplicate,
+    /// It is sold in spite of what this check finds.
+    Lift(Liftable),
     /// Its seller is let off so much of what it owes for it.
     GiveUp(Money),
     /// What its seller was let off last is owed again.
@@ -300,7 +300,7 @@ impl Proposal {
             Self::Receivable(ending) => match ending.what {
                 Ending::WriteOff(_) => ApprovalAction::WriteOff,
                 Ending::Undo => ApprovalAction::UndoFact,
-                Ending::LiftDuplicate => ApprovalAction::LiftDuplicate,
+                Ending::Lift(_) => ApprovalAction::LiftDuplicate,
                 Ending::GiveUp(_) => ApprovalAction::GiveUp,
                 Ending::UndoGiveUp => ApprovalAction::UndoGiveUp,
             },
@@ -381,7 +381,8 @@ impl Proposal {
                 let what = match ending.what {
                     Ending::WriteOff(cause) => Some(Changed::new("lossCause", None, Some(cause.code().to_owned()))),
                     Ending::GiveUp(amount) => Some(Changed::new("amount", None, Some(amount.to_string()))),
-                    Ending::Undo | Ending::LiftDuplicate | Ending::UndoGiveUp => None,
+                    Ending::Lift(check) => Some(Changed::new("check", None, Some(check.code().to_owned()))),
+                    Ending::Undo | Ending::UndoGiveUp => None,
                 };
                 let note = ending.note.as_ref().map(|note| Changed::new("note", None, Some(note.as_str().to_owned())));
                 what.into_iter().chain(note).collect()

@@ -8,6 +8,7 @@ use super::{
 use crate::kernel::{
     Invalid,
     change::Changed,
+    coded::{Coded, coded_enum},
     money::{Currency, Money},
     text::Line,
 };
@@ -25,7 +26,19 @@ pub struct HouseDetails {
     pub extra_holidays: ExtraHolidays,
     pub short_below: ShortBelow,
     pub reminders: Reminders,
+    pub priced_on: PricedOn,
 }
+
+coded_enum!(
+    /// What is advanced on of an invoice that grants a cash discount.
+    #[derive(Default)]
+    PricedOn {
+        /// What comes for certain: the face less the discount.
+        #[default]
+        Certain = "certain",
+        Face = "face",
+    }
+);
 
 /// Days on which the house is closed though banks are open, each with what it is called.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -98,7 +111,7 @@ impl HouseDetails {
     }
 
     fn fields(&self) -> Vec<(String, String)> {
-        let Self { profile, time_zone, cut_off, extra_holidays, short_below, reminders } = self;
+        let Self { profile, time_zone, cut_off, extra_holidays, short_below, reminders, priced_on } = self;
         let mut fields = profile.as_ref().map(HouseProfile::fields).unwrap_or_default();
         fields.extend(time_zone.map(|zone| ("house.timeZone".to_owned(), zone.name().to_owned())));
         fields.push(("house.cutOff".to_owned(), cut_off.to_string()));
@@ -106,6 +119,7 @@ impl HouseDetails {
         fields.extend(short_below.iter().map(|amount| (format!("house.shortBelow.{}", amount.currency().code()), amount.to_string())));
         let days = [("beforeDue", &reminders.before_due), ("afterDue", &reminders.after_due)];
         fields.extend(days.into_iter().filter_map(|(field, days)| Some((format!("house.reminders.{field}"), days.told()?))));
+        fields.extend((*priced_on != PricedOn::default()).then(|| ("house.pricedOn".to_owned(), priced_on.code().to_owned())));
         fields
     }
 }

@@ -49,6 +49,7 @@ pub(crate) fn details() -> Result<HouseDetails, Invalid> {
         cut_off: CutOff::parse("15:00")?,
         extra_holidays,
         short_below,
+        priced_on: Default::default(),
         reminders: Reminders { before_due: ReminderDays::parse(&[10, 3])?, after_due: ReminderDays::parse(&[7])? },
     })
 }

@@ -165,7 +165,7 @@ impl Offer {
         let line = |code, amount, formula| Line { code, formula, amount };
         vec![
             line(Face, face, Formula::Given),
-            line(Advance, figures.advance, share(face, parts.advance_rate)),
+            line(Advance, figures.advance, share(figures.case.certain, parts.advance_rate)),
             line(Reserve, figures.reserve, Formula::Less { from: Face, less: &[Advance] }),
             line(ServiceFee, figures.service_fee, fee),
             line(ServiceFeeTax, figures.service_fee_tax, share(figures.service_fee, parts.fee_tax)),
@@ -223,7 +223,9 @@ fn deductions(timing: DiscountTiming) -> (&'static [OfferLine], &'static [OfferL
 fn canonical(subject: Option<Subject>, terms: &Terms, price: &Price) -> Canonical {
     let figures = price.components();
     let amount = |amount: Minor| Canonical::from(amount.get());
-    Canonical::object([
+    // It stands there only where it is another amount: every offer that was accepted before keeps its hash.
+    let certain = Some(figures.case.certain).filter(|certain| *certain != figures.case.face).map(|certain| ("certain", amount(certain)));
+    let all = [
         ("receivable", subject.map_or(Canonical::Null, |subject| Canonical::text(subject.receivable))),
         ("version", subject.map_or(Canonical::Null, |subject| subject.version.into())),
         ("terms", terms.canonical()),
@@ -241,7 +243,8 @@ fn canonical(subject: Option<Subject>, terms: &Terms, price: &Price) -> Canonica
         ("release", amount(figures.release)),
         ("cost", amount(price.cost())),
         ("days", price.days().into()),
-    ])
+    ];
+    Canonical::object(all.into_iter().chain(certain))
 }
 
 #[cfg(test)]

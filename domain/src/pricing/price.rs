@@ -24,6 +24,8 @@ coded_enum!(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Case {
     pub face: Minor,
+    /// What of it comes for certain: all, but for a cash discount that the debtor may take. It is what is advanced on.
+    pub certain: Minor,
     pub payout_on: NaiveDate,
     pub due_on: NaiveDate,
 }
@@ -96,7 +98,7 @@ impl Price {
 
 fn components(terms: &Terms, case: Case) -> Components {
     let parts = terms.parts();
-    let advance = case.face.share(parts.advance_rate);
+    let advance = case.certain.share(parts.advance_rate);
     let service_fee = case.face.share(parts.service_fee).max(parts.service_fee_minimum);
     let (service_fee_tax, payout_fee_tax) = (service_fee.share(parts.fee_tax), parts.payout_fee.share(parts.fee_tax));
     let discount = discount(terms, advance, (case.payout_on, case.due_on));
@@ -144,7 +146,7 @@ mod tests {
 
     fn case(face: i64, days: u64) -> Case {
         let payout_on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        Case { face: Minor::new(face), payout_on, due_on: payout_on + chrono::Days::new(days) }
+        Case { face: Minor::new(face), certain: Minor::new(face), payout_on, due_on: payout_on + chrono::Days::new(days) }
     }
 
     fn priced(parts: Parts, case: Case) -> Result<Price, NoOffer> {

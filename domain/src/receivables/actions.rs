@@ -45,7 +45,7 @@ coded_enum!(
         Dispute = "dispute",
         Resolve = "resolve",
         CreditNote = "credit_note",
-        /// Lets a number be sold once more.
+        /// Lets it be sold in spite of what a check finds, such as a number that was sold before.
         LiftDuplicate = "lift_duplicate",
         Extend = "extend",
         CloseShort = "close_short",

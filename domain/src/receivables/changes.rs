@@ -3,7 +3,7 @@
 use super::{
     conditions::Unmet,
     confirmation::NotAsked,
-    evidence::{Dispute, Evidence, Hold},
+    evidence::{Dispute, Evidence, Exception, Hold},
     facts::{Facts, Figures, InvoiceDocument},
     receivable::Agreement,
     status::{Action, ReceivableStatus},
@@ -107,5 +107,5 @@ pub enum Change {
     DisputeEnded {
         before: Dispute,
     },
-    ExceptionMade,
+    ExceptionMade(Exception),
 }

@@ -15,7 +15,7 @@ mod limits;
 mod told;
 mod verification;
 
-pub use case::{Affiliation, Case, Dilution, EInvoice, FacilityUse, Party, Room, Ruling, Similar};
+pub use case::{Affiliation, Case, Corrected, Dilution, EInvoice, FacilityUse, Party, Room, Ruling, Similar};
 pub use finding::{CheckCode, Cure, Figure, FigureName, Finding, Outcome, Value, Verdict};
 pub use told::{Told, told_to_seller};
 
@@ -40,6 +40,8 @@ pub const CHECKS: &[(CheckCode, Check)] = &[
     (C::AsInvoiced, invoice::as_invoiced),
     (C::NotOwnDebtor, debtor::not_own_debtor),
     (C::AlreadyAssigned, doubles::already_assigned),
+    (C::AlreadySold, doubles::already_sold),
+    (C::PaymentMeans, invoice::payment_means),
     (C::FirstOfDebtor, verification::first_of_debtor),
     (C::VerificationAbove, verification::verification_above),
     (C::DuplicateExact, doubles::duplicate_exact),

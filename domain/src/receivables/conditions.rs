@@ -1,6 +1,9 @@
 //! When something may be done with what was sold, besides its status: by the terms it was sold under, and by its dates.
 
-use super::book::LossCause;
+use super::{
+    book::LossCause,
+    cash_discount::{CashDiscount, granted},
+};
 use crate::{
     facilities::terms::{FacilityKind, Terms},
     kernel::{coded::coded_enum, minor::Minor},
@@ -105,6 +108,13 @@ pub fn close_short(terms: &Terms) -> Result<(), Unmet> {
 /// that may be left; without it nothing does.
 pub fn closes_by_itself(terms: &Terms, open: Minor, short_below: Option<Minor>) -> bool {
     close_short(terms).is_ok() && open.is_positive() && short_below.is_some_and(|most| open <= most)
+}
+
+/// Whether what is open is no more than a cash discount that the invoice grants on a payment of this value day: then it is paid. What
+/// is owed is the face less what was credited. A programme's buyer promised all of it.
+pub fn is_cash_discount(terms: &Terms, (owed, open): (Minor, Minor), discounts: &[CashDiscount], paid_on: NaiveDate) -> bool {
+    let granted = granted(discounts, owed, paid_on);
+    close_short(terms).is_ok() && open.is_positive() && granted.is_some_and(|granted| open <= granted)
 }
 
 /// Whether it was not sold in time: too few days are left from the payout to the day it is due.

@@ -4,7 +4,7 @@ use super::{
     actions::{Ground, OperatorAction},
     checks::{Finding, Standing, standing},
     conditions::{self, DisputeEnd, Unmet},
-    evidence::{Dispute, DisputeReason, DuplicateException, Evidence, Hold},
+    evidence::{Dispute, DisputeReason, Evidence, Exception, Hold},
     facts::Figures,
     receivable::{Agreement, Blocked, Change, Receivable},
     status::{Action, ReceivableStatus},
@@ -185,13 +185,14 @@ impl Receivable {
         Ok(Change::FiguresChanged { before })
     }
 
-    /// Lets it be sold though another one of its fingerprint was. It takes two people, which is for whoever calls to see to.
+    /// Lets it be sold in spite of what a check finds. It takes two people, which the caller sees to.
     ///
     /// # Errors
     /// See [`Self::operator_may`].
-    pub fn lift_duplicate(&mut self, exception: DuplicateException, me: &Operator) -> Result<Change, Blocked> {
+    pub fn lift(&mut self, exception: Exception, me: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::LiftDuplicate, me, None)?;
-        self.parts.exception = Some(exception);
-        Ok(Change::ExceptionMade)
+        self.parts.exceptions.retain(|before| before.check != exception.check);
+        self.parts.exceptions.push(exception.clone());
+        Ok(Change::ExceptionMade(exception))
     }
 }

@@ -13,6 +13,7 @@ pub use known::{Known, KnownParties, PaymentInstructions};
 pub use problems::{Problem, ProblemCode};
 pub use terms::Term;
 
+use super::cash_discount::{self, CashDiscount};
 use crate::kernel::{
     coded::coded_enum,
     minor::Minor,
@@ -45,6 +46,8 @@ pub struct InvoiceData {
     pub order: Option<String>,
     /// BT-20, as text.
     pub payment_terms: Option<String>,
+    /// Cash discounts that are told as data of their own; see [`InvoiceData::cash_discounts`].
+    pub discounts: Vec<CashDiscount>,
     /// BG-1, all of them.
     pub notes: Vec<InvoiceNote>,
     /// BT-25, invoices that it is about.
@@ -55,6 +58,8 @@ pub struct InvoiceData {
     pub buyer: InvoiceParty,
     /// BG-10: who is paid, where that is not the seller.
     pub payee: Option<Payee>,
+    /// BT-81: how it is to be paid, by UNTDID 4461, each once.
+    pub means: Vec<i64>,
     /// BG-17: where credit transfers go to.
     pub accounts: Vec<PaymentAccount>,
     pub totals: Totals,
@@ -62,6 +67,10 @@ pub struct InvoiceData {
     pub vat: Vec<VatPart>,
     /// The lines, BG-25, by their net amounts, BT-131.
     pub lines: Summed,
+    /// What the lines come to with allowances and charges on the whole, by how they are taxed; nothing where one of them does not say.
+    pub taxed: Vec<Taxed>,
+    /// Amounts of lines with more digits than the currency has: they count as they stand.
+    pub inexact: Vec<Unreadable>,
     /// Allowances on the whole, BG-20, by their amounts, BT-92.
     pub allowances: Summed,
     /// Charges on the whole, BG-21, by their amounts, BT-99.
@@ -79,6 +88,8 @@ coded_enum!(
         UblCreditNote = "ubl_credit_note",
         /// Cross Industry Invoice of UN/CEFACT, D16B or D22B.
         Cii = "cii",
+        /// ZUGFeRD 1.0, which is older than the standard: read as far as number, days, parties and what is to be paid.
+        Zugferd1 = "zugferd_1",
     }
 );
 
@@ -204,6 +215,16 @@ pub struct VatPart {
     pub rate: Option<Percentage>,
 }
 
+/// What is taxed in one way, by the lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taxed {
+    /// BT-151.
+    pub category: String,
+    /// BT-152; none stands for 0.
+    pub rate: Option<Percentage>,
+    pub sum: Minor,
+}
+
 /// How many there are, and what they come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Summed {
@@ -278,6 +299,15 @@ impl InvoiceData {
     /// As many elements as it has at most.
     pub const MAX_ELEMENTS: usize = 200_000;
 
+    /// The cash discounts that it grants, told as data or in its payment terms, each once.
+    pub fn cash_discounts(&self) -> Vec<CashDiscount> {
+        let terms = self.payment_terms.as_deref().unwrap_or_default();
+        let mut all = [self.discounts.clone(), cash_discount::read(terms, self.issued_on, self.currency)].concat();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// One that says nothing.
     pub fn new(syntax: Syntax) -> Self {
         Self {
@@ -292,15 +322,19 @@ impl InvoiceData {
             buyer_reference: None,
             order: None,
             payment_terms: None,
+            discounts: Vec::new(),
             notes: Vec::new(),
             preceding: Vec::new(),
             seller: InvoiceParty::default(),
             buyer: InvoiceParty::default(),
             payee: None,
+            means: Vec::new(),
             accounts: Vec::new(),
             totals: Totals::default(),
             vat: Vec::new(),
             lines: Summed::default(),
+            taxed: Vec::new(),
+            inexact: Vec::new(),
             allowances: Summed::default(),
             charges: Summed::default(),
             unreadable: Vec::new(),

@@ -37,7 +37,7 @@ impl Receivable {
             hold: None,
             dispute: None,
             evidence: Vec::new(),
-            exception: None,
+            exceptions: Vec::new(),
             entered: Entered { by: me.user, at: now },
             submitted: None,
             accepted: None,

@@ -75,11 +75,24 @@ pub struct Hold {
     pub note: Option<Note>,
 }
 
-/// A fingerprint sold before that may be sold once more, such as that of a number that starts again each year.
+coded_enum!(
+    /// The checks that credit may lift: what they find can have a good reason, which two people look at.
+    Liftable {
+        /// A number that starts again each year.
+        DuplicateExact = "duplicate_exact",
+        /// A final invoice that names the invoices before it.
+        AlreadySold = "already_sold",
+        /// An invoice that was to be collected, and is to be transferred.
+        PaymentMeans = "payment_means",
+    }
+);
+
+/// What one check found does not block the sale.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DuplicateException {
-    /// What tells it apart from those of its fingerprint that were sold: among them no series is there twice. Without an
-    /// exception it is 0.
+pub struct Exception {
+    pub check: Liftable,
+    /// Of a fingerprint that is sold once more: what tells it apart from those that were sold. Among them no series is there
+    /// twice. Of every other check, and without an exception, it is 0.
     pub series: i64,
     pub by: UserId,
     pub at: DateTime<Utc>,

@@ -60,6 +60,7 @@ pub(crate) fn acceptance() -> Acceptance {
         offer: Digest([9; 32]),
         payout_on: day("2027-01-04"),
         due_on: day("2027-02-18"),
+        certain: None,
         own_rate: None,
         with: ReceivableId(Uuid::from_u128(1)),
     }
@@ -119,7 +120,7 @@ pub(crate) fn at_status(status: ReceivableStatus, origin: Origin) -> Receivable 
         hold: None,
         dispute: None,
         evidence: Vec::new(),
-        exception: None,
+        exceptions: Vec::new(),
         entered: Entered { by: user(1), at: at(0) },
         submitted: (status != S::Draft).then(|| Submitted { by: user(1), at: at(2), on: day("2027-01-04") }),
         accepted: was_sold.then(acceptance),

@@ -9,7 +9,7 @@ mod written;
 #[cfg(test)]
 mod tests;
 
-use super::{fingerprint::InvoiceNumber, reference::Reference};
+use super::{cash_discount, fingerprint::InvoiceNumber, reference::Reference};
 use crate::{
     kernel::{
         coded::coded_enum,
@@ -123,6 +123,15 @@ pub enum PayerSays {
     Contradicts,
     /// Neither is known.
     Nothing,
+}
+
+impl CashDiscount {
+    /// What these come to, taken off what is owed; none where that is nothing.
+    pub fn of(granted: &[cash_discount::CashDiscount], owed: Minor) -> Option<Self> {
+        let steps = granted.iter().map(|discount| (discount.until, discount.off(owed)));
+        let steps: Vec<_> = steps.filter(|(_, off)| off.is_positive()).collect();
+        (!steps.is_empty()).then_some(Self { steps })
+    }
 }
 
 impl Owing {

@@ -4,6 +4,7 @@
 pub mod actions;
 pub mod availability;
 pub mod book;
+pub mod cash_discount;
 mod changes;
 pub mod checks;
 pub mod choose;

@@ -99,7 +99,7 @@ mod tests {
     fn accepted() -> Book {
         let (id, company) = (Uuid::nil(), CompanyId(Uuid::nil()));
         let parties = Parties { receivable: ReceivableId(id), seller: company, debtor: DebtorId(id), holder: company };
-        let case = Case { face: Minor::new(1_000), payout_on: day(4), due_on: day(29) };
+        let case = Case { face: Minor::new(1_000), certain: Minor::new(1_000), payout_on: day(4), due_on: day(29) };
         Book::open(Basis::of(parties, Terms::parse(factoring()).unwrap(), case).unwrap())
     }
 

@@ -3,7 +3,8 @@
 pub use super::changes::{Blocked, Change};
 
 use super::{
-    evidence::{Dispute, DuplicateException, Evidence, Hold},
+    cash_discount::{self, CashDiscount},
+    evidence::{Dispute, Evidence, Exception, Hold, Liftable},
     facts::{Facts, Figures, InvoiceDocument, InvoiceDocumentId},
     fingerprint::{Fingerprint, InvoiceNumber},
     reference::Reference,
@@ -85,6 +86,8 @@ pub struct Acceptance {
     pub payout_on: NaiveDate,
     /// The due date it was priced for, whatever extended it since.
     pub due_on: NaiveDate,
+    /// What of the face came for certain, where that was another amount.
+    pub certain: Option<Minor>,
     /// The supplier's own discount rate, where it had one.
     pub own_rate: Option<YearlyRate>,
     /// The one that was sold first of those accepted at once: itself, where it was accepted alone.
@@ -115,7 +118,8 @@ pub struct Parts {
     /// The last one.
     pub dispute: Option<Dispute>,
     pub evidence: Vec<Evidence>,
-    pub exception: Option<DuplicateException>,
+    /// Of each check at most one.
+    pub exceptions: Vec<Exception>,
     pub entered: Entered,
     pub submitted: Option<Submitted>,
     pub accepted: Option<Acceptance>,
@@ -208,6 +212,31 @@ impl Receivable {
     /// known. `seller` is the legal entity of its seller.
     pub fn fingerprint(&self, seller: &LegalEntity) -> Option<Fingerprint> {
         self.parts.debtor.map(|debtor| Fingerprint::of(debtor, seller, self.number()))
+    }
+
+    /// Why a check does not block it.
+    pub fn exception(&self, check: Liftable) -> Option<&Exception> {
+        self.parts.exceptions.iter().find(|exception| exception.check == check)
+    }
+
+    /// What tells it apart among those of its fingerprint that were sold.
+    pub fn series(&self) -> i64 {
+        self.exception(Liftable::DuplicateExact).map_or(0, |exception| exception.series)
+    }
+
+    /// The invoices that its own data says it corrects, by number, each with what it would have been sold by; none while the debtor
+    /// is not known. `seller` is the legal entity of its seller.
+    pub fn corrected(&self, seller: &LegalEntity) -> Vec<(InvoiceNumber, Fingerprint)> {
+        let Some(debtor) = self.parts.debtor else { return Vec::new() };
+        let instructions = self.parts.documents.iter().filter_map(|document| document.instructions.as_ref());
+        let numbers = instructions.flat_map(|instructions| &instructions.preceding).filter_map(|number| InvoiceNumber::parse(number).ok());
+        numbers.map(|number| (number.clone(), Fingerprint::of(debtor, seller, &number))).collect()
+    }
+
+    /// What its debtor may take off for paying early, as its own data says it; each once.
+    pub fn cash_discounts(&self) -> Vec<CashDiscount> {
+        let stated = self.parts.documents.iter().filter_map(|document| document.stated.as_ref());
+        cash_discount::each_once(stated.flat_map(|stated| &stated.discounts))
     }
 
     /// One of its files.

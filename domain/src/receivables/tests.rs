@@ -9,7 +9,7 @@ use super::{
     book::LossCause,
     checks::{CheckCode, Finding, Outcome, Verdict},
     conditions::{DisputeEnd, Unmet},
-    evidence::{Dispute, DisputeReason, DuplicateException, Evidence, Hold},
+    evidence::{Dispute, DisputeReason, Evidence, Exception, Hold, Liftable},
     examples::*,
     facts::{Facts, Figures, InvoiceDocument},
     receivable::{Agreement, Blocked, Change, Entry, Origin, Receivable},

@@ -18,8 +18,12 @@ export interface Person {
   language?: 'en' | 'de'
 }
 
-/** Says okay to the dialog that tells where the application stands. */
-export const okay = (page: Page): Promise<void> => page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+/** Says okay to the dialog that tells where the application stands, and waits until it has gone: what is pressed before then is the dialog's. */
+export async function okay(page: Page): Promise<void> {
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Okay' }).click()
+  await expect(dialog).toBeHidden()
+}
 
 /** What a bank statement says. */
 const STATEMENT = [

@@ -1882,8 +1882,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a number be sold once more
-         * @description Numbers that start again each year, for one. Where a second person has to approve, 202 with the approval.
+         * Lift a check
+         * @description Lets it be sold in spite of what a check finds: a number that starts again each year, a final invoice that names the invoices before it, or an invoice that was to be collected and is to be transferred. Where a second person has to approve, 202 with the approval.
          */
         post: operations["lift_duplicate"];
         delete?: never;
@@ -2757,7 +2757,7 @@ export interface paths {
         put?: never;
         /**
          * Read an e-invoice
-         * @description By EN 16931, as UBL or CII (XRechnung, Peppol BIS), also in a PDF (Factur-X, ZUGFeRD), at most 10 MiB. Nothing is kept: it says what would be entered, for which buyer on the list, and what is wrong.
+         * @description By EN 16931, as UBL or CII (XRechnung, Peppol BIS), also in a PDF (Factur-X, ZUGFeRD); of ZUGFeRD 1.0 number, days, parties and what is to be paid, at most 10 MiB. Nothing is kept: it says what would be entered, for which buyer on the list, and what is wrong.
          */
         post: operations["read_e_invoice"];
         delete?: never;
@@ -4601,6 +4601,29 @@ export interface components {
             /** @description The versions handed in, the first one first */
             submissions: components["schemas"]["VersionBody"][];
         };
+        /** @description What the debtor may take off for paying early. Amounts are in minor units of the invoice’s currency. */
+        CashDiscountBody: {
+            /**
+             * Format: int64
+             * @description What comes then
+             */
+            comes: number;
+            /**
+             * Format: int64
+             * @description What may be taken off
+             */
+            off: number;
+            /**
+             * Format: int32
+             * @description In basis points
+             */
+            rate: number;
+            /**
+             * Format: date
+             * @description The last value day of such a payment
+             */
+            until: string;
+        };
         /** @enum {string} */
         Ceiling: "facility_limit" | "concentration" | "debtor_limit";
         ChangeAccountBody: {
@@ -4649,6 +4672,7 @@ export interface components {
             cutOff: string;
             /** @description At most 200 */
             extraHolidays: components["schemas"]["HolidayBody"][];
+            pricedOn?: components["schemas"]["PricedOn"] | null;
             profile?: components["schemas"]["HouseProfileBody"] | null;
             reminders: components["schemas"]["RemindersBody"];
             /** @description At most 100,000 minor units of each currency; nothing for those left out */
@@ -4717,7 +4741,7 @@ export interface components {
             verified: boolean;
         };
         /** @enum {string} */
-        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "as_invoiced" | "not_own_debtor" | "already_assigned" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
+        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "as_invoiced" | "not_own_debtor" | "already_assigned" | "already_sold" | "payment_means" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
         CheckCodeBody: {
             /** @description As it is printed on the letter, with or without dashes */
             code: string;
@@ -4952,7 +4976,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "await_verification" | "await_receipts" | "contact_house";
+        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_receipts" | "contact_house";
         /** @description What it costs when the debtor pays all of it on a day, in minor units. */
         CurvePointBody: {
             /**
@@ -5365,6 +5389,8 @@ export interface components {
                 accepted?: components["schemas"]["AcceptedBody"] | null;
                 agreement?: components["schemas"]["AgreementBody"] | null;
                 allowedActions: components["schemas"]["OperatorAction"][];
+                /** @description As the e-invoice with it says */
+                cashDiscounts: components["schemas"]["CashDiscountBody"][];
                 /** @description All of them; nothing once it was sold or is at its end */
                 checks: components["schemas"]["CheckBody"][];
                 /** @description ISO 4217 */
@@ -5386,7 +5412,7 @@ export interface components {
                 dueOn: string;
                 entered: components["schemas"]["DoneBody"];
                 evidence: components["schemas"]["EvidenceBody"][];
-                exception?: components["schemas"]["ExceptionBody"] | null;
+                exceptions: components["schemas"]["ExceptionBody"][];
                 /**
                  * Format: int64
                  * @description As the invoice says: its total with tax
@@ -5482,6 +5508,8 @@ export interface components {
                  * @description On the company’s list; none where it is not there
                  */
                 buyerId?: string | null;
+                /** @description What its buyer may take off for paying early */
+                cashDiscounts: components["schemas"]["CashDiscountBody"][];
                 /** @description ISO 4217 */
                 currency?: string | null;
                 /**
@@ -5505,6 +5533,8 @@ export interface components {
                 number?: string | null;
                 problems: components["schemas"]["InvoiceProblemBody"][];
                 sellerName?: string | null;
+                /** @description What is odd about it and keeps it from nothing */
+                warnings: components["schemas"]["InvoiceProblemBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -5872,6 +5902,8 @@ export interface components {
                  * @description On the list of buyers; none in a programme
                  */
                 buyerId?: string | null;
+                /** @description As the e-invoice with it says */
+                cashDiscounts: components["schemas"]["CashDiscountBody"][];
                 /** @description What keeps it from being sold and what does not; nothing once it was sold or is at its end */
                 checks: components["schemas"]["CheckBody"][];
                 /** @description ISO 4217 */
@@ -6006,6 +6038,8 @@ export interface components {
                 extraHolidays: components["schemas"]["HolidayBody"][];
                 /** @description Whether whoever asks may change any of it */
                 mayChange: boolean;
+                /** @description What is advanced on of an invoice that grants a cash discount */
+                pricedOn: components["schemas"]["PricedOn"];
                 profile?: components["schemas"]["HouseProfileBody"] | null;
                 /**
                  * @description What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
@@ -6349,6 +6383,8 @@ export interface components {
                      * @description On the list of buyers; none in a programme
                      */
                     buyerId?: string | null;
+                    /** @description As the e-invoice with it says */
+                    cashDiscounts: components["schemas"]["CashDiscountBody"][];
                     /** @description What keeps it from being sold and what does not; nothing once it was sold or is at its end */
                     checks: components["schemas"]["CheckBody"][];
                     /** @description ISO 4217 */
@@ -7511,6 +7547,8 @@ export interface components {
             accepted?: components["schemas"]["AcceptedBody"] | null;
             agreement?: components["schemas"]["AgreementBody"] | null;
             allowedActions: components["schemas"]["OperatorAction"][];
+            /** @description As the e-invoice with it says */
+            cashDiscounts: components["schemas"]["CashDiscountBody"][];
             /** @description All of them; nothing once it was sold or is at its end */
             checks: components["schemas"]["CheckBody"][];
             /** @description ISO 4217 */
@@ -7532,7 +7570,7 @@ export interface components {
             dueOn: string;
             entered: components["schemas"]["DoneBody"];
             evidence: components["schemas"]["EvidenceBody"][];
-            exception?: components["schemas"]["ExceptionBody"] | null;
+            exceptions: components["schemas"]["ExceptionBody"][];
             /**
              * Format: int64
              * @description As the invoice says: its total with tax
@@ -7580,12 +7618,13 @@ export interface components {
             /** @description What the seller would get or owe, were it ended today */
             wouldEnd: components["schemas"]["WouldEndBody"][];
         };
-        /** @description Why it may be sold though another one of its number was. */
+        /** @description Why it may be sold in spite of what a check finds. */
         ExceptionBody: {
             /** Format: date-time */
             at: string;
             /** Format: uuid */
             by: string;
+            check: components["schemas"]["Liftable"];
             note: string;
         };
         ExecutedBody: {
@@ -7651,7 +7690,7 @@ export interface components {
          * @description What happened to a receivable.
          * @enum {string}
          */
-        FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
+        FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "cash_discount" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
         /** @enum {string} */
         FailureCode: "unavailable" | "journal" | "balance" | "payout" | "due" | "receipt" | "position" | "exposure" | "tax_number" | "letters";
         /** @description An invoice of the finance company for fees with tax. Amounts are in minor units; below zero fees were taken back. */
@@ -7735,6 +7774,7 @@ export interface components {
             /** Format: date */
             day?: string;
             name: components["schemas"]["FigureName"];
+            numbers?: string[];
             receivables?: string[];
             /**
              * Format: int64
@@ -7743,7 +7783,7 @@ export interface components {
             share?: number;
         };
         /** @enum {string} */
-        FigureName: "above" | "available" | "bought_before" | "currencies" | "days" | "diluted" | "due_on" | "face" | "faces" | "issued_on" | "max_days" | "max_share" | "min_days" | "others" | "passes_from" | "shared_people" | "today" | "type_code" | "wanted";
+        FigureName: "above" | "available" | "bought_before" | "currencies" | "days" | "diluted" | "due_on" | "face" | "faces" | "invoice_numbers" | "issued_on" | "max_days" | "max_share" | "means_code" | "min_days" | "others" | "passes_from" | "shared_people" | "today" | "type_code" | "wanted";
         /** @description What counts now: the invoice’s own, until a credit note, the debtor or the house says otherwise. */
         FiguresBody: {
             /** Format: date */
@@ -7852,6 +7892,8 @@ export interface components {
              * @description On the company’s list; none where it is not there
              */
             buyerId?: string | null;
+            /** @description What its buyer may take off for paying early */
+            cashDiscounts: components["schemas"]["CashDiscountBody"][];
             /** @description ISO 4217 */
             currency?: string | null;
             /**
@@ -7875,6 +7917,8 @@ export interface components {
             number?: string | null;
             problems: components["schemas"]["InvoiceProblemBody"][];
             sellerName?: string | null;
+            /** @description What is odd about it and keeps it from nothing */
+            warnings: components["schemas"]["InvoiceProblemBody"][];
         };
         /**
          * @description What the house has at its bank in a currency, by the ledger. Amounts are in minor units of `currency`, below zero where there is less
@@ -8250,7 +8294,8 @@ export interface components {
             sha256: string;
         };
         LiftBody: {
-            /** @description Why it is another invoice */
+            check?: components["schemas"]["Liftable"] | null;
+            /** @description Why it can be sold all the same */
             note: string;
             /**
              * Format: int64
@@ -8258,6 +8303,8 @@ export interface components {
              */
             version: number;
         };
+        /** @enum {string} */
+        Liftable: "duplicate_exact" | "already_sold" | "payment_means";
         /** @description The limit that was reached. */
         LimitReachedBody: {
             ceiling: components["schemas"]["Ceiling"];
@@ -9163,6 +9210,8 @@ export interface components {
             /** Format: date */
             payoutOn: string;
         };
+        /** @enum {string} */
+        PricedOn: "certain" | "face";
         /** @description A problem, as it is answered. */
         ProblemBody: {
             code: components["schemas"]["ErrorCode"];
@@ -9203,7 +9252,7 @@ export interface components {
             invoiceNumber?: string;
         };
         /** @enum {string} */
-        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due";
+        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due" | "tax_of_rate" | "taxable_of_lines" | "inexact" | "rounded" | "discount_unread" | "not_transferred" | "corrects" | "read_in_part";
         /** @description A programme as its buyer looks at it, in minor units of its currency. */
         ProgrammeBody: {
             /**
@@ -9542,6 +9591,8 @@ export interface components {
              * @description On the list of buyers; none in a programme
              */
             buyerId?: string | null;
+            /** @description As the e-invoice with it says */
+            cashDiscounts: components["schemas"]["CashDiscountBody"][];
             /** @description What keeps it from being sold and what does not; nothing once it was sold or is at its end */
             checks: components["schemas"]["CheckBody"][];
             /** @description ISO 4217 */
@@ -10015,6 +10066,8 @@ export interface components {
             extraHolidays: components["schemas"]["HolidayBody"][];
             /** @description Whether whoever asks may change any of it */
             mayChange: boolean;
+            /** @description What is advanced on of an invoice that grants a cash discount */
+            pricedOn: components["schemas"]["PricedOn"];
             profile?: components["schemas"]["HouseProfileBody"] | null;
             /**
              * @description What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
@@ -10413,7 +10466,7 @@ export interface components {
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
         /** @enum {string} */
-        Term: "BT-1" | "BT-2" | "BT-3" | "BT-5" | "BT-9" | "BT-27" | "BT-44" | "BT-92" | "BT-99" | "BT-106" | "BT-107" | "BT-108" | "BT-109" | "BT-110" | "BT-112" | "BT-113" | "BT-114" | "BT-115" | "BT-116" | "BT-117" | "BT-119" | "BT-131" | "BT-DEX-002";
+        Term: "BT-1" | "BT-2" | "BT-3" | "BT-5" | "BT-9" | "BT-20" | "BT-24" | "BT-25" | "BT-27" | "BT-44" | "BT-81" | "BT-92" | "BT-99" | "BT-106" | "BT-107" | "BT-108" | "BT-109" | "BT-110" | "BT-112" | "BT-113" | "BT-114" | "BT-115" | "BT-116" | "BT-117" | "BT-119" | "BT-131" | "BT-DEX-002";
         /** @description The terms of a facility. Amounts are in minor units of `currency`, shares and rates in basis points. */
         TermsBody: {
             /**

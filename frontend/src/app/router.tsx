@@ -5,7 +5,9 @@ import { useAuth } from '@/features/auth/auth-provider'
 import { withTexts } from '@/lib/i18n'
 import { Redirect, Route, Switch, usePathname } from '@/lib/navigation'
 import { paths, start } from '@/lib/paths'
+import { Extra } from '@/ui/extra'
 import { LoadingPage, LoadingShape, type Shape } from '@/ui/loading'
+import { MissingPart } from '@/ui/missing-part'
 import { BrokenScreen } from './broken-screen'
 import { ForGuests, ForOperators, ForSignedIn, ForVerified } from './require-session'
 import { Shell } from './shell'
@@ -60,7 +62,7 @@ const Advertise = lazy(() => withTexts('review', () => import('@/features/facili
 const Case = lazy(() => withTexts('review', () => import('@/features/review/case-page')))
 // Not in what is served.
 const Design = import.meta.env.DEV ? lazy(() => import('./design')) : null
-const Buyers = lazy(() => withTexts('company', () => import('./shared-buyers')))
+const sharedBuyers = () => withTexts('company', () => import('./shared-buyers'))
 
 /** What a company opens once its phone and address are proven. */
 const companyScreens: [string | RegExp, ComponentType][] = [
@@ -254,11 +256,7 @@ function Guarded({ children }: { children: ReactNode }) {
 
 /** The list of buyers has a place before it is there. */
 function SharedBuyers() {
-  return (
-    <Suspense fallback={<Skeleton height="20" data-loading />}>
-      <Buyers />
-    </Suspense>
-  )
+  return <Extra load={sharedBuyers} props={{}} meanwhile={<Skeleton height="20" data-loading />} instead={<MissingPart />} />
 }
 
 function Home() {

@@ -12,6 +12,8 @@ export function aFoundInvoice(changes: Partial<Schemas['FoundInvoiceBody']> = {}
     buyer: { name: 'Nordwind AG', country: 'DE', registrationNumber: 'HRB 1' },
     buyerId: 'b-1',
     problems: [],
+    warnings: [],
+    cashDiscounts: [],
     isSellers: true,
     isAssigned: false,
     enteredBefore: false,

@@ -16,6 +16,7 @@ export function someSettings(changes: Partial<Schemas['SettingsBody']> = {}): Sc
     cutOff: '14:00',
     extraHolidays: [{ date: '2026-12-24', name: 'Christmas Eve' }],
     shortBelow: [{ amount: 500, currency: 'EUR' }],
+    pricedOn: 'certain',
     reminders: { beforeDue: [5], afterDue: [] },
     accounts: [{ holder: 'Sooner Finance GmbH', iban: 'DE89370400440532013000', bic: null, currency: 'EUR' }],
     mayChange: true,

@@ -125,7 +125,7 @@ impl QuoteRequestBody {
         let due_on = fields.take("dueOn", parse_date(&self.due_on));
         let events: Vec<_> = self.events.iter().enumerate().map(|(place, event)| event.parse(&mut fields, place, currency)).collect();
         let close = parse_close(self, &mut fields);
-        let case = (|| Some(Case { face: face?, payout_on: payout_on?, due_on: due_on? }))();
+        let case = (|| Some(Case { face: face?, certain: face?, payout_on: payout_on?, due_on: due_on? }))();
         let events: Option<Vec<_>> = events.into_iter().collect();
         let request = (|| Some(QuoteRequest { terms: terms?, case: case?, events: events?, close }))();
         fields.finish(request).map_err(Problem::invalid)

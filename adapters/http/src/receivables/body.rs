@@ -11,12 +11,14 @@ use sooner_application::receivables::{Look, Settled};
 use sooner_domain::{
     kernel::{
         ids::ReceivableId,
+        minor::Minor,
         text::{Line, Note},
     },
     onboarding::document::FileType,
     parties::membership::Membership,
     receivables::{
         book::{Lateness, Remedy},
+        cash_discount::CashDiscount,
         checks::Told,
         evidence::Dispute,
         facts::{Figures, InvoiceDocument},
@@ -70,6 +72,32 @@ pub(crate) struct FiguresBody {
 impl From<Figures> for FiguresBody {
     fn from(Figures { face, due_on }: Figures) -> Self {
         Self { face: face.get(), due_on }
+    }
+}
+
+/// What the debtor may take off for paying early. Amounts are in minor units of the invoice’s currency.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CashDiscountBody {
+    /// The last value day of such a payment
+    until: NaiveDate,
+    /// In basis points
+    rate: u16,
+    /// What may be taken off
+    off: i64,
+    /// What comes then
+    comes: i64,
+}
+
+impl CashDiscountBody {
+    pub(super) fn of(discount: &CashDiscount, face: Minor) -> Self {
+        let off = discount.off(face);
+        Self { until: discount.until, rate: discount.rate.basis_points(), off: off.get(), comes: (face - off).get() }
+    }
+
+    pub(crate) fn all(look: &Look) -> Vec<Self> {
+        let receivable = look.receivable();
+        receivable.cash_discounts().iter().map(|discount| Self::of(discount, receivable.face())).collect()
     }
 }
 
@@ -196,6 +224,8 @@ pub(crate) struct ReceivableBody {
     note: Option<String>,
     documents: Vec<InvoiceDocumentBody>,
     figures: FiguresBody,
+    /// As the e-invoice with it says
+    cash_discounts: Vec<CashDiscountBody>,
     /// Somebody of the house looks at it
     being_looked_at: bool,
     disputed: Option<DisputedBody>,
@@ -274,6 +304,7 @@ impl ReceivableBody {
             order_reference: line(facts.order_reference.as_ref()),
             note: text(facts.note.as_ref()),
             documents: documents.iter().map(InvoiceDocumentBody::from).collect(),
+            cash_discounts: CashDiscountBody::all(look),
             figures: FiguresBody::from(*figures),
             being_looked_at: told.contains(&Told::BeingLookedAt),
             disputed: receivable.dispute().map(DisputedBody::from),

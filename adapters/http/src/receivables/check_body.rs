@@ -36,17 +36,30 @@ struct FigureBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     receivables: Option<Vec<Uuid>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    numbers: Option<Vec<String>>,
 }
 
 impl From<&Figure> for FigureBody {
     fn from(Figure { name, value }: &Figure) -> Self {
-        let empty = Self { name: Code(*name), amount: None, count: None, day: None, share: None, currencies: None, receivables: None };
+        let empty = Self {
+            name: Code(*name),
+            amount: None,
+            count: None,
+            day: None,
+            share: None,
+            currencies: None,
+            receivables: None,
+            numbers: None,
+        };
         match value {
             Value::Amount(amount) => Self { amount: Some(amount.get()), ..empty },
             Value::Count(count) => Self { count: Some(*count), ..empty },
             Value::Day(day) => Self { day: Some(*day), ..empty },
             Value::Share(share) => Self { share: Some(i64::from(share.basis_points())), ..empty },
             Value::Currencies(all) => Self { currencies: Some(all.iter().map(|one| one.code().to_owned()).collect()), ..empty },
+            Value::Numbers(all) => Self { numbers: Some(all.iter().map(|one| one.as_str().to_owned()).collect()), ..empty },
             Value::Receivables(ids) => Self { receivables: Some(ids.iter().map(|id| id.0).collect()), ..empty },
         }
     }

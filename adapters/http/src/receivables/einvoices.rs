@@ -1,6 +1,9 @@
 //! Invoices that come as data.
 
-use super::{body::ReceivableBody, refused::not_done};
+use super::{
+    body::{CashDiscountBody, ReceivableBody},
+    refused::not_done,
+};
 use crate::{
     kernel::{
         api::Api,
@@ -101,6 +104,10 @@ struct FoundInvoiceBody {
     /// On the company’s list; none where it is not there
     buyer_id: Option<Uuid>,
     problems: Vec<InvoiceProblemBody>,
+    /// What is odd about it and keeps it from nothing
+    warnings: Vec<InvoiceProblemBody>,
+    /// What its buyer may take off for paying early
+    cash_discounts: Vec<CashDiscountBody>,
     /// It names this company as its seller
     is_sellers: bool,
     /// It says that somebody else is to be paid: it seems to be sold
@@ -110,8 +117,11 @@ struct FoundInvoiceBody {
 }
 
 impl From<FoundInvoice> for FoundInvoiceBody {
-    fn from(FoundInvoice { data, problems, facts: _, is_sellers, is_assigned, buyer, entered_before }: FoundInvoice) -> Self {
+    fn from(FoundInvoice { data, problems, warnings, facts: _, is_sellers, is_assigned, buyer, entered_before }: FoundInvoice) -> Self {
+        let face = data.totals.due.unwrap_or_default();
         Self {
+            cash_discounts: data.cash_discounts().iter().map(|discount| CashDiscountBody::of(discount, face)).collect(),
+            warnings: warnings.iter().map(InvoiceProblemBody::from).collect(),
             issued_on: data.issued_on,
             due_on: data.due_on,
             face: data.totals.due.map(|due| due.get()),
@@ -160,7 +170,7 @@ fn not_entered(error: NotEnteredError) -> Problem {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Read an e-invoice",
-    description = "By EN 16931, as UBL or CII (XRechnung, Peppol BIS), also in a PDF (Factur-X, ZUGFeRD), at most 10 MiB. Nothing is kept: it says what would be entered, for which buyer on the list, and what is wrong.",
+    description = "By EN 16931, as UBL or CII (XRechnung, Peppol BIS), also in a PDF (Factur-X, ZUGFeRD); of ZUGFeRD 1.0 number, days, parties and what is to be paid, at most 10 MiB. Nothing is kept: it says what would be entered, for which buyer on the list, and what is wrong.",
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<FoundInvoiceBody>)))]
 #[post("/semi-private/e-invoices/read")]

@@ -24,6 +24,8 @@ pub(super) fn message(code: CheckCode, outcome: Outcome) -> &'static str {
         C::AsInvoiced => either("It says what its e-invoice says.", "It doesn’t say what its e-invoice says."),
         C::NotOwnDebtor => either("Seller and buyer are independent.", "Seller and buyer belong together."),
         C::AlreadyAssigned => either("Nothing says that it was sold before.", "It seems to be assigned to somebody else."),
+        C::AlreadySold => either("It corrects nothing that was sold.", "It corrects an invoice that was sold."),
+        C::PaymentMeans => either("Its debtor transfers what it owes.", "Its debtor transfers nothing: it is collected, or was paid."),
         C::FirstOfDebtor => {
             either("It doesn’t need to be verified as a first one.", "It is the first one to this buyer: we have to verify it.")
         }

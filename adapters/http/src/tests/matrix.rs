@@ -410,65 +410,79 @@ async fn upload<B: MessageBody, S: Service<actix_http::Request, Response = Servi
     client.send(request.set_payload(invoice_upload("invoice.pdf", "application/pdf", PDF))).await
 }
 
-#[actix_web::test]
-async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
+/// In several threads: no other test takes as long.
+#[test]
+fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
     let contract: Value = serde_json::to_value(super::super::openapi()).unwrap();
-    let operations = || {
-        let paths = contract["paths"].as_object().unwrap().iter();
-        paths.flat_map(|(path, methods)| methods.as_object().unwrap().keys().map(move |method| (method.to_uppercase(), path.clone())))
-    };
-    for (method, path) in operations() {
+    let paths = contract["paths"].as_object().unwrap().iter();
+    let operations: Vec<(String, &str)> = paths
+        .flat_map(|(path, methods)| methods.as_object().unwrap().keys().map(move |method| (method.to_uppercase(), path.as_str())))
+        .collect();
+    for (method, path) in &operations {
         let name = format!("{method} {path}");
         assert!(TABLE.iter().any(|(operation, _)| *operation == name), "{name} is not in the table");
     }
-    assert_eq!(operations().count(), TABLE.len(), "the table has operations that the contract has not");
-    for caller in callers() {
-        let mut kept = None;
-        for (method, path) in operations() {
-            let name = format!("{method} {path}");
-            let (_, whom) = TABLE.iter().find(|(operation, _)| *operation == name).unwrap();
-            // For these the body is looked at before whose the thing is.
-            let body = match name.as_str() {
-                "PUT /semi-private/buyers/{id}" => Some(buyer_body()),
-                "PUT /semi-private/members/{id}" => Some(valid_body(&name)),
-                _ if *whom == SIGN => Some(valid_body(&name)),
-                _ if ["/receivables", "/suppliers/", "/supplier-programmes/", "/payables/"].iter().any(|part| path.contains(part))
-                    && matches!(method.as_str(), "POST" | "PUT") =>
-                {
-                    Some(valid_body(&name))
-                }
-                _ => None,
-            };
-            let (client, scene, token) = match kept.take() {
-                Some(unchanged) => unchanged,
-                None => {
-                    let (world, scene, token) = scene(caller).await;
-                    (client_in(world).await, scene, token)
-                }
-            };
-            let address = scene.address(&client.world, &path).await;
-            let answer = match name.as_str() {
-                UPLOAD => upload(&client, &address, token.as_deref()).await,
-                _ => client.call(method.parse().unwrap(), &address, token.as_deref(), body).await,
-            };
-            match cell(*whom, caller) {
-                Some((status, code)) => {
-                    assert_eq!((answer.status, answer.code().as_str()), (status, code), "{name} by {caller:?}");
-                    // Who was turned away changed nothing.
-                    kept = Some((client, scene, token));
-                }
-                // What it then says of an empty request is another test's business.
-                None => assert!(
-                    !matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND)
-                        // No statement was imported.
-                        || (["/operator/statement-lines/", "/operator/held-lines/"].iter().any(|begin| path.starts_with(begin))
-                            && answer.status == StatusCode::NOT_FOUND)
-                        // Nobody matched a payer.
-                        || (path.ends_with("/forget") && answer.status == StatusCode::NOT_FOUND),
-                    "{name} by {caller:?}: {}",
-                    answer.status
-                ),
+    assert_eq!(operations.len(), TABLE.len(), "the table has operations that the contract has not");
+    let (callers, operations) = (callers(), &operations);
+    std::thread::scope(|scope| {
+        for share in callers.chunks(callers.len().div_ceil(4)) {
+            scope.spawn(move || {
+                actix_web::rt::System::new().block_on(async {
+                    for caller in share {
+                        is_let_in_where_it_may(*caller, operations).await;
+                    }
+                });
+            });
+        }
+    });
+}
+
+async fn is_let_in_where_it_may(caller: Caller, operations: &[(String, &str)]) {
+    let mut kept = None;
+    for (method, path) in operations {
+        let name = format!("{method} {path}");
+        let (_, whom) = TABLE.iter().find(|(operation, _)| *operation == name).unwrap();
+        // For these the body is looked at before whose the thing is.
+        let body = match name.as_str() {
+            "PUT /semi-private/buyers/{id}" => Some(buyer_body()),
+            "PUT /semi-private/members/{id}" => Some(valid_body(&name)),
+            _ if *whom == SIGN => Some(valid_body(&name)),
+            _ if ["/receivables", "/suppliers/", "/supplier-programmes/", "/payables/"].iter().any(|part| path.contains(part))
+                && matches!(method.as_str(), "POST" | "PUT") =>
+            {
+                Some(valid_body(&name))
             }
+            _ => None,
+        };
+        let (client, scene, token) = match kept.take() {
+            Some(unchanged) => unchanged,
+            None => {
+                let (world, scene, token) = scene(caller).await;
+                (client_in(world).await, scene, token)
+            }
+        };
+        let address = scene.address(&client.world, path).await;
+        let answer = match name.as_str() {
+            UPLOAD => upload(&client, &address, token.as_deref()).await,
+            _ => client.call(method.parse().unwrap(), &address, token.as_deref(), body).await,
+        };
+        match cell(*whom, caller) {
+            Some((status, code)) => {
+                assert_eq!((answer.status, answer.code().as_str()), (status, code), "{name} by {caller:?}");
+                // Who was turned away changed nothing.
+                kept = Some((client, scene, token));
+            }
+            // What it then says of an empty request is another test's business.
+            None => assert!(
+                !matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND)
+                    // No statement was imported.
+                    || (["/operator/statement-lines/", "/operator/held-lines/"].iter().any(|begin| path.starts_with(begin))
+                        && answer.status == StatusCode::NOT_FOUND)
+                    // Nobody matched a payer.
+                    || (path.ends_with("/forget") && answer.status == StatusCode::NOT_FOUND),
+                "{name} by {caller:?}: {}",
+                answer.status
+            ),
         }
     }
 }

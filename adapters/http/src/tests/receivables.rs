@@ -25,8 +25,9 @@ use sooner_application::{
 use sooner_domain::{
     facilities::terms::{Parts, Terms},
     identity::operator::OperatorRoles,
-    kernel::minor::Minor,
+    kernel::{minor::Minor, money::Currency},
     parties::membership::MemberRole,
+    receivables::einvoice::{InvoiceData, InvoiceParty, Syntax, Totals},
 };
 use std::fmt::Write;
 use uuid::Uuid;
@@ -498,6 +499,82 @@ async fn the_house_sees_everything_and_decides_on_what_it_saw() {
         let (status, answer) = act(what, body).await;
         assert_eq!((status, &answer["code"], &answer["reason"]), (StatusCode::CONFLICT, &json!("not_possible"), &json!(reason)), "{what}");
     }
+}
+
+/// An invoice as data over 10,000.00 that is collected, and grants three per cent for 30 days.
+async fn collected(world: &World, seller: &Seller) -> InvoiceData {
+    let company = world.store().teams.companies(&[seller.me.membership.company]).await.unwrap().pop().unwrap();
+    let party = |name: &str| InvoiceParty { name: Some(name.to_owned()), ..InvoiceParty::default() };
+    let amount = Some(Minor::new(1_000_000));
+    InvoiceData {
+        number: Some("RE-1".to_owned()),
+        issued_on: "2026-06-01".parse().ok(),
+        due_on: "2026-08-01".parse().ok(),
+        type_code: Some(384),
+        preceding: vec!["RE-0".to_owned()],
+        currency: Some(Currency::parse("EUR").unwrap()),
+        seller: party(company.legal_name.unwrap().as_str()),
+        buyer: party("Nordwind AG"),
+        payment_terms: Some("#SKONTO#TAGE=30#PROZENT=3.00#".to_owned()),
+        means: vec![59],
+        totals: Totals { lines: amount, net: amount, gross: amount, due: amount, ..Totals::default() },
+        ..InvoiceData::new(Syntax::UblInvoice)
+    }
+}
+
+#[actix_web::test]
+async fn what_an_invoice_grants_and_how_it_is_paid_is_told_and_credit_lifts_the_check() {
+    const FILE: &[u8] = b"<?xml version='1.0'?><Invoice/>";
+    let (world, scene) = scene(PLENTY).await;
+    let data = collected(&world, &scene.seller).await;
+    world.invoices.tell(FILE, data);
+    let (client, token) = (client_in(world).await, &scene.owner);
+    let form = invoice_upload("RE-1.xml", "application/xml", FILE);
+    let found = attach(&client, token, "/semi-private/e-invoices/read", form.clone()).await.json()["data"].clone();
+    let discounts = json!([{ "until": "2026-07-01", "rate": 300, "off": 30_000, "comes": 970_000 }]);
+    assert_eq!((&found["problems"], &found["cashDiscounts"]), (&json!([]), &discounts));
+    let odd: Vec<_> = found["warnings"].as_array().unwrap().iter().map(|one| (&one["code"], &one["term"], &one["text"])).collect();
+    let (before, means) =
+        ((&json!("corrects"), &json!("BT-25"), &json!("RE-0")), (&json!("not_transferred"), &json!("BT-81"), &json!("59")));
+    assert_eq!(odd, [before, means]);
+
+    let enter = format!("/semi-private/e-invoices?buyerId={}", scene.seller.buyer.id.0);
+    let request = TestRequest::post()
+        .uri(&enter)
+        .insert_header((header::AUTHORIZATION, format!("Bearer {token}")))
+        .insert_header(("Idempotency-Key", super::new_key()))
+        .insert_header((header::CONTENT_TYPE, "multipart/form-data; boundary=edge"));
+    let entered = client.send(request.set_payload(form)).await.json()["data"].clone();
+    let path = |of: &str| format!("/{of}/receivables/{}", entered["id"].as_str().unwrap());
+    let check = |shown: &Value, code: &str| {
+        let all = shown["data"]["checks"].as_array().unwrap();
+        all.iter().find(|check| check["code"] == code).cloned().unwrap_or_default()
+    };
+    let shown = client.get(&path("semi-private"), token).await.json();
+    assert_eq!(shown["data"]["cashDiscounts"], discounts);
+    let found = check(&shown, "payment_means");
+    assert_eq!((&found["outcome"], &found["figures"]), (&json!("block"), &json!([{ "name": "means_code", "count": 59 }])));
+    let submit = json!({ "version": shown["data"]["version"] });
+    assert_eq!(client.post(&format!("{}/submit", path("semi-private")), token, submit).await.status, StatusCode::OK);
+
+    let lift = async |check: Value| {
+        let version = client.get(&path("operator"), &scene.operator).await.json()["data"]["version"].clone();
+        let body = json!({ "version": version, "check": check, "note": "It is transferred, the code is wrong." });
+        client.post(&format!("{}/lift-duplicate", path("operator")), &scene.operator, body).await
+    };
+    let refused = lift(json!("tenor")).await;
+    assert_eq!(
+        (refused.status, refused.json()["fieldCodes"]["check"][0]["code"].clone()),
+        (StatusCode::UNPROCESSABLE_ENTITY, json!("not_listed"))
+    );
+    let lifted = lift(json!("payment_means")).await.json();
+    let exception = &lifted["data"]["exceptions"][0];
+    assert_eq!((&exception["check"], &exception["note"]), (&json!("payment_means"), &json!("It is transferred, the code is wrong.")));
+    assert_eq!((check(&lifted, "payment_means")["outcome"].clone(), &lifted["data"]["cashDiscounts"]), (json!("pass"), &discounts));
+    let offered = client.get(&path("semi-private"), token).await.json();
+    assert_eq!(check(&offered, "payment_means")["outcome"], "pass");
+    // Advanced is on what comes for certain.
+    assert_eq!((&offered["data"]["status"], &offered["data"]["offer"]["advance"]), (&json!("offered"), &json!(776_000)));
 }
 
 #[actix_web::test]

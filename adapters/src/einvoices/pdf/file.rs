@@ -45,6 +45,15 @@ struct Stream {
 impl<'a> Pdf<'a> {
     /// Reads where everything stands. The bytes begin with the head of the PDF.
     pub fn open(bytes: &'a [u8]) -> Result<Self, NotEInvoice> {
+        Self::with(bytes, places::read)
+    }
+
+    /// Looks for every object, where the tables of a whole file lead nowhere.
+    pub fn repaired(bytes: &'a [u8]) -> Result<Self, NotEInvoice> {
+        Self::with(bytes, places::searched)
+    }
+
+    fn with(bytes: &'a [u8], places: fn(&mut Self) -> Result<Places, NotEInvoice>) -> Result<Self, NotEInvoice> {
         let mut pdf = Self {
             bytes,
             values_left: InvoiceData::MAX_ELEMENTS,
@@ -54,7 +63,7 @@ impl<'a> Pdf<'a> {
             places: Places::default(),
             streams: HashMap::new(),
         };
-        pdf.places = places::read(&mut pdf)?;
+        pdf.places = places(&mut pdf)?;
         let is_locked = pdf.places.trailer.get("Encrypt").is_some_and(|value| *value != Value::Null);
         if is_locked { Err(NotEInvoice::EncryptedPdf) } else { Ok(pdf) }
     }
@@ -73,6 +82,12 @@ impl<'a> Pdf<'a> {
     /// The value itself, or what it refers to.
     pub fn resolved(&mut self, value: Value) -> Result<Value, NotEInvoice> {
         if let Value::Reference(number) = value { Ok(self.object(number)?.value) } else { Ok(value) }
+    }
+
+    /// The numbers of the objects in a stream of such, once it is known where that stands.
+    pub fn numbers_in(&mut self, number: u32, at: usize) -> Result<Vec<u32>, NotEInvoice> {
+        self.places.all.insert(number, Place::At(at));
+        Ok(self.stream(number)?.objects.iter().map(|(number, _)| *number).collect())
     }
 
     /// What the stream of an object is, unpacked; at most so many bytes.

@@ -33,8 +33,11 @@ fn head(content: &[u8]) -> Option<usize> {
 /// `DamagedPdf`; `EncryptedPdf`; `TooLargeUnpacked`; `NoneInPdf` where nothing can be an invoice; else why what has its name is none.
 pub fn invoice<T>(content: &[u8], read: impl Fn(&[u8]) -> Result<T, NotEInvoice>) -> Result<T, NotEInvoice> {
     let begin = head(content).ok_or(NotEInvoice::DamagedPdf)?;
-    let mut pdf = Pdf::open(content.get(begin..).unwrap_or_default())?;
-    let mut found = embedded(&mut pdf)?;
+    let bytes = content.get(begin..).unwrap_or_default();
+    let (mut pdf, mut found) = match Pdf::open(bytes).and_then(with_embedded) {
+        Err(NotEInvoice::DamagedPdf) if is_whole(bytes) => Pdf::repaired(bytes).and_then(with_embedded)?,
+        read => read?,
+    };
     found.sort_unstable();
     found.dedup();
     let mut refusal = NotEInvoice::NoneInPdf;
@@ -47,6 +50,18 @@ pub fn invoice<T>(content: &[u8], read: impl Fn(&[u8]) -> Result<T, NotEInvoice>
         }
     }
     Err(refusal)
+}
+
+/// Whether it goes on to its end: what was cut off is not repaired.
+fn is_whole(bytes: &[u8]) -> bool {
+    const END: &[u8] = b"%%EOF";
+    let last = bytes.get(bytes.len().saturating_sub(HEAD)..).unwrap_or_default();
+    last.windows(END.len()).any(|part| part == END)
+}
+
+fn with_embedded(mut pdf: Pdf<'_>) -> Result<(Pdf<'_>, Vec<(usize, u32)>), NotEInvoice> {
+    let found = embedded(&mut pdf)?;
+    Ok((pdf, found))
 }
 
 /// Streams of files, by the number of their object, each with how likely it is the invoice.

@@ -60,6 +60,58 @@ pub fn read(pdf: &mut Pdf<'_>) -> Result<Places, NotEInvoice> {
     Ok(places)
 }
 
+/// Looks for every object in the bytes, as readers do that repair a file: the last one of a number counts.
+pub fn searched(pdf: &mut Pdf<'_>) -> Result<Places, NotEInvoice> {
+    const WORD: &[u8] = b" obj";
+    let mut places = Places::default();
+    let ends = pdf.bytes.windows(WORD.len()).enumerate().filter(|(_, part)| *part == WORD).map(|(at, _)| at);
+    let found: Vec<(u32, usize)> = ends.filter_map(|end| object_before(pdf.bytes, end)).collect();
+    for (number, at) in &found {
+        places.all.insert(*number, Place::At(*at));
+    }
+    if places.all.len() > OBJECTS {
+        return Err(NotEInvoice::TooLargeUnpacked);
+    }
+    for (number, at) in found {
+        // What only looks like an object is none.
+        let Ok(object) = pdf.object_at(at, Some(number)) else { continue };
+        let Value::Dict(dict) = object.value else { continue };
+        if dict.is("Type", "ObjStm") {
+            for inside in pdf.numbers_in(number, at)? {
+                places.all.entry(inside).or_insert(Place::In(number));
+            }
+        } else if dict.is("Type", "XRef") && dict.get("Root").is_some() {
+            places.trailer = dict;
+        }
+    }
+    let trailer = last_trailer(pdf);
+    places.trailer = trailer.unwrap_or(places.trailer);
+    if places.trailer.get("Root").is_some() { Ok(places) } else { Err(NotEInvoice::DamagedPdf) }
+}
+
+/// The number of the object whose word ends here, and where it begins.
+fn object_before(bytes: &[u8], end: usize) -> Option<(u32, usize)> {
+    let digits = |end: usize| {
+        let count = bytes.get(..end)?.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        (1..=10).contains(&count).then_some(end - count)
+    };
+    let generation = digits(end)?;
+    let number_end = generation.checked_sub(1).filter(|at| bytes.get(*at) == Some(&b' '))?;
+    let begin = digits(number_end)?;
+    let number = std::str::from_utf8(bytes.get(begin..number_end)?).ok()?.parse().ok()?;
+    Some((number, begin))
+}
+
+/// What the last trailer says that names what everything hangs on.
+fn last_trailer(pdf: &mut Pdf<'_>) -> Option<Dict> {
+    const WORD: &[u8] = b"trailer";
+    let all: Vec<usize> = pdf.bytes.windows(WORD.len()).enumerate().filter(|(_, part)| *part == WORD).map(|(at, _)| at).collect();
+    all.into_iter().rev().take(TABLES).find_map(|at| match pdf.lexer(at + WORD.len()).value() {
+        Ok(Value::Dict(trailer)) if trailer.get("Root").is_some() => Some(trailer),
+        _ => None,
+    })
+}
+
 /// Where the last table stands, as the end of the file says.
 fn begin(pdf: &mut Pdf<'_>) -> Result<usize, NotEInvoice> {
     const WORD: &[u8] = b"startxref";

@@ -110,7 +110,7 @@ fn the_invoice_in_a_pdf_is_read() {
 fn of_several_files_the_likeliest_is_the_invoice() {
     let numbered = |number: &str| CII.replace("MB-1001", number);
     let (one, two, three) = (numbered("1"), numbered("2"), numbered("3"));
-    let old = "<CrossIndustryDocument xmlns='urn:ferd:CrossIndustryDocument:invoice:1p0'/>";
+    let old = "<CrossIndustryDocument xmlns='urn:ferd:CrossIndustryDocument:invoice:2p0'/>";
     let number = |files: &[(&str, &str)]| {
         let files: Vec<_> = files.iter().map(|(name, file)| (*name, file.as_bytes())).collect();
         read(&pdf(&files, true)).map(|data| data.number.unwrap_or_default())
@@ -185,10 +185,30 @@ fn a_pdf_that_cannot_be_read_is_refused() {
             assert!(read(&file[..end]).is_err(), "{end}");
         }
     }
+}
+
+#[test]
+fn a_whole_pdf_whose_tables_lead_nowhere_is_repaired() {
+    let number = |file: &[u8]| read(file).map(|data| data.number);
     for trailer in ["/Prev 0", "/Prev 99999999", "/XRefStm 15"] {
         let file = around(&["factur-x.xml"], vec![flate("", CII.as_bytes())], false, trailer);
-        assert_eq!(read(&file), Err(NotEInvoice::DamagedPdf), "{trailer}");
+        assert_eq!(number(&file), Ok(text("MB-1001")), "{trailer}");
     }
+    for is_packed in [false, true] {
+        let file = pdf(&[("factur-x.xml", CII.as_bytes())], is_packed);
+        let word = file.windows(9).rposition(|part| part == b"startxref").unwrap();
+        let elsewhere = [&file[..word], b"startxref\n7\n%%EOF\n"].concat();
+        assert_eq!(number(&elsewhere), Ok(text("MB-1001")), "{is_packed}");
+        let cut = &elsewhere[..elsewhere.len() - 6];
+        assert_eq!(read(cut), Err(NotEInvoice::DamagedPdf), "it may go on");
+    }
+    // What was written later has the number of what it takes the place of.
+    let mut file = pdf(&[("factur-x.xml", CII.as_bytes())], false);
+    let later = stream("", CII.replace("MB-1001", "MB-1002").as_bytes());
+    file.extend([b"5 0 obj\n".as_slice(), &later, b"\nendobj\nstartxref\n7\n%%EOF"].concat());
+    assert_eq!(number(&file), Ok(text("MB-1002")));
+    let locked = around(&["factur-x.xml"], vec![flate("", CII.as_bytes())], false, "/Prev 0/Encrypt 9 0 R");
+    assert_eq!(read(&locked), Err(NotEInvoice::EncryptedPdf));
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn what_is_no_value_is_kept_with_its_line() {
         (UBL, ">380<", ">-380<", Term::TypeCode, "-380"),
         (UBL, ">50.00<", ">fifty<", Term::Allowance, "fifty"),
         (UBL, ">10</cbc:Amount>", ">10,00</cbc:Amount>", Term::Charge, "10,00"),
-        (UBL, ">995.00<", ">995.001<", Term::LineNet, "995.001"),
+        (UBL, ">995.00<", ">995.0000001<", Term::LineNet, "995.0000001"),
         (UBL, ">1141.00<", ">1.141,00<", Term::AmountDue, "1.141,00"),
         (UBL, ">1141.00<", ">--1<", Term::AmountDue, "--1"),
         (UBL, ">1141.00<", ">-<", Term::AmountDue, "-"),

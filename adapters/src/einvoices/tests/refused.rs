@@ -22,7 +22,7 @@ fn what_is_no_invoice_is_told_apart() {
         "<x:Invoice xmlns='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'/>",
         "<Order xmlns='urn:oasis:names:specification:ubl:schema:xsd:Order-2'/>",
         "<CreditNote xmlns='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'/>",
-        "<CrossIndustryDocument xmlns='urn:ferd:CrossIndustryDocument:invoice:1p0'/>",
+        "<CrossIndustryDocument xmlns='urn:ferd:CrossIndustryDocument:invoice:2p0'/>",
         "<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'/>",
         "<!-- nothing -->",
     ] {

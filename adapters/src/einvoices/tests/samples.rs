@@ -54,6 +54,7 @@ fn expected(syntax: Syntax) -> InvoiceData {
             identifiers: vec![identifier(None, "4711")],
             registration: Some(identifier(None, "HRB 777")),
         }),
+        means: vec![58, 59],
         accounts: vec![PaymentAccount {
             number: "DE89370400440532013000".to_owned(),
             name: text("Westfinanz AG"),
@@ -103,6 +104,24 @@ fn prefixes_mean_nothing_and_namespaces_all() {
     assert_eq!(with(UBL, "<cbc:ID>MB-1001", foreign), expected(Syntax::UblInvoice));
     let foreign = "<x:Party xmlns:x='urn:other'><PartyLegalEntity/></x:Party><cac:Party>\n      <cbc:EndpointID schemeID=\"EM\">";
     assert_eq!(with(UBL, "<cac:Party>\n      <cbc:EndpointID schemeID=\"EM\">", foreign).seller, expected(Syntax::Cii).seller);
+}
+
+#[test]
+fn a_program_may_declare_every_namespace_it_knows() {
+    let known: String = (0..100).map(|number| format!(" xmlns:n{number}='urn:example:{number}'")).collect();
+    for (file, root, syntax) in [(UBL, "<Invoice", Syntax::UblInvoice), (CII, "<rsm:CrossIndustryInvoice", Syntax::Cii)] {
+        assert_eq!(with(file, root, &format!("{root}{known}")), expected(syntax));
+    }
+}
+
+#[test]
+fn each_way_of_paying_is_told_by_its_code() {
+    let means = |code: &str| format!("<cac:PaymentMeans><cbc:PaymentMeansCode>{code}</cbc:PaymentMeansCode></cac:PaymentMeans>");
+    let first = "<cac:PaymentMeans>";
+    let more = [means("59"), means("59"), means("ZZZ"), means("10")].concat();
+    assert_eq!(with(UBL, first, &format!("{more}{first}")).means, [10, 58, 59]);
+    let instructions = with(UBL, first, &format!("{more}{first}")).instructions();
+    assert_eq!((instructions.means, instructions.preceding, instructions.is_paid), (vec![10, 58, 59], vec!["MB-0999".to_owned()], false));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use model::{Written, invoices};
 use proptest::prelude::*;
 use sooner_domain::receivables::{
     checks::{EInvoice, Party},
-    einvoice::{Known, KnownParties},
+    einvoice::{Known, KnownParties, PaymentInstructions},
 };
 
 /// What invoices say to whoever is to pay them, and to nobody else.
@@ -66,9 +66,10 @@ proptest! {
         let others = invoice.data.notes.iter().map(|note| InvoiceNote { subject: None, ..note.clone() });
         let notes = others.chain([note]).collect();
         let payment_terms = Some(said.to_owned());
-        let data = InvoiceData { payee: None, accounts: vec![own], type_code: Some(380), notes, payment_terms, ..invoice.data.clone() };
+        let data = InvoiceData { payee: None, accounts: vec![own], means: vec![58], type_code: Some(380), notes, payment_terms, ..invoice.data.clone() };
         let invoice = Written { data, ..invoice };
-        let ordinary = EInvoice { payee: None, accounts: vec![Party::Seller], assignment_notices: 0, type_code: Some(380) };
+        let PaymentInstructions { means, is_paid, .. } = invoice.data.instructions();
+        let ordinary = EInvoice { accounts: vec![Party::Seller], type_code: Some(380), means, is_paid, ..EInvoice::default() };
         for file in [ubl::written(&invoice, Syntax::UblInvoice, "ubl"), cii::written(&invoice, "ram")] {
             let read = read(file.as_bytes()).unwrap();
             prop_assert_eq!(read.instructions().case(&known), ordinary.clone());

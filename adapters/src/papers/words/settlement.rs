@@ -12,7 +12,7 @@ use sooner_domain::{
         offer::{Formula, Line, OfferLine},
         statement::{Cause, Difference},
     },
-    receivables::book::{Fact as Happened, MoneyFrom, Receipt},
+    receivables::book::{DeductionCause, Fact as Happened, MoneyFrom, Receipt},
 };
 
 const ITEM: Text = Text { en: "Item", de: "Position" };
@@ -177,7 +177,12 @@ fn event(fact: &Happened, paid_out: Minor, reader: Language) -> Option<(String, 
         Happened::Executed { .. } => (&Text { en: "Payout carried out", de: "Auszahlung ausgeführt" }, Some(paid_out)),
         Happened::Returned { .. } => (&Text { en: "Payout came back", de: "Auszahlung zurückgekommen" }, Some(paid_out)),
         Happened::Credited { amount, .. } => (&Text { en: "Credit note", de: "Rechnungskorrektur" }, Some(amount)),
-        Happened::Deducted { amount, .. } => (&Text { en: "Deduction by your buyer", de: "Abzug Ihres Abnehmers" }, Some(amount)),
+        Happened::Deducted { amount, cause: DeductionCause::CashDiscount, .. } => {
+            (&Text { en: "Cash discount taken by your buyer", de: "Skonto Ihres Abnehmers" }, Some(amount))
+        }
+        Happened::Deducted { amount, cause: DeductionCause::Dispute, .. } => {
+            (&Text { en: "Deduction by your buyer", de: "Abzug Ihres Abnehmers" }, Some(amount))
+        }
         Happened::PaidToSeller { amount, .. } => {
             (&Text { en: "Your buyer paid you instead of us", de: "Ihr Abnehmer zahlte an Sie statt an uns" }, Some(amount))
         }

@@ -13,7 +13,7 @@ use sooner_domain::{
     },
     receivables::{
         conditions::DisputeEnd,
-        evidence::{Dispute, DisputeReason, DuplicateException, Evidence, EvidenceKind, Hold},
+        evidence::{Dispute, DisputeReason, Evidence, EvidenceKind, Exception, Hold, Liftable},
         facts::InvoiceDocumentId,
         receivable::{Acceptance, Credited, Parts, Submitted},
     },
@@ -28,7 +28,11 @@ pub(super) struct Details {
     hold: Option<HoldBody>,
     dispute: Option<DisputeBody>,
     evidence: Vec<EvidenceBody>,
+    /// What a release before this wrote of the one that could be lifted.
+    #[serde(default)]
     exception: Option<ExceptionBody>,
+    #[serde(default)]
+    exceptions: Vec<ExceptionBody>,
     submitted: Option<SubmittedBody>,
     accepted: Option<AcceptedBody>,
     rejection: Option<String>,
@@ -72,6 +76,9 @@ struct EvidenceBody {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ExceptionBody {
+    /// None in what a release before this wrote.
+    #[serde(default)]
+    check: Option<String>,
     by: Uuid,
     at: DateTime<Utc>,
     note: String,
@@ -99,6 +106,9 @@ struct AcceptedBody {
     at: DateTime<Utc>,
     offer: String,
     due_on: NaiveDate,
+    /// None where it was the face.
+    #[serde(default)]
+    certain: Option<i64>,
     /// In basis points.
     #[serde(default)]
     own_rate: Option<u16>,
@@ -121,13 +131,15 @@ impl From<&Parts> for Details {
             hold: parts.hold.as_ref().map(HoldBody::from),
             dispute: parts.dispute.as_ref().map(DisputeBody::from),
             evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
-            exception: parts.exception.as_ref().map(ExceptionBody::from),
+            exception: None,
+            exceptions: parts.exceptions.iter().map(ExceptionBody::from).collect(),
             submitted: parts.submitted.map(|Submitted { by, at: _, on }| SubmittedBody { by: by.0, on }),
-            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _, due_on, own_rate, with: _ }| AcceptedBody {
+            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _, due_on, certain, own_rate, with: _ }| AcceptedBody {
                 by: by.map(|by| by.0),
                 at,
                 offer: offer.to_string(),
                 due_on,
+                certain: certain.map(Minor::get),
                 own_rate: own_rate.map(YearlyRate::basis_points),
             }),
             rejection: written(parts.rejection.as_ref()),
@@ -172,10 +184,10 @@ impl From<&Evidence> for EvidenceBody {
     }
 }
 
-impl From<&DuplicateException> for ExceptionBody {
-    fn from(exception: &DuplicateException) -> Self {
-        let DuplicateException { series: _, by, at, note } = exception;
-        Self { by: by.0, at: *at, note: note.as_str().to_owned() }
+impl From<&Exception> for ExceptionBody {
+    fn from(exception: &Exception) -> Self {
+        let Exception { check, series: _, by, at, note } = exception;
+        Self { check: Some(check.code().to_owned()), by: by.0, at: *at, note: note.as_str().to_owned() }
     }
 }
 
@@ -250,10 +262,14 @@ impl Details {
         self.evidence.iter().map(EvidenceBody::parse).collect()
     }
 
-    pub(super) fn exception(&self, series: i64) -> Option<Option<DuplicateException>> {
-        optional(self.exception.as_ref(), |ExceptionBody { by, at, note }| {
-            Some(DuplicateException { series, by: UserId(*by), at: *at, note: Note::parse(note).ok()? })
+    pub(super) fn exceptions(&self, of_duplicate: i64) -> Option<Vec<Exception>> {
+        let all = self.exception.iter().chain(&self.exceptions);
+        all.map(|ExceptionBody { check, by, at, note }| {
+            let check = check.as_deref().map_or(Some(Liftable::DuplicateExact), Liftable::from_code)?;
+            let series = if check == Liftable::DuplicateExact { of_duplicate } else { 0 };
+            Some(Exception { check, series, by: UserId(*by), at: *at, note: Note::parse(note).ok()? })
         })
+        .collect()
     }
 
     /// Handed in at this moment.
@@ -263,10 +279,39 @@ impl Details {
 
     /// Sold, to be paid out on this day, together with this one.
     pub(super) fn accepted(&self, payout_on: Option<NaiveDate>, with: ReceivableId) -> Option<Option<Acceptance>> {
-        optional(self.accepted.as_ref(), |AcceptedBody { by, at, offer, due_on, own_rate }| {
+        optional(self.accepted.as_ref(), |AcceptedBody { by, at, offer, due_on, certain, own_rate }| {
             let own_rate = optional(own_rate.as_ref(), |rate| YearlyRate::parse_basis_points((*rate).into()).ok())?;
             let offer = Digest::from_hex(offer)?;
-            Some(Acceptance { by: by.map(UserId), at: *at, offer, payout_on: payout_on?, due_on: *due_on, own_rate, with })
+            Some(Acceptance {
+                by: by.map(UserId),
+                at: *at,
+                offer,
+                payout_on: payout_on?,
+                due_on: *due_on,
+                certain: certain.map(Minor::new),
+                own_rate,
+                with,
+            })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the release before exceptions were for checks wrote it.
+    const BEFORE: &str = r#"{"orderReference":null,"note":null,"hold":null,"dispute":null,"evidence":[],
+        "exception":{"by":"00000000-0000-0000-0000-000000000009","at":"2027-01-04T12:00:00Z","note":"starts again each year"},
+        "submitted":null,"accepted":{"by":null,"at":"2027-01-04T12:00:00Z","offer":"OFFER","dueOn":"2027-02-18"},"rejection":null}"#;
+
+    #[test]
+    fn what_an_earlier_release_wrote_is_read() {
+        let details: Details = serde_json::from_str(&BEFORE.replace("OFFER", &"09".repeat(32))).unwrap();
+        let exceptions = details.exceptions(7).unwrap();
+        let [exception] = &exceptions[..] else { panic!("{exceptions:?}") };
+        assert_eq!((exception.check, exception.series, exception.note.as_str()), (Liftable::DuplicateExact, 7, "starts again each year"));
+        let accepted = details.accepted("2027-01-05".parse().ok(), ReceivableId(Uuid::nil())).unwrap().unwrap();
+        assert_eq!((accepted.certain, accepted.offer), (None, Digest([9; 32])), "all of the face");
     }
 }

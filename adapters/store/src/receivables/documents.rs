@@ -11,9 +11,16 @@ use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
-    kernel::{Invalid, canonical::Digest, ids::ReceivableId, money::Currency},
+    kernel::{
+        Invalid,
+        canonical::Digest,
+        ids::ReceivableId,
+        minor::Minor,
+        money::{Currency, Percentage},
+    },
     onboarding::document::{DocumentId, FileName},
     receivables::{
+        cash_discount::CashDiscount,
         einvoice::{Identifier, Payee, PaymentInstructions, Stated},
         facts::{Face, InvoiceDocument, InvoiceDocumentId},
         fingerprint::InvoiceNumber,
@@ -40,6 +47,13 @@ struct InstructionsJson {
     payee: Option<PayeeJson>,
     accounts: Vec<String>,
     assignment_notices: usize,
+    /// These are not there in what a release before this wrote.
+    #[serde(default)]
+    preceding: Vec<String>,
+    #[serde(default)]
+    means: Vec<i64>,
+    #[serde(default)]
+    is_paid: bool,
 }
 
 /// What a draft repeats of an e-invoice, as JSON.
@@ -49,6 +63,17 @@ struct StatedJson {
     issued_on: Option<NaiveDate>,
     due_on: Option<NaiveDate>,
     face: Option<FaceJson>,
+    /// None in what a release before this wrote.
+    #[serde(default)]
+    discounts: Vec<DiscountJson>,
+}
+
+/// The rate is in basis points.
+#[derive(Serialize, Deserialize)]
+struct DiscountJson {
+    until: NaiveDate,
+    rate: u16,
+    base: Option<i64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -83,31 +108,59 @@ impl From<IdentifierJson> for Identifier {
 }
 
 impl From<&PaymentInstructions> for InstructionsJson {
-    fn from(PaymentInstructions { type_code, payee, accounts, assignment_notices }: &PaymentInstructions) -> Self {
+    fn from(instructions: &PaymentInstructions) -> Self {
+        let PaymentInstructions { type_code, payee, accounts, assignment_notices, preceding, means, is_paid } = instructions;
         let payee = payee.as_ref().map(|Payee { name, identifiers, registration }| PayeeJson {
             name: name.clone(),
             identifiers: identifiers.iter().map(IdentifierJson::from).collect(),
             registration: registration.as_ref().map(IdentifierJson::from),
         });
-        Self { type_code: *type_code, payee, accounts: accounts.clone(), assignment_notices: *assignment_notices }
+        Self {
+            type_code: *type_code,
+            payee,
+            accounts: accounts.clone(),
+            assignment_notices: *assignment_notices,
+            preceding: preceding.clone(),
+            means: means.clone(),
+            is_paid: *is_paid,
+        }
     }
 }
 
 impl From<InstructionsJson> for PaymentInstructions {
-    fn from(InstructionsJson { type_code, payee, accounts, assignment_notices }: InstructionsJson) -> Self {
+    fn from(json: InstructionsJson) -> Self {
+        let InstructionsJson { type_code, payee, accounts, assignment_notices, preceding, means, is_paid } = json;
         let payee = payee.map(|PayeeJson { name, identifiers, registration }| Payee {
             name,
             identifiers: identifiers.into_iter().map(Identifier::from).collect(),
             registration: registration.map(Identifier::from),
         });
-        Self { type_code, payee, accounts, assignment_notices }
+        Self { type_code, payee, accounts, assignment_notices, preceding, means, is_paid }
     }
 }
 
 impl From<&Stated> for StatedJson {
-    fn from(Stated { number, issued_on, due_on, face }: &Stated) -> Self {
+    fn from(Stated { number, issued_on, due_on, face, discounts }: &Stated) -> Self {
+        let discount = |CashDiscount { until, rate, base }: &CashDiscount| DiscountJson {
+            until: *until,
+            rate: rate.basis_points(),
+            base: base.map(Minor::get),
+        };
         let face = face.map(|face| FaceJson { amount: face.amount().get(), currency: face.currency().code().to_owned() });
-        Self { number: number.as_ref().map(|number| number.as_str().to_owned()), issued_on: *issued_on, due_on: *due_on, face }
+        Self {
+            number: number.as_ref().map(|number| number.as_str().to_owned()),
+            issued_on: *issued_on,
+            due_on: *due_on,
+            face,
+            discounts: discounts.iter().map(discount).collect(),
+        }
+    }
+}
+
+impl DiscountJson {
+    fn discount(self) -> Result<CashDiscount, Invalid> {
+        let rate = Percentage::parse_basis_points(self.rate.into())?;
+        Ok(CashDiscount { until: self.until, rate, base: self.base.map(Minor::new) })
     }
 }
 
@@ -115,7 +168,8 @@ impl StatedJson {
     fn stated(self) -> Result<Stated, Invalid> {
         let number = self.number.as_deref().map(InvoiceNumber::parse).transpose()?;
         let face = self.face.map(|face| Face::parse(face.amount, Currency::parse(&face.currency)?)).transpose()?;
-        Ok(Stated { number, issued_on: self.issued_on, due_on: self.due_on, face })
+        let discounts = self.discounts.into_iter().map(DiscountJson::discount).collect::<Result<Vec<_>, Invalid>>()?;
+        Ok(Stated { number, issued_on: self.issued_on, due_on: self.due_on, face, discounts })
     }
 }
 
@@ -191,4 +245,39 @@ pub(super) fn of(conn: &mut Conn, receivables: &[Id]) -> Result<HashMap<Id, Vec<
         found.entry(owner).or_default().push(row.into_document().ok_or_else(|| corrupt("document"))?);
     }
     Ok(found)
+}
+
+/// How what grants a discount is told from the rest.
+pub(super) const GRANTS: &str = "%\"until\":%";
+
+/// What a file grants its debtor for paying early.
+pub(super) fn granted(stated: &str) -> Option<Vec<CashDiscount>> {
+    let stated: StatedJson = serde_json::from_str(stated).ok()?;
+    stated.discounts.into_iter().map(|discount| discount.discount().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_earlier_release_wrote_is_read() {
+        let instructions = r#"{"type_code":380,"payee":null,"accounts":["DE02120300000000202051"],"assignment_notices":0}"#;
+        let instructions = PaymentInstructions::from(serde_json::from_str::<InstructionsJson>(instructions).unwrap());
+        assert_eq!((instructions.type_code, instructions.means, instructions.preceding), (Some(380), vec![], vec![]));
+        assert!(!instructions.is_paid);
+        let stated = r#"{"number":"RE-1","issued_on":"2027-01-02","due_on":null,"face":null}"#;
+        assert_eq!(serde_json::from_str::<StatedJson>(stated).unwrap().stated().unwrap().discounts, []);
+        assert_eq!(granted(stated), Some(vec![]));
+    }
+
+    #[test]
+    fn what_grants_a_discount_is_told_from_the_rest() {
+        let discount =
+            CashDiscount { until: "2027-01-16".parse().unwrap(), rate: Percentage::parse_basis_points(300).unwrap(), base: None };
+        let said = |discounts| serde_json::to_string(&StatedJson::from(&Stated { discounts, ..Stated::default() })).unwrap();
+        let mark = GRANTS.trim_matches('%');
+        assert!(said(vec![discount]).contains(mark) && !said(vec![]).contains(mark));
+        assert_eq!(granted(&said(vec![discount])), Some(vec![discount]));
+    }
 }

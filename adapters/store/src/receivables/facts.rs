@@ -16,7 +16,7 @@ use sooner_domain::{
         minor::Minor,
     },
     receivables::{
-        book::{Fact, LossCause, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, LossCause, MoneyFrom, Receipt},
         position::Recorded,
     },
 };
@@ -39,6 +39,14 @@ struct FactRow {
     by_user: Option<Id>,
     at: Time,
     taken_back: bool,
+}
+
+/// A deduction's kind of row says its cause.
+fn deduction(cause: DeductionCause) -> &'static str {
+    match cause {
+        DeductionCause::Dispute => "deducted",
+        DeductionCause::CashDiscount => "cash_discount",
+    }
 }
 
 impl FactRow {
@@ -74,7 +82,7 @@ impl FactRow {
             Fact::Credited { on, booked_on, amount } => {
                 Self { value_on: Some(on), amount: Some(amount.get()), ..bare("credited", booked_on) }
             }
-            Fact::Deducted { on, amount } => Self { amount: Some(amount.get()), ..bare("deducted", on) },
+            Fact::Deducted { on, amount, cause } => Self { amount: Some(amount.get()), ..bare(deduction(cause), on) },
             Fact::PaidToSeller { on, amount } => Self { amount: Some(amount.get()), ..bare("paid_to_seller", on) },
             Fact::Extended { on, due_on } => Self { due_on: Some(due_on), ..bare("extended", on) },
             Fact::ClosedShort { on } => bare("closed_short", on),
@@ -98,7 +106,8 @@ impl FactRow {
             "returned" => Fact::Returned { on },
             // An earlier release dated the entry by the note's own day.
             "credited" => Fact::Credited { on: self.value_on.unwrap_or(on), booked_on: on, amount: Minor::new(self.amount?) },
-            "deducted" => Fact::Deducted { on, amount: Minor::new(self.amount?) },
+            "deducted" => Fact::Deducted { on, amount: Minor::new(self.amount?), cause: DeductionCause::Dispute },
+            "cash_discount" => Fact::Deducted { on, amount: Minor::new(self.amount?), cause: DeductionCause::CashDiscount },
             "paid_to_seller" => Fact::PaidToSeller { on, amount: Minor::new(self.amount?) },
             "extended" => Fact::Extended { on, due_on: self.due_on? },
             "closed_short" => Fact::ClosedShort { on },

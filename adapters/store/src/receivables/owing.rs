@@ -1,6 +1,11 @@
 //! What money that came in can be for.
 
-use super::{details::Details, schema::receivables, sold::is_at};
+use super::{
+    details::Details,
+    documents::{GRANTS, granted},
+    schema::{receivable_documents, receivables},
+    sold::is_at,
+};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, corrupt},
@@ -15,8 +20,15 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
-    receivables::{fingerprint::InvoiceNumber, matching::Owing, reference::Reference, status::ReceivableStatus},
+    receivables::{
+        cash_discount::{self, CashDiscount as Granted},
+        fingerprint::InvoiceNumber,
+        matching::{CashDiscount, Owing},
+        reference::Reference,
+        status::ReceivableStatus,
+    },
 };
+use std::collections::HashMap;
 
 /// What has something open.
 const OPEN: &[ReceivableStatus] = &[ReceivableStatus::Accepted, ReceivableStatus::Funded];
@@ -29,13 +41,16 @@ struct OwingRow {
     invoice_number: String,
     debtor_id: Option<Id>,
     seller_id: Id,
+    programme_buyer_id: Option<Id>,
+    owed: i64,
+    diluted: i64,
     open: i64,
     owed_due_on: NaiveDate,
     details: String,
 }
 
 impl OwingRow {
-    fn owing(self) -> Option<Owing> {
+    fn owing(self, granted: &[Granted]) -> Option<Owing> {
         let details: Details = serde_json::from_str(&self.details).ok()?;
         let is_disputed = details.dispute()?.is_some_and(|dispute| dispute.end.is_none());
         Some(Owing {
@@ -47,17 +62,42 @@ impl OwingRow {
             open: Minor::new(self.open),
             due_on: self.owed_due_on,
             is_stopped: details.hold()?.is_some() || is_disputed,
-            // Nothing is known of what an invoice grants.
-            discount: None,
+            // A programme's buyer promised the whole.
+            discount: CashDiscount::of(granted, Minor::new(self.owed - self.diluted)).filter(|_| self.programme_buyer_id.is_none()),
         })
     }
 }
 
+macro_rules! open {
+    ($currency:expr) => {
+        receivables::table
+            .filter(sql::<Bool>(&is_at(OPEN)))
+            .filter(receivables::currency.eq($currency.code()).and(receivables::open.gt(0)).and(receivables::debtor_id.is_not_null()))
+    };
+}
+
 pub(super) fn of(conn: &mut Conn, currency: Currency) -> Result<Vec<Owing>, Failure<Unavailable>> {
-    let query = receivables::table
-        .filter(sql::<Bool>(&is_at(OPEN)))
-        .filter(receivables::currency.eq(currency.code()).and(receivables::open.gt(0)).and(receivables::debtor_id.is_not_null()))
-        .order(receivables::id);
-    let rows: Vec<OwingRow> = on!(conn, |c| query.select(OwingRow::as_select()).load(c))?;
-    rows.into_iter().map(|row| row.owing().ok_or_else(|| corrupt("receivable"))).collect()
+    let query = open!(currency).order(receivables::id);
+    let rows: Vec<OwingRow> = on!(&mut *conn, |c| query.select(OwingRow::as_select()).load(c))?;
+    let granted = discounts(conn, currency)?;
+    let of = |row: &OwingRow| granted.get(&row.id).map_or(&[][..], Vec::as_slice);
+    rows.into_iter()
+        .map(|row| {
+            let granted = of(&row);
+            row.owing(granted).ok_or_else(|| corrupt("receivable"))
+        })
+        .collect()
+}
+
+/// What the files of those grant that grant something.
+fn discounts(conn: &mut Conn, currency: Currency) -> Result<HashMap<Id, Vec<Granted>>, Failure<Unavailable>> {
+    use receivable_documents::{receivable_id, stated};
+    let query =
+        receivable_documents::table.filter(stated.like(GRANTS)).filter(receivable_id.eq_any(open!(currency).select(receivables::id)));
+    let rows: Vec<(Id, String)> = on!(conn, |c| query.select((receivable_id, stated.assume_not_null())).load(c))?;
+    let mut all: HashMap<Id, Vec<Granted>> = HashMap::new();
+    for (id, json) in rows {
+        all.entry(id).or_default().extend(granted(&json).ok_or_else(|| corrupt("document"))?);
+    }
+    Ok(all.into_iter().map(|(id, granted)| (id, cash_discount::each_once(granted.iter()))).collect())
 }

@@ -27,6 +27,8 @@ use sooner_domain::{
     },
     parties::buyer::{Buyer, BuyerId},
     receivables::{
+        checks::Corrected,
+        fingerprint::{Fingerprint, InvoiceNumber},
         receivable::{Origin, Parts, Receivable},
         similarity::Sample,
     },
@@ -66,6 +68,7 @@ fn facility(conn: &mut Conn, shared: &mut Shared, receivable: &Receivable) -> Re
 
 /// What a receivable is compared with.
 struct Compared {
+    corrected: Vec<Corrected>,
     sold: Vec<ReceivableId>,
     lookalikes: Vec<Lookalike>,
     history: History,
@@ -74,6 +77,7 @@ struct Compared {
 /// With nothing where it is not checked any more, or nobody knows the debtor yet.
 fn compared(conn: &mut Conn, shared: &mut Shared, receivables: &[&Receivable]) -> Read<Vec<Compared>> {
     let (mut fingerprints, mut samples, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+    let mut named = Vec::new();
     let sellers: &HashMap<CompanyId, Applicant> =
         shared.applicants(conn, receivables.iter().map(|receivable| receivable.parts().seller))?;
     for receivable in receivables {
@@ -81,15 +85,30 @@ fn compared(conn: &mut Conn, shared: &mut Shared, receivables: &[&Receivable]) -
         let debtor = debtor.filter(|_| status.is_checked());
         let entity = sellers.get(seller).and_then(|seller| seller.company.legal_entity.as_ref()).filter(|_| debtor.is_some());
         fingerprints.push((*id, entity.and_then(|entity| receivable.fingerprint(entity))));
+        named.push(entity.map(|entity| receivable.corrected(entity)).unwrap_or_default());
         samples.push((*id, entity.and_then(|entity| Sample::of(receivable, entity))));
         pairs.push(debtor.map(|debtor| HistoryOf { seller: *seller, debtor, currency: receivable.currency() }));
     }
     let sold = sold::others(conn, &fingerprints)?;
+    let corrected = corrected(conn, receivables, named)?;
     let lookalikes = doubles::lookalikes(conn, &samples)?;
     let histories = shared.histories(conn, pairs.iter().flatten().copied())?;
     let history = |pair: Option<HistoryOf>| pair.and_then(|pair| histories.get(&pair)).copied().unwrap_or(History::none());
-    let all = sold.into_iter().zip(lookalikes).zip(pairs);
-    Ok(all.map(|((sold, lookalikes), pair)| Compared { sold, lookalikes, history: history(pair) }).collect())
+    let all = sold.into_iter().zip(corrected).zip(lookalikes).zip(pairs);
+    let compared = all.map(|(((sold, corrected), lookalikes), pair)| Compared { corrected, sold, lookalikes, history: history(pair) });
+    Ok(compared.collect())
+}
+
+/// What each of these says it corrects, as far as it is sold.
+fn corrected(conn: &mut Conn, receivables: &[&Receivable], named: Vec<Vec<(InvoiceNumber, Fingerprint)>>) -> Read<Vec<Vec<Corrected>>> {
+    let each = || receivables.iter().zip(&named).flat_map(|(of, named)| named.iter().map(move |named| (of.id(), named)));
+    let asked: Vec<_> = each().map(|(id, (_, fingerprint))| (id, Some(*fingerprint))).collect();
+    let mut found: HashMap<ReceivableId, Vec<Corrected>> = HashMap::new();
+    for ((id, (number, _)), sold) in each().zip(sold::others(conn, &asked)?) {
+        let corrected = sold.into_iter().map(|receivable| Corrected { number: number.clone(), receivable });
+        found.entry(id).or_default().extend(corrected);
+    }
+    Ok(receivables.iter().map(|of| found.remove(&of.id()).unwrap_or_default()).collect())
 }
 
 fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) -> Read<Vec<Scene>> {
@@ -116,7 +135,7 @@ fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) ->
     let around = compared.into_iter().zip(facilities).zip(scopes);
     for ((receivable, buyer), ((compared, (facility, other_currencies)), scope)) in all.into_iter().zip(around) {
         let Parts { id, seller, debtor, accepted, origin, .. } = receivable.parts();
-        let Compared { sold, lookalikes, history } = compared;
+        let Compared { corrected, sold, lookalikes, history } = compared;
         let known = shared.debtors(conn, *debtor)?;
         let (debtor, debtors_companies) = match debtor.and_then(|debtor| known.get(&debtor)) {
             Some((debtor, companies)) => (Some(debtor.clone()), companies.clone()),
@@ -138,6 +157,7 @@ fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) ->
             debtors_companies,
             facility,
             other_currencies,
+            corrected,
             sold,
             lookalikes,
             history,

@@ -119,3 +119,4 @@ table! {
 
 diesel::joinable!(receivables -> companies (seller_id));
 diesel::allow_tables_to_appear_in_same_query!(receivables, companies);
+diesel::allow_tables_to_appear_in_same_query!(receivables, receivable_documents);

@@ -8,7 +8,7 @@ use sooner_domain::{
     receivables::{
         book::Refused,
         checks::Told,
-        evidence::{DisputeReason, EvidenceKind},
+        evidence::{DisputeReason, EvidenceKind, Liftable},
     },
 };
 
@@ -175,7 +175,7 @@ async fn a_number_that_starts_again_is_sold_once_more_when_the_house_says_so() -
     assert_eq!(second.receivable().status(), ReceivableStatus::Submitted);
     let approvals = world.approvals();
     let lift = |version| {
-        let (by, what, note) = (olga.clone(), Ending::LiftDuplicate, note().ok());
+        let (by, what, note) = (olga.clone(), Ending::Lift(Liftable::DuplicateExact), note().ok());
         approvals.end_receivable(id, EndingCommand { by, version, what, note, request: None })
     };
     assert_eq!(lift(version + 1).await, Err(ProposeError::Stale));

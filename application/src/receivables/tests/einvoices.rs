@@ -21,7 +21,7 @@ use sooner_domain::{
 const FILE: &[u8] = b"<Invoice/>";
 
 /// An invoice of this seller to its buyer, over 10,000.00 euro.
-fn told(seller: &str) -> Made<InvoiceData> {
+pub(super) fn told(seller: &str) -> Made<InvoiceData> {
     let (one, tax) = (Some(Minor::new(840_336)), Some(Minor::new(159_664)));
     let party = |name: &str| InvoiceParty { name: Some(name.to_owned()), ..InvoiceParty::default() };
     Ok(InvoiceData {
@@ -45,7 +45,7 @@ fn told(seller: &str) -> Made<InvoiceData> {
     })
 }
 
-async fn selling() -> Made<(World, Seller, InvoiceData)> {
+pub(super) async fn selling() -> Made<(World, Seller, InvoiceData)> {
     let world = world();
     let (_, seller) = seller_under(&world, terms("EUR", 1_200)?).await?;
     let name = world.store().teams.companies(&[seller.me.membership.company]).await?.pop().and_then(|company| company.legal_name);
@@ -53,7 +53,7 @@ async fn selling() -> Made<(World, Seller, InvoiceData)> {
     Ok((world, seller, data))
 }
 
-async fn enter(world: &World, seller: &Seller, data: InvoiceData) -> Result<Look, NotEnteredError> {
+pub(super) async fn enter(world: &World, seller: &Seller, data: InvoiceData) -> Result<Look, NotEnteredError> {
     world.invoices.tell(FILE, data);
     let command = EnterInvoiceCommand {
         by: seller.me.membership,

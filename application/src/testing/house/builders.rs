@@ -46,6 +46,7 @@ pub fn house_details() -> HouseDetails {
         cut_off: parsed(CutOff::parse("15:00")),
         extra_holidays,
         short_below,
+        priced_on: Default::default(),
         reminders: Reminders { before_due: parsed(ReminderDays::parse(&[10, 3])), after_due: parsed(ReminderDays::parse(&[7])) },
     }
 }

@@ -28,16 +28,19 @@ use sooner_domain::{
         email::EmailAddress,
         ids::{FactId, LinkId, ReceivableId, UserId},
         minor::Minor,
+        money::Percentage,
         text::Note,
     },
     onboarding::document::DocumentId,
     receivables::{
-        book::{Fact, LossCause, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, LossCause, MoneyFrom, Receipt},
+        cash_discount::CashDiscount,
         confirmation::{Answer, Confirmation, Statement, StatementId},
         einvoice::{Identifier, Payee, PaymentInstructions, Stated},
         evidence::DisputeReason,
-        facts::Facts,
-        position::Recorded,
+        facts::{Facts, InvoiceDocument, InvoiceDocumentId},
+        matching::Owing,
+        position::{Position, Recorded},
         receivable::Origin,
         reference::Reference,
         status::ReceivableStatus,
@@ -103,12 +106,17 @@ fn instructions() -> PaymentInstructions {
         }),
         accounts: vec!["DE02300209000106531065".to_owned()],
         assignment_notices: 2,
+        preceding: vec!["RE „0“".to_owned()],
+        means: vec![58, 59],
+        is_paid: true,
     }
 }
 
 fn stated() -> Made<Stated> {
     let Facts { number, issued_on, due_on, face, .. } = invoice("RE „1“")?;
-    Ok(Stated { number: Some(number), issued_on: Some(issued_on), due_on: Some(due_on), face: Some(face) })
+    let whole = CashDiscount { until: issued_on, rate: Percentage::parse_basis_points(225)?, base: None };
+    let part = CashDiscount { base: Some(Minor::new(35_793)), ..whole };
+    Ok(Stated { number: Some(number), issued_on: Some(issued_on), due_on: Some(due_on), face: Some(face), discounts: vec![whole, part] })
 }
 
 pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> Checked {
@@ -135,6 +143,43 @@ pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> 
     let mut owned = ports.receivable_files.owned(&asked).await?;
     owned.sort_by_key(|id| id.0);
     assert_eq!(owned, theirs);
+    Ok(())
+}
+
+/// What an invoice grants is taken off what is owed: in a programme the buyer promised the whole.
+pub async fn what_is_owing_says_what_may_be_kept_of_it(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "owing").await?;
+    let granting = |kept: &Kept| -> Made<Kept> {
+        let (said, again, other) = (stated()?, stated()?, Stated::default());
+        let files = [said, again, other].into_iter().zip(1..).map(|(stated, number)| Ok((stated, document(number)?)));
+        let files = files.collect::<Made<Vec<_>>>()?.into_iter();
+        let files =
+            files.map(|(stated, document)| InvoiceDocument { stated: Some(stated), id: InvoiceDocumentId(id()), ..document }).collect();
+        Ok(with(kept, |parts| parts.documents = files))
+    };
+    let granted = granting(&scene.kept(ReceivableStatus::Funded, "RE 1")?)?;
+    let diluted = Position { diluted: Minor::new(50), ..granted.position };
+    let granted = Kept { position: diluted, ..granted };
+    let plain = scene.kept(ReceivableStatus::Funded, "RE 2")?;
+    let promised = granting(&scene.payable(ReceivableStatus::Funded, "RE 3")?)?;
+    let draft = granting(&scene.kept(ReceivableStatus::Draft, "RE 4")?)?;
+    for kept in [&granted, &plain, &promised, &draft] {
+        added(ports, kept).await?;
+    }
+    let mut found = ports.receivables.owing(granted.receivable.currency()).await?;
+    found.retain(|owing| owing.seller == scene.seller);
+    let expected: Vec<_> = [&granted, &plain, &promised].into_iter().map(Kept::owing).collect();
+    let in_order = |mut all: Vec<Owing>| {
+        all.sort_by_key(|owing| owing.id);
+        all
+    };
+    assert_eq!(in_order(found), in_order(expected.clone()));
+    let owed = granted.receivable.face() - Minor::new(50);
+    let on = granted.receivable.parts().facts.issued_on;
+    let steps: Vec<_> = granted.receivable.cash_discounts().iter().map(|discount| (on, discount.off(owed))).collect();
+    assert_eq!(steps.len(), 2, "each once");
+    let discounts: Vec<_> = expected.into_iter().map(|owing| owing.discount.map(|discount| discount.steps)).collect();
+    assert_eq!(discounts, [Some(steps), None, None]);
     Ok(())
 }
 
@@ -171,13 +216,14 @@ fn all_facts() -> Vec<Fact> {
         Fact::Executed { on },
         Fact::Returned { on },
         Fact::Credited { on, booked_on: on.succ_opt().unwrap_or(on), amount },
-        Fact::Deducted { on, amount },
         Fact::PaidToSeller { on, amount },
         Fact::Extended { on, due_on: day(30) },
         Fact::ClosedShort { on },
         Fact::ChargedBack { on },
     ];
-    MoneyFrom::ALL.iter().map(received).chain(others).chain(LossCause::ALL.iter().map(written_off)).collect()
+    let deducted = |cause: &DeductionCause| Fact::Deducted { on, amount, cause: *cause };
+    let deducted = DeductionCause::ALL.iter().map(deducted);
+    MoneyFrom::ALL.iter().map(received).chain(others).chain(deducted).chain(LossCause::ALL.iter().map(written_off)).collect()
 }
 
 fn recorded(of: &Kept, fact: Fact, by: Option<UserId>) -> Recorded {

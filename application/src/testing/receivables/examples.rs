@@ -106,6 +106,7 @@ pub(in crate::testing) fn acceptance(by: Option<UserId>) -> Acceptance {
         offer: Digest([9; 32]),
         payout_on: day(5),
         due_on: day(25),
+        certain: None,
         own_rate: None,
         with: ReceivableId(uuid::Uuid::from_u128(7)),
     }
@@ -135,7 +136,7 @@ impl Scene {
             hold: None,
             dispute: None,
             evidence: Vec::new(),
-            exception: None,
+            exceptions: Vec::new(),
             entered: Entered { by: self.user, at: noon() },
             submitted: (status != ReceivableStatus::Draft).then(|| Submitted { by: self.user, at: noon(), on: day(4) }),
             accepted: was_sold(status).then(|| acceptance(Some(self.user))),

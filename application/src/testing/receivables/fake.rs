@@ -64,7 +64,7 @@ fn is_sold(kept: &Kept) -> bool {
 
 /// What tells it apart among those that are sold.
 fn series(kept: &Kept) -> i64 {
-    kept.receivable.parts().exception.as_ref().map_or(0, |exception| exception.series)
+    kept.receivable.series()
 }
 
 impl Rows {

@@ -17,7 +17,7 @@ use sooner_domain::{
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor, money::Currency, text::Note},
     receivables::{
         checks::Dilution,
-        evidence::DuplicateException,
+        evidence::{Exception, Liftable},
         facts::{Face, Figures},
         position::Position,
         status::ReceivableStatus as S,
@@ -28,8 +28,8 @@ const TAKEN: CommitError = CommitError::Taken(SOLD_ONCE);
 
 fn excepted(kept: &Kept, series: i64) -> Made<Kept> {
     let by = kept.receivable.parts().entered.by;
-    let exception = DuplicateException { series, by, at: noon(), note: Note::parse("Numbers start again")? };
-    Ok(with(kept, |parts| parts.exception = Some(exception)))
+    let exception = Exception { check: Liftable::DuplicateExact, series, by, at: noon(), note: Note::parse("Numbers start again")? };
+    Ok(with(kept, |parts| parts.exceptions = vec![exception]))
 }
 
 /// So many on offer under one fingerprint, of two companies that are one legal entity.

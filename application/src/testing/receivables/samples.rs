@@ -15,7 +15,7 @@ use sooner_domain::{
     },
     receivables::{
         conditions::DisputeEnd,
-        evidence::{Dispute, DisputeReason, DuplicateException, Evidence, EvidenceKind, Hold},
+        evidence::{Dispute, DisputeReason, Evidence, EvidenceKind, Exception, Hold, Liftable},
         facts::InvoiceDocumentId,
         position::Position,
         receivable::{Origin, Submitted},
@@ -81,7 +81,8 @@ pub(super) fn sample(scene: &Scene, status: ReceivableStatus, coin: &mut Coin) -
     let kept = scene.kept(status, &number)?;
     let (note, files, proof, dispute) =
         (note()?, [document(1)?, document(2)?], [evidence(coin, by)?, evidence(coin, by)?], dispute(coin, by)?);
-    let exception = DuplicateException { series: 7, by, at: noon(), note: note.clone() };
+    let exceptions = [(Liftable::DuplicateExact, 7), (Liftable::PaymentMeans, 0)];
+    let exceptions = exceptions.map(|(check, series)| Exception { check, series, by, at: noon(), note: note.clone() });
     let is_sold = ReceivableStatus::SOLD.contains(&status);
     let order = Line::parse("PO 7")?;
     let sampled = with(&kept, |parts| {
@@ -101,7 +102,7 @@ pub(super) fn sample(scene: &Scene, status: ReceivableStatus, coin: &mut Coin) -
         parts.hold = coin.maybe(hold);
         parts.dispute = coin.maybe(dispute);
         parts.evidence = proof.into_iter().filter(|_| coin.heads()).collect();
-        parts.exception = coin.maybe(exception);
+        parts.exceptions = exceptions.into_iter().filter(|_| coin.heads()).collect();
         parts.submitted = match status {
             ReceivableStatus::Draft => None,
             ReceivableStatus::Withdrawn => coin.maybe(Submitted { by, at: noon(), on: day(4) }),

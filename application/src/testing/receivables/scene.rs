@@ -30,6 +30,7 @@ use sooner_domain::{
         membership::{MemberRight, Membership},
     },
     receivables::{
+        checks::Corrected,
         receivable::{Origin, Parts, Receivable},
         similarity::Sample,
     },
@@ -107,6 +108,14 @@ fn scene(state: &State, receivable: &Receivable) -> Option<Scene> {
         debtors_companies,
         other_currencies: other_currencies(state, &receivable),
         in_use: scope.map_or(InUse::default(), |scope| state.facilities.exposures.in_use(scope)),
+        corrected: entity
+            .into_iter()
+            .flat_map(|entity| receivable.corrected(entity))
+            .flat_map(|(number, fingerprint)| {
+                let sold = state.receivables.sold(*id, fingerprint).into_iter();
+                sold.map(move |receivable| Corrected { number: number.clone(), receivable })
+            })
+            .collect(),
         sold: fingerprint.map(|fingerprint| state.receivables.sold(*id, fingerprint)).unwrap_or_default(),
         lookalikes: sample.map(|sample| lookalikes(state, *id, &sample)).unwrap_or_default(),
         history: history.unwrap_or(History::none()),

@@ -20,7 +20,7 @@ fn subject(version: i64) -> Option<Subject> {
 }
 
 fn offered(parts: Parts, face: i64, days: u64) -> Offer {
-    let case = Case { face: Minor::new(face), payout_on: monday(), due_on: monday() + Days::new(days) };
+    let case = Case { face: Minor::new(face), certain: Minor::new(face), payout_on: monday(), due_on: monday() + Days::new(days) };
     Offer::of(subject(3), Terms::parse(parts).unwrap(), case).unwrap()
 }
 
@@ -43,12 +43,12 @@ fn an_id_is_the_beginning_of_the_hash() {
 #[test]
 fn another_version_day_or_face_is_another_offer_and_the_same_one_is_the_same() {
     let terms = Terms::parse(factoring()).unwrap();
-    let case = Case { face: Minor::new(1_000_000), payout_on: monday(), due_on: monday() + Days::new(45) };
+    let case = Case { face: Minor::new(1_000_000), certain: Minor::new(1_000_000), payout_on: monday(), due_on: monday() + Days::new(45) };
     let offer = |version, case| Offer::of(subject(version), terms, case).unwrap();
     let all = [
         offer(3, case),
         offer(4, case),
-        offer(3, Case { face: Minor::new(1_000_001), ..case }),
+        offer(3, Case { face: Minor::new(1_000_001), certain: Minor::new(1_000_001), ..case }),
         offer(3, Case { payout_on: monday() + Days::new(1), ..case }),
         offer(3, Case { due_on: case.due_on + Days::new(1), ..case }),
         Offer::of(None, terms, case).unwrap(),

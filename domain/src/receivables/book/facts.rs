@@ -96,6 +96,7 @@ pub enum Fact {
     Deducted {
         on: NaiveDate,
         amount: Minor,
+        cause: DeductionCause,
     },
     /// The debtor paid the seller instead of the house. It stays open until the seller passes it on, or it is set off.
     PaidToSeller {
@@ -139,6 +140,16 @@ impl Fact {
         }
     }
 }
+
+coded_enum!(
+    /// Why the seller bears a part that the debtor did not pay.
+    DeductionCause {
+        /// A dispute over it was lost in part.
+        Dispute = "dispute",
+        /// The debtor paid within the time for which the invoice grants a cash discount.
+        CashDiscount = "cash_discount",
+    }
+);
 
 coded_enum!(
     /// Why a fact cannot be, or cannot be taken back.

@@ -82,7 +82,7 @@ mod tests {
     };
 
     fn funded(parts: Parts) -> Book {
-        let case = Case { face: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
+        let case = Case { face: Minor::new(1_000_000), certain: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
         let mut book = Book::open(Basis::of(parties(), Terms::parse(parts).unwrap(), case).unwrap());
         book.record(Fact::Funded { on: day(0) }).unwrap();
         book.record(Fact::Executed { on: day(0) }).unwrap();
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn before_it_was_paid_out_and_at_its_end_nothing_is_late() {
-        let case = Case { face: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
+        let case = Case { face: Minor::new(1_000_000), certain: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
         let waiting = Book::open(Basis::of(parties(), Terms::parse(factoring()).unwrap(), case).unwrap());
         assert_eq!(waiting.lateness(day(50), None), None);
         let mut ended = funded(factoring());

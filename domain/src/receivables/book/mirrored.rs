@@ -98,7 +98,7 @@ fn told(treatment: Treatment, (event, postings): &(Event, Vec<Posting>)) -> Stri
 #[test]
 fn an_invoice_that_is_paid_on_time_is_a_sale_or_a_loan() {
     let parts = crate::facilities::examples::factoring();
-    let case = Case { face: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
+    let case = Case { face: Minor::new(1_000_000), certain: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
     let mut run = Run::of(Basis::of(parties(), Terms::parse(parts).unwrap(), case).unwrap());
     let receipt = Receipt { value_on: day(45), booked_on: day(45), amount: Minor::new(1_000_000), from: MoneyFrom::Debtor };
     for fact in [Fact::Funded { on: day(0) }, Fact::Executed { on: day(0) }, Fact::Received(receipt)] {

@@ -41,7 +41,7 @@ impl<'a> Step<'a> {
             Fact::Executed { on } => self.executed(on)?,
             Fact::Returned { on: _ } => self.returned()?,
             Fact::Credited { on, booked_on, amount } => self.credited((on, booked_on), amount)?,
-            Fact::Deducted { on, amount } => self.deducted(on, amount)?,
+            Fact::Deducted { on, amount, cause: _ } => self.deducted(on, amount)?,
             Fact::PaidToSeller { on: _, amount } => self.paid_to_seller(amount)?,
             Fact::Extended { on: _, due_on } => self.extended(due_on)?,
             Fact::ClosedShort { on } => self.closed_short(on)?,

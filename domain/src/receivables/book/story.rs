@@ -92,7 +92,7 @@ impl Run {
                 Fact::Received(Receipt { value_on: day(on), booked_on: day(on + booked), amount: sized(size), from })
             }
             Tell::Credited { on, size } => Fact::Credited { on: day(on), booked_on: day(on + 2), amount: sized(size) },
-            Tell::Deducted { on, size } => Fact::Deducted { on: day(on), amount: sized(size) },
+            Tell::Deducted { on, size } => Fact::Deducted { on: day(on), amount: sized(size), cause: super::DeductionCause::Dispute },
             Tell::PaidToSeller { size } => Fact::PaidToSeller { on: day(1), amount: sized(size) },
             Tell::Extended { days } => Fact::Extended { on: day(1), due_on: self.book.state.due_on + chrono::TimeDelta::days(days) },
             Tell::ClosedShort { on } => Fact::ClosedShort { on: day(on) },
@@ -196,7 +196,7 @@ pub(super) fn case() -> impl Strategy<Value = Case> {
     // Released on the first day; planned for it, or for one soon after.
     (face, 0_i64..3, 1_i64..120).prop_map(|(face, planned, days)| {
         let (payout_on, due_on) = (day(planned), day(planned + days));
-        Case { face: Minor::new(face), payout_on, due_on }
+        Case { face: Minor::new(face), certain: Minor::new(face), payout_on, due_on }
     })
 }
 

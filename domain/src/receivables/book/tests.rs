@@ -28,7 +28,7 @@ pub(super) fn parties() -> Parties {
 }
 
 fn accepted(parts: Parts) -> Book {
-    let case = Case { face: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
+    let case = Case { face: Minor::new(1_000_000), certain: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
     Book::open(Basis::of(parties(), Terms::parse(parts).unwrap(), case).unwrap())
 }
 
@@ -206,7 +206,7 @@ fn the_reserve_bears_what_is_taken_off_and_then_the_seller_does() {
     ];
     let facts = [
         Fact::Credited { on: day(10), booked_on: day(10), amount: amount(150_000) },
-        Fact::Deducted { on: day(20), amount: amount(80_000) },
+        Fact::Deducted { on: day(20), amount: amount(80_000), cause: DeductionCause::Dispute },
     ];
     assert_eq!(told(&mut book, facts), expected);
     let expected = [

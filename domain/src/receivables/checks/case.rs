@@ -1,6 +1,6 @@
 //! Everything the checks look at: plain facts, gathered beforehand.
 
-use super::super::receivable::Receivable;
+use super::super::{fingerprint::InvoiceNumber, receivable::Receivable};
 use crate::{
     facilities::{
         supplier::Enrolment,
@@ -39,6 +39,8 @@ pub struct Case<'a> {
     pub bought_before: i64,
     /// Others of its fingerprint that were sold.
     pub sold: Vec<ReceivableId>,
+    /// What its own data says it corrects, and was sold.
+    pub corrected: Vec<Corrected>,
     /// Others that look like it, and were sold or may be.
     pub similar: Vec<Similar>,
     pub dilution: Dilution,
@@ -80,6 +82,13 @@ pub enum Party {
     SomebodyElse,
 }
 
+/// An invoice that was sold, by the number by which another one says that it corrects it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Corrected {
+    pub number: InvoiceNumber,
+    pub receivable: ReceivableId,
+}
+
 /// What the data of an invoice says about who is to be paid (EN 16931).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EInvoice {
@@ -91,12 +100,25 @@ pub struct EInvoice {
     pub assignment_notices: usize,
     /// The type of the document, BT-3, by UNTDID 1001.
     pub type_code: Option<i64>,
+    /// How it is to be paid, BT-81, by UNTDID 4461.
+    pub means: Vec<i64>,
+    /// Nothing of it is left to be paid, BT-113.
+    pub is_paid: bool,
 }
 
 /// Documents of a factor (UNTDID 1001): factored invoice, factored credit note, and those that the buyer wrote itself.
 const FACTORED: &[i64] = &[393, 396, 501, 502];
 
+/// Means of payment by which the debtor transfers nothing (UNTDID 4461): cash, card, direct debit, an online payment service, and
+/// clearing between the two.
+const NOT_TRANSFERRED: &[i64] = &[10, 48, 49, 54, 55, 59, 68, 97];
+
 impl EInvoice {
+    /// The first of its means by which the debtor transfers nothing.
+    pub fn not_transferred(&self) -> Option<i64> {
+        self.means.iter().copied().find(|code| NOT_TRANSFERRED.contains(code))
+    }
+
     /// Its type, where that is a factor's.
     pub fn factored(&self) -> Option<i64> {
         self.type_code.filter(|code| FACTORED.contains(code))

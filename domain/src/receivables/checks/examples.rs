@@ -49,6 +49,7 @@ impl World {
             affiliation: Affiliation::None,
             e_invoice: None,
             bought_before: 0,
+            corrected: Vec::new(),
             sold: Vec::new(),
             similar: Vec::new(),
             dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO },

@@ -1,5 +1,6 @@
 //! What a check finds: codes and figures, of which whoever tells a person makes sentences.
 
+use super::super::fingerprint::InvoiceNumber;
 use crate::kernel::{
     coded::coded_enum,
     ids::ReceivableId,
@@ -24,6 +25,8 @@ coded_enum!(
         AsInvoiced = "as_invoiced",
         NotOwnDebtor = "not_own_debtor",
         AlreadyAssigned = "already_assigned",
+        AlreadySold = "already_sold",
+        PaymentMeans = "payment_means",
         FirstOfDebtor = "first_of_debtor",
         VerificationAbove = "verification_above",
         DuplicateExact = "duplicate_exact",
@@ -61,6 +64,8 @@ coded_enum!(
         AttachInvoice = "attach_invoice",
         /// Withdraw it, and enter it as it should be.
         CorrectInvoice = "correct_invoice",
+        /// It is about an invoice that was sold: it is a credit note, another due date, or takes its place once that was taken back.
+        TellOfCorrection = "tell_of_correction",
         AwaitVerification = "await_verification",
         /// What debtors pay makes room.
         AwaitReceipts = "await_receipts",
@@ -80,9 +85,12 @@ coded_enum!(
         DueOn = "due_on",
         Face = "face",
         Faces = "faces",
+        InvoiceNumbers = "invoice_numbers",
         IssuedOn = "issued_on",
         MaxDays = "max_days",
         MaxShare = "max_share",
+        /// By UNTDID 4461.
+        MeansCode = "means_code",
         MinDays = "min_days",
         Others = "others",
         PassesFrom = "passes_from",
@@ -102,6 +110,7 @@ pub enum Value {
     Share(Percentage),
     Currencies(Vec<Currency>),
     Receivables(Vec<ReceivableId>),
+    Numbers(Vec<InvoiceNumber>),
 }
 
 /// One of the figures a check compared.

@@ -4,7 +4,7 @@ use super::{
     case::Case,
     finding::{Cure, FigureName as F, Value, Verdict},
 };
-use crate::facilities::terms::FacilityKind;
+use crate::{facilities::terms::FacilityKind, receivables::evidence::Liftable};
 use chrono::{Days, NaiveDate};
 
 /// Neither too few days from the payout to the day it is due, nor too many.
@@ -70,4 +70,16 @@ pub(super) fn as_invoiced(case: &Case) -> Option<Verdict> {
     ];
     let verdict = Verdict::block(Some(Cure::CorrectInvoice));
     Some(figures.into_iter().flatten().fold(verdict, |verdict, (name, value)| verdict.with(name, value)))
+}
+
+/// Its debtor transfers what it owes: to the house, once it was sold. What is collected from it, or was paid, comes to the seller.
+pub(super) fn payment_means(case: &Case) -> Option<Verdict> {
+    let Some(invoice) = &case.e_invoice else { return Some(Verdict::pass()) };
+    let means = invoice.not_transferred();
+    if means.is_none() && !invoice.is_paid {
+        return Some(Verdict::pass());
+    }
+    let is_lifted = case.receivable.exception(Liftable::PaymentMeans).is_some();
+    let verdict = if is_lifted { Verdict::pass() } else { Verdict::block(Some(Cure::ContactHouse)) };
+    Some(means.map_or_else(|| verdict.clone(), |code| verdict.clone().with(F::MeansCode, Value::Count(code))))
 }

@@ -3,7 +3,7 @@
 use super::{
     super::{
         einvoice::Stated,
-        evidence::{DuplicateException, Hold},
+        evidence::{Exception, Hold, Liftable},
         examples::*,
         facts::{Face, InvoiceDocument},
         fingerprint::InvoiceNumber,
@@ -47,7 +47,7 @@ fn every_code_is_one_check_and_all_pass_where_nothing_is_wrong() {
         let concentration = Some(Room { concentration: None, ..case.room.unwrap() });
         let case = Case { room: concentration, ..case };
         let findings = findings(&case);
-        assert_eq!(findings.len(), 21);
+        assert_eq!(findings.len(), 23);
         assert!(findings.iter().all(|finding| finding.verdict.outcome == Outcome::Pass), "{findings:?}");
         assert_eq!(standing(&world.receivable, &findings), Standing::Offered);
     }
@@ -188,6 +188,7 @@ fn as_invoiced() {
         issued_on: Some(day("2027-01-02")),
         due_on: Some(day("2027-02-18")),
         face: Some(facts().face),
+        discounts: Vec::new(),
     };
     let of = |files: Vec<Option<Stated>>| {
         let files = files.into_iter().zip(1..).map(|(stated, place)| InvoiceDocument { stated, ..document(place) });
@@ -276,8 +277,54 @@ fn duplicate_exact() {
     let sold = |world: &World| outcome(&Case { sold: vec![other()], ..world.case() }, code);
     assert_eq!(outcome(&world(factoring()).case(), code), PASS);
     assert_eq!(sold(&world(factoring())), block(Cure::ContactHouse));
-    let exception = DuplicateException { series: 1, by: user(90), at: at(3), note: Note::parse("starts again each year").unwrap() };
-    assert_eq!(sold(&world(factoring()).with(|parts| parts.exception = Some(exception))), PASS);
+    let exception = Exception {
+        check: Liftable::DuplicateExact,
+        series: 1,
+        by: user(90),
+        at: at(3),
+        note: Note::parse("starts again each year").unwrap(),
+    };
+    assert_eq!(sold(&world(factoring()).with(|parts| parts.exceptions = vec![exception])), PASS);
+}
+
+fn lifted(check: Liftable) -> World {
+    let exception = Exception { check, series: 0, by: user(90), at: at(3), note: Note::parse("looked at").unwrap() };
+    world(factoring()).with(|parts| parts.exceptions = vec![exception])
+}
+
+#[test]
+fn already_sold() {
+    let code = CheckCode::AlreadySold;
+    let corrected = || vec![Corrected { number: InvoiceNumber::parse("RE-1").unwrap(), receivable: other() }];
+    let of = |world: &World| outcome(&Case { corrected: corrected(), ..world.case() }, code);
+    assert_eq!(outcome(&world(factoring()).case(), code), PASS);
+    assert_eq!(of(&world(factoring())), block(Cure::TellOfCorrection));
+    assert_eq!(of(&lifted(Liftable::AlreadySold)), PASS);
+    assert_eq!(of(&lifted(Liftable::DuplicateExact)), block(Cure::TellOfCorrection), "another check was lifted");
+    let plain = world(factoring());
+    let named = Case { corrected: corrected(), ..plain.case() };
+    let finding = findings(&named).into_iter().find(|finding| finding.code == code).unwrap();
+    let figures: Vec<_> = finding.verdict.figures.into_iter().map(|figure| figure.value).collect();
+    assert_eq!(figures, [Value::Numbers(vec![InvoiceNumber::parse("RE-1").unwrap()]), Value::Receivables(vec![other()])]);
+}
+
+#[test]
+fn payment_means() {
+    let code = CheckCode::PaymentMeans;
+    let of = |world: &World, e_invoice: EInvoice| outcome(&Case { e_invoice: Some(e_invoice), ..world.case() }, code);
+    let means = |all: &[i64]| EInvoice { means: all.to_vec(), ..EInvoice::default() };
+    let plain = world(factoring());
+    assert_eq!(outcome(&plain.case(), code), PASS);
+    for transferred in [&[][..], &[30], &[58], &[1], &[31, 58]] {
+        assert_eq!(of(&plain, means(transferred)), PASS, "{transferred:?}");
+    }
+    for other in [&[49][..], &[59], &[48], &[54], &[55], &[10], &[58, 59]] {
+        assert_eq!(of(&plain, means(other)), block(Cure::ContactHouse), "{other:?}");
+        assert_eq!(of(&lifted(Liftable::PaymentMeans), means(other)), PASS, "{other:?}");
+    }
+    let paid = EInvoice { is_paid: true, ..EInvoice::default() };
+    assert_eq!(of(&plain, paid.clone()), block(Cure::ContactHouse));
+    assert_eq!(of(&lifted(Liftable::PaymentMeans), paid), PASS);
 }
 
 #[test]
@@ -341,7 +388,7 @@ fn what_cannot_be_judged_is_left_to_the_check_that_says_why() {
     let world = world(factoring());
     let case = Case { ruling: None, room: None, debtor: None, ..world.case() };
     let found = findings(&case);
-    assert_eq!(found.len(), 12, "{found:?}");
+    assert_eq!(found.len(), 14, "{found:?}");
     assert_eq!(standing(&world.receivable, &found), Standing::Submitted);
 }
 

@@ -44,6 +44,8 @@ fn openness(kind: FacilityKind, code: CheckCode) -> Openness {
         | C::Plausible
         | C::AsInvoiced
         | C::AlreadyAssigned
+        | C::AlreadySold
+        | C::PaymentMeans
         | C::FirstOfDebtor
         | C::VerificationAbove
         | C::DilutionHistory
@@ -95,7 +97,7 @@ mod tests {
     fn a_seller_does_not_learn_of_another_one_like_it_nor_that_a_debtor_is_watched() {
         let world = examples::world(factoring());
         let nothing = read(&world, &world.case());
-        assert_eq!(nothing.len(), 19);
+        assert_eq!(nothing.len(), 21);
         let similar = Case { similar: vec![similar(3)], ..world.case() };
         let watched = Case { debtor: Some(DebtorState::Watch), ..world.case() };
         for case in [similar, watched] {

@@ -7,6 +7,7 @@ use crate::{
         text::{Line, Note},
     },
     receivables::{
+        cash_discount::CashDiscount,
         facts::{Face, Facts},
         fingerprint::InvoiceNumber,
     },
@@ -25,12 +26,14 @@ pub struct Stated {
     pub due_on: Option<NaiveDate>,
     /// BT-115.
     pub face: Option<Face>,
+    /// What its debtor may take off for paying early.
+    pub discounts: Vec<CashDiscount>,
 }
 
 impl Stated {
     /// Whether somebody says the same, as far as it is stated. How the number is written does not matter.
     pub fn is_said_by(&self, facts: &Facts) -> bool {
-        let Self { number, issued_on, due_on, face } = self;
+        let Self { number, issued_on, due_on, face, discounts: _ } = self;
         number.as_ref().is_none_or(|number| number.normalised() == facts.number.normalised())
             && issued_on.is_none_or(|day| day == facts.issued_on)
             && due_on.is_none_or(|day| day == facts.due_on)
@@ -54,7 +57,7 @@ impl InvoiceData {
     pub fn stated(&self) -> Stated {
         let face = self.currency.zip(self.totals.due).and_then(|(currency, due)| Face::parse(due.get(), currency).ok());
         let number = self.number.as_deref().and_then(|number| InvoiceNumber::parse(number).ok());
-        Stated { number, issued_on: self.issued_on, due_on: self.due_on, face }
+        Stated { number, issued_on: self.issued_on, due_on: self.due_on, face, discounts: self.cash_discounts() }
     }
 
     /// What is entered of it. Its face is what is to be paid (BT-115). `due_on` stands in for a due date that it does not state.

@@ -2,7 +2,7 @@
 
 use super::{Identifier, InvoiceData, InvoiceParty, Payee};
 use crate::{
-    kernel::search::folded,
+    kernel::{minor::Minor, search::folded},
     receivables::checks::{EInvoice, Party},
 };
 
@@ -83,6 +83,12 @@ pub struct PaymentInstructions {
     pub accounts: Vec<String>,
     /// Notes and payment terms that say that the claim was assigned.
     pub assignment_notices: usize,
+    /// BT-25, the invoices that it is about.
+    pub preceding: Vec<String>,
+    /// BT-81, by UNTDID 4461.
+    pub means: Vec<i64>,
+    /// Something was paid (BT-113), and nothing is left to be paid (BT-115).
+    pub is_paid: bool,
 }
 
 impl InvoiceData {
@@ -92,6 +98,9 @@ impl InvoiceData {
             payee: self.payee.clone(),
             accounts: self.accounts.iter().map(|account| account.number.clone()).collect(),
             assignment_notices: self.assignment_notices(),
+            preceding: self.preceding.clone(),
+            means: self.means.clone(),
+            is_paid: self.totals.paid.is_some_and(Minor::is_positive) && self.totals.due.is_some_and(|due| !due.is_positive()),
         }
     }
 }
@@ -105,6 +114,8 @@ impl PaymentInstructions {
             accounts: self.accounts.iter().map(|account| known.who(|one| one.is_paid_on(account))).collect(),
             assignment_notices: self.assignment_notices,
             type_code: self.type_code,
+            means: self.means.clone(),
+            is_paid: self.is_paid,
         }
     }
 }

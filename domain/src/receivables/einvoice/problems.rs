@@ -1,7 +1,10 @@
 //! What is wrong with an e-invoice, by business term.
 
-use super::{InvoiceData, Syntax, Term, Unreadable};
-use crate::kernel::{coded::coded_enum, minor::Minor};
+use super::{InvoiceData, Syntax, Taxed, Term, Unreadable, VatPart};
+use crate::{
+    kernel::{coded::coded_enum, minor::Minor, money::Percentage},
+    receivables::{cash_discount, checks::EInvoice},
+};
 
 coded_enum!(
     /// What is wrong. The rules are those of EN 16931.
@@ -30,6 +33,22 @@ coded_enum!(
         GrossTotal = "gross_total",
         /// It is not the gross amount less what is paid, as rounded and with what is collected for others, BR-CO-16 and BR-DEX-09.
         AmountDue = "amount_due",
+        /// It is not its rate of what is taxed, BR-CO-17.
+        TaxOfRate = "tax_of_rate",
+        /// It is not what the lines come to that are taxed so, BR-S-08 and its like.
+        TaxableOfLines = "taxable_of_lines",
+        /// A line has more digits than the currency: it counts with all of them.
+        Inexact = "inexact",
+        /// Another sum than it should be, by as little as its profile allows.
+        Rounded = "rounded",
+        /// The terms speak of a cash discount that cannot be read.
+        DiscountUnread = "discount_unread",
+        /// Its debtor transfers nothing, by its means of payment.
+        NotTransferred = "not_transferred",
+        /// It corrects another invoice, or goes on from it.
+        Corrects = "corrects",
+        /// It is read as far as number, days, parties and what is to be paid.
+        ReadInPart = "read_in_part",
     }
 );
 
@@ -57,6 +76,8 @@ impl Problem {
 const CREDIT_NOTES: &[i64] = &[81, 83, 261, 262, 296, 308, 381, 396, 420, 458, 502, 503, 532];
 /// What the smallest profile of Factur-X calls itself in the end. It does not say what was paid.
 const MINIMUM: &str = ":minimum";
+/// What the profile of Factur-X calls itself in the end whose sums may be rounded line by line, so that they differ by a cent.
+const EXTENDED: &str = ":extended";
 /// What an invoice would look like.
 const PRO_FORMA: i64 = 325;
 
@@ -66,11 +87,72 @@ impl InvoiceData {
         self.syntax == Syntax::UblCreditNote || self.type_code.is_some_and(|code| CREDIT_NOTES.contains(&code))
     }
 
+    /// What is odd about it and keeps it from nothing, in the order of the terms.
+    pub fn warnings(&self) -> Vec<Problem> {
+        let rounded = self.differing().filter(|problem| self.is_allowed(problem));
+        let rounded = rounded.map(|problem| Problem { code: ProblemCode::Rounded, ..problem });
+        let inexact = self.inexact.iter().map(|value| Problem { code: ProblemCode::Inexact, ..value.problem() });
+        let mut warnings: Vec<_> = rounded.chain(inexact).chain(self.odd_taxes()).chain(self.odd_payment()).collect();
+        warnings.sort_by_key(|problem| (problem.term, problem.code));
+        warnings
+    }
+
+    fn odd_taxes(&self) -> impl Iterator<Item = Problem> {
+        let about = |code, term, stated, expected| Problem { stated: Some(stated), expected: Some(expected), ..Problem::new(code, term) };
+        self.vat.iter().flat_map(move |part| {
+            let by_rate = part.taxable.zip(part.rate).map(|(taxable, rate)| taxable.share(rate));
+            let tax = part.tax.zip(by_rate).filter(|(stated, expected)| differ_by_more(*stated, *expected, Minor::new(1)));
+            let tax = tax.map(|(stated, expected)| about(ProblemCode::TaxOfRate, Term::Tax, stated, expected));
+            let taxable = part.taxable.zip(self.taxed_as(part));
+            let taxable = taxable.filter(|(stated, expected)| differ_by_more(*stated, *expected, self.line_slack()));
+            let taxable = taxable.map(|(stated, expected)| about(ProblemCode::TaxableOfLines, Term::Taxable, stated, expected));
+            tax.into_iter().chain(taxable)
+        })
+    }
+
+    fn taxed_as(&self, part: &VatPart) -> Option<Minor> {
+        let rate = |rate: Option<Percentage>| rate.map_or(0, Percentage::basis_points);
+        let same = |taxed: &&Taxed| part.category.as_ref() == Some(&taxed.category) && rate(taxed.rate) == rate(part.rate);
+        (!self.taxed.is_empty()).then(|| self.taxed.iter().filter(same).map(|taxed| taxed.sum).sum())
+    }
+
+    fn odd_payment(&self) -> impl Iterator<Item = Problem> {
+        let about = |code, term, text: Option<String>| Problem { text, ..Problem::new(code, term) };
+        let means = EInvoice { means: self.means.clone(), ..EInvoice::default() }.not_transferred();
+        let means = means.map(|code| about(ProblemCode::NotTransferred, Term::PaymentMeans, Some(code.to_string())));
+        let preceding = Some(self.preceding.join(", ")).filter(|numbers| !numbers.is_empty());
+        let corrects = preceding.map(|numbers| about(ProblemCode::Corrects, Term::Preceding, Some(numbers)));
+        let is_unread = self.cash_discounts().is_empty() && self.payment_terms.as_deref().is_some_and(cash_discount::mentions_discount);
+        let unread = is_unread.then(|| about(ProblemCode::DiscountUnread, Term::PaymentTerms, self.payment_terms.clone()));
+        let in_part = (self.syntax == Syntax::Zugferd1).then(|| about(ProblemCode::ReadInPart, Term::Specification, None));
+        [means, corrects, unread, in_part].into_iter().flatten()
+    }
+
+    /// By how much what the lines come to may differ: each of those with too many digits may have been rounded by itself.
+    fn line_slack(&self) -> Minor {
+        Minor::new(if self.inexact.is_empty() { 1 } else { i64::try_from(self.lines.count).unwrap_or(1) })
+    }
+
+    /// Whether a sum may differ by so little.
+    fn is_allowed(&self, problem: &Problem) -> bool {
+        let rules = self.specification.as_deref().map(str::to_ascii_lowercase);
+        let is_extended = rules.is_some_and(|rules| rules.ends_with(EXTENDED));
+        let is_line_total = problem.code == ProblemCode::LineTotal && !self.inexact.is_empty();
+        let slack = if is_line_total { Some(self.line_slack()) } else { is_extended.then_some(Minor::new(1)) };
+        let sums = problem.stated.zip(problem.expected).zip(slack);
+        sums.is_some_and(|((stated, expected), slack)| !differ_by_more(stated, expected, slack))
+    }
+
     /// All that is wrong with it, in the order of the terms. Totals are compared to the last minor unit, and only where all that they
     /// are made of is there.
     pub fn problems(&self) -> Vec<Problem> {
         let unreadable = self.unreadable.iter().map(Unreadable::problem);
-        let mut problems: Vec<_> = self.missing().chain(unreadable).chain(self.kind()).chain(self.wrong_totals()).collect();
+        let mut problems: Vec<_> = self
+            .missing()
+            .chain(unreadable)
+            .chain(self.kind())
+            .chain(self.differing().filter(|problem| !self.is_allowed(problem)))
+            .collect();
         problems.sort_by_key(|problem| (problem.term, problem.code));
         problems
     }
@@ -101,7 +183,8 @@ impl InvoiceData {
         not_invoice.into_iter().chain(nothing)
     }
 
-    fn wrong_totals(&self) -> impl Iterator<Item = Problem> {
+    /// Sums that are others than what they are made of.
+    fn differing(&self) -> impl Iterator<Item = Problem> {
         let totals = &self.totals;
         // What may be left out where it is nothing; not where it cannot be read.
         let or_zero = |stated: Option<Minor>, term: Term| {
@@ -130,6 +213,10 @@ impl InvoiceData {
             is_wrong.then(|| Problem { stated, expected, ..Problem::new(code, term) })
         })
     }
+}
+
+fn differ_by_more(one: Minor, other: Minor, slack: Minor) -> bool {
+    (one - other).max(other - one) > slack
 }
 
 fn negative(amount: Option<Minor>) -> Option<Minor> {

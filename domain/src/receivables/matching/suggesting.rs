@@ -144,7 +144,9 @@ impl Told<'_> {
         let mut signs = self.signs(&owing, named);
         signs.insert(sign);
         let part = |(owing, amount): &(&Owing, Minor)| {
-            let (id, leaves_open) = (owing.id, (owing.open - *amount).max(Minor::ZERO));
+            // What the invoice lets its debtor keep is not open any more.
+            let is_closed = sign == MatchSign::CashDiscount;
+            let (id, leaves_open) = (owing.id, if is_closed { Minor::ZERO } else { (owing.open - *amount).max(Minor::ZERO) });
             Suggested { id, amount: *amount, leaves_open }
         };
         Suggestion { signs, parts: group.iter().map(part).collect() }

@@ -15,7 +15,7 @@ fn day(offset: i64) -> NaiveDate {
 }
 
 fn asked(parts: Parts, face: i64, days: i64) -> QuoteRequest {
-    let case = Case { face: Minor::new(face), payout_on: day(0), due_on: day(days) };
+    let case = Case { face: Minor::new(face), certain: Minor::new(face), payout_on: day(0), due_on: day(days) };
     QuoteRequest { terms: Terms::parse(parts).unwrap(), case, events: Vec::new(), close: None }
 }
 

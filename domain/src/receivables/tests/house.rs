@@ -148,11 +148,16 @@ fn each_role_does_what_its_rights_allow_and_nobody_decides_on_their_own_company(
 
 #[test]
 fn a_number_may_be_sold_once_more_when_credit_says_so() -> Result<(), Blocked> {
-    let exception = DuplicateException { series: 1, by: user(9), at: at(5), note: Note::parse("new year").unwrap() };
+    let exception =
+        Exception { check: Liftable::DuplicateExact, series: 1, by: user(9), at: at(5), note: Note::parse("new year").unwrap() };
     let mut receivable = factored(S::Submitted);
-    assert_eq!(receivable.lift_duplicate(exception.clone(), &operator(9))?, Change::ExceptionMade);
-    assert_eq!(receivable.parts().exception.as_ref(), Some(&exception));
-    assert!(factored(S::Accepted).lift_duplicate(exception, &operator(9)).is_err());
+    assert_eq!(receivable.lift(exception.clone(), &operator(9))?, Change::ExceptionMade(exception.clone()));
+    assert_eq!((receivable.exception(Liftable::DuplicateExact), receivable.series()), (Some(&exception), 1));
+    let other = Exception { check: Liftable::PaymentMeans, series: 0, ..exception.clone() };
+    receivable.lift(other.clone(), &operator(9))?;
+    receivable.lift(exception.clone(), &operator(9))?;
+    assert_eq!(receivable.parts().exceptions, [other, exception.clone()], "one of each check");
+    assert!(factored(S::Accepted).lift(exception, &operator(9)).is_err());
     Ok(())
 }
 

@@ -92,7 +92,7 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
     case 'undo_fact':
       return about ? t`Undo the latest entry on an invoice of ${about}` : t`Undo the latest entry on an invoice`
     case 'lift_duplicate':
-      return about ? t`Allow an invoice number of ${about} again` : t`Allow an invoice number again`
+      return about ? t`Lift a check on an invoice of ${about}` : t`Lift a check on an invoice`
     case 'give_up':
       return about ? t`Let ${about} off a debt` : t`Let a company off a debt`
     case 'undo_give_up':

@@ -30,6 +30,8 @@ const stops = byCode<Schemas['CheckCode'], MessageDescriptor>({
   as_invoiced: notNow,
   not_own_debtor: notNow,
   already_assigned: notNow,
+  already_sold: notNow,
+  payment_means: notNow,
   first_of_debtor: notNow,
   verification_above: notNow,
   duplicate_exact: msg`An invoice with this number was already paid early.`,

@@ -22,6 +22,10 @@ test.each<[Check, string | null]>([
   [check('facility_limit', 'cap', { figures: [amount('wanted', 800_000), amount('available', 300_000)] }), 'It takes €8,000.00; €3,000.00 is available.'],
   // Of a buyer's limit a seller is told no figures.
   [check('debtor_limit', 'cap'), null],
+  [check('already_sold', 'block', { figures: [{ name: 'invoice_numbers', numbers: ['RE-1', 'RE-2'] }] }), 'Sold before: RE-1, RE-2.'],
+  [check('payment_means', 'block', { figures: [count('means_code', 59)] }), 'To be collected by direct debit.'],
+  [check('payment_means', 'block', { figures: [count('means_code', 999)] }), 'Not to be paid by transfer.'],
+  [check('payment_means', 'block'), null],
   [check('tenor', 'block', { figures: [count('days', 200)] }), null],
 ])('%o says what was compared', (found, says) => {
   expect(figuresText(found, 'EUR')).toBe(says)

@@ -33,6 +33,8 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   as_invoiced: { passes: msg`The invoice says what its e-invoice says.`, stops: msg`The invoice doesn’t say what its e-invoice says.` },
   not_own_debtor: { passes: msg`You and the buyer are independent.`, stops: msg`You and the buyer belong together.` },
   already_assigned: { passes: msg`The invoice isn’t assigned to anyone else.`, stops: msg`The invoice seems to be assigned to someone else.` },
+  already_sold: { passes: msg`It corrects no invoice that was sold.`, stops: msg`It corrects an invoice you sold.` },
+  payment_means: { passes: msg`Your buyer transfers what it owes.`, stops: msg`Your buyer transfers nothing: the invoice is collected, or was paid.` },
   first_of_debtor: { passes: msg`Not the first invoice to this buyer, or no verification needed.`, stops: msg`This is the first invoice to this buyer, so we verify it.` },
   verification_above: { passes: msg`No verification needed for this amount.`, stops: msg`We verify invoices of this amount.` },
   duplicate_exact: { passes: msg`The invoice wasn’t sold before.`, stops: msg`An invoice with this number was already sold.` },
@@ -53,6 +55,7 @@ const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
   wait: { label: msg`You don’t need to do anything: it passes with time.`, isOurs: false },
   attach_invoice: { label: msg`Attach the invoice.`, isOurs: true },
   correct_invoice: { label: msg`Correct the invoice. If it is submitted, withdraw it and enter it again.`, isOurs: true },
+  tell_of_correction: { label: msg`Tell us what changes: we enter it as a credit note or a new due date. To replace the invoice you sold, ask us to take that back first.`, isOurs: true },
   await_verification: { label: msg`We’re verifying the invoice. You don’t need to do anything.`, isOurs: false },
   await_receipts: { label: msg`There’ll be room as your buyers pay.`, isOurs: false },
   contact_house: { label: msg`Contact us.`, isOurs: true },
@@ -121,6 +124,22 @@ const fits: Teller = (check, currency) => {
   return wanted && available ? t`It takes ${wanted}; ${available} is available.` : null
 }
 
+const directDebit = msg`To be collected by direct debit.`
+const byCard = msg`To be paid by card.`
+const otherMeans = msg`Not to be paid by transfer.`
+
+/** How an invoice is to be paid, by the codes of UNTDID 4461. */
+const meansTexts: Partial<Record<number, MessageDescriptor>> = {
+  10: msg`To be paid in cash.`,
+  48: byCard,
+  49: directDebit,
+  54: byCard,
+  55: byCard,
+  59: directDebit,
+  68: msg`To be paid through an online payment service.`,
+  97: msg`To be cleared against what you owe your buyer.`,
+}
+
 /** What was compared; a code that is not here has no figures worth a sentence. */
 const tellers = byCode<CheckCode, Teller | null>({
   facility_active: null,
@@ -156,6 +175,14 @@ const tellers = byCode<CheckCode, Teller | null>({
   },
   not_own_debtor: null,
   already_assigned: null,
+  already_sold: (check) => {
+    const numbers = figureOf(check, 'invoice_numbers')?.numbers?.join(', ')
+    return numbers ? t`Sold before: ${numbers}.` : null
+  },
+  payment_means: (check) => {
+    const code = figureOf(check, 'means_code')?.count
+    return code === undefined ? null : text(meansTexts[code] ?? otherMeans)
+  },
   first_of_debtor: (check) => {
     const before = figureOf(check, 'bought_before')?.count
     return before === undefined ? null : plural(before, { 0: 'No invoice to this buyer bought before.', one: '# invoice to this buyer bought before.', other: '# invoices to this buyer bought before.' })

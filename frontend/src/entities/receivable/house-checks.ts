@@ -28,6 +28,8 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   as_invoiced: { passes: msg`The invoice says what its e-invoice says.`, stops: msg`The invoice doesn’t say what its e-invoice says.` },
   not_own_debtor: { passes: msg`Seller and debtor are independent.`, stops: msg`Seller and debtor belong together.` },
   already_assigned: { passes: msg`The invoice names no other assignee.`, stops: msg`The invoice seems to be assigned to someone else.` },
+  already_sold: { passes: msg`It corrects no invoice that was sold.`, stops: msg`It corrects an invoice that was sold.` },
+  payment_means: { passes: msg`The debtor transfers what it owes.`, stops: msg`The debtor transfers nothing: the invoice is collected, or was paid.` },
   first_of_debtor: { passes: msg`Not the first invoice to this debtor, or no verification needed.`, stops: msg`First invoice of this seller to this debtor.` },
   verification_above: { passes: msg`No verification needed for this amount.`, stops: msg`The amount needs verification.` },
   duplicate_exact: { passes: msg`The invoice wasn’t sold before.`, stops: msg`An invoice with this number was already sold.` },
@@ -43,6 +45,12 @@ export function houseCheckText({ code, outcome, verified, message }: Check): str
   if (verified) return t`Verified.`
   const known = checkTexts.find(code)
   return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
+}
+
+/** What a check says that stands in the way. */
+export function houseStopText(code: CheckCode): string {
+  const known = checkTexts.find(code)
+  return known ? text(known.stops) : code
 }
 
 const figureOf = ({ figures }: Check, name: Schemas['FigureName']) => figures.find((figure) => figure.name === name)

@@ -21,6 +21,7 @@ const kinds = labels<Schemas['FactKind']>({
   returned: msg`Payout returned`,
   credited: msg({ message: 'Credit note', context: 'fact' }),
   deducted: msg({ message: 'Deduction', context: 'fact' }),
+  cash_discount: msg({ message: 'Cash discount, with the payment it was granted on', context: 'fact' }),
   paid_to_seller: msg`Paid to the seller`,
   extended: msg`Due date extended`,
   closed_short: msg`Closed short`,

@@ -135,7 +135,7 @@ function effectOf(approval: Approval): string {
   if (action === 'send_back') return translated`The payout is released at once, to the account it was paid from.`
   if (action === 'write_off') return translated`The invoice is written off at once. We bear the part that is covered.`
   if (action === 'undo_fact') return translated`What was booked is reversed at once.`
-  if (action === 'lift_duplicate') return translated`The invoice can be sold although another one with its number was.`
+  if (action === 'lift_duplicate') return translated`The invoice can be sold although the check stands in the way.`
   if (action === 'give_up') return translated`The company no longer owes us this amount. We book it as a loss.`
   if (action === 'undo_give_up') return translated`The company owes us again what was waived last. Our loss is reversed.`
   if (action === 'undo_part') return translated`The money lies in suspense again. What it paid is open or owed again.`

@@ -2,6 +2,7 @@ import { msg, t as translated } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Schemas } from '@/api/client'
 import { groupedIban } from '@/entities/company/labels'
+import { houseStopText } from '@/entities/receivable/house-checks'
 import { manualEvents } from '@/entities/ledger/accounts'
 import { byCode, labelOrCode, labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
@@ -28,6 +29,7 @@ const all = byCode<string, Told>({
   receivable: { label: msg`Used for`, shown: () => translated`an invoice` },
   company: { label: msg`Passed on to`, shown: () => translated`the seller` },
   lossCause: { label: msg`Cause`, shown: causes.labelOf },
+  check: { label: msg`Check`, shown: (value) => houseStopText(value as Schemas['CheckCode']) },
   note: { label: msg`Note` },
   reason: { label: msg`Reason` },
   'ledger.event': { label: msg`Event`, shown: manualEvents.labelOf },

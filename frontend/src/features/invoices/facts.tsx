@@ -2,12 +2,13 @@ import { Box, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { groupedIban } from '@/entities/company/labels'
 import type { Receivable } from '@/entities/receivable/api'
+import { discountsText } from '@/entities/receivable/cash-discounts'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { Section } from '@/ui/page'
 
 /** The invoice as it was entered. */
-export function Facts({ receivable: { debtorName, invoiceNumber, issuedOn, dueOn, face, currency, orderReference, note, reference } }: { receivable: Receivable }) {
+export function Facts({ receivable: { debtorName, invoiceNumber, issuedOn, dueOn, face, currency, orderReference, note, reference, cashDiscounts } }: { receivable: Receivable }) {
   const { t } = useLingui()
   const facts = [
     { id: 'buyer', label: t`Buyer`, value: debtorName },
@@ -15,6 +16,7 @@ export function Facts({ receivable: { debtorName, invoiceNumber, issuedOn, dueOn
     { id: 'face', label: t`Total with tax`, value: formatMoney(face, currency) },
     { id: 'issuedOn', label: t`Invoice date`, value: formatDay(issuedOn) },
     { id: 'dueOn', label: t`Due date`, value: formatDay(dueOn) },
+    { id: 'discount', label: t`Cash discount`, value: discountsText(cashDiscounts, currency) },
     { id: 'order', label: t`Order reference`, value: orderReference },
     { id: 'reference', label: t`Payment reference for your buyer`, value: groupedIban(reference) },
     { id: 'note', label: t`Note`, value: note },

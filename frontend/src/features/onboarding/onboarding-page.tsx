@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/entities/application/api'
 import { useMay } from '@/entities/team/rights'
@@ -20,10 +20,12 @@ import { leftOf, type Left } from '@/entities/joining/left'
 import { stepOf, steps as all, toStep, type FormStep, type StepId } from '@/entities/joining/steps'
 import { useUnfinished, useUnfinishedFiles } from '@/entities/joining/unfinished'
 import { useLeft } from '@/entities/joining/use-left'
+import { Extra } from '@/ui/extra'
 import { LinkButton } from '@/ui/link-button'
 import { MainLink } from '@/ui/main-action'
 import { StickyActions } from '@/ui/sticky-actions'
 import { LoadingPage } from '@/ui/loading'
+import { MissingPart } from '@/ui/missing-part'
 import { Notice } from '@/ui/notice'
 import { Page } from '@/ui/page'
 import { BankStep } from './bank-step'
@@ -39,10 +41,10 @@ import { rememberSuggested, suggest, type Suggestions } from './suggestions'
 import { useDraft, type Draft, type DraftState } from './use-draft'
 
 const handedIn = async () => ({ default: (await import('./handed-in')).HandedIn })
-const HandedIn = lazy(handedIn)
-const ReadOnly = lazy(async () => ({ default: (await import('./read-only')).ReadOnly }))
+const readOnly = async () => ({ default: (await import('./read-only')).ReadOnly })
 // Seldom needed.
-const Disagreements = lazy(async () => ({ default: (await import('./disagreements')).Disagreements }))
+const disagreements = async () => ({ default: (await import('./disagreements')).Disagreements })
+const around = { meanwhile: <LoadingPage />, instead: <MissingPart /> }
 
 /** Whether there is something to do about it, for whoever may. */
 const isOpen = ({ status }: Application) => isStatus(status, 'not_completed') || isStatus(status, 'documents_missing')
@@ -70,7 +72,11 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
     case 'documents':
       return <MissingDocuments application={application} />
     case null:
-      return isOpen(application) && !mayEdit ? <ReadOnly application={application} buyers={buyers} /> : <HandedIn application={application} />
+      return isOpen(application) && !mayEdit ? (
+        <Extra load={readOnly} props={{ application, buyers }} {...around} />
+      ) : (
+        <Extra load={handedIn} props={{ application }} {...around} />
+      )
   }
 }
 
@@ -149,9 +155,7 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
         ) : null}
       </StickyActions>
       {draft.disagreements.length > 0 ? (
-        <Suspense>
-          <Disagreements all={draft.disagreements} choose={draft.choose} />
-        </Suspense>
+        <Extra load={disagreements} props={{ all: draft.disagreements, choose: draft.choose }} instead={<MissingPart />} />
       ) : null}
     </Page>
   )

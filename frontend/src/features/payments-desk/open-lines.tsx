@@ -1,6 +1,6 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
@@ -10,15 +10,17 @@ import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { formatMoney } from '@/lib/money'
 import { Answer } from '@/ui/answer'
+import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
 import { useListKeys } from '@/ui/keys'
+import { MissingPart } from '@/ui/missing-part'
 import { Table, type Column } from '@/ui/table'
 import { toast } from '@/ui/toasts'
 import { ChargeDialog } from './charge-dialog'
 import { lineColumns, payeeOf } from './line-columns'
 
 // Few ask for it, and the screen is at its size.
-const InBooksDialog = lazy(() => import('./in-books-dialog'))
+const inBooksDialog = () => import('./in-books-dialog')
 
 const amountOf = ({ amount, currency }: BankLine) => formatMoney(Math.abs(amount), currency)
 
@@ -101,11 +103,11 @@ export function OpenLines() {
         </ChargeDialog>
       ) : null}
       {asked?.as === 'noted' ? (
-        <Suspense>
-          <InBooksDialog line={asked.line} {...dialog} isBusy={settle.isPending} settle={(body) => { send({ id: asked.line.id, body }) }}>
-            {failed}
-          </InBooksDialog>
-        </Suspense>
+        <Extra
+          load={inBooksDialog}
+          props={{ ...dialog, line: asked.line, isBusy: settle.isPending, settle: (body) => { send({ id: asked.line.id, body }) }, children: failed }}
+          instead={<MissingPart />}
+        />
       ) : null}
     </Stack>
   )

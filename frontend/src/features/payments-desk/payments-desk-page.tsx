@@ -1,11 +1,12 @@
 import { HStack, Skeleton, Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
 import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { useQuery } from '@/lib/navigation'
+import { Extra } from '@/ui/extra'
 import { LinkButton } from '@/ui/link-button'
+import { MissingPart } from '@/ui/missing-part'
 import { Page } from '@/ui/page'
 import { Due } from './due'
 import { Receipts } from './receipts'
@@ -15,9 +16,10 @@ import { Unexplained } from './unexplained'
 import { addressOf, viewIn } from './views'
 
 // Not each visit asks for these, and the screen is at its size.
-const BankStatements = lazy(() => import('./bank-statements'))
-const StatementLines = lazy(() => import('./statement-lines'))
-const EnterReceipt = lazy(() => import('./enter-receipt'))
+const bankStatements = () => import('./bank-statements')
+const statementLines = () => import('./statement-lines')
+const enterReceipt = () => import('./enter-receipt')
+const around = { meanwhile: <Skeleton height="20" data-loading />, instead: <MissingPart /> }
 
 /** What the house pays and is paid. */
 export default function PaymentsDeskPage() {
@@ -62,11 +64,9 @@ function Desk() {
         {view === 'sent' ? <Sent /> : null}
         {view === 'unexplained' ? <Unexplained receipt={receipt} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
-        <Suspense fallback={<Skeleton height="20" data-loading />}>
-          {view === 'statements' && !statement ? <BankStatements /> : null}
-          {view === 'statements' && statement ? <StatementLines key={statement} id={statement} /> : null}
-          {view === 'enter' ? <EnterReceipt /> : null}
-        </Suspense>
+        {view === 'statements' && !statement ? <Extra load={bankStatements} props={{}} {...around} /> : null}
+        {view === 'statements' && statement ? <Extra key={statement} load={statementLines} props={{ id: statement }} {...around} /> : null}
+        {view === 'enter' ? <Extra load={enterReceipt} props={{}} {...around} /> : null}
       </Stack>
     </Page>
   )

@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
+import type { Schemas } from '@/api/client'
 import type { Examined, HouseAction, HouseBodies } from '@/entities/receivable/house'
+import { houseStopText } from '@/entities/receivable/house-checks'
 import { disputeResolutions, evidenceKinds, lossCauses } from '@/entities/receivable/house-labels'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { byCode } from '@/lib/codes'
@@ -16,6 +18,9 @@ interface ActionTexts<Name extends string = string> {
   fields: (receivable: Examined) => SmallField<Name>[]
   isDestructive?: true
 }
+
+/** The checks that can be lifted. */
+const liftable = ['duplicate_exact', 'already_sold', 'payment_means'] as const satisfies readonly Schemas['Liftable'][]
 
 type Fields<A extends HouseAction> = Exclude<keyof HouseBodies[A], 'version' | 'currency'> & string
 
@@ -46,11 +51,14 @@ const table: { [A in HouseAction]: ActionTexts<Fields<A>> } = {
     fields: () => [],
   },
   lift_duplicate: {
-    label: msg`Allow the number again`,
-    does: msg`The invoice can be bought although another one with its number was. A second person has to approve it.`,
+    label: msg`Lift a check`,
+    does: msg`The invoice can be bought although the check stands in the way. A second person has to approve it.`,
     busy: msg`Proposing`,
-    done: msg`Number allowed again`,
-    fields: () => [{ ...note(), optional: false, label: t`Why it is another invoice` }],
+    done: msg`Check lifted`,
+    fields: ({ checks }) => [
+      { name: 'check', kind: 'choice', label: t`Check`, options: liftable.filter((code) => checks.some((check) => check.code === code && check.outcome === 'block')).map((value) => ({ value, label: houseStopText(value) })) },
+      { ...note(), optional: false, label: t`Why it can be bought all the same` },
+    ],
   },
   extend: {
     label: msg`Extend due date`,

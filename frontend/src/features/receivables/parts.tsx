@@ -7,7 +7,7 @@ import { nameText, useNames } from '@/entities/name/api'
 import { invoiceContent, type InvoiceDocument } from '@/entities/receivable/api'
 import { isOpen, type Check } from '@/entities/receivable/checks'
 import type { Examined } from '@/entities/receivable/house'
-import { houseCheckText, houseFiguresText, othersOf } from '@/entities/receivable/house-checks'
+import { houseCheckText, houseFiguresText, houseStopText, othersOf } from '@/entities/receivable/house-checks'
 import { evidenceKinds } from '@/entities/receivable/house-labels'
 import { formulaText, lineLabel, percentOf, statementCause, statementLabel } from '@/entities/receivable/price'
 import { noOfferReasons } from '@/entities/receivable/statuses'
@@ -141,13 +141,15 @@ function OneDocument({ id, document }: { id: string; document: InvoiceDocument }
 }
 
 /** What the verification rests on. */
-export function Evidence({ receivable: { evidence, currency, documents, exception } }: { receivable: Examined }) {
+export function Evidence({ receivable: { evidence, currency, documents, exceptions } }: { receivable: Examined }) {
   const { t } = useLingui()
-  if (evidence.length === 0 && !exception) return null
-  const allowed = exception ? formatInstant(exception.at) : ''
+  if (evidence.length === 0 && exceptions.length === 0) return null
   return (
     <Section title={<Trans context="verification">Evidence</Trans>}>
-      {exception ? <Notice status="info" title={t`The number was allowed again on ${allowed}`}>{exception.note}</Notice> : null}
+      {exceptions.map(({ check, at, note }) => {
+        const [lifted, on] = [houseStopText(check), formatInstant(at)]
+        return <Notice key={check} status="info" title={t`Lifted on ${on}: ${lifted}`}>{note}</Notice>
+      })}
       <Stack as="ul" listStyleType="none" gap="4" aria-label={t({ message: 'Evidence', context: 'verification' })}>
         {evidence.map(({ kind, at, amount, dueOn, note, file, by }) => {
           const due = dueOn ? formatDay(dueOn) : null

@@ -4,6 +4,7 @@ import { failure } from '@/api/errors'
 import { groupedIban } from '@/entities/company/labels'
 import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { discountsText } from '@/entities/receivable/cash-discounts'
 import { useExamined, type Examined } from '@/entities/receivable/house'
 import { Lateness } from '@/entities/receivable/lateness'
 import { disputeReasons } from '@/entities/receivable/statuses'
@@ -124,7 +125,7 @@ function Whys({ receivable: { hold, dispute, rejection, currency } }: { receivab
 }
 
 /** The invoice as it was entered. */
-function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, currency, orderReference, note, reference, entered, submitted } }: { receivable: Examined }) {
+function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, currency, orderReference, note, reference, cashDiscounts, entered, submitted } }: { receivable: Examined }) {
   const { t } = useLingui()
   const facts = [
     { id: 'invoice', label: t`Invoice number`, value: invoiceNumber },
@@ -132,6 +133,7 @@ function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, cur
     { id: 'face', label: t`Total with tax`, value: formatMoney(face, currency) },
     { id: 'issuedOn', label: t`Invoice date`, value: formatDay(issuedOn) },
     { id: 'dueOn', label: t`Due date`, value: formatDay(dueOn) },
+    { id: 'discount', label: t`Cash discount`, value: discountsText(cashDiscounts, currency) },
     { id: 'order', label: t`Order reference`, value: orderReference },
     { id: 'reference', label: t`Payment reference`, value: groupedIban(reference) },
     { id: 'entered', label: t({ message: 'Entered', context: 'receivable' }), value: formatInstant(entered.at) },

@@ -78,7 +78,7 @@ const deeds = labels<Schemas['AuditAction']>({
   receivable_written_off: msg`wrote an invoice off`,
   receivable_extended: msg`gave a debtor more time`,
   receivable_undone: msg`undid the latest entry on an invoice`,
-  receivable_duplicate_lifted: msg`allowed an invoice number again`,
+  receivable_duplicate_lifted: msg`lifted a check on an invoice`,
   debtor_credit_used: msg`used a debtor’s credit`,
   paid_to_seller: msg`entered that the debtor paid the seller`,
   debt_given_up: msg`let a company off a debt`,

@@ -28,7 +28,7 @@ function show(view: string, settings = someSettings(), roles: Schemas['OperatorR
       const body = await request.json()
       sent.push(body)
       if (body.version !== kept.settings.version) return HttpResponse.json(problem('stale_version', 409), { status: 409 })
-      kept.settings = { ...kept.settings, ...body, version: body.version + 1 }
+      kept.settings = { ...kept.settings, ...body, pricedOn: body.pricedOn ?? 'certain', version: body.version + 1 }
       return HttpResponse.json({ data: kept.settings })
     }),
     mock.put('/operator/settings/accounts', async ({ request }) => {

@@ -1,9 +1,10 @@
-import { Box, Button, Flex, HStack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { t as translated } from '@lingui/core/macro'
+import { msg, t as translated } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useFieldArray } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { labels } from '@/lib/codes'
 import { currencyOptions, editMoney, formatMoney, parseMoney } from '@/lib/money'
 import { formatNumber } from '@/lib/numbers'
 import { chosen, required } from '@/lib/schemas'
@@ -14,19 +15,25 @@ import { PlusIcon } from '@/ui/icons'
 import { SelectField } from '@/ui/select-field'
 import { toast } from '@/ui/toasts'
 import { useChangeDetails, type HouseSettings } from './api'
-import { EditedPart, ShownPart } from './part'
+import { EditedPart, Facts, ShownPart } from './part'
 import { usePart, withDetails, type Part } from './use-part'
 
 const difference = z
   .object({ currency: chosen, amount: z.string().check(z.trim(), z.minLength(1, required)) })
   .check(z.refine(({ currency, amount }) => amount === '' || parseMoney(amount, currency) !== null, { path: ['amount'], error: () => translated`Enter an amount such as ${formatNumber(2.5, 2)}.` }))
 
-const DifferencesSchema = z.object({ shortBelow: z.array(difference) })
+const DifferencesSchema = z.object({ shortBelow: z.array(difference), pricedOn: z.enum(['certain', 'face']) })
 type Values = z.infer<typeof DifferencesSchema>
 
-const part: Part = { draft: 'settings:differences', of: ({ shortBelow }) => shortBelow }
+const part: Part = { draft: 'settings:differences', of: ({ shortBelow, pricedOn }) => ({ shortBelow, pricedOn }) }
 
-const valuesOf = ({ shortBelow }: HouseSettings): Values => ({ shortBelow: shortBelow.map(({ amount, currency }) => ({ currency, amount: editMoney(amount, currency) })) })
+const valuesOf = ({ shortBelow, pricedOn }: HouseSettings): Values => ({ pricedOn, shortBelow: shortBelow.map(({ amount, currency }) => ({ currency, amount: editMoney(amount, currency) })) })
+
+/** What is advanced on of an invoice that grants a cash discount. */
+const pricedOns = labels<HouseSettings['pricedOn']>({
+  certain: msg`What comes for certain: the total less the discount`,
+  face: msg`The total`,
+})
 
 const amountsOf = ({ shortBelow }: Values) => shortBelow.map(({ currency, amount }) => ({ currency, amount: parseMoney(amount, currency) ?? 0 }))
 
@@ -45,16 +52,20 @@ export function SmallDifferences({ settings }: { settings: HouseSettings }) {
   )
 }
 
-function DifferencesFacts({ settings: { shortBelow } }: { settings: HouseSettings }) {
+function DifferencesFacts({ settings: { shortBelow, pricedOn } }: { settings: HouseSettings }) {
   const { t } = useLingui()
-  if (shortBelow.length === 0) {
-    return (
-      <Text color="fg.muted">
-        <Trans>None set. An invoice stays open until all of it is paid.</Trans>
-      </Text>
-    )
-  }
-  return <AmountList label={t`Small differences`} rows={shortBelow.map(({ amount, currency }) => ({ id: currency, label: currency, amount: formatMoney(amount, currency) }))} />
+  return (
+    <Stack gap="4">
+      {shortBelow.length === 0 ? (
+        <Text color="fg.muted">
+          <Trans>None set. An invoice stays open until all of it is paid.</Trans>
+        </Text>
+      ) : (
+        <AmountList label={t`Small differences`} rows={shortBelow.map(({ amount, currency }) => ({ id: currency, label: currency, amount: formatMoney(amount, currency) }))} />
+      )}
+      <Facts rows={[{ id: 'pricedOn', label: t`With a cash discount we advance on`, value: pricedOns.labelOf(pricedOn) }]} />
+    </Stack>
+  )
 }
 
 function DifferencesForm({ settings, leave }: { settings: HouseSettings; leave: () => void }) {
@@ -73,12 +84,13 @@ function DifferencesForm({ settings, leave }: { settings: HouseSettings; leave: 
     return options.find(({ value }) => !used.includes(value))?.value ?? ''
   }
   const save = async (values: Values) => {
-    const saved = await edited.send((on) => change.mutateAsync(withDetails(on, { shortBelow: amountsOf(values) })))
+    const saved = await edited.send((on) => change.mutateAsync(withDetails(on, { shortBelow: amountsOf(values), pricedOn: values.pricedOn })))
     if (saved) toast.success(t`Small differences saved`)
     return saved !== null
   }
   return (
     <EditedPart label={t`Change small differences`} edited={edited} error={change.error} save={save} leave={leave} factsOf={(now) => <DifferencesFacts settings={now} />} action={<Trans>Save changes</Trans>}>
+      <SelectField label={t`With a cash discount we advance on`} options={pricedOns.options()} input={register('pricedOn')} error={errors.pricedOn?.message} />
       <FormGroup as="h3" title={<Trans>The most that may be missing</Trans>} lead={<Trans>One for each currency.</Trans>} isSingle>
         {fields.map((field, place) => (
           <Flex key={field.id} gap="3" align="flex-start" wrap="wrap" role="group" aria-label={differenceName(place + 1)}>

@@ -84,8 +84,8 @@ export function usePart<Values extends FieldValues>(part: Part, settings: HouseS
 }
 
 /** All that is sent where this is changed of what was seen. */
-export function withDetails({ version, profile, timeZone, cutOff, extraHolidays, shortBelow, reminders }: HouseSettings, changed: Partial<Details>) {
-  return { profile: profile ?? null, timeZone, cutOff, extraHolidays, shortBelow, reminders, version, ...changed }
+export function withDetails({ version, profile, timeZone, cutOff, extraHolidays, shortBelow, reminders, pricedOn }: HouseSettings, changed: Partial<Details>) {
+  return { profile: profile ?? null, timeZone, cutOff, extraHolidays, shortBelow, reminders, pricedOn, version, ...changed }
 }
 
 /** Where the server’s fields stand in a form: `extraHolidays[0].date` is its `extraHolidays.0.date`. */

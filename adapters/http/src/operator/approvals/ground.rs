@@ -12,7 +12,10 @@ use sooner_application::{
 };
 use sooner_domain::{
     kernel::minor::Minor,
-    receivables::{book::Fact, position::Recorded},
+    receivables::{
+        book::{DeductionCause, Fact},
+        position::Recorded,
+    },
 };
 use sooner_shared::{
     coded_body::{Code, PurposeCode},
@@ -32,6 +35,8 @@ pub(super) enum FactKind {
     Returned,
     Credited,
     Deducted,
+    /// What the debtor took off for paying early, as the invoice grants it. The payment is taken back with it
+    CashDiscount,
     PaidToSeller,
     Extended,
     ClosedShort,
@@ -58,7 +63,8 @@ impl From<&Recorded> for NewestBody {
             Fact::Executed { on } => (K::Executed, on, None),
             Fact::Returned { on } => (K::Returned, on, None),
             Fact::Credited { booked_on, amount, .. } => (K::Credited, booked_on, Some(amount)),
-            Fact::Deducted { on, amount } => (K::Deducted, on, Some(amount)),
+            Fact::Deducted { on, amount, cause: DeductionCause::Dispute } => (K::Deducted, on, Some(amount)),
+            Fact::Deducted { on, amount, cause: DeductionCause::CashDiscount } => (K::CashDiscount, on, Some(amount)),
             Fact::PaidToSeller { on, amount } => (K::PaidToSeller, on, Some(amount)),
             Fact::Extended { on, .. } => (K::Extended, on, None),
             Fact::ClosedShort { on } => (K::ClosedShort, on, None),

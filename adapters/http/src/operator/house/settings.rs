@@ -18,6 +18,7 @@ use sooner_application::{
 };
 use sooner_domain::identity::operator::OperatorRight;
 use sooner_shared::{
+    coded_body::{Code, PricedOnCode},
     fields::Fields,
     form_body::MoneyBody,
     house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
@@ -45,6 +46,8 @@ struct SettingsBody {
     /// By currency: where no more than this is missing, what was owed is taken for paid
     short_below: Vec<MoneyBody>,
     reminders: RemindersBody,
+    /// What is advanced on of an invoice that grants a cash discount
+    priced_on: PricedOnCode,
     accounts: Vec<HouseAccountBody>,
     /// What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
     /// before the first receivable
@@ -57,7 +60,8 @@ struct SettingsBody {
 
 impl From<&HouseView> for SettingsBody {
     fn from(HouseView { settings, time_zone, may_change, waiting }: &HouseView) -> Self {
-        let HouseDetailsBody { profile, time_zone: _, cut_off, extra_holidays, short_below, reminders } = settings.details().into();
+        let HouseDetailsBody { profile, time_zone: _, cut_off, extra_holidays, short_below, reminders, priced_on: _ } =
+            settings.details().into();
         Self {
             version: settings.version(),
             profile,
@@ -66,6 +70,7 @@ impl From<&HouseView> for SettingsBody {
             extra_holidays,
             short_below,
             reminders,
+            priced_on: Code(settings.details().priced_on),
             accounts: account_bodies(settings.accounts()),
             reference_code: settings.reference_code().map(|code| code.to_string()),
             may_change: may_change.is_ok(),
@@ -107,12 +112,15 @@ struct ChangeSettingsBody {
     /// At most 100,000 minor units of each currency; nothing for those left out
     short_below: Vec<MoneyBody>,
     reminders: RemindersBody,
+    /// `certain` unless given
+    #[schema(value_type = Option<PricedOnCode>)]
+    priced_on: Option<String>,
 }
 
 impl From<ChangeSettingsBody> for HouseDetailsBody {
     fn from(body: ChangeSettingsBody) -> Self {
-        let ChangeSettingsBody { version: _, profile, time_zone, cut_off, extra_holidays, short_below, reminders } = body;
-        Self { profile, time_zone: Some(time_zone), cut_off, extra_holidays, short_below, reminders }
+        let ChangeSettingsBody { version: _, profile, time_zone, cut_off, extra_holidays, short_below, reminders, priced_on } = body;
+        Self { profile, time_zone: Some(time_zone), cut_off, extra_holidays, short_below, reminders, priced_on }
     }
 }
 

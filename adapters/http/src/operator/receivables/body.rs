@@ -4,7 +4,7 @@ use crate::{
     pricing::settlement::SettledBody,
     receivables::{
         CheckBody,
-        body::{FiguresBody, InvoiceDocumentBody, LatenessBody, PositionBody, debtor_name, line, settled, text},
+        body::{CashDiscountBody, FiguresBody, InvoiceDocumentBody, LatenessBody, PositionBody, debtor_name, line, settled, text},
         offer_body::{ReceivableOfferBody, offer_of},
     },
 };
@@ -17,13 +17,13 @@ use sooner_domain::{
     pricing::settlement::Settlement,
     receivables::{
         actions::OperatorAction,
-        evidence::{Dispute, DuplicateException, Evidence, Hold},
+        evidence::{Dispute, Evidence, Exception, Hold},
         receivable::{Acceptance, Agreement, Parts},
     },
 };
 use sooner_shared::coded_body::{
-    Code, DebtorStateCode, DisputeEndCode, DisputeReasonCode, EvidenceKindCode, FacilityKindCode, NoOfferCode, OperatorActionCode,
-    ReceivableStatusCode,
+    Code, DebtorStateCode, DisputeEndCode, DisputeReasonCode, EvidenceKindCode, FacilityKindCode, LiftableCode, NoOfferCode,
+    OperatorActionCode, ReceivableStatusCode,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -97,17 +97,18 @@ impl From<&Evidence> for EvidenceBody {
     }
 }
 
-/// Why it may be sold though another one of its number was.
+/// Why it may be sold in spite of what a check finds.
 #[derive(Serialize, ToSchema)]
 struct ExceptionBody {
+    check: LiftableCode,
     by: Uuid,
     at: DateTime<Utc>,
     note: String,
 }
 
-impl From<&DuplicateException> for ExceptionBody {
-    fn from(DuplicateException { series: _, by, at, note }: &DuplicateException) -> Self {
-        Self { by: by.0, at: *at, note: note.as_str().to_owned() }
+impl From<&Exception> for ExceptionBody {
+    fn from(Exception { check, series: _, by, at, note }: &Exception) -> Self {
+        Self { check: Code(*check), by: by.0, at: *at, note: note.as_str().to_owned() }
     }
 }
 
@@ -131,7 +132,7 @@ struct AcceptedBody {
 }
 
 impl From<&Acceptance> for AcceptedBody {
-    fn from(Acceptance { by, at, offer, payout_on, due_on: _, own_rate: _, with: _ }: &Acceptance) -> Self {
+    fn from(Acceptance { by, at, offer, payout_on, due_on: _, certain: _, own_rate: _, with: _ }: &Acceptance) -> Self {
         Self { by: of(*by), at: *at, hash: offer.to_string(), payout_on: *payout_on }
     }
 }
@@ -173,6 +174,8 @@ pub(crate) struct ExaminedReceivableBody {
     note: Option<String>,
     documents: Vec<InvoiceDocumentBody>,
     figures: FiguresBody,
+    /// As the e-invoice with it says
+    cash_discounts: Vec<CashDiscountBody>,
     agreement: Option<AgreementBody>,
     hold: Option<HoldBody>,
     /// The last one
@@ -182,7 +185,7 @@ pub(crate) struct ExaminedReceivableBody {
     /// Of what is overdue and was paid out: what that costs, and what comes of it
     lateness: Option<LatenessBody>,
     evidence: Vec<EvidenceBody>,
-    exception: Option<ExceptionBody>,
+    exceptions: Vec<ExceptionBody>,
     /// All of them; nothing once it was sold or is at its end
     checks: Vec<CheckBody>,
     /// The one that stands, or the one that was accepted
@@ -243,13 +246,14 @@ impl ExaminedReceivableBody {
             note: text(facts.note.as_ref()),
             documents: documents.iter().map(InvoiceDocumentBody::from).collect(),
             figures: FiguresBody::from(*figures),
+            cash_discounts: CashDiscountBody::all(look),
             agreement: parts.agreement.as_ref().map(AgreementBody::from),
             hold: parts.hold.as_ref().map(HoldBody::from),
             dispute: parts.dispute.as_ref().map(DisputeBody::from),
             overdue: receivable.is_overdue(look.today()),
             lateness: LatenessBody::of(look),
             evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
-            exception: parts.exception.as_ref().map(ExceptionBody::from),
+            exceptions: parts.exceptions.iter().map(ExceptionBody::from).collect(),
             checks: look.findings.iter().map(|finding| CheckBody::new(receivable, finding)).collect(),
             offer,
             no_offer: no_offer.map(Code),

@@ -22,9 +22,10 @@ use sooner_domain::{
         money::{Currency, Money},
         text::Note,
     },
+    receivables::evidence::Liftable,
 };
 use sooner_shared::{
-    coded_body::{LossCauseCode, member},
+    coded_body::{LiftableCode, LossCauseCode, member},
     fields::Fields,
 };
 use utoipa::ToSchema;
@@ -153,12 +154,15 @@ fn some_of(amount: i64, currency: Currency) -> Result<Money, Invalid> {
 struct LiftBody {
     /// The version of the receivable one saw
     version: i64,
-    /// Why it is another invoice
+    /// What it is sold in spite of; `duplicate_exact` unless given
+    #[schema(value_type = Option<LiftableCode>)]
+    check: Option<String>,
+    /// Why it can be sold all the same
     note: String,
 }
 
-#[utoipa::path(tag = "receivables", summary = "Let a number be sold once more",
-    description = "Numbers that start again each year, for one. Where a second person has to approve, 202 with the approval.",
+#[utoipa::path(tag = "receivables", summary = "Lift a check",
+    description = "Lets it be sold in spite of what a check finds: a number that starts again each year, a final invoice that names the invoices before it, or an invoice that was to be collected and is to be transferred. Where a second person has to approve, 202 with the approval.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = LiftBody,
     responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
 #[post("/operator/receivables/{id}/lift-duplicate")]
@@ -170,7 +174,8 @@ pub(crate) async fn lift_duplicate(
     body: Json<LiftBody>,
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
+    let check = fields.take("check", body.value.check.as_deref().map_or(Ok(Liftable::DuplicateExact), member));
     let note = fields.take("note", Note::parse(&body.value.note));
-    let note = fields.finish(note).map_err(Problem::invalid)?;
-    end(me, &api, &id, (key, body.content), (body.value.version, Ending::LiftDuplicate, Some(note))).await
+    let (check, note) = fields.finish(check.zip(note)).map_err(Problem::invalid)?;
+    end(me, &api, &id, (key, body.content), (body.value.version, Ending::Lift(check), Some(note))).await
 }

@@ -64,7 +64,8 @@ fn payee(payee: &Payee) -> String {
 fn account(account: &PaymentAccount) -> String {
     let content = tag("r:IBANID", &account.number) + &tag_if("r:AccountName", account.name.as_ref());
     let bank = wrapped("r:PayeeSpecifiedCreditorFinancialInstitution", &tag_if("r:BICID", account.bic.as_ref()));
-    wrapped("r:SpecifiedTradeSettlementPaymentMeans", &(wrapped("r:PayeePartyCreditorFinancialAccount", &content) + &bank))
+    let account = wrapped("r:PayeePartyCreditorFinancialAccount", &content);
+    wrapped("r:SpecifiedTradeSettlementPaymentMeans", &(tag("r:TypeCode", "58") + &account + &bank))
 }
 
 fn note(note: &InvoiceNote) -> String {

@@ -128,6 +128,8 @@ pub fn invoices() -> impl Strategy<Value = Written> {
             seller,
             buyer: InvoiceParty { tax_number: None, ..buyer },
             payee,
+            // Each account is written with this code.
+            means: accounts.first().map(|_| 58).into_iter().collect(),
             accounts,
             totals,
             vat,

@@ -55,7 +55,7 @@ fn why_this_cent() {
     let mut book = accepted(Parts { cover: share(5_000), grace_days: 5, late_rate: rate(600), ..factoring() });
     told(&mut book, [Fact::Funded { on: day(0) }, Fact::Executed { on: day(1) }]);
     told(&mut book, [Fact::Credited { on: day(20), booked_on: day(20), amount: amount(50_000) }, paid(30, 300_000)]);
-    told(&mut book, [Fact::Deducted { on: day(50), amount: amount(10_000) }]);
+    told(&mut book, [Fact::Deducted { on: day(50), amount: amount(10_000), cause: DeductionCause::CashDiscount }]);
     told(&mut book, [Fact::WrittenOff { on: day(105), cause: LossCause::Default }]);
     let causes: Vec<_> = book.differences().unwrap().iter().map(|one| (one.cause.code(), one.amount.get())).collect();
     // Out: 800,000 for 29 days, 500,000 for 75, of which 55 late.
@@ -88,7 +88,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!(refused(&mut book, Fact::ChargedBack { on }), Refused::NotExecuted);
     assert_eq!(refused(&mut book, Fact::Executed { on: day(-1) }), Refused::BeforeFunding);
     assert_eq!(refused(&mut book, nothing), Refused::NoAmount);
-    assert_eq!(refused(&mut book, Fact::Deducted { on, amount: amount(1_000_001) }), Refused::MoreThanOpen);
+    assert_eq!(refused(&mut book, Fact::Deducted { on, amount: amount(1_000_001), cause: DeductionCause::Dispute }), Refused::MoreThanOpen);
     assert_eq!(refused(&mut book, Fact::Credited { on, booked_on: on, amount: amount(1_000_001) }), Refused::MoreThanFace);
     told(&mut book, [paid(45, 1_000_000)]);
     assert_eq!(refused(&mut book, Fact::ChargedBack { on }), Refused::NothingOpen);

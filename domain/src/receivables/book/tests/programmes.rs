@@ -74,7 +74,7 @@ fn in_a_programme_nothing_is_taken_off_the_face_and_a_loss_is_the_houses() {
     told(&mut book, funded());
     for fact in [
         Fact::Credited { on: day(1), booked_on: day(1), amount: amount(1) },
-        Fact::Deducted { on: day(1), amount: amount(1) },
+        Fact::Deducted { on: day(1), amount: amount(1), cause: DeductionCause::Dispute },
         Fact::Extended { on: day(1), due_on: day(90) },
         Fact::ClosedShort { on: day(60) },
         Fact::ChargedBack { on: day(60) },

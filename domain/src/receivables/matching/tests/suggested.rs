@@ -28,12 +28,25 @@ fn what_is_short_says_why() {
     let open = [Owing { discount: Some(CashDiscount { steps: vec![(day(12), Minor::new(2_000))] }), ..owing(1, "RE-1001", 100_000) }];
     let why = |amount, text: &str| first(amount, text, &by_name(NORDWIND), &open);
     let with = |sign, amount, left| signs_sorted((vec!["invoice_numbers", "payer_name", sign], vec![(1, amount, left)]));
-    assert_eq!(why(98_000, "RE-1001"), with("cash_discount", 98_000, 2_000));
+    assert_eq!(why(98_000, "RE-1001"), with("cash_discount", 98_000, 0), "the rest is deducted");
     assert_eq!(why(99_500, "RE-1001"), with("bank_charges", 99_500, 500));
     assert_eq!(why(90_000, "RE-1001 abzgl. Gutschrift 17"), with("credit_note", 90_000, 10_000));
     assert_eq!(why(90_000, "RE-1001"), with("part_payment", 90_000, 10_000));
     let late = [Owing { discount: Some(CashDiscount { steps: vec![(day(9), Minor::new(2_000))] }), ..owing(1, "RE-1001", 100_000) }];
     assert_eq!(first(98_000, "RE-1001", &by_name(NORDWIND), &late), with("bank_charges", 98_000, 2_000), "its days are over");
+}
+
+#[test]
+fn what_an_invoice_grants_is_taken_off_what_is_owed() {
+    let granted = |until, rate, base| cash_discount::CashDiscount::to(day(until), rate, base).unwrap();
+    let both = [granted(12, 300, None), granted(20, 200, Some(Minor::new(50_000)))];
+    let discount = CashDiscount::of(&both, Minor::new(100_000));
+    assert_eq!(discount, Some(CashDiscount { steps: vec![(day(12), Minor::new(3_000)), (day(20), Minor::new(1_000))] }));
+    let open = Owing { discount, ..owing(1, "RE-1001", 100_000) };
+    let on = |on| open.discount_on(day(on)).map(Minor::get);
+    assert_eq!([on(12), on(13), on(20), on(21)], [Some(3_000), Some(1_000), Some(1_000), None]);
+    assert_eq!(CashDiscount::of(&[], Minor::new(100_000)), None);
+    assert_eq!(CashDiscount::of(&both, Minor::ZERO), None, "nothing is owed");
 }
 
 #[test]

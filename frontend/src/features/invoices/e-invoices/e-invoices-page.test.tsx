@@ -118,6 +118,16 @@ test.each<[string, Partial<Found>, string, string | RegExp]>([
   expect(screen.getByRole('button', { name: 'Enter invoices' })).toBeDisabled()
 })
 
+test('what is odd about an invoice is said, and it can be entered', async () => {
+  open()
+  found['a.xml'] = aFoundInvoice({ number: 'RE-1', warnings: [{ code: 'not_transferred', term: 'BT-81', text: '59' }], cashDiscounts: [{ until: '2027-01-16', rate: 300, off: 357, comes: 11_543 }] })
+  await add('a.xml')
+  const one = await row('a.xml')
+  expect(await one.findByText('Ready to enter')).toBeVisible()
+  expect(one.getByText('How to pay (BT-81): not by transfer (code 59), so we can’t buy it as it stands')).toBeVisible()
+  expect(one.getByText('3% until Jan 16, 2027: €115.43 may come')).toBeVisible()
+})
+
 test('what was entered before is found, and another seller’s can be entered by hand', async () => {
   open()
   found['a.xml'] = aFoundInvoice({ number: 'RE 1&2', enteredBefore: true })

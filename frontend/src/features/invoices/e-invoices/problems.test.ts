@@ -17,6 +17,8 @@ test.each<[Problem, string]>([
   [{ code: 'not_invoice', term: 'BT-3', text: '381' }, 'Type of invoice (BT-3): this is a credit note or a pro-forma invoice (type 381)'],
   [{ code: 'not_invoice', term: 'BT-3' }, 'Type of invoice (BT-3): this is a credit note or a pro-forma invoice'],
   [{ code: 'nothing_due', term: 'BT-115', stated: 0 }, 'Amount due (BT-115): says €0.00, so there is nothing left to pay'],
+  [{ code: 'tax_of_rate', term: 'BT-117', ...amounts }, 'VAT amount (BT-117): says €100.00; by its rate it would be €119.00'],
+  [{ code: 'not_transferred', term: 'BT-81', text: '59' }, 'How to pay (BT-81): not by transfer (code 59), so we can’t buy it as it stands'],
   // What people wrote is no part of the language of the texts.
   [{ code: 'unreadable', term: 'BT-2', text: '{x} \\x3E <0>' }, 'Invoice date (BT-2): can’t be read: “{x} \\x3E <0>”'],
   // A newer server knows more.
@@ -25,9 +27,9 @@ test.each<[Problem, string]>([
   expect(problemText(problem, 'EUR')).toBe(says)
 })
 
-const codes: Problem['code'][] = ['missing', 'unreadable', 'other_currency', 'not_invoice', 'nothing_due', 'line_total', 'allowance_total', 'charge_total', 'net_total', 'vat_total', 'gross_total', 'amount_due']
+const codes: Problem['code'][] = ['missing', 'unreadable', 'other_currency', 'not_invoice', 'nothing_due', 'line_total', 'allowance_total', 'charge_total', 'net_total', 'vat_total', 'gross_total', 'amount_due', 'tax_of_rate', 'taxable_of_lines', 'inexact', 'rounded', 'discount_unread', 'not_transferred', 'corrects', 'read_in_part']
 const terms: Problem['term'][] = [
-  'BT-1', 'BT-2', 'BT-3', 'BT-5', 'BT-9', 'BT-27', 'BT-44', 'BT-92', 'BT-99', 'BT-106', 'BT-107', 'BT-108', 'BT-109', 'BT-110', 'BT-112', 'BT-113', 'BT-114', 'BT-115', 'BT-116', 'BT-117', 'BT-119', 'BT-131', 'BT-DEX-002',
+  'BT-1', 'BT-2', 'BT-3', 'BT-5', 'BT-9', 'BT-20', 'BT-24', 'BT-25', 'BT-27', 'BT-44', 'BT-81', 'BT-92', 'BT-99', 'BT-106', 'BT-107', 'BT-108', 'BT-109', 'BT-110', 'BT-112', 'BT-113', 'BT-114', 'BT-115', 'BT-116', 'BT-117', 'BT-119', 'BT-131', 'BT-DEX-002',
 ]
 
 test.each(['en', 'de'] as const)('every problem of every term has words in %s, with values and without', async (language) => {

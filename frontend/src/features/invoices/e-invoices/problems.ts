@@ -14,8 +14,12 @@ const terms = labels<Schemas['Term']>({
   'BT-3': msg`Type of invoice`,
   'BT-5': msg`Currency`,
   'BT-9': msg`Due date`,
+  'BT-20': msg`Payment terms`,
+  'BT-24': msg`Rules of the e-invoice`,
+  'BT-25': msg`Earlier invoice`,
   'BT-27': msg`Seller’s name`,
   'BT-44': msg`Buyer’s name`,
+  'BT-81': msg`How to pay`,
   'BT-92': msg`Allowance on the invoice`,
   'BT-99': msg`Charge on the invoice`,
   'BT-106': msg`Sum of the lines`,
@@ -52,6 +56,14 @@ const problems = byCode<Schemas['ProblemCode'], readonly MessageDescriptor[]>({
   vat_total: [differs, wrong],
   gross_total: [differs, wrong],
   amount_due: [differs, wrong],
+  tax_of_rate: [msg({ message: 'says {stated}; by its rate it would be {expected}' }), msg`doesn’t follow its rate`],
+  taxable_of_lines: [msg({ message: 'says {stated}; the lines come to {expected}' }), msg`doesn’t follow the lines`],
+  inexact: [msg({ message: 'has more decimals than the currency: “{text}”' }), msg`has more decimals than the currency`],
+  rounded: [msg({ message: 'says {stated} instead of {expected}: rounded' }), msg`rounded`],
+  discount_unread: [msg({ message: 'mentions a cash discount we can’t read: “{text}”' }), msg`mentions a cash discount we can’t read`],
+  not_transferred: [msg({ message: 'not by transfer (code {text}), so we can’t buy it as it stands' }), msg`not by transfer, so we can’t buy it as it stands`],
+  corrects: [msg({ message: 'it corrects or continues {text}. If that was sold, tell us instead' }), msg`it corrects or continues another one. If that was sold, tell us instead`],
+  read_in_part: [msg`an old form of e-invoice (ZUGFeRD 1.0), read for number, dates, names and amount due. Check them`],
 })
 
 /** Stands for what the file says until the sentence is whole: the catalogue’s code would read `\\x3E` in it as a character. */

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure, fieldErrors, retryAt, sentence } from '@/api/errors'
 import { isLost, sentenceBeforeAgain } from '@/api/reconnect'
 import type { Buyer } from '@/entities/buyer/api'
+import { discountsText } from '@/entities/receivable/cash-discounts'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { invoicePath, paths } from '@/lib/paths'
@@ -48,6 +49,7 @@ export function Row({ file, standing, buyers, mayAddBuyers, buyerAdded, putAway 
         </Flex>
         {isUnderWay(file) ? <ProgressBar size="xs" label={t`Upload of ${name}`} percent={Math.round(file.share * 100)} /> : null}
         {found ? <Facts found={found} /> : null}
+        {found ? <Warnings found={found} /> : null}
         <Faults file={file} standing={standing} />
         {isUnsettled(file) ? null : <Asked file={file} standing={standing} buyers={buyers} mayAddBuyers={mayAddBuyers} buyerAdded={buyerAdded} />}
         {standing.buyer?.status === 'pending' && (standing.code === 'ready' || file.step === 'entered') ? (
@@ -70,13 +72,14 @@ export function Row({ file, standing, buyers, mayAddBuyers, buyerAdded, putAway 
 }
 
 /** What the file says. */
-function Facts({ found: { buyer, issuedOn, dueOn, face, currency } }: { found: FoundInvoice }) {
+function Facts({ found: { buyer, issuedOn, dueOn, face, currency, cashDiscounts } }: { found: FoundInvoice }) {
   const { t } = useLingui()
   const facts = [
     { id: 'buyer', label: t`Buyer`, said: buyer.name },
     { id: 'issued', label: t`Invoice date`, said: issuedOn && formatDay(issuedOn) },
     { id: 'due', label: t`Due date`, said: dueOn && formatDay(dueOn) },
     { id: 'face', label: t`Amount`, said: currency && typeof face === 'number' ? formatMoney(face, currency) : null },
+    { id: 'discount', label: t`Cash discount`, said: currency ? discountsText(cashDiscounts, currency) : null },
   ]
   return (
     <Flex as="dl" wrap="wrap" columnGap="8" rowGap="2">
@@ -93,6 +96,26 @@ function Facts({ found: { buyer, issuedOn, dueOn, face, currency } }: { found: F
         ) : null,
       )}
     </Flex>
+  )
+}
+
+/** What is odd about it, and keeps it from nothing here. */
+function Warnings({ found: { warnings, currency, problems } }: { found: FoundInvoice }) {
+  if (warnings.length === 0 || problems.length > 0) return null
+  return (
+    <Box>
+      <Text>
+        <Trans>Please note:</Trans>
+      </Text>
+      <Box as="ul" ps="5" listStyleType="disc">
+        {warnings.map((warning, place) => (
+          // Nothing else tells two of a term apart.
+          <Text as="li" key={place} overflowWrap="anywhere">
+            {problemText(warning, currency)}
+          </Text>
+        ))}
+      </Box>
+    </Box>
   )
 }
 

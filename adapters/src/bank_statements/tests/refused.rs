@@ -129,10 +129,10 @@ fn what_is_larger_than_any_statement_is_refused() {
     assert_eq!(refusal(&told(10_001)), NotRead::TooLarge);
     assert_eq!(refusal(&within(&"<a/>".repeat(1_000_000))), NotRead::TooLarge);
     assert_eq!(refusal(&within(&format!("<Bal>{}</Bal>", "<a/>".repeat(20_000)))), NotRead::TooLarge);
-    for long in [format!("<a>{}</a>", "x".repeat(65_537)), format!("<a b='{}'/>", "x".repeat(65_537)), attributes(33)] {
+    for long in [format!("<a>{}</a>", "x".repeat(65_537)), format!("<a b='{}'/>", "x".repeat(65_537)), attributes(161)] {
         assert_eq!(refusal(&within(&long)), NotRead::TooLarge);
     }
-    assert!(read(within(&attributes(32)).as_bytes()).is_ok());
+    assert!(read(within(&attributes(160)).as_bytes()).is_ok());
     let pieces = format!("<Id>{}</Id>", "<![CDATA[0123456789]]>".repeat(6_554));
     assert_eq!(refusal(&within(&pieces)), NotRead::TooLarge);
     assert_eq!(read(&vec![b'<'; 33 * 1024 * 1024]), Err(NotRead::TooLarge));

@@ -12,13 +12,13 @@ import { Due } from './due'
 import { Receipts } from './receipts'
 import { Released } from './released'
 import { Sent } from './sent'
-import { Unexplained } from './unexplained'
 import { addressOf, viewIn } from './views'
 
 // Not each visit asks for these, and the screen is at its size.
 const bankStatements = () => import('./bank-statements')
 const statementLines = () => import('./statement-lines')
 const enterReceipt = () => import('./enter-receipt')
+const unexplained = async () => ({ default: (await import('./unexplained')).Unexplained })
 const around = { meanwhile: <Skeleton height="20" data-loading />, instead: <MissingPart /> }
 
 /** What the house pays and is paid. */
@@ -62,7 +62,7 @@ function Desk() {
         {view === 'due' ? <Due /> : null}
         {view === 'released' ? <Released /> : null}
         {view === 'sent' ? <Sent /> : null}
-        {view === 'unexplained' ? <Unexplained receipt={receipt} /> : null}
+        {view === 'unexplained' ? <Extra load={unexplained} props={{ receipt }} {...around} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
         {view === 'statements' && !statement ? <Extra load={bankStatements} props={{}} {...around} /> : null}
         {view === 'statements' && statement ? <Extra key={statement} load={statementLines} props={{ id: statement }} {...around} /> : null}

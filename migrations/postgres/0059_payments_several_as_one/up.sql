@@ -6,4 +6,4 @@ CREATE TABLE statement_line_receipts (
 CREATE INDEX statement_line_receipts_line ON statement_line_receipts (line_id);
 
 -- What was booked near a day.
-CREATE INDEX receipts_booked ON receipts (currency, booked_on, id);
+CREATE INDEX receipts_of_currency_booked ON receipts (currency, booked_on, id);

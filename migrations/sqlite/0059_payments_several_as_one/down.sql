@@ -1,2 +1,2 @@
-DROP INDEX receipts_booked;
+DROP INDEX receipts_of_currency_booked;
 DROP TABLE statement_line_receipts;

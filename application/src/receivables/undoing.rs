@@ -295,7 +295,8 @@ impl Undoing<'_> {
             Some(account) => self.reopen(account, spent).await?,
             None => Minor::ZERO,
         };
-        let claimed = refunded + (spent - reopened).or_zero();
+        // A use goes back whole: what that is more than was spent lowers what is claimed.
+        let claimed = (short - reopened).or_zero();
         let (pen, today) = (self.pen.clone(), self.today);
         let draft = Draft::new(currency).transfer(Place::debtors_owe(debtor), Place::debtor_credits(debtor), claimed);
         self.entries.extend(pen.entry((Event::RefundReclaimed, today), subject, cause, &draft));

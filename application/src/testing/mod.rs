@@ -258,6 +258,8 @@ macro_rules! for_each_contract {
                 a_credit_that_is_taken_back_reopens_what_it_paid,
                 what_was_paid_with_a_credit_and_went_on_is_undone_first,
                 a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,
+                no_more_of_a_refund_is_claimed_than_is_missing,
+                what_came_too_much_early_pays_what_the_debtor_owes,
                 what_a_seller_pays_too_much_is_its_own,
                 what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay,
                 what_a_seller_paid_of_its_debt_is_undone_by_itself,

@@ -152,6 +152,39 @@ pub async fn a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first(p
     desk.all_is_well(vec![one, other], &[receipt, next, last]).await
 }
 
+/// A use of credit goes back whole, also where less is missing: no more is claimed than is missing then.
+pub async fn no_more_of_a_refund_is_claimed_than_is_missing(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (one, other) = (desk.sold("K-1", 1_000_000).await?, desk.sold("M-22", 500_000).await?);
+    desk.pay_out(one).await?;
+    desk.pay_out(other).await?;
+    let receipt = desk.receive(1_300_000, vec![(Target::Receivable(one), Minor::new(1_300_000))], one).await?;
+    let more = desk.receive(50_000, vec![(Target::Credit(desk.seller.debtor), Minor::new(50_000))], other).await?;
+    desk.send_back(receipt.receipt.id, Some(desk.seller.debtor), 100_000).await??;
+    let look = desk.look(other).await?;
+    desk.decide(&look, HouseDecision::UseCredit { amount: Minor::new(250_000) }).await?;
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [0, 0]);
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.look(other).await?.kept.position.open, Minor::new(500_000));
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [0, 50_000]);
+    desk.all_is_well(vec![one, other], &[receipt, more]).await
+}
+
+/// What it pays too much before an invoice is funded is its credit once that is released, and goes to the claim then.
+pub async fn what_came_too_much_early_pays_what_the_debtor_owes(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (one, other) = (desk.sold("K-1", 1_000_000).await?, desk.sold("M-22", 500_000).await?);
+    desk.pay_out(one).await?;
+    let receipt = desk.receive(1_001_000, vec![(Target::Receivable(one), Minor::new(1_001_000))], one).await?;
+    desk.send_back(receipt.receipt.id, Some(desk.seller.debtor), 1_000).await??;
+    desk.end(one, Ending::Undo).await??;
+    let early = desk.receive(500_600, vec![(Target::Receivable(other), Minor::new(500_600))], other).await?;
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [0, 1_000]);
+    desk.pay_out(other).await?;
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [0, 400]);
+    desk.all_is_well(vec![one, other], &[receipt, early]).await
+}
+
 /// A seller that pays more than it owes, or than is open, has it back, however the invoice stands.
 pub async fn what_a_seller_pays_too_much_is_its_own(ports: &StorePorts) -> Checked {
     let (world, olga) = house(ports).await?;

@@ -255,6 +255,7 @@ macro_rules! for_each_contract {
                 a_debt_that_is_taken_back_gives_the_seller_what_it_paid,
                 a_debt_that_is_taken_back_after_it_was_set_off_is_paid_out,
                 what_was_given_up_of_a_debt_that_is_taken_back_is_no_loss,
+                of_a_debt_that_is_owed_all_the_same_only_the_difference_goes_back,
                 a_credit_that_is_taken_back_reopens_what_it_paid,
                 what_was_paid_with_a_credit_and_went_on_is_undone_first,
                 a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,

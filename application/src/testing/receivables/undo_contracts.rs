@@ -4,9 +4,10 @@ use super::desk::{Desk, house, note};
 use crate::{
     StorePorts,
     approvals::{Approvals, FourEyes, Performed, ProposeError, Ruling, UndoPartCommand, hash_of},
-    receivables::{HouseDecision, ReceivableError, SeenCommand},
+    receivables::{ExecutedCommand, HouseDecision, ReceivableError, SeenCommand},
     testing::{contracts::Checked, facilities::terms},
 };
+use chrono::TimeDelta;
 use sooner_domain::{
     approvals::{
         approval::Verdict,
@@ -90,6 +91,31 @@ pub async fn what_was_given_up_of_a_debt_that_is_taken_back_is_no_loss(ports: &S
     desk.end(one, Ending::Undo).await??;
     assert_eq!(desk.hold([SellersOwe, CreditLosses, SellersPayable]).await?, [0, 0, 300_000 - debt]);
     desk.all_is_well(vec![one], &[receipt]).await
+}
+
+/// The bank's word is told after it was taken for paid whole and something more came; without that it ends all the same, and the seller
+/// owes a little less. What it paid of the rest stays paid.
+pub async fn of_a_debt_that_is_owed_all_the_same_only_the_difference_goes_back(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("K-1", 1_000_000).await?;
+    let batch = desk.release(desk.due(one).await?).await?;
+    let mut receipts = vec![desk.receive(740_000, vec![(Target::Receivable(one), Minor::new(740_000))], one).await?];
+    let look = desk.look(one).await?;
+    let (on, note) = (look.today(), note()?);
+    desk.decide(&look, HouseDecision::CreditNote { on, amount: Minor::new(260_000), reason: note }).await?;
+    desk.world.business().advance(TimeDelta::days(15));
+    receipts.push(desk.receive(500, vec![(Target::Receivable(one), Minor::new(500))], one).await?);
+    desk.world.financing().executed(batch, ExecutedCommand { by: desk.olga.clone(), on, request: None }).await?;
+    let with = desk.look(one).await?.settled().ok_or("not settled")?.settlement.discount;
+    let debt = desk.owes().await?.get();
+    receipts.push(desk.seller_pays(debt, one).await?);
+    assert_eq!(desk.hold([SellersOwe, DebtorCredits]).await?, [0, -500]);
+    desk.end(one, Ending::Undo).await??;
+    let without = desk.look(one).await?.settled().ok_or("not settled")?.settlement.discount;
+    let less = (with - without).get();
+    assert!(less > 0 && debt > less, "{with:?} {without:?} {debt}");
+    assert_eq!((desk.due_for(one).await?, desk.hold([SellersOwe, DebtorCredits]).await?), (vec![("debt_returned", less)], [0, 0]));
+    desk.all_is_well(vec![one], &receipts).await
 }
 
 /// The debtor paid too much, and what it paid too much was used for another invoice.

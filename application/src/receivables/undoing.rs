@@ -305,7 +305,9 @@ impl Undoing<'_> {
 
     /// Takes back what was paid with a debtor's credit, the newest first, until at least so much is a credit again: answers how much.
     async fn reopen(&mut self, credit: Account, spent: Minor) -> Result<Minor, ReceivableError> {
-        let (mut reopened, mut before, mut over) = (Minor::ZERO, None, BTreeSet::new());
+        // What was paid with a credit before this one came was not paid with it.
+        let mut over: BTreeSet<_> = self.recordings.keys().copied().collect();
+        let (mut reopened, mut before) = (Minor::ZERO, None);
         loop {
             let lines = self.financing.journal.lines(credit, None, before, Financing::MOVEMENTS).await?;
             let Some(last) = lines.last() else { return Ok(reopened) };

@@ -196,6 +196,27 @@ pub async fn no_more_of_a_refund_is_claimed_than_is_missing(ports: &StorePorts) 
     desk.all_is_well(vec![one, other], &[receipt, more]).await
 }
 
+/// What was paid too much for an invoice that a credit had paid before was not what paid it: that stays paid, and what was refunded since
+/// is claimed.
+pub async fn what_a_credit_paid_before_another_one_came_stays_paid(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("K-1", 1_000_000).await?;
+    let batch = desk.release(desk.due(one).await?).await?;
+    let before = desk.receive(1_000_000, vec![(Target::Credit(desk.seller.debtor), Minor::new(1_000_000))], one).await?;
+    let look = desk.look(one).await?;
+    desk.decide(&look, HouseDecision::UseCredit { amount: Minor::new(1_000_000) }).await?;
+    desk.world.business().advance(TimeDelta::days(15));
+    let receipt = desk.receive(23_000, vec![(Target::Receivable(one), Minor::new(23_000))], one).await?;
+    let executed = ExecutedCommand { by: desk.olga.clone(), on: look.today(), request: None };
+    desk.world.financing().executed(batch, executed).await?;
+    desk.send_back(before.receipt.id, Some(desk.seller.debtor), 23_000).await??;
+    desk.end(one, Ending::Undo).await??;
+    let look = desk.look(one).await?;
+    assert_eq!((look.receivable().status(), look.kept.position.open), (ReceivableStatus::Settled, Minor::ZERO));
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense]).await?, [0, 23_000, -23_000]);
+    desk.all_is_well(vec![one], &[before, receipt]).await
+}
+
 /// What it pays too much before an invoice is funded is its credit once that is released, and goes to the claim then.
 pub async fn what_came_too_much_early_pays_what_the_debtor_owes(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;

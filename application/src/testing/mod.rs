@@ -235,6 +235,9 @@ macro_rules! for_each_contract {
             courses = receivables::course_contracts {
                 whatever_happens_the_money_is_where_the_books_say_it_is,
             }
+            slow_model = receivables::model::contracts {
+                what_is_booked_is_what_the_contract_says,
+            }
             imports = receivables::import_contracts {
                 each_row_of_a_long_table_is_entered_once,
                 a_row_that_many_import_at_once_is_entered_once,

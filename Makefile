@@ -76,10 +76,11 @@ bench: client
 soak: drills follow fuzz
 	scripts/contract.sh target/release/sooner 50 $(REQUESTS)
 
-# How often something is killed, cut off or filled up, how many courses of money, rows of a table, days at a bank and requests are
-# made up, how long each parser is fuzzed.
+# How often something is killed, cut off or filled up, how many courses of money, commands beside the slow model, rows of a table,
+# days at a bank and requests are made up, how long each parser is fuzzed.
 ROUNDS ?= 200
 COURSES ?= 1000
+COMMANDS ?= 100000
 IMPORTED ?= 10000
 DAYS ?= 10000
 REQUESTS ?= 100000
@@ -89,6 +90,8 @@ drills: install-soak client
 	cargo build --locked --release
 	ROUNDS=$(ROUNDS) scripts/with-postgres.sh cargo test --locked --release -p sooner --test whole_app drills:: -- --nocapture --test-threads 1
 	COURSES=$(COURSES) scripts/with-postgres.sh cargo test --locked --release -p sooner-store courses:: -- --nocapture
+	COMMANDS=$(COMMANDS) cargo test --locked --release -p sooner-application model::contracts:: -- --nocapture
+	COMMANDS=$(COMMANDS) scripts/with-postgres.sh cargo test --locked --release -p sooner-store slow_model:: -- --nocapture
 	DAYS=$(DAYS) cargo test --locked --release -p sooner-application bank_days:: -- --nocapture
 	IMPORTED=$(IMPORTED) scripts/with-postgres.sh cargo test --locked --release -p sooner-store imports:: -- --nocapture
 

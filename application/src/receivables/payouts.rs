@@ -255,9 +255,12 @@ impl Financing {
         if !releasing.stopped.is_empty() {
             return Err(ReceivableError::Stopped(releasing.stopped));
         }
+        let recordings: Vec<_> = std::mem::take(&mut releasing.recordings).into_values().collect();
+        // What came too much before one was funded is its debtor's credit from now on.
+        releasing.entries.extend(self.reclaims_paid(&recordings, &[], (&releasing.pen, today)).await?);
         // What is kept back may settle others.
-        let mails = self.mails_of(releasing.recordings.values(), &Paid::new(), releasing.pen.at);
-        Ok(releasing.prepared(mails))
+        let mails = self.mails_of(recordings.iter(), &Paid::new(), releasing.pen.at);
+        Ok(releasing.prepared(&recordings, mails))
     }
 
     /// Where those of these that are due to companies would be sent to now, and what stops them. `changing`: companies that want to be
@@ -492,13 +495,12 @@ impl Releasing<'_> {
         Ok(gross - left)
     }
 
-    fn prepared(self, mails: Vec<Mail>) -> Prepared {
-        let recordings: Vec<_> = self.recordings.into_values().collect();
+    fn prepared(self, recordings: &[Recording], mails: Vec<Mail>) -> Prepared {
         let made = PaymentChange::BatchMade(self.order.batch);
         // Until it is written each is paid to the account that was read, and still approved.
         let stand = |(company, payee): (CompanyId, Applicant)| ApplicationChange::ApplicationStands { company, version: payee.version };
         let stand = self.payees.into_iter().map(|payee| stand(payee).into());
-        let changes = stand.chain(written(&recordings, self.entries, [made].into_iter().chain(self.payments).collect())).collect();
+        let changes = stand.chain(written(recordings, self.entries, [made].into_iter().chain(self.payments).collect())).collect();
         let entry = AuditEntry::new(self.pen.at, Actor::User(self.by), AuditAction::PayoutsReleased, Subjects::house(self.order.batch.0));
         Prepared { changes, entry, mails }
     }

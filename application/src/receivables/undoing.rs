@@ -295,7 +295,8 @@ impl Undoing<'_> {
             Some(account) => self.reopen(account, spent).await?,
             None => Minor::ZERO,
         };
-        let claimed = refunded + (spent - reopened).or_zero();
+        // A use goes back whole: what that is more than was spent lowers what is claimed.
+        let claimed = (short - reopened).or_zero();
         let (pen, today) = (self.pen.clone(), self.today);
         let draft = Draft::new(currency).transfer(Place::debtors_owe(debtor), Place::debtor_credits(debtor), claimed);
         self.entries.extend(pen.entry((Event::RefundReclaimed, today), subject, cause, &draft));
@@ -304,7 +305,9 @@ impl Undoing<'_> {
 
     /// Takes back what was paid with a debtor's credit, the newest first, until at least so much is a credit again: answers how much.
     async fn reopen(&mut self, credit: Account, spent: Minor) -> Result<Minor, ReceivableError> {
-        let (mut reopened, mut before, mut over) = (Minor::ZERO, None, BTreeSet::new());
+        // What was paid with a credit before this one came was not paid with it.
+        let mut over: BTreeSet<_> = self.recordings.keys().copied().collect();
+        let (mut reopened, mut before) = (Minor::ZERO, None);
         loop {
             let lines = self.financing.journal.lines(credit, None, before, Financing::MOVEMENTS).await?;
             let Some(last) = lines.last() else { return Ok(reopened) };

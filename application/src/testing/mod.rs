@@ -235,6 +235,9 @@ macro_rules! for_each_contract {
             courses = receivables::course_contracts {
                 whatever_happens_the_money_is_where_the_books_say_it_is,
             }
+            slow_model = receivables::model::contracts {
+                what_is_booked_is_what_the_contract_says,
+            }
             imports = receivables::import_contracts {
                 each_row_of_a_long_table_is_entered_once,
                 a_row_that_many_import_at_once_is_entered_once,
@@ -255,9 +258,13 @@ macro_rules! for_each_contract {
                 a_debt_that_is_taken_back_gives_the_seller_what_it_paid,
                 a_debt_that_is_taken_back_after_it_was_set_off_is_paid_out,
                 what_was_given_up_of_a_debt_that_is_taken_back_is_no_loss,
+                of_a_debt_that_is_owed_all_the_same_only_the_difference_goes_back,
                 a_credit_that_is_taken_back_reopens_what_it_paid,
                 what_was_paid_with_a_credit_and_went_on_is_undone_first,
                 a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,
+                no_more_of_a_refund_is_claimed_than_is_missing,
+                what_a_credit_paid_before_another_one_came_stays_paid,
+                what_came_too_much_early_pays_what_the_debtor_owes,
                 what_a_seller_pays_too_much_is_its_own,
                 what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay,
                 what_a_seller_paid_of_its_debt_is_undone_by_itself,

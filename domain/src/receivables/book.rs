@@ -93,6 +93,13 @@ pub struct Posted {
     pub draft: Draft,
 }
 
+impl Posted {
+    /// Whether one of these books the same, on whatever day: then it stays as it is.
+    fn is_among(&self, others: &[Self]) -> bool {
+        others.iter().any(|other| (other.event, &other.draft) == (self.event, &self.draft))
+    }
+}
+
 /// What taking a fact back means for the journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undone {
@@ -180,8 +187,8 @@ impl Book {
         for (at, later) in self.facts.iter().enumerate().skip(place + 1) {
             let (before, after) = (with.record(*later)?, without.record(*later)?);
             let anew = |posted: &Posted| (at - 1, Posted { on: posted.on.max(on), ..posted.clone() });
-            instead.extend(after.iter().filter(|posted| !before.contains(posted)).map(anew));
-            reversed.extend(before.into_iter().filter(|posted| !after.contains(posted)));
+            instead.extend(after.iter().filter(|posted| !posted.is_among(&before)).map(anew));
+            reversed.extend(before.into_iter().filter(|posted| !posted.is_among(&after)));
         }
         let owed = self.owed_for(&reversed, on, paid_out)?;
         *self = without;
@@ -197,8 +204,9 @@ impl Book {
         ];
         let mut owed = Vec::new();
         for (company, kept_at, amount) in each {
-            let gave = |posted: &Posted| -posted.draft.total(kept_at.kind());
-            if amount.is_negative() || amount > given.iter().map(gave).sum::<Minor>().or_zero() {
+            // What was kept back of another payout is no less given by that.
+            let gave = |posted: &Posted| (-posted.draft.total(kept_at.kind())).or_zero();
+            if amount.is_negative() || amount > given.iter().map(gave).sum::<Minor>() {
                 return Err(Refused::NotGiven);
             }
             let gave = given.iter().rev().find(|posted| gave(posted).is_positive());

@@ -117,7 +117,7 @@ pub(super) struct Course<'a> {
 }
 
 /// What a use case refused; an error where it must not have.
-fn tried<T>(answer: Result<T, ReceivableError>) -> Made<Tried> {
+pub(super) fn tried<T>(answer: Result<T, ReceivableError>) -> Made<Tried> {
     match answer {
         Ok(_) => Ok(Ok(())),
         Err(error @ (ReceivableError::Unavailable(_) | ReceivableError::Idempotency(_) | ReceivableError::Stale)) => {

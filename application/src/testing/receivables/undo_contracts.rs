@@ -4,9 +4,10 @@ use super::desk::{Desk, house, note};
 use crate::{
     StorePorts,
     approvals::{Approvals, FourEyes, Performed, ProposeError, Ruling, UndoPartCommand, hash_of},
-    receivables::{HouseDecision, ReceivableError, SeenCommand},
+    receivables::{ExecutedCommand, HouseDecision, ReceivableError, SeenCommand},
     testing::{contracts::Checked, facilities::terms},
 };
+use chrono::TimeDelta;
 use sooner_domain::{
     approvals::{
         approval::Verdict,
@@ -92,6 +93,31 @@ pub async fn what_was_given_up_of_a_debt_that_is_taken_back_is_no_loss(ports: &S
     desk.all_is_well(vec![one], &[receipt]).await
 }
 
+/// The bank's word is told after it was taken for paid whole and something more came; without that it ends all the same, and the seller
+/// owes a little less. What it paid of the rest stays paid.
+pub async fn of_a_debt_that_is_owed_all_the_same_only_the_difference_goes_back(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("K-1", 1_000_000).await?;
+    let batch = desk.release(desk.due(one).await?).await?;
+    let mut receipts = vec![desk.receive(740_000, vec![(Target::Receivable(one), Minor::new(740_000))], one).await?];
+    let look = desk.look(one).await?;
+    let (on, note) = (look.today(), note()?);
+    desk.decide(&look, HouseDecision::CreditNote { on, amount: Minor::new(260_000), reason: note }).await?;
+    desk.world.business().advance(TimeDelta::days(15));
+    receipts.push(desk.receive(500, vec![(Target::Receivable(one), Minor::new(500))], one).await?);
+    desk.world.financing().executed(batch, ExecutedCommand { by: desk.olga.clone(), on, request: None }).await?;
+    let with = desk.look(one).await?.settled().ok_or("not settled")?.settlement.discount;
+    let debt = desk.owes().await?.get();
+    receipts.push(desk.seller_pays(debt, one).await?);
+    assert_eq!(desk.hold([SellersOwe, DebtorCredits]).await?, [0, -500]);
+    desk.end(one, Ending::Undo).await??;
+    let without = desk.look(one).await?.settled().ok_or("not settled")?.settlement.discount;
+    let less = (with - without).get();
+    assert!(less > 0 && debt > less, "{with:?} {without:?} {debt}");
+    assert_eq!((desk.due_for(one).await?, desk.hold([SellersOwe, DebtorCredits]).await?), (vec![("debt_returned", less)], [0, 0]));
+    desk.all_is_well(vec![one], &receipts).await
+}
+
 /// The debtor paid too much, and what it paid too much was used for another invoice.
 pub async fn a_credit_that_is_taken_back_reopens_what_it_paid(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;
@@ -150,6 +176,60 @@ pub async fn a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first(p
     let last = desk.receive(700, vec![(Target::Credit(desk.seller.debtor), Minor::new(700))], other).await?;
     assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [-300, 0]);
     desk.all_is_well(vec![one, other], &[receipt, next, last]).await
+}
+
+/// A use of credit goes back whole, also where less is missing: no more is claimed than is missing then.
+pub async fn no_more_of_a_refund_is_claimed_than_is_missing(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (one, other) = (desk.sold("K-1", 1_000_000).await?, desk.sold("M-22", 500_000).await?);
+    desk.pay_out(one).await?;
+    desk.pay_out(other).await?;
+    let receipt = desk.receive(1_300_000, vec![(Target::Receivable(one), Minor::new(1_300_000))], one).await?;
+    let more = desk.receive(50_000, vec![(Target::Credit(desk.seller.debtor), Minor::new(50_000))], other).await?;
+    desk.send_back(receipt.receipt.id, Some(desk.seller.debtor), 100_000).await??;
+    let look = desk.look(other).await?;
+    desk.decide(&look, HouseDecision::UseCredit { amount: Minor::new(250_000) }).await?;
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [0, 0]);
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.look(other).await?.kept.position.open, Minor::new(500_000));
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [0, 50_000]);
+    desk.all_is_well(vec![one, other], &[receipt, more]).await
+}
+
+/// What was paid too much for an invoice that a credit had paid before was not what paid it: that stays paid, and what was refunded since
+/// is claimed.
+pub async fn what_a_credit_paid_before_another_one_came_stays_paid(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("K-1", 1_000_000).await?;
+    let batch = desk.release(desk.due(one).await?).await?;
+    let before = desk.receive(1_000_000, vec![(Target::Credit(desk.seller.debtor), Minor::new(1_000_000))], one).await?;
+    let look = desk.look(one).await?;
+    desk.decide(&look, HouseDecision::UseCredit { amount: Minor::new(1_000_000) }).await?;
+    desk.world.business().advance(TimeDelta::days(15));
+    let receipt = desk.receive(23_000, vec![(Target::Receivable(one), Minor::new(23_000))], one).await?;
+    let executed = ExecutedCommand { by: desk.olga.clone(), on: look.today(), request: None };
+    desk.world.financing().executed(batch, executed).await?;
+    desk.send_back(before.receipt.id, Some(desk.seller.debtor), 23_000).await??;
+    desk.end(one, Ending::Undo).await??;
+    let look = desk.look(one).await?;
+    assert_eq!((look.receivable().status(), look.kept.position.open), (ReceivableStatus::Settled, Minor::ZERO));
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense]).await?, [0, 23_000, -23_000]);
+    desk.all_is_well(vec![one], &[before, receipt]).await
+}
+
+/// What it pays too much before an invoice is funded is its credit once that is released, and goes to the claim then.
+pub async fn what_came_too_much_early_pays_what_the_debtor_owes(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (one, other) = (desk.sold("K-1", 1_000_000).await?, desk.sold("M-22", 500_000).await?);
+    desk.pay_out(one).await?;
+    let receipt = desk.receive(1_001_000, vec![(Target::Receivable(one), Minor::new(1_001_000))], one).await?;
+    desk.send_back(receipt.receipt.id, Some(desk.seller.debtor), 1_000).await??;
+    desk.end(one, Ending::Undo).await??;
+    let early = desk.receive(500_600, vec![(Target::Receivable(other), Minor::new(500_600))], other).await?;
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [0, 1_000]);
+    desk.pay_out(other).await?;
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [0, 400]);
+    desk.all_is_well(vec![one, other], &[receipt, early]).await
 }
 
 /// A seller that pays more than it owes, or than is open, has it back, however the invoice stands.

@@ -162,3 +162,27 @@ fn what_the_bank_did_costs_as_much_as_without_what_is_taken_back() {
     assert_eq!((undone.instead[0].0, undone.instead[0].1.on), (3, day(95)));
     assert!(book.settlement().unwrap().late > late);
 }
+
+#[test]
+fn what_the_bank_did_stays_where_only_its_day_would_be_another() {
+    let mut book = accepted(factoring());
+    told(&mut book, [Fact::Funded { on: day(0) }, paid(1, 1_000_000), paid(30, 500)]);
+    // It is told late, and ends it on the day up to which something is booked.
+    let settled = "02-03 settled: reserves 200000, sellers_payable -185000, service_fees -15000";
+    assert_eq!(told(&mut book, [Fact::Executed { on: day(2) }]), [settled]);
+    let undone = book.undo(day(40), to_seller(0)).unwrap();
+    assert_eq!(undone.reversed.iter().map(|posted| posted.event).collect::<Vec<_>>(), [Event::Receipt]);
+    assert_eq!((undone.instead, book.state().status), (vec![], BookStatus::Settled));
+}
+
+#[test]
+fn what_was_kept_back_and_gave_a_release_is_taken_back_once_that_is_paid() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    told(&mut book, [Fact::PaidToSeller { on: day(45), amount: amount(1_000_000) }, from(MoneyFrom::SetOff, 45, 1_000_000)]);
+    assert_eq!(book.state().status, BookStatus::Settled);
+    assert_eq!(book.clone().undo(day(50), to_seller(173_001)), Err(Refused::NotGiven));
+    let undone = book.undo(day(50), to_seller(173_000)).unwrap();
+    assert_eq!(undone.reversed.iter().map(|posted| posted.event).collect::<Vec<_>>(), [Event::SetOff, Event::Settled]);
+    assert_eq!(lines(undone.owed.as_slice()), ["02-23 settled: sellers_owe 173000, sellers_payable -173000"]);
+}

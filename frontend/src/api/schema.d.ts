@@ -9228,6 +9228,8 @@ export interface components {
             fields?: {
                 [key: string]: string[];
             } & Record<string, never>;
+            /** @description The number of the invoice that comes first. */
+            invoiceNumber?: string;
             limit?: components["schemas"]["LimitReachedBody"];
             /** @description What an application lacks. */
             missing?: components["schemas"]["RequirementBody"][];
@@ -9248,8 +9250,6 @@ export interface components {
             type: string;
             /** @description What a release needs a reason for. */
             warnings?: components["schemas"]["ReleaseWarning"][];
-            /** @description The number of the invoice that comes first. */
-            invoiceNumber?: string;
         };
         /** @enum {string} */
         ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due" | "tax_of_rate" | "taxable_of_lines" | "inexact" | "rounded" | "discount_unread" | "not_transferred" | "corrects" | "read_in_part";

@@ -10,14 +10,17 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::minor::Minor,
+    kernel::{
+        canonical::{Canonical, Digest},
+        minor::Minor,
+    },
     payments::statement::{
         DayOfStatement, Entry, HeldDecision, HeldReason, LineId, Statement, StatementId, StatementLine,
         told::{Standing, Stretch, Told, key},
         weighing::{Joined, Telling, Verdict, weigh},
     },
 };
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use uuid::Uuid;
 
 /// What an entry of a statement is.
@@ -78,6 +81,10 @@ pub(super) fn account_of(record: &StatementRecord) -> BankAccountOf {
     BankAccountOf { account: record.account.clone(), currency: record.currency }
 }
 
+pub(super) fn has_balances(record: &StatementRecord) -> bool {
+    record.opening.is_some() && record.closing.is_some()
+}
+
 /// How many lines a statement has, with those that cannot be read.
 pub(super) fn count(statement: &Statement, lines: &[(usize, StatementLine)]) -> i32 {
     i32::try_from(lines.len() + statement.odd.len()).unwrap_or(i32::MAX)
@@ -111,13 +118,27 @@ impl Financing {
     }
 }
 
-/// How many entries of each kind there are on a day.
-pub(super) fn kinds(day: &AccountDay) -> HashMap<Told, i64> {
-    let mut counts = HashMap::new();
-    for entry in day.known(None).entries {
-        *counts.entry(entry.told).or_default() += 1;
+/// Numbers entries of a day that are alike. A number that is taken is not given again, though some of them still wait for theirs.
+pub(super) struct Numbers {
+    taken: HashSet<Digest>,
+    next: HashMap<Told, i64>,
+}
+
+impl Numbers {
+    pub(super) fn of(day: &AccountDay) -> Self {
+        Self { taken: day.lines.iter().map(|record| record.line.key).collect(), next: HashMap::new() }
     }
-    counts
+
+    /// The first that is free.
+    pub(super) fn next(&mut self, told: Told, identity: &Canonical) -> i64 {
+        let next = self.next.entry(told).or_default();
+        while self.taken.contains(&key(identity, *next, 0)) {
+            *next += 1;
+        }
+        let number = *next;
+        *next += 1;
+        number
+    }
 }
 
 /// The entries of other statements that wait, with the balances of their day.
@@ -131,11 +152,17 @@ fn waiting(day: &AccountDay, but: StatementId) -> Vec<(Told, Option<(Minor, Mino
 
 impl Plan<'_> {
     fn weigh(&mut self, day: &DayOfStatement, known: &AccountDay, today: NaiveDate) {
-        let (mut counts, mut waiting) = (kinds(known), waiting(known, self.record.id));
+        let (mut numbers, mut waiting) = (Numbers::of(known), waiting(known, self.record.id));
         let is_own = |place: &&usize| self.own.contains_key(place);
         let (own, others): (Vec<&usize>, Vec<&usize>) = day.entries.iter().partition(is_own);
         let told: Vec<Told> = others.iter().filter_map(|place| self.statement.entries.get(**place)).map(Entry::told).collect();
-        let telling = Telling { name: &self.statement.name, balances: day.balances, known_before: Minor::ZERO, entries: told };
+        let telling = Telling {
+            name: &self.statement.name,
+            balances: day.balances,
+            has_balances: has_balances(self.record),
+            known_before: Minor::ZERO,
+            entries: told,
+        };
         let weighed = weigh(&telling, &known.known(Some(self.record.id)));
         let mut is_decided = !known.held.iter().any(|held| held.statement == self.record.id) && day.on <= today;
         for (place, (told, verdict)) in others.into_iter().zip(telling.entries.iter().zip(&weighed.verdicts)) {
@@ -155,13 +182,13 @@ impl Plan<'_> {
                 (None, Verdict::Altered { line, was }) => Is::Held { why: HeldReason::Altered, perhaps: Some(line), was: Some(was) },
             };
             is_decided &= odd.is_none();
-            let of_day = counts.entry(told.clone()).or_default();
-            self.entries.insert(*place, Weighed { is, of_day: *of_day, balances: day.balances });
-            *of_day += 1;
+            let of_day = numbers.next(told.clone(), &self.identity(told, day.on));
+            self.entries.insert(*place, Weighed { is, of_day, balances: day.balances });
         }
         for place in own {
-            let told = self.statement.entries.get(*place).map(Entry::told);
-            let of_day = told.and_then(|told| counts.get(&told).copied()).unwrap_or_default();
+            let Some(told) = self.statement.entries.get(*place).map(Entry::told) else { continue };
+            let identity = self.identity(&told, day.on);
+            let of_day = numbers.next(told, &identity);
             // What was cut short goes on as it began.
             let is = self.own.get(place).cloned().unwrap_or(Is::New);
             self.entries.insert(*place, Weighed { is, of_day, balances: day.balances });
@@ -170,6 +197,10 @@ impl Plan<'_> {
         if let (Some(joined), Some(balances), true, false) = (weighed.joined, day.balances, is_decided, is_there) {
             self.days.push(day_told(self.record, day.on, balances, joined));
         }
+    }
+
+    fn identity(&self, told: &Told, on: NaiveDate) -> Canonical {
+        told.identity((&self.record.account, self.record.currency), on)
     }
 
     /// Why an entry does not count by itself though it is new.
@@ -198,7 +229,7 @@ impl Plan<'_> {
             match weighed.is.clone() {
                 Is::Repeated => page.repeated += 1,
                 Is::New => {
-                    let identity = entry.told().identity((&self.record.account, self.record.currency), entry.booked_on);
+                    let identity = self.identity(&entry.told(), entry.booked_on);
                     let line = StatementLine { key: key(&identity, weighed.of_day, at - first), ..line.clone() };
                     page.fresh.push(Fresh { id: None, place, entry: of, line });
                 }

@@ -2,7 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
-    counting::{Fresh, Page, account_of, day_told, kinds},
+    counting::{Fresh, Numbers, Page, account_of, day_told, has_balances},
     payouts::{may_manage, may_read},
     statement_page::PageDone,
 };
@@ -246,7 +246,7 @@ impl Waiting {
         let (balances, entries) = (self.balances(), self.told());
         let sum = entries.iter().map(|told| told.amount).sum();
         let known_before = balances.map_or(Minor::ZERO, |balances| self.known_before(balances, sum));
-        let telling = Telling { name: &self.record.name, balances, known_before, entries };
+        let telling = Telling { name: &self.record.name, balances, has_balances: has_balances(&self.record), known_before, entries };
         weigh(&telling, &self.day.known(Some(self.record.id)))
     }
 
@@ -255,7 +255,7 @@ impl Waiting {
         let balances = decided.balances.filter(|_| self.is_all())?;
         let sum = self.entries.iter().flatten().filter_map(|held| Some(held.line.as_ref()?.amount)).sum();
         let known_before = self.known_before(balances, sum);
-        let telling = Telling { name: &self.record.name, balances: Some(balances), known_before, entries: Vec::new() };
+        let telling = Telling { name: &self.record.name, balances: Some(balances), has_balances: true, known_before, entries: Vec::new() };
         let (told, joined) = day_told(&self.record, self.on, balances, weigh(&telling, &self.day.known(Some(self.record.id))).joined?);
         Some(PaymentChange::DayTold { told, joined })
     }
@@ -263,11 +263,7 @@ impl Waiting {
     /// What is written of entries of which it is sure what they are.
     fn page(&self, verdicts: &[Verdict], decided: Decided) -> Page {
         let mut page = Page::default();
-        let mut counts = kinds(&self.day);
-        // Those that wait are among them, and count from now on.
-        for told in self.told() {
-            counts.entry(told).and_modify(|count| *count -= 1);
-        }
+        let mut numbers = Numbers::of(&self.day);
         for ((lines, told), verdict) in self.entries.iter().zip(self.told()).zip(verdicts) {
             let is = match verdict {
                 Verdict::New => HeldDecision::New,
@@ -275,14 +271,13 @@ impl Waiting {
                 Verdict::Perhaps(_) | Verdict::Altered { .. } | Verdict::Waits => continue,
             };
             let identity = told.identity((&self.record.account, self.record.currency), self.on);
-            let of_day = counts.entry(told).or_default();
+            let of_day = numbers.next(told, &identity);
             for (place, held) in lines.iter().enumerate() {
                 page.changes.push(PaymentChange::HeldDecided { id: held.id, decided: Decided { is, ..decided } });
                 let Some(line) = held.line.clone().filter(|_| is == HeldDecision::New) else { continue };
-                let line = sooner_domain::payments::statement::StatementLine { key: key(&identity, *of_day, place), ..line };
+                let line = sooner_domain::payments::statement::StatementLine { key: key(&identity, of_day, place), ..line };
                 page.fresh.push(Fresh { id: Some(held.id), place: held.place, entry: held.entry.clone(), line });
             }
-            *of_day += 1;
         }
         page.changes.push(PaymentChange::AccountMoved { account: account_of(&self.record), seen: self.moves });
         page

@@ -191,6 +191,11 @@ impl Financing {
         lines: &[(usize, StatementLine)],
         (by, done): (&Operator, &mut PageDone),
     ) -> Result<(), ReceivableError> {
+        if record.taken >= record.lines {
+            // The same file again.
+            done.repeated += usize::try_from(record.lines).unwrap_or_default();
+            return Ok(());
+        }
         let book = self.match_book(record.currency).await?;
         let (today, all) = (self.today().await?, usize::try_from(record.lines).unwrap_or_default());
         let mut plan = self.plan((record, statement), lines, today).await?;

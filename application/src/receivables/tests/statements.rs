@@ -16,7 +16,7 @@ use crate::{
     payments::statements::StatementFile,
     receivables::ImportedFile,
 };
-use chrono::NaiveDate;
+use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     kernel::{canonical::Digest, money::Money, text::Line},
     ledger::{account::AccountKind, manual::ManualEvent},

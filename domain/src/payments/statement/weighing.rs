@@ -19,6 +19,8 @@ pub struct Telling<'a> {
     pub name: &'a str,
     /// The balance before and behind its entries of this day; none where the statement proves nothing.
     pub balances: Option<(Minor, Minor)>,
+    /// Whether the statement tells balances, though they may prove nothing of this day.
+    pub has_balances: bool,
     /// The sum of those of its entries that were found to be known before, and are not among these.
     pub known_before: Minor,
     pub entries: Vec<Told>,
@@ -204,7 +206,7 @@ impl<'k> Scales<'_, 'k> {
         let levels = self.levels(free.clone(), &group.entries);
         // What has another reference or another payer is the same only where nothing else can be.
         let considered = if touches.is_some() { levels.len() - 1 } else { levels.len() };
-        let proven = levels.iter().take(considered).find_map(|pairs| self.agrees(pairs, group, touches.is_some()));
+        let proven = levels.iter().take(considered).find_map(|pairs| self.agrees(pairs, group));
         match (proven, touches) {
             (Some((pairs, lies)), None) => {
                 self.known(&pairs);
@@ -276,7 +278,8 @@ impl<'k> Scales<'_, 'k> {
         }
     }
 
-    /// What no balance proves anything of: the same is known by the bank's reference, and perhaps known without one.
+    /// What no balance proves anything of: the same is known by the bank's reference where the statement has no balances at all, and
+    /// perhaps known else.
     fn weigh_unproven(&mut self, proven: &BTreeSet<usize>) {
         let is_unproven = |(place, entry): &(usize, &KnownEntry)| !proven.contains(place) && entry.standing != Standing::Waiting;
         let theirs: Vec<usize> = self.known.entries.iter().enumerate().filter(is_unproven).map(|(place, _)| place).collect();
@@ -289,7 +292,7 @@ impl<'k> Scales<'_, 'k> {
             let standing = pair.theirs.first().and_then(|place| self.known.entries.get(*place)).map(|entry| entry.standing);
             standing == Some(Standing::CountedBefore)
         };
-        let sure: Vec<_> = same.iter().filter(|pair| pair.is_sure || is_old(pair)).cloned().collect();
+        let sure: Vec<_> = same.iter().filter(|pair| (pair.is_sure && !self.telling.has_balances) || is_old(pair)).cloned().collect();
         let taken: BTreeSet<usize> = sure.iter().flat_map(|pair| pair.theirs.iter().copied()).collect();
         self.known(&sure);
         let alike = levels.iter().rev().nth(1).cloned().unwrap_or_default();
@@ -335,7 +338,7 @@ impl<'k> Scales<'_, 'k> {
     }
 
     /// As many of these pairs as make what the balances say that both tell, and how the two lie to each other then.
-    fn agrees(&self, pairs: &[Pair], group: &Group<'k>, touches: bool) -> Option<(Vec<Pair>, Lies)> {
+    fn agrees(&self, pairs: &[Pair], group: &Group<'k>) -> Option<(Vec<Pair>, Lies)> {
         let balances = self.telling.balances?;
         if pairs.is_empty() {
             return None;
@@ -354,17 +357,16 @@ impl<'k> Scales<'_, 'k> {
             };
             return Some((pairs.to_vec(), lies));
         }
-        let is_sure = !touches && pairs.iter().all(|pair| pair.is_sure);
         if all_ours && before.is_zero() {
             let known = group.balances(self.known);
-            if is_sure || (known.contains(&balances.0) && known.contains(&balances.1)) {
+            if known.contains(&balances.0) && known.contains(&balances.1) {
                 return Some((pairs.to_vec(), Lies::Within));
             }
         }
         if all_theirs && before.is_zero() {
             let amounts = self.telling.entries.iter().map(|told| told.amount);
             let told: BTreeSet<Minor> = running(balances.0, amounts).chain([balances.0]).collect();
-            if is_sure || (told.contains(&group.stretch.opening) && told.contains(&group.stretch.closing)) {
+            if told.contains(&group.stretch.opening) && told.contains(&group.stretch.closing) {
                 return Some((pairs.to_vec(), Lies::Around));
             }
         }

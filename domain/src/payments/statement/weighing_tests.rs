@@ -24,7 +24,7 @@ struct Day {
 impl Day {
     fn telling<'a>(name: &'a str, balances: Option<(i64, i64)>, entries: &[Told]) -> Telling<'a> {
         let balances = balances.map(|(from, to)| (Minor::new(from), Minor::new(to)));
-        Telling { name, balances, known_before: Minor::ZERO, entries: entries.to_vec() }
+        Telling { name, balances, has_balances: balances.is_some(), known_before: Minor::ZERO, entries: entries.to_vec() }
     }
 
     fn tells(&mut self, name: &str, (from, to): (i64, i64), entries: &[Told]) -> Vec<Verdict> {

@@ -122,6 +122,44 @@ async fn a_person_decides_once_whether_a_line_is_new_or_known() -> Checked {
 }
 
 #[tokio::test]
+async fn what_is_told_alike_is_not_dropped_where_no_balance_proves_it() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let alike = || told(entry(today, 2_500, "N"), "part", "Same");
+    sold.import(file(1, 0, vec![alike()])?).await?;
+    sold.import(file(2, 2_500, vec![entry(today + TimeDelta::days(1), 1_100, "T")])?).await?;
+    let done = sold.import(file(3, 3_600, vec![alike()])?).await?;
+    assert_eq!((done.imported, done.repeated, done.perhaps), (0, 0, 1), "an entry of tomorrow stands between");
+    let mut with_odd = file(4, 6_100, vec![alike()])?;
+    with_odd.statements.iter_mut().for_each(|statement| statement.odd.push(Odd { line: 9, what: "CdtDbtInd" }));
+    let done = sold.import(with_odd).await?;
+    assert_eq!((done.imported, done.repeated, done.perhaps, done.set_aside), (0, 0, 1, 1), "its balances prove nothing");
+    let perhaps = |held: &HeldLine| held.why == HeldReason::PerhapsKnown;
+    for held in sold.held().await?.iter().filter(|held| perhaps(held)) {
+        sold.say(held, HeldDecision::New).await?;
+    }
+    assert_eq!(sold.holds(AccountKind::Bank).await?, 7_500);
+    Ok(())
+}
+
+#[tokio::test]
+async fn each_of_several_alike_that_wait_can_be_new() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let alike = || without_reference(told(entry(today, 8_888, ""), "part", "Same"));
+    for (number, opening) in [(1, 0), (2, 50_000), (3, 90_000), (4, 130_000)] {
+        sold.import(file(number, opening, vec![alike()])?).await?;
+    }
+    let waiting = sold.held().await?;
+    assert_eq!(waiting.len(), 3);
+    for (held, all) in waiting.iter().zip([2, 3, 4]) {
+        sold.say(held, HeldDecision::New).await?;
+        assert_eq!(sold.holds(AccountKind::Bank).await?, all * 8_888);
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_person_decides_what_they_saw_and_once_under_a_key() -> Checked {
     let (sold, _) = ordered().await?;
     let today = sold.today().await?;

@@ -21,10 +21,10 @@ use sooner_domain::{
     },
     parties::operator::Operator,
     payments::{
-        receipt::{Receipt, Target},
+        receipt::{Allocation, Explained, Receipt, Target},
         remembered::{PayerMark, Remembered, RememberedId},
     },
-    receivables::{book::Fact, matching::names::ComparedName, position::Recorded},
+    receivables::matching::names::ComparedName,
 };
 use std::collections::BTreeSet;
 
@@ -57,14 +57,16 @@ impl Financing {
         self.put(vec![super::works(&operator), forgotten.into()], WriteContext::of(entry)).await
     }
 
-    /// What was learnt of the payer by what is taken back: it is forgotten with it.
-    pub(super) async fn unlearnt(&self, recording: &Recording, fact: &Recorded, pen: &Pen) -> Result<Vec<PaymentChange>, Unavailable> {
-        let (Some(debtor), Some(by)) = (recording.look.receivable().parts().debtor, fact.by) else { return Ok(Vec::new()) };
-        let is_receipt = matches!(fact.fact, Fact::Received(_));
-        let remembered = if is_receipt { self.remembered_payers.of_debtor(debtor).await? } else { Vec::new() };
-        let learnt = remembered.into_iter().filter(|kept| kept.holds() && (kept.by, kept.at) == (by, fact.at));
-        let at = pen.at;
-        Ok(learnt.map(|kept| PaymentChange::PayerForgotten { id: kept.id, by: pen.by().unwrap_or(by), at }).collect())
+    /// What was learnt of the payer by a match that is taken back: it is forgotten with it.
+    pub(super) async fn unlearnt(&self, recording: &Recording, paid: &Explained, pen: &Pen) -> Result<Vec<PaymentChange>, Unavailable> {
+        let Some(debtor) = recording.look.receivable().parts().debtor else { return Ok(Vec::new()) };
+        let target = Target::Receivable(recording.id());
+        let of_match = |part: &&Allocation| part.target == target && part.undone_at.is_none() && part.recognised.is_none();
+        let matches: Vec<_> = paid.allocations.iter().filter(of_match).map(|part| (part.by, part.at)).collect();
+        let remembered = if matches.is_empty() { Vec::new() } else { self.remembered_payers.of_debtor(debtor).await? };
+        let learnt = remembered.into_iter().filter(|kept| kept.holds() && matches.contains(&(kept.by, kept.at)));
+        let forgotten = |kept: Remembered| PaymentChange::PayerForgotten { id: kept.id, by: pen.by().unwrap_or(kept.by), at: pen.at };
+        Ok(learnt.map(forgotten).collect())
     }
 }
 

@@ -262,9 +262,9 @@ impl Undoing<'_> {
             let draft = Draft::new(currency).transfer(Place::bank(), Place::suspense(), amount);
             self.entries.extend(pen.entry((Event::ReceiptUnexplained, today), receipt, None, &draft));
         }
-        let unlearnt = self.financing.unlearnt(self.recording(id)?, fact, &pen).await?;
-        self.payments.extend(unlearnt);
         if let Some(explained) = self.financing.receipts.by_id(ReceiptId(receipt)).await? {
+            let unlearnt = self.financing.unlearnt(self.recording(id)?, &explained, &pen).await?;
+            self.payments.extend(unlearnt);
             self.payments.extend(no_longer_paid(&explained, (id, amount), &pen));
         }
         Ok(())

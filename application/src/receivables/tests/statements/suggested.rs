@@ -170,6 +170,8 @@ impl Sold {
 #[tokio::test]
 async fn a_wrong_match_is_undone_by_the_person_who_made_it_and_what_was_learnt_is_forgotten() -> Checked {
     let (sold, batch) = ordered().await?;
+    // Business time is not the machine's.
+    sold.world.business().advance(TimeDelta::minutes(1));
     sold.execute(batch).await?;
     let (today, reference) = (sold.today().await?, sold.reference().await?);
     let other = sold.world.operator_of("omar@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;

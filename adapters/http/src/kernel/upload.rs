@@ -50,12 +50,18 @@ pub(crate) fn form_of(request: &HttpRequest, payload: web::Payload) -> Result<Mu
 /// The whole of a file that is the only one of its form, and has at most so many bytes.
 pub(crate) async fn whole_file(request: &HttpRequest, payload: web::Payload, most: u64) -> Result<Vec<u8>, Problem> {
     let mut form = form_of_at_most(request, payload, most)?;
-    whole(only_file(&mut form).await?, most).await
+    let expected = declared_length(request).unwrap_or_default().min(most);
+    collected(only_file(&mut form).await?, (expected, most)).await
 }
 
 /// All of a file that has at most so many bytes.
-pub(crate) async fn whole(mut field: Field, most: u64) -> Result<Vec<u8>, Problem> {
-    let mut file = Vec::new();
+pub(crate) async fn whole(field: Field, most: u64) -> Result<Vec<u8>, Problem> {
+    collected(field, (0, most)).await
+}
+
+/// All of a file, for which there is room at once: one that grows is copied, and needs twice its memory.
+async fn collected(mut field: Field, (expected, most): (u64, u64)) -> Result<Vec<u8>, Problem> {
+    let mut file = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
     while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
         file.extend_from_slice(&chunk);
         if file.len() as u64 > most {
@@ -67,14 +73,17 @@ pub(crate) async fn whole(mut field: Field, most: u64) -> Result<Vec<u8>, Proble
 
 fn form_of_at_most(request: &HttpRequest, payload: web::Payload, most: u64) -> Result<Multipart, Problem> {
     is_plain(request)?;
-    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if declared.is_some_and(|length| length > most + ENVELOPE_BYTES) {
+    if declared_length(request).is_some_and(|length| length > most + ENVELOPE_BYTES) {
         return Err(larger_than(most));
     }
     if !request.content_type().eq_ignore_ascii_case("multipart/form-data") {
         return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));
     }
     Ok(Multipart::new(request.headers(), payload))
+}
+
+fn declared_length(request: &HttpRequest) -> Option<u64> {
+    request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok())
 }
 
 /// The file of a form that has nothing before it.

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { call } from '@/api/client'
@@ -12,11 +12,9 @@ import { Router } from './router'
 import { Shell } from './shell'
 
 const server = serve()
-const loaded = vi.hoisted(() => [] as string[])
 
 // As after a new release: the files of the one before are gone.
 vi.mock('@/features/auth/interruption', () => {
-  loaded.push('interruption')
   throw new Error('gone')
 })
 vi.mock('@/features/onboarding/upload-tray', () => {
@@ -25,10 +23,7 @@ vi.mock('@/features/onboarding/upload-tray', () => {
 vi.mock('./shared-buyers', () => {
   throw new Error('gone')
 })
-vi.mock('@/features/onboarding/disagreements', () => {
-  loaded.push('disagreements')
-  return { Disagreements: () => null }
-})
+vi.mock('@/features/onboarding/disagreements', () => ({ Disagreements: () => null }))
 
 function signedIn(shown = <Shell><p>what is being done</p></Shell>, path = '/dashboard', allowedActions: Schemas['AllowedAction'][] = []) {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -56,14 +51,4 @@ test('where a part of a screen cannot be loaded, the rest of that screen stays',
   signedIn(<Router />, '/onboarding?step=submit', ['edit_form', 'submit'])
   expect(await screen.findByText('We couldn’t load this part of the page. We’ll keep trying.')).toBeInTheDocument()
   expect(screen.getByText('Submit application')).toBeInTheDocument()
-})
-
-test('what is needed when something goes wrong is loaded before', async () => {
-  loaded.splice(0)
-  vi.resetModules()
-  await configure()
-  signedIn()
-  await waitFor(() => {
-    expect(loaded).toEqual(expect.arrayContaining(['interruption', 'disagreements']))
-  })
 })

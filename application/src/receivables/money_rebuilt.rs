@@ -8,10 +8,11 @@ use super::{
 };
 use crate::{facilities::ports::FacilityFilter, kernel::unavailable::Unavailable};
 use sooner_domain::{
-    facilities::facility::TermsOutcome,
+    facilities::{exposure::Scope, facility::TermsOutcome},
     kernel::{
         ids::{DebtorId, FacilityId, FactId, ReceivableId},
         minor::Minor,
+        money::Currency,
     },
     ledger::{
         account::{Account, AccountKind, Owner},
@@ -30,9 +31,13 @@ use uuid::Uuid;
 struct Used {
     facilities: BTreeMap<FacilityId, Minor>,
     debtors: BTreeMap<(FacilityId, DebtorId), Minor>,
+    /// Of debtors' limits, by currency.
+    limits: BTreeMap<(DebtorId, Currency), (FacilityId, Minor)>,
 }
 
 impl MoneyAudit {
+    const DEBTORS_TOGETHER: usize = 500;
+
     /// The first that does not fit of all that can be proven; none when all does.
     ///
     /// # Errors
@@ -131,6 +136,15 @@ impl MoneyAudit {
                 }
             }
         }
+        let limits: Vec<_> = used.limits.into_iter().collect();
+        for limits in limits.chunks(Self::DEBTORS_TOGETHER) {
+            let scope = |((debtor, currency), (facility, _)): &_| Scope { facility: *facility, debtor: *debtor, currency: *currency };
+            let kept = self.exposures.each_in_use(limits.iter().map(scope).collect()).await?;
+            let odd = limits.iter().zip(kept).find(|((_, (_, used)), kept)| kept.debtor != *used);
+            if let Some(((_, (facility, used)), kept)) = odd {
+                return Ok(Some(OddMoney::InUse { facility: *facility, kept: kept.debtor, used: *used }));
+            }
+        }
         Ok(None)
     }
 }
@@ -142,6 +156,8 @@ impl Used {
         let in_use = position::in_use(book);
         *self.facilities.entry(agreement.facility).or_default() += in_use.facility + owed;
         *self.debtors.entry((agreement.facility, debtor)).or_default() += in_use.concentration;
+        let none = (agreement.facility, Minor::ZERO);
+        self.limits.entry((debtor, look.receivable().currency())).or_insert(none).1 += in_use.debtor;
     }
 }
 

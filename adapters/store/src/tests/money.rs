@@ -185,7 +185,7 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
         ("receipts", "amount = amount + 100, unexplained = unexplained + 100", format!("id = {of_paid}"), "Receipt"),
         ("allocations", "amount = amount - 100", format!("receipt_id = {of_paid} AND debtor_id IS NULL"), "Of receipt"),
         ("allocations", &*format!("receivable_id = {open}"), format!("receivable_id = {settled} AND payout_id IS NULL"), "Of receipt"),
-        ("receivables", "face = face + 1, owed = owed + 1, open = open + 1", format!("id = {open}"), "is not what was sold"),
+        ("receivables", "face = face + 1, owed = owed + 1, open = open + 1, out = out + 1", format!("id = {open}"), "is not what was sold"),
         ("receivables", "owed_due_on = '2027-12-30'", format!("id = {open}"), "is not what was sold"),
         ("receivables", &*format!("seller_id = {}", other("companies", "seller_id")), format!("id = {settled}"), "receivable"),
         ("receivables", "currency = 'USD'", format!("id = {open}"), "receivable"),
@@ -195,9 +195,9 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
         database.run(&format!("UPDATE {table} SET {set} WHERE {matching}"))?;
         let odd = audit().verify().await?.ok_or_else(|| format!("nothing is told of: {table} {set}"))?.to_string();
         assert!(odd.contains(words), "{odd} after: {table} {set}");
-        for column in set.split(", ").filter_map(|set| set.split(" = ").next()) {
-            database.run(&format!("UPDATE {table} SET {column} = kept.{column} FROM kept_{table} AS kept WHERE kept.id = {table}.id"))?;
-        }
+        let columns = set.split(", ").filter_map(|set| set.split(" = ").next());
+        let back: Vec<_> = columns.map(|column| format!("{column} = kept.{column}")).collect();
+        database.run(&format!("UPDATE {table} SET {} FROM kept_{table} AS kept WHERE kept.id = {table}.id", back.join(", ")))?;
         assert_eq!(audit().verify().await?, None, "mended after: {table} {set}");
     }
     for (sql, back, words) in [

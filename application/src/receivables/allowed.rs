@@ -94,11 +94,11 @@ impl Financing {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn with_holdings(&self, mut looks: Vec<Look>) -> Result<Vec<Look>, Unavailable> {
+    pub async fn with_holdings(&self, looks: &mut [Look]) -> Result<(), Unavailable> {
         let of = |look: &Look| (look.receivable().id(), look.receivable().currency(), look.receivable().parts().clone());
         let may_owe: Vec<_> = looks.iter().filter(|look| MAY_OWE.contains(&look.receivable().status())).map(of).collect();
         if may_owe.is_empty() {
-            return Ok(looks);
+            return Ok(());
         }
         let owing = may_owe.iter().filter_map(|(id, currency, Parts { seller, .. })| {
             Some((Account::of(AccountKind::SellersOwe, *currency, Owner::Company(*seller))?, *id))
@@ -117,7 +117,7 @@ impl Financing {
         let owed: BTreeMap<ReceivableId, Minor> = owed.into_iter().map(|((_, id), amount)| (id, amount)).collect();
         let given_up: BTreeSet<_> = given_up.iter().map(|record| record.entry.booking().subject).collect();
         let credits: BTreeMap<Account, Minor> = credits.into_iter().zip(held.into_iter().map(|held| -held)).collect();
-        for look in &mut looks {
+        for look in looks {
             let (id, currency, parts) = of(look);
             let credit = parts.debtor.and_then(|debtor| Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor)));
             look.held = Holdings {
@@ -129,14 +129,15 @@ impl Financing {
                 credit: credit.and_then(|account| credits.get(&account)).copied().unwrap_or_default(),
             };
         }
-        Ok(looks)
+        Ok(())
     }
 
     /// The same of one.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn with_its_holdings(&self, look: Look) -> Result<Look, Unavailable> {
-        Ok(self.with_holdings(vec![look.clone()]).await?.pop().unwrap_or(look))
+    pub async fn with_its_holdings(&self, mut look: Look) -> Result<Look, Unavailable> {
+        Box::pin(self.with_holdings(std::slice::from_mut(&mut look))).await?;
+        Ok(look)
     }
 }

@@ -243,7 +243,7 @@ impl Course<'_> {
             (0..self.names.receivables.len()).filter(|place| self.looked_at.get(*place) != self.state(*place)).collect();
         for place in changed {
             self.settlement_agrees(place).await?;
-            self.actions_agree(place).await?;
+            Box::pin(self.actions_agree(place)).await?;
         }
         self.looked_at = self.model.held.iter().map(|held| held.state.clone()).collect();
         Ok(())
@@ -301,10 +301,10 @@ impl Course<'_> {
         let (financing, version) = (self.world.financing(), look.receivable().parts().version);
         let seen = || Seen { receivable: id, version };
         let prepared = [
-            (OperatorAction::WriteOff, financing.written_off(seen(), LossCause::Insolvency, &me).await),
-            (OperatorAction::GiveUp, financing.given_up(seen(), Money::parse(1, eur()?)?, &me).await),
-            (OperatorAction::UndoGiveUp, financing.give_up_undone(seen(), &me).await),
-            (OperatorAction::Undo, financing.undone(seen(), &me).await),
+            (OperatorAction::WriteOff, Box::pin(financing.written_off(seen(), LossCause::Insolvency, &me)).await),
+            (OperatorAction::GiveUp, Box::pin(financing.given_up(seen(), Money::parse(1, eur()?)?, &me)).await),
+            (OperatorAction::UndoGiveUp, Box::pin(financing.give_up_undone(seen(), &me)).await),
+            (OperatorAction::Undo, Box::pin(financing.undone(seen(), &me)).await),
         ];
         for (action, prepared) in prepared {
             // What was done to another invoice since is in the way, and the answer names it.

@@ -226,7 +226,14 @@ impl StorePorts {
     }
 
     pub fn money_audit(&self) -> MoneyAudit {
-        MoneyAudit { checks: self.money_checks.clone(), records: self.receivables.clone(), scenes: self.scenes.clone() }
+        MoneyAudit {
+            checks: self.money_checks.clone(),
+            records: self.receivables.clone(),
+            scenes: self.scenes.clone(),
+            facilities: self.facility_records.clone(),
+            exposures: self.exposures.clone(),
+            journal: self.journal.clone(),
+        }
     }
 
     /// Every chain there is.

@@ -22,7 +22,7 @@ pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dy
         Backlog { count: 0, .. } => say!("No entry waits for its number."),
         Backlog { count, .. } => say!("{count} entries wait for their numbers, the oldest for {age:.1} s: see sooner audit seal."),
     }
-    let odd = kept.money_audit().odd().await?;
+    let odd = kept.money_audit().verify().await?;
     if odd.is_none() {
         say!("Payouts, receipts and receivables are what the ledger and the facts say.");
     }

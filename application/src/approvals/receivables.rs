@@ -62,7 +62,7 @@ impl Approvals {
             Ending::WriteOff(cause) => self.financing.written_off(seen, *cause, by).await?,
             Ending::Undo => Box::pin(self.financing.undone(seen, by)).await?,
             Ending::GiveUp(amount) => self.financing.given_up(seen, *amount, by).await?,
-            Ending::UndoGiveUp => self.financing.give_up_undone(seen, by).await?,
+            Ending::UndoGiveUp => Box::pin(self.financing.give_up_undone(seen, by)).await?,
             // The operator who lifts it says why: it is asked for before it is proposed.
             Ending::Lift(check) => self.financing.lifted(seen, (*check, note.clone().ok_or(ProposeError::NotFound)?), by).await?,
         };

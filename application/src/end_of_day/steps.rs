@@ -365,14 +365,21 @@ fn position(on: NaiveDate, kept: &Kept, reserves: &HashMap<ReceivableId, Minor>)
 fn odd_money(odd: &OddMoney) -> Failure {
     let of = |code, about: &dyn Display| Failure { code, about: Some(about.to_string()) };
     match odd {
-        OddMoney::PayoutOfNothing(payout) | OddMoney::Sent { payout, .. } | OddMoney::OnItsWay { payout, .. } => {
-            of(FailureCode::Payout, payout)
-        }
+        OddMoney::PayoutOfNothing(payout)
+        | OddMoney::PayoutDays(payout)
+        | OddMoney::Sent { payout, .. }
+        | OddMoney::OnItsWay { payout, .. } => of(FailureCode::Payout, payout),
         OddMoney::Unpaid { receivable, .. } | OddMoney::Due { receivable, .. } => of(FailureCode::Due, receivable),
-        OddMoney::Unexplained { receipt, .. } | OddMoney::SentBack { receipt, .. } => of(FailureCode::Receipt, receipt),
-        OddMoney::Position { receivable, .. } | OddMoney::Status { receivable, .. } | OddMoney::Facts(receivable) => {
-            of(FailureCode::Position, receivable)
-        }
+        OddMoney::Unexplained { receipt, .. }
+        | OddMoney::SentBack { receipt, .. }
+        | OddMoney::Receipt { receipt, .. }
+        | OddMoney::Part { receipt, .. } => of(FailureCode::Receipt, receipt),
+        OddMoney::InUse { facility, .. } | OddMoney::Terms { facility, .. } => of(FailureCode::Exposure, facility),
+        OddMoney::Position { receivable, .. }
+        | OddMoney::Status { receivable, .. }
+        | OddMoney::Facts(receivable)
+        | OddMoney::Booked { receivable, .. }
+        | OddMoney::Sale(receivable) => of(FailureCode::Position, receivable),
     }
 }
 

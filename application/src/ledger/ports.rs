@@ -107,6 +107,8 @@ pub trait Journal: Links<Record> {
     /// What an account of a company holds by the receivable its postings are about, without what adds up to nothing, the oldest
     /// receivable first: ids sort by time.
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable>;
+    /// Of these accounts of companies what each holds for its receivable, without what adds up to nothing.
+    async fn shares(&self, of: Vec<(Account, ReceivableId)>) -> Result<Vec<((Account, ReceivableId), Minor)>, Unavailable>;
     /// Up to `most` accounts behind this one, by the codes of kind and currency and by owner, with what they hold.
     async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable>;
     /// What counts as known at this moment, which is not ahead of now. All that is committed is sealed first; what is

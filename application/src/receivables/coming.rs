@@ -1,7 +1,7 @@
 //! The money that comes to a seller, week by week, as far as it can be told.
 
 use super::{
-    Financing,
+    Financing, Look,
     ports::{ReceivableFilter, ReceivableOrder, ReceivableSort},
 };
 use crate::{
@@ -12,10 +12,13 @@ use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{minor::Minor, money::Currency},
     parties::membership::Membership,
-    payments::payout::PayoutStatus,
+    payments::payout::{Payout, PayoutStatus, Purpose},
     receivables::status::ReceivableStatus,
 };
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::RangeInclusive,
+};
 
 /// What comes in a week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +29,8 @@ pub struct ComingWeek {
     pub payouts: Minor,
     /// That follow once debtors pay on the day they are to.
     pub releases: Minor,
+    /// What is kept back of both for what the seller owes, and has of its debtors' money.
+    pub set_off: Minor,
 }
 
 /// What comes in one currency.
@@ -34,26 +39,86 @@ pub struct Coming {
     pub currency: Currency,
     /// This one, and those behind it.
     pub weeks: Vec<ComingWeek>,
-    /// Behind the last of the weeks.
+    /// Behind the last of the weeks, and what is kept back of that.
     pub later: Minor,
-    /// Releases of what is overdue or disputed, were it paid today.
+    pub later_set_off: Minor,
+    /// Of what is overdue or disputed: payouts that wait, and releases, were it paid today.
     pub unsure: Minor,
 }
 
 impl Coming {
     fn none(currency: Currency, on: NaiveDate) -> Self {
+        let none = Minor::ZERO;
         let week = |days: RangeInclusive<NaiveDate>| ComingWeek {
             from: *days.start(),
             to: *days.end(),
-            payouts: Minor::ZERO,
-            releases: Minor::ZERO,
+            payouts: none,
+            releases: none,
+            set_off: none,
         };
-        Self { currency, weeks: weeks_ahead(on).map(week).collect(), later: Minor::ZERO, unsure: Minor::ZERO }
+        Self { currency, weeks: weeks_ahead(on).map(week).collect(), later: none, later_set_off: none, unsure: none }
+    }
+}
+
+/// What comes in one currency, on its way to being added up.
+struct Expected {
+    coming: Coming,
+    /// Of the payouts of each week: what was ordered already, of which nothing is kept back any more.
+    ordered: Vec<Minor>,
+    /// What is kept back from the next payouts.
+    kept_back: Minor,
+}
+
+impl Expected {
+    fn none(currency: Currency, on: NaiveDate) -> Self {
+        let coming = Coming::none(currency, on);
+        Self { ordered: vec![Minor::ZERO; coming.weeks.len()], coming, kept_back: Minor::ZERO }
     }
 
-    /// The week of a day; what was to come before today comes in this one. None behind the last.
-    fn week(&mut self, on: NaiveDate) -> Option<&mut ComingWeek> {
-        self.weeks.iter_mut().find(|week| on <= week.to)
+    /// The place of a day's week; what was to come before today comes in this one. None behind the last.
+    fn week(&self, on: NaiveDate) -> Option<usize> {
+        self.coming.weeks.iter().position(|week| on <= week.to)
+    }
+
+    /// What follows of one that was sold.
+    fn release(&mut self, look: &Look, today: NaiveDate) {
+        self.kept_back += look.kept.position.with_seller;
+        let Some((on, release)) = look.book().and_then(Result::ok).and_then(|book| book.coming(today)) else { return };
+        let receivable = look.receivable();
+        let is_unsure = receivable.is_overdue(today) || receivable.dispute().is_some();
+        let place = self.week(on).and_then(|place| self.coming.weeks.get_mut(place));
+        match place {
+            _ if is_unsure => self.coming.unsure += release,
+            Some(week) => week.releases += release,
+            None => self.coming.later += release,
+        }
+    }
+
+    /// `waits`: for the end of a dispute.
+    fn payout(&mut self, payout: &Payout, waits: bool) {
+        let place = self.week(payout.due_on);
+        let (week, ordered) =
+            (place.and_then(|place| self.coming.weeks.get_mut(place)), place.and_then(|place| self.ordered.get_mut(place)));
+        match week {
+            _ if waits => self.coming.unsure += payout.net(),
+            Some(week) => week.payouts += payout.net(),
+            None => self.coming.later += payout.net(),
+        }
+        if let Some(ordered) = ordered.filter(|_| payout.status == PayoutStatus::Released) {
+            *ordered += payout.net();
+        }
+    }
+
+    /// With what is kept back of what comes first.
+    fn added_up(self) -> Coming {
+        let Self { mut coming, ordered, kept_back } = self;
+        let mut left = kept_back;
+        for (week, ordered) in coming.weeks.iter_mut().zip(ordered) {
+            week.set_off = (week.payouts - ordered + week.releases).or_zero().min(left);
+            left -= week.set_off;
+        }
+        coming.later_set_off = coming.later.or_zero().min(left);
+        coming
     }
 }
 
@@ -67,36 +132,34 @@ impl Financing {
     /// When the store is unavailable.
     pub async fn coming(&self, by: &Membership) -> Result<Vec<Coming>, Unavailable> {
         let today = self.house.business_days().await?.date_of(self.business.now().await?);
-        let mut all: BTreeMap<&str, Coming> = BTreeMap::new();
-        for status in [PayoutStatus::Due, PayoutStatus::Released] {
-            let filter = PayoutFilter { company: Some(by.company), status: Some(status), ..PayoutFilter::default() };
-            for payout in self.payouts.page(filter, None, Self::COMING).await? {
-                let coming = all.entry(payout.currency.code()).or_insert_with(|| Coming::none(payout.currency, today));
-                match coming.week(payout.due_on) {
-                    Some(week) => week.payouts += payout.net(),
-                    None => coming.later += payout.net(),
-                }
-            }
-        }
         let filter = ReceivableFilter {
             company: Some(by.company),
             statuses: vec![ReceivableStatus::Accepted, ReceivableStatus::Funded],
             order: ReceivableOrder { sort: ReceivableSort::Due, direction: Direction::Ascending },
             ..ReceivableFilter::default()
         };
-        let sold = self.looks(self.records.page(filter, None, Self::COMING).await?).await?;
-        for look in sold.iter().filter(|look| look.receivable().parts().seller == by.company) {
-            let Some((on, release)) = look.book().and_then(Result::ok).and_then(|book| book.coming(today)) else { continue };
-            let (currency, receivable) = (look.receivable().currency(), look.receivable());
-            let coming = all.entry(currency.code()).or_insert_with(|| Coming::none(currency, today));
-            if receivable.is_overdue(today) || receivable.dispute().is_some() {
-                coming.unsure += release;
-            } else if let Some(week) = coming.week(on) {
-                week.releases += release;
-            } else {
-                coming.later += release;
+        let mut sold = self.looks(self.records.page(filter, None, Self::COMING).await?).await?;
+        sold.retain(|look| look.receivable().parts().seller == by.company);
+        let mut all: BTreeMap<&str, Expected> = BTreeMap::new();
+        let mut disputed = BTreeSet::new();
+        for look in &sold {
+            let receivable = look.receivable();
+            let currency = receivable.currency();
+            all.entry(currency.code()).or_insert_with(|| Expected::none(currency, today)).release(look, today);
+            disputed.extend(receivable.dispute().map(|_| receivable.id()));
+        }
+        for status in [PayoutStatus::Due, PayoutStatus::Released] {
+            let filter = PayoutFilter { company: Some(by.company), status: Some(status), ..PayoutFilter::default() };
+            for payout in self.payouts.page(filter, None, Self::COMING).await? {
+                let of_disputed = payout.purpose == Purpose::Advance && payout.about().is_some_and(|about| disputed.contains(&about));
+                let waits = of_disputed && payout.status == PayoutStatus::Due;
+                all.entry(payout.currency.code()).or_insert_with(|| Expected::none(payout.currency, today)).payout(&payout, waits);
             }
         }
-        Ok(all.into_values().collect())
+        for expected in all.values_mut() {
+            let owed = self.owed_for(by.company, expected.coming.currency).await?;
+            expected.kept_back += owed.into_iter().map(|(_, owed)| owed).sum();
+        }
+        Ok(all.into_values().map(Expected::added_up).collect())
     }
 }

@@ -33,6 +33,7 @@ use sooner_domain::{
     },
     parties::{debtor::NoticeContact, operator::Operator},
     receivables::{
+        actions::OperatorAction,
         confirmation::{Answer, Confirmation, NotAsked, Statement, StatementId, is_told},
         receivable::{Blocked, Change as Changed},
         status::ReceivableStatus,
@@ -146,7 +147,7 @@ impl Financing {
             if look.receivable().parts().version != version {
                 return Err(ReceivableError::Stale);
             }
-            look.receivable().may_ask_debtor(look.terms().as_ref(), &operator)?;
+            look.operator_may(OperatorAction::AskDebtor, &operator)?;
             let contact = look.scene.debtor.as_ref().and_then(|debtor| debtor.parts().contact.clone());
             let contact = contact.ok_or(Blocked::NotAsked(NotAsked::NoContact))?;
             let now = self.identity.clock.now();

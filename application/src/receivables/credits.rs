@@ -1,4 +1,4 @@
-//! What debtors have paid too much, and to whom it can go back.
+//! What debtors have paid too much, and to whom it can go back; and what they owe beside their invoices.
 
 use super::{
     Financing, ReceivableError,
@@ -30,6 +30,16 @@ pub struct Credit {
     pub receipts: Vec<(Explained, Minor)>,
 }
 
+/// What a debtor owes in one currency beside what is open of its invoices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwedBeside {
+    pub currency: Currency,
+    /// Refunds of credits that were taken back since.
+    pub refunds: Minor,
+    /// What it is charged for being late in programmes.
+    pub late_charges: Minor,
+}
+
 /// So many of the latest movements of a credit are looked at for receipts.
 const MOST_MOVEMENTS: i64 = 50;
 
@@ -40,14 +50,38 @@ impl Financing {
     /// `Blocked` with `NotOperators` for those who do not see payments.
     pub async fn credits(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Credit>, ReceivableError> {
         may_read(by)?;
-        let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true, on: None };
-        let held = self.journal.accounts(filter, None, i64::from(i32::MAX)).await?;
         let mut credits = Vec::new();
-        for balance in held.into_iter().filter(|balance| balance.account.owner() == Owner::Debtor(debtor)) {
-            let Ok(amount) = Money::parse((-balance.amount).get(), balance.account.currency()) else { continue };
-            credits.push(Credit { amount, receipts: self.refundable_to(debtor, balance.account, by).await? });
+        for (account, held) in self.held_by(debtor, AccountKind::DebtorCredits).await? {
+            let Ok(amount) = Money::parse((-held).get(), account.currency()) else { continue };
+            credits.push(Credit { amount, receipts: self.refundable_to(debtor, account, by).await? });
         }
         Ok(credits)
+    }
+
+    /// What a debtor owes beside its invoices, by currency: nothing in those that are left out.
+    ///
+    /// # Errors
+    /// `Blocked` with `NotOperators` for those who do not see payments.
+    pub async fn owed_beside(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<OwedBeside>, ReceivableError> {
+        may_read(by)?;
+        let mut owed = BTreeMap::<Currency, OwedBeside>::new();
+        for kind in [AccountKind::DebtorsOwe, AccountKind::LateChargesDue] {
+            for (account, amount) in self.held_by(debtor, kind).await? {
+                let currency = account.currency();
+                let none = OwedBeside { currency, refunds: Minor::ZERO, late_charges: Minor::ZERO };
+                let owed = owed.entry(currency).or_insert(none);
+                *if kind == AccountKind::DebtorsOwe { &mut owed.refunds } else { &mut owed.late_charges } += amount;
+            }
+        }
+        Ok(owed.into_values().collect())
+    }
+
+    /// A debtor's accounts of a kind that hold something, with what they hold.
+    async fn held_by(&self, debtor: DebtorId, kind: AccountKind) -> Result<Vec<(Account, Minor)>, Unavailable> {
+        let filter = AccountFilter { kind: Some(kind), holds_something: true, on: None };
+        let held = self.journal.accounts(filter, None, i64::from(i32::MAX)).await?;
+        let own = held.into_iter().filter(|balance| balance.account.owner() == Owner::Debtor(debtor));
+        Ok(own.map(|balance| (balance.account, balance.amount)).collect())
     }
 
     /// What a debtor owes of refunds is paid first with what this write brings it as credit: the entries.

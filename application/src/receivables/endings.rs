@@ -19,7 +19,7 @@ use sooner_domain::{
     parties::operator::Operator,
     receivables::{
         actions::{Ground, OperatorAction},
-        book::{Fact, LossCause, Refused},
+        book::{Fact, LateCharge, LossCause, Refused},
         evidence::{Exception, Liftable},
         receivable::Blocked,
     },
@@ -38,12 +38,14 @@ impl Financing {
     /// # Errors
     /// `NotFound`; `Stale` at another version; `Blocked`; `Refused`.
     pub async fn written_off(&self, seen: Seen, cause: LossCause, by: &Operator) -> Result<Prepared, ReceivableError> {
-        let (mut recording, pen) = (Recording::open(self.as_seen(seen, by).await?)?, self.pen(Some(by.user())));
+        let look = self.as_seen(seen, by).await?;
+        look.operator_may(OperatorAction::WriteOff, by)?;
+        let (mut recording, pen) = (Recording::open(look)?, self.pen(Some(by.user())));
         let terms = *recording.book().basis().terms();
         let (today, open) = (recording.look.today(), recording.book().state().open);
         let ground = Ground { terms, today, open };
         recording.look.change(|receivable| receivable.write_off(cause, &ground, by).map(|change| vec![change]))?;
-        recording.tell(Fact::WrittenOff { on: today, cause }, None, &pen)?;
+        recording.tell(Fact::WrittenOff { on: today, cause, late: LateCharge::Claimed }, None, &pen)?;
         let entry = trail::entry(&recording.look, AuditAction::ReceivableWrittenOff, Actor::User(by.user()), pen.at);
         Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry, mails: Vec::new() })
     }
@@ -71,10 +73,9 @@ impl Financing {
     /// `NotFound`; `Stale`; `Blocked`; `NoMoreThan` what it owes.
     pub async fn given_up(&self, seen: Seen, amount: Money, by: &Operator) -> Result<Prepared, ReceivableError> {
         let (mut recording, pen) = (Recording::open(self.as_seen(seen, by).await?)?, self.pen(Some(by.user())));
-        let receivable = recording.look.receivable();
-        receivable.operator_may(OperatorAction::GiveUp, by, None)?;
+        recording.look.operator_may(OperatorAction::GiveUp, by)?;
+        let (receivable, owed) = (recording.look.receivable(), recording.look.held.owed);
         let (id, seller, currency) = (receivable.id(), receivable.parts().seller, receivable.currency());
-        let owed = self.owed_for(seller, currency).await?.into_iter().find(|(about, _)| *about == id).map_or(Minor::ZERO, |(_, owed)| owed);
         let given_up = Minor::new(amount.amount_minor());
         if given_up > owed || amount.currency() != currency {
             return Err(ReceivableError::NoMoreThan(owed));
@@ -94,10 +95,10 @@ impl Financing {
     /// `NotFound`; `Stale`; `Blocked`; `Refused` with `NothingToUndo` where nothing of what was given up stands.
     pub async fn give_up_undone(&self, seen: Seen, by: &Operator) -> Result<Prepared, ReceivableError> {
         let (mut recording, pen) = (Recording::open(self.as_seen(seen, by).await?)?, self.pen(Some(by.user())));
+        recording.look.operator_may(OperatorAction::UndoGiveUp, by)?;
         let receivable = recording.look.receivable();
-        receivable.operator_may(OperatorAction::UndoGiveUp, by, None)?;
         let (id, seller, currency) = (receivable.id(), receivable.parts().seller, receivable.currency());
-        let (given_up, stands) = self.debt_of(&recording).await?.newest_given_up().ok_or(Refused::NothingToUndo)?;
+        let (given_up, stands) = self.debt_of(receivable).await?.newest_given_up().ok_or(Refused::NothingToUndo)?;
         let entry = self.journal.entry(given_up).await?.ok_or(ReceivableError::NotFound)?.entry;
         let draft = Draft::new(currency).transfer(Place::sellers_owe(seller, id), Place::credit_losses(), stands);
         let is_whole = entry.postings().iter().all(|posting| posting.amount == stands || posting.amount == -stands);

@@ -137,6 +137,7 @@ impl Financing {
                 let issued_on = look.receivable().parts().facts.issued_on;
                 self.house.open_days(look.today()).by_hand().since(issued_on).check(on)?;
             }
+            look.operator_may(what.action(), &operator)?;
             let pen = self.pen(Some(operator.user()));
             let before = (look.receivable().status(), look.receivable().dispute().is_some());
             let (look, changes, told) = match look.receivable().parts().accepted {
@@ -169,7 +170,10 @@ impl Financing {
         let (terms, today) = (*recording.book().basis().terms(), recording.look.today());
         let fact = fact(what, &recording.look, state.open);
         if let HouseDecision::UseCredit { amount } = what {
-            self.is_credited(&recording, *amount).await?;
+            let credit = recording.look.held.credit;
+            if *amount > credit {
+                return Err(ReceivableError::NoMoreThan(credit));
+            }
         }
         let ground = Ground { terms, today, open: state.open };
         recording.look.change(|receivable| done(receivable, what, by, (now, today), Some(&ground)))?;
@@ -184,17 +188,6 @@ impl Financing {
         let mails = self.mails_of(recordings.iter(), &Paid::new(), pen.at);
         let reclaims = self.reclaims_paid(&recordings, &[], (pen, today)).await?;
         Ok((look, written(&recordings, reclaims, cancelled), mails))
-    }
-
-    /// # Errors
-    /// `NoMoreThan` when its debtor has not so much as credit.
-    async fn is_credited(&self, recording: &Recording, amount: Minor) -> Result<(), ReceivableError> {
-        let receivable = recording.look.receivable();
-        let credit = match receivable.parts().debtor {
-            Some(debtor) => self.credit_of(debtor, receivable.currency()).await?,
-            None => Minor::ZERO,
-        };
-        if amount <= credit { Ok(()) } else { Err(ReceivableError::NoMoreThan(credit)) }
     }
 
     /// Its advance is not paid any more. What is passed on to its seller was never the house's.
@@ -289,6 +282,25 @@ fn resolved(
     let ended = receivable.resolve(end, open, by)?;
     let lowered = lost.map(|amount| receivable.credit_note(amount, today, by)).transpose()?;
     Ok([ended].into_iter().chain(lowered.into_iter().flatten()).collect())
+}
+
+impl HouseDecision {
+    fn action(&self) -> OperatorAction {
+        match self {
+            Self::Verify { .. } => OperatorAction::Verify,
+            Self::Reject { .. } => OperatorAction::Reject,
+            Self::Hold { .. } => OperatorAction::Hold,
+            Self::Release => OperatorAction::Release,
+            Self::Dispute { .. } => OperatorAction::Dispute,
+            Self::Resolve { .. } => OperatorAction::Resolve,
+            Self::CreditNote { .. } => OperatorAction::CreditNote,
+            Self::CloseShort { .. } => OperatorAction::CloseShort,
+            Self::ChargeBack { .. } => OperatorAction::ChargeBack,
+            Self::Extend { .. } => OperatorAction::Extend,
+            Self::PaidToSeller { .. } => OperatorAction::PaidToSeller,
+            Self::UseCredit { .. } => OperatorAction::UseCredit,
+        }
+    }
 }
 
 fn audited(what: &HouseDecision) -> AuditAction {

@@ -78,6 +78,7 @@ impl Financing {
         let HouseSearch { company, debtor, facility, list } = search;
         let mut page = self.page(ReceivableFilter { company, debtor, facility, ..list.into() }, after).await?;
         page.looks.retain(|look| look.receivable().operator_may_look(by).is_ok());
+        Box::pin(self.with_holdings(&mut page.looks)).await?;
         Ok(page)
     }
 
@@ -94,6 +95,7 @@ impl Financing {
     pub async fn examined(&self, id: ReceivableId, by: &Operator) -> Result<Look, ReceivableError> {
         let kept = self.records.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
         kept.receivable.operator_may_look(by)?;
-        Ok(self.look(kept).await?)
+        let look = Box::pin(self.look(kept)).await?;
+        Ok(Box::pin(self.with_its_holdings(look)).await?)
     }
 }

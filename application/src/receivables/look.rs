@@ -2,6 +2,7 @@
 //! anything here, so that whoever shows it, decides on it or lists it says the same.
 
 use super::{
+    allowed::Holdings,
     einvoices::{known_house, known_seller},
     ports::Kept,
     scene::{Applicant, Scene},
@@ -68,13 +69,15 @@ pub struct Look {
     pub offer: Option<Result<StandingOffer, NoOffer>>,
     pub days: BusinessDays,
     pub now: DateTime<Utc>,
+    /// Read only where it is for operators.
+    pub held: Holdings,
 }
 
 impl Look {
     /// Looks at it now. `zone` is the instance's own, which counts until an admin sets another one.
     pub fn at(kept: Kept, scene: Scene, zone: TimeZone, now: DateTime<Utc>) -> Self {
         let days = scene.house.business_days(zone);
-        let mut look = Self { kept, changes: Vec::new(), scene, findings: Vec::new(), offer: None, days, now };
+        let mut look = Self { kept, changes: Vec::new(), scene, findings: Vec::new(), offer: None, days, now, held: Holdings::default() };
         look.learn_debtor();
         look.again();
         look
@@ -376,13 +379,6 @@ impl Look {
     pub fn ground(&self) -> Option<Ground> {
         self.receivable().parts().accepted?;
         Some(Ground { terms: self.terms()?, today: self.today(), open: self.kept.position.open })
-    }
-
-    /// What this operator may do now.
-    pub fn operators_actions(&self, me: &Operator) -> Vec<OperatorAction> {
-        let mut actions = self.receivable().operators_actions(me, self.ground().as_ref());
-        actions.retain(|action| *action != OperatorAction::Undo || self.undoable().is_ok());
-        actions
     }
 
     /// The newest of what happened to it that can be taken back.

@@ -6,13 +6,17 @@ use super::{
     ports::{Kept, MoneyChecks, ReceivableFilter, Receivables},
     scene::Scenes,
 };
-use crate::kernel::unavailable::Unavailable;
+use crate::{
+    facilities::ports::{Exposures, FacilityRecords},
+    kernel::unavailable::Unavailable,
+    ledger::ports::Journal,
+};
 use chrono::DateTime;
 use sooner_domain::{
     house::local_time::TimeZone,
     kernel::{
         coded::Coded,
-        ids::{CompanyId, FactId, ReceivableId},
+        ids::{CompanyId, FacilityId, FactId, ReceivableId},
         minor::Minor,
     },
     payments::{payout::PayoutId, receipt::ReceiptId},
@@ -46,6 +50,20 @@ pub enum OddMoney {
     Status { receivable: ReceivableId, kept: ReceivableStatus, told: &'static str },
     /// Its facts cannot have happened in this order under the terms it was sold under.
     Facts(ReceivableId),
+    /// What a payout says of where it stands, and since when, is not what the ledger and the facts say.
+    PayoutDays(PayoutId),
+    /// What a receipt says that it was beside what the ledger says came of it.
+    Receipt { receipt: ReceiptId, says: Minor, booked: Minor },
+    /// What a part of a receipt says that it paid a receivable beside what facts and ledger say.
+    Part { receipt: ReceiptId, receivable: ReceivableId, says: Minor, booked: Minor },
+    /// What is booked for a fact is not what it comes to.
+    Booked { receivable: ReceivableId, fact: FactId },
+    /// It is not what was sold: its offer had other figures, days or terms.
+    Sale(ReceivableId),
+    /// What is kept as in use of a facility, or of the limit of one of its debtors, beside what its receivables have in use.
+    InUse { facility: FacilityId, kept: Minor, used: Minor },
+    /// Terms are not those that were signed.
+    Terms { facility: FacilityId, version: i32 },
 }
 
 impl fmt::Display for OddMoney {
@@ -79,6 +97,25 @@ impl fmt::Display for OddMoney {
                 write!(f, "Receivable {receivable} is kept as {}, and its facts make it {told}.", kept.code())
             }
             Self::Facts(receivable) => write!(f, "The facts of receivable {receivable} cannot have happened as they are kept."),
+            Self::PayoutDays(payout) => write!(f, "Where payout {payout} stands, or since when, is not what the ledger says."),
+            Self::Receipt { receipt, says, booked } => {
+                write!(f, "Receipt {receipt} is kept as {}, and the ledger has {} of it.", says.get(), booked.get())
+            }
+            Self::Part { receipt, receivable, says, booked } => {
+                let (says, booked) = (says.get(), booked.get());
+                write!(f, "Of receipt {receipt}, {says} are kept as paid for receivable {receivable}, and {booked} are booked.")
+            }
+            Self::Booked { receivable, fact } => {
+                write!(f, "What is booked for fact {fact} of receivable {receivable} is not what the fact comes to.")
+            }
+            Self::Sale(receivable) => {
+                write!(f, "Receivable {receivable} is not what was sold: its offer had other figures, days or terms.")
+            }
+            Self::InUse { facility, kept, used } => {
+                let (kept, used) = (kept.get(), used.get());
+                write!(f, "Of facility {facility}, {kept} are kept as in use, and its receivables use {used}.")
+            }
+            Self::Terms { facility, version } => write!(f, "Version {version} of the terms of facility {facility} is not what was signed."),
         }
     }
 }
@@ -89,10 +126,13 @@ pub struct MoneyAudit {
     pub checks: Arc<dyn MoneyChecks>,
     pub records: Arc<dyn Receivables>,
     pub scenes: Arc<dyn Scenes>,
+    pub facilities: Arc<dyn FacilityRecords>,
+    pub exposures: Arc<dyn Exposures>,
+    pub journal: Arc<dyn Journal>,
 }
 
 /// Those that were sold.
-const SOLD: [ReceivableStatus; 6] = [
+pub(super) const SOLD: [ReceivableStatus; 6] = [
     ReceivableStatus::Accepted,
     ReceivableStatus::Rejected,
     ReceivableStatus::Funded,
@@ -102,9 +142,9 @@ const SOLD: [ReceivableStatus; 6] = [
 ];
 
 impl MoneyAudit {
-    const PAGE: i64 = 200;
+    pub(super) const PAGE: i64 = 200;
     /// What people do meanwhile looks odd for a moment.
-    const LOOKS: usize = 3;
+    pub(super) const LOOKS: usize = 3;
 
     /// The first that does not fit; none when all does.
     ///
@@ -147,10 +187,15 @@ impl MoneyAudit {
         if all.is_empty() {
             return Ok(Vec::new());
         }
+        let looks = self.looks_at(all).await?;
+        Ok(looks.iter().filter_map(|look| Some((look.receivable().id(), odd_in(look)?))).collect())
+    }
+
+    pub(super) async fn looks_at(&self, all: Vec<Kept>) -> Result<Vec<Look>, Unavailable> {
         let scenes = self.scenes.scenes(all.iter().map(|kept| kept.receivable.clone()).collect()).await?;
         // Nothing of a book goes by what time it is.
-        let looks = all.into_iter().zip(scenes).map(|(kept, scene)| Look::at(kept, scene, TimeZone::default(), DateTime::UNIX_EPOCH));
-        Ok(looks.filter_map(|look| Some((look.receivable().id(), odd_in(&look)?))).collect())
+        let look = |(kept, scene)| Look::at(kept, scene, TimeZone::default(), DateTime::UNIX_EPOCH);
+        Ok(all.into_iter().zip(scenes).map(look).collect())
     }
 }
 

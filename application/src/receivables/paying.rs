@@ -109,8 +109,8 @@ impl Movements<'_> {
         split
     }
 
-    /// It pays a receivable. What its seller sends is the debtor's money as far as something is open, and pays what the seller owes for
-    /// it: first where it is over. What is left of that is the seller's own. (finance.md, section 16)
+    /// It pays a receivable. What its seller sends pays first what the seller owes for it, then what is open. What is left of that is the
+    /// seller's own. (finance.md, section 16)
     fn pay(&mut self, source: &Source<'_>, (place, id): (usize, ReceivableId), amount: Minor) -> Result<(), ReceivableError> {
         let look = self.recordings.get(&id).map(|recording| &recording.look).or_else(|| self.unsold.get(&id));
         let look = look.ok_or(ReceivableError::NotFound)?;
@@ -133,13 +133,13 @@ impl Movements<'_> {
             return self.tell_received(source, id, (amount, source.from.0));
         }
         let state = recording.book().state();
-        let passes_on = if state.status.is_live() { amount.min(state.unpaid()) } else { Minor::ZERO };
-        if passes_on.is_positive() {
-            self.tell_received(source, id, (passes_on, source.from.0.by_seller()))?;
+        let unpaid = if state.status.is_live() { state.unpaid() } else { Minor::ZERO };
+        let left = amount - self.pay_debt(source, id, amount)?;
+        let pays = left.min(unpaid);
+        if pays.is_positive() {
+            self.tell_received(source, id, (pays, source.from.0.by_seller()))?;
         }
-        let left = amount - passes_on;
-        let left = left - self.pay_debt(source, id, left)?;
-        self.excess(source, id, left)
+        self.excess(source, id, left - pays)
     }
 
     fn tell_received(&mut self, source: &Source<'_>, id: ReceivableId, (amount, from): (Minor, MoneyFrom)) -> Result<(), ReceivableError> {

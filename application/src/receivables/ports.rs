@@ -12,7 +12,7 @@ use sooner_domain::{
     house::reference_code::ReferenceCode,
     kernel::{
         coded::Coded,
-        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, FactId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -389,6 +389,13 @@ impl History {
 pub trait MoneyChecks: Send + Sync {
     /// The first that does not fit of payouts and receipts, and of what no facts are told of: all as of one moment each.
     async fn odd(&self) -> Result<Option<OddMoney>, Unavailable>;
+
+    /// The first receipt, or part of one, that is not what the ledger has of it.
+    async fn odd_receipt(&self) -> Result<Option<OddMoney>, Unavailable>;
+
+    /// What is booked for each fact of these receivables that stands, without what was reversed. Facts that an earlier release booked
+    /// are left out.
+    async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable>;
 }
 
 /// A link to a debtor with what the store needs to recognise its secret.

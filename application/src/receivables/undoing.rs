@@ -9,7 +9,10 @@ use super::{
     recording::{Pen, Recording, given, written},
     trail,
 };
-use crate::payments::{changes::Change as PaymentChange, ports::PayoutFilter};
+use crate::{
+    kernel::unavailable::Unavailable,
+    payments::{changes::Change as PaymentChange, ports::PayoutFilter},
+};
 use chrono::NaiveDate;
 use sooner_domain::{
     identity::operator::OperatorRight,
@@ -83,7 +86,7 @@ impl Financing {
     /// something happened since to a receivable that was paid with the credit this fact brought.
     pub async fn undone(&self, seen: Seen, by: &Operator) -> Result<Prepared, ReceivableError> {
         let (look, pen) = (self.as_seen(seen, by).await?, self.pen(Some(by.user())));
-        look.receivable().operator_may(OperatorAction::Undo, by, None)?;
+        look.operator_may(OperatorAction::Undo, by)?;
         let entry = trail::entry(&look, AuditAction::ReceivableUndone, Actor::User(by.user()), pen.at);
         let Undone { changes, reopened } = self.undo(Recording::open(look)?, by, &pen).await?;
         let entry = match reopened.is_empty() {
@@ -180,8 +183,8 @@ impl Financing {
     }
 
     /// What a seller owes for a receivable, and by what that became less.
-    pub(super) async fn debt_of(&self, recording: &Recording) -> Result<Debt, ReceivableError> {
-        let (id, seller) = (recording.id(), recording.look.receivable().parts().seller);
+    pub(super) async fn debt_of(&self, receivable: &Receivable) -> Result<Debt, Unavailable> {
+        let (id, seller) = (receivable.id(), receivable.parts().seller);
         let mut about = self.journal.about(id.0, None, Self::ENTRIES_OF_A_RECEIVABLE).await?;
         about.reverse();
         Ok(Debt::of(seller, id, about.iter().map(|record| &record.entry)))
@@ -229,7 +232,7 @@ impl Undoing<'_> {
         let left = |kind| on(kind) - anew(kind);
         let (debt, credit) = (left(AccountKind::SellersOwe), -left(AccountKind::DebtorCredits));
         let restored = match debt.is_positive() {
-            true => financing.debt_of(recording).await?.take_back(debt - paid_out.to_seller),
+            true => financing.debt_of(recording.look.receivable()).await?.take_back(debt - paid_out.to_seller),
             false => Restored::default(),
         };
         let was_over = recording.book().state().status.is_end();

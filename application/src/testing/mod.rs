@@ -276,6 +276,14 @@ macro_rules! for_each_contract {
                 undoing_a_part_takes_two_people,
                 of_two_who_take_the_same_back_at_once_one_does,
             }
+            seller_money = receivables::seller_money_contracts {
+                a_seller_repays_a_released_reserve_before_the_open_invoice,
+                what_a_seller_sends_pays_its_debt_then_what_is_open_then_itself,
+                what_a_seller_sent_goes_back_to_it_when_its_debtor_pays_the_face,
+                what_a_seller_sent_early_goes_back_to_it_once_it_is_funded,
+                what_a_debtor_paid_twice_is_its_own,
+                what_a_credit_note_makes_too_much_is_the_sellers_as_far_as_it_sent_it,
+            }
             releases = receivables::release_contracts {
                 a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is,
                 a_payment_to_an_account_that_failed_needs_a_reason,

@@ -23,7 +23,7 @@ mod story;
 #[cfg(test)]
 mod tests;
 
-pub use facts::{DeductionCause, Fact, LossCause, MoneyFrom, Receipt, Refused};
+pub use facts::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Receipt, Refused};
 pub use lateness::{Lateness, Remedy};
 pub use state::{BookStatus, Ended, State};
 
@@ -283,7 +283,7 @@ impl Book {
         let totals = Totals {
             discount,
             late,
-            money: state.received - state.late_paid,
+            money: state.received - state.late_paid - state.given_back,
             credited: state.credited,
             charged_back: state.charged_back,
             written_off: state.written_off,

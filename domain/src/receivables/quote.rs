@@ -1,7 +1,7 @@
 //! What any terms would come to: the same code that runs the book, on events that are only thought of. It asks for no
 //! life cycle: what happens when is up to whoever asks.
 
-use super::book::{Basis, Book, BookStatus, Fact, LossCause, MoneyFrom, Parties, Posted, Receipt, Refused};
+use super::book::{Basis, Book, BookStatus, Fact, LateCharge, LossCause, MoneyFrom, Parties, Posted, Receipt, Refused};
 use crate::{
     facilities::terms::{DiscountTiming, Terms},
     kernel::{
@@ -152,7 +152,7 @@ fn facts(QuoteRequest { case, events, close, .. }: &QuoteRequest) -> Vec<(QuoteP
         let fact = match how {
             CloseAs::Short => Fact::ClosedShort { on },
             CloseAs::ChargeBack => Fact::ChargedBack { on },
-            CloseAs::WriteOff(cause) => Fact::WrittenOff { on, cause },
+            CloseAs::WriteOff(cause) => Fact::WrittenOff { on, cause, late: LateCharge::Claimed },
         };
         later.push((on, QuoteEventKind::ALL.len(), QuotePart::Close, fact));
     }

@@ -2674,7 +2674,7 @@ export interface paths {
         };
         /**
          * The money that comes
-         * @description Payouts on their way, and the releases that follow once debtors pay, by week and currency.
+         * @description Payouts on their way, and the releases that follow once debtors pay, by week and currency, before and after what is kept back.
          */
         get: operations["read_coming"];
         put?: never;
@@ -4817,7 +4817,12 @@ export interface components {
             later: number;
             /**
              * Format: int64
-             * @description Releases of what is overdue or disputed, were it paid today
+             * @description What is kept back of that
+             */
+            laterSetOff: number;
+            /**
+             * Format: int64
+             * @description Of what is overdue or disputed: payouts that wait, and releases, were it paid today
              */
             unsure: number;
             /** @description This one from today on, and seven whole ones behind it */
@@ -4837,6 +4842,11 @@ export interface components {
              * @description That follow once debtors pay on the day they are to; what would be owed takes away
              */
             releases: number;
+            /**
+             * Format: int64
+             * @description What is kept back of both for what the company owes, and has of its debtors’ money
+             */
+            setOff: number;
             /** Format: date */
             to: string;
         };
@@ -5290,6 +5300,8 @@ export interface components {
                 limits: components["schemas"]["MoneyBody"][];
                 /** @description Whether whoever asks may change it */
                 mayChange: boolean;
+                /** @description What it owes beside its invoices, by currency: where one debtor is read, by those who see payments */
+                owed?: components["schemas"]["DebtorOwedBody"][] | null;
                 state: components["schemas"]["DebtorState"];
                 /**
                  * Format: int64
@@ -6257,7 +6269,12 @@ export interface components {
                 later: number;
                 /**
                  * Format: int64
-                 * @description Releases of what is overdue or disputed, were it paid today
+                 * @description What is kept back of that
+                 */
+                laterSetOff: number;
+                /**
+                 * Format: int64
+                 * @description Of what is overdue or disputed: payouts that wait, and releases, were it paid today
                  */
                 unsure: number;
                 /** @description This one from today on, and seven whole ones behind it */
@@ -7044,6 +7061,8 @@ export interface components {
             limits: components["schemas"]["MoneyBody"][];
             /** @description Whether whoever asks may change it */
             mayChange: boolean;
+            /** @description What it owes beside its invoices, by currency: where one debtor is read, by those who see payments */
+            owed?: components["schemas"]["DebtorOwedBody"][] | null;
             state: components["schemas"]["DebtorState"];
             /**
              * Format: int64
@@ -7064,6 +7083,21 @@ export interface components {
             data: components["schemas"]["DebtorBody"][];
             /** Format: uuid */
             next?: string | null;
+        };
+        /** @description What a debtor owes beside its invoices. Amounts are in minor units of `currency`. */
+        DebtorOwedBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description Charges for paying late in programmes
+             */
+            lateCharges: number;
+            /**
+             * Format: int64
+             * @description Refunds of credits that were taken back since
+             */
+            refunds: number;
         };
         /** @description Where a debtor pays the house. */
         DebtorPaysToBody: {

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 /// What comes in a week; both days are of it.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ComingWeekBody {
     from: NaiveDate,
     to: NaiveDate,
@@ -19,10 +20,13 @@ struct ComingWeekBody {
     payouts: i64,
     /// That follow once debtors pay on the day they are to; what would be owed takes away
     releases: i64,
+    /// What is kept back of both for what the company owes, and has of its debtors’ money
+    set_off: i64,
 }
 
 /// What comes in one currency, in its minor units.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ComingBody {
     /// ISO 4217
     currency: &'static str,
@@ -30,23 +34,32 @@ struct ComingBody {
     weeks: Vec<ComingWeekBody>,
     /// Behind the last of the weeks
     later: i64,
-    /// Releases of what is overdue or disputed, were it paid today
+    /// What is kept back of that
+    later_set_off: i64,
+    /// Of what is overdue or disputed: payouts that wait, and releases, were it paid today
     unsure: i64,
 }
 
 impl From<&Coming> for ComingBody {
-    fn from(Coming { currency, weeks, later, unsure }: &Coming) -> Self {
-        let week = |ComingWeek { from, to, payouts, releases }: &ComingWeek| ComingWeekBody {
+    fn from(Coming { currency, weeks, later, later_set_off, unsure }: &Coming) -> Self {
+        let week = |ComingWeek { from, to, payouts, releases, set_off }: &ComingWeek| ComingWeekBody {
             from: *from,
             to: *to,
             payouts: payouts.get(),
             releases: releases.get(),
+            set_off: set_off.get(),
         };
-        Self { currency: currency.code(), weeks: weeks.iter().map(week).collect(), later: later.get(), unsure: unsure.get() }
+        Self {
+            currency: currency.code(),
+            weeks: weeks.iter().map(week).collect(),
+            later: later.get(),
+            later_set_off: later_set_off.get(),
+            unsure: unsure.get(),
+        }
     }
 }
 
-#[utoipa::path(tag = "receivables", summary = "The money that comes", description = "Payouts on their way, and the releases that follow once debtors pay, by week and currency.",
+#[utoipa::path(tag = "receivables", summary = "The money that comes", description = "Payouts on their way, and the releases that follow once debtors pay, by week and currency, before and after what is kept back.",
     responses((status = 200, body = Data<Vec<ComingBody>>)))]
 #[get("/semi-private/coming")]
 pub(crate) async fn read_coming(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {

@@ -227,6 +227,41 @@ fn by_receivable(conn: &mut Conn, account: Account) -> Read<Vec<(ReceivableId, M
     Ok(rows.into_iter().map(|(receivable, held)| (ReceivableId(receivable.0), posted(held))).collect())
 }
 
+/// The shares whose kind, owner and receivable are among these: those asked for and, where several currencies are, a few more.
+macro_rules! shares_among {
+    ($of:expr) => {{
+        let keys = || $of.iter().map(|(account, _)| AccountKey::from(*account));
+        let kinds: HashSet<String> = keys().map(|key| key.kind).collect();
+        let currencies: HashSet<String> = keys().map(|key| key.currency).collect();
+        let owners: HashSet<Id> = keys().map(|key| Id(key.owner)).collect();
+        let receivables: HashSet<Id> = $of.iter().map(|(_, receivable)| Id(receivable.0)).collect();
+        let of_account = shares::kind.eq_any(kinds).and(shares::currency.eq_any(currencies)).and(shares::owner_id.eq_any(owners));
+        shares::table.filter(of_account.and(shares::receivable_id.eq_any(receivables)).and(shares::held.ne(0))).select((
+            shares::kind,
+            shares::currency,
+            shares::owner_id,
+            shares::receivable_id,
+            shares::held,
+        ))
+    }};
+}
+
+fn shares(conn: &mut Conn, of: Vec<(Account, ReceivableId)>) -> Read<Vec<((Account, ReceivableId), Minor)>> {
+    if of.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String, Id, Id, i64)> = on!(conn, |c| shares_among!(of).load(c))?;
+    let found: BTreeMap<(AccountKey, Uuid), i64> = rows
+        .into_iter()
+        .map(|(kind, currency, owner, about, held)| ((AccountKey { kind, currency, owner: owner.0 }, about.0), held))
+        .collect();
+    let share = |(account, about): (Account, ReceivableId)| {
+        let held = Minor::new(*found.get(&(AccountKey::from(account), about.0))?);
+        Some(((account, about), if account.kind().is_debit() { held } else { -held }))
+    };
+    Ok(of.into_iter().filter_map(share).collect())
+}
+
 fn accounts(conn: &mut Conn, filter: AccountFilter, after: Option<Account>, most: i64) -> Read<Vec<Balance>> {
     let AccountFilter { kind, holds_something, on: on_day } = filter;
     // Nothing comes before the empty text.
@@ -347,6 +382,10 @@ impl Journal for LedgerStore {
 
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
         self.db.read(move |conn| by_receivable(conn, account)).await
+    }
+
+    async fn shares(&self, of: Vec<(Account, ReceivableId)>) -> Result<Vec<((Account, ReceivableId), Minor)>, Unavailable> {
+        self.db.read(move |conn| shares(conn, of)).await
     }
 
     async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable> {

@@ -6,7 +6,7 @@ pub(crate) mod checks;
 mod horizons;
 pub(crate) mod journal;
 mod rows;
-mod schema;
+pub(crate) mod schema;
 
 use crate::kernel::db::Db;
 

@@ -1,17 +1,22 @@
 //! Looking for what a hand in the database did to what is kept of money.
 
-use super::ReceivableStore;
+use super::{ReceivableStore, schema::receivable_facts};
 use crate::{
     kernel::{
         conn::{Conn, on},
         failure::{Failure, corrupt},
         sql_types::{DbUuid, Id},
     },
-    ledger::checks::{CHECK, at_length},
+    ledger::{
+        checks::{CHECK, at_length},
+        journal,
+        schema::ledger_entries,
+    },
 };
 use async_trait::async_trait;
 use diesel::{
     QueryableByName,
+    dsl::{exists, not},
     prelude::*,
     sql_types::{BigInt, Nullable, Text},
 };
@@ -25,9 +30,11 @@ use sooner_domain::{
         ids::{CompanyId, FactId, ReceivableId},
         minor::Minor,
     },
+    ledger::entry::Entry,
     payments::{payout::PayoutId, receipt::ReceiptId},
     receivables::position::PositionFigure,
 };
+use std::collections::HashMap;
 
 /// What a row of a check is about.
 #[derive(Debug, Clone, Copy)]
@@ -40,10 +47,13 @@ enum About {
     Unexplained,
     SentBack,
     Unsold,
+    PayoutDays,
+    Receipt,
+    Part,
 }
 
 /// Each with the query of the first that does not fit. What an upgrade found may name nothing: it is `unnamed`.
-const CHECKS: [(About, &str); 8] = [
+static CHECKS: [(About, &str); 9] = [
     (
         About::PayoutOfNothing,
         "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM payouts
@@ -95,7 +105,9 @@ const CHECKS: [(About, &str); 8] = [
             SELECT company_id, receivable_id, kind, currency, CAST(SUM(due) AS BIGINT) AS kept, CAST(SUM(owed) AS BIGINT) AS told FROM (
                 SELECT company_id, receivable_id, CASE WHEN purpose = 'buyer_share' THEN 'buyer_rebates' ELSE 'sellers_payable' END AS kind,
                     currency, gross AS due, 0 AS owed
-                FROM payouts WHERE status = 'due' AND company_id IS NOT NULL AND NOT (purpose = 'advance' AND replaces IS NULL)
+                FROM payouts WHERE status = 'due' AND company_id IS NOT NULL AND NOT (purpose = 'advance' AND EXISTS (
+                    SELECT 1 FROM receivables WHERE receivables.id = payouts.receivable_id AND receivables.status = 'accepted'
+                ))
                 UNION ALL
                 SELECT owner_id, receivable_id, kind, currency, 0, held FROM ledger_shares WHERE kind IN ('sellers_payable', 'buyer_rebates')
             ) AS each_of GROUP BY company_id, receivable_id, kind, currency
@@ -103,14 +115,16 @@ const CHECKS: [(About, &str); 8] = [
     ),
     (
         About::Sent,
-        "SELECT payouts.id AS thing, NULL AS other, NULL AS what, gross - set_off AS kept, CAST(COALESCE(SUM(sent), 0) AS BIGINT) AS told
-        FROM payouts LEFT JOIN (
+        "SELECT id AS thing, NULL AS other, NULL AS what, kept, told FROM (
+            SELECT payouts.id AS id, CASE WHEN released_at IS NULL THEN 0 ELSE gross - set_off END AS kept,
+                CAST(COALESCE(SUM(sent), 0) AS BIGINT) AS told
+            FROM payouts LEFT JOIN (
             SELECT CASE WHEN event IN ('payout_released', 'rebate_paid') THEN subject ELSE cause END AS payout_id, -amount AS sent
             FROM ledger_entries INNER JOIN ledger_postings ON entry_id = ledger_entries.id AND kind = 'payouts_in_transit'
             WHERE event IN ('payout_released', 'rebate_paid', 'receipt_explained', 'debtor_credit_refunded')
-        ) AS orders ON orders.payout_id = payouts.id
-        WHERE released_at IS NOT NULL
-        GROUP BY payouts.id, gross, set_off HAVING gross - set_off <> COALESCE(SUM(sent), 0) ORDER BY payouts.id LIMIT 1",
+            ) AS orders ON orders.payout_id = payouts.id
+            GROUP BY payouts.id, released_at, gross, set_off
+        ) AS sums WHERE kept <> told ORDER BY id LIMIT 1",
     ),
     (
         About::OnItsWay,
@@ -149,6 +163,67 @@ const CHECKS: [(About, &str); 8] = [
             CAST(0 AS BIGINT) AS told
         FROM receivables WHERE payout_on IS NULL AND (open <> 0 OR out <> 0 OR diluted <> 0 OR with_seller <> 0) ORDER BY id LIMIT 1",
     ),
+    (
+        About::PayoutDays,
+        // Where nothing was sent, because all was set off, the ledger has no entry of the bank's.
+        "SELECT payouts.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM payouts
+        LEFT JOIN ledger_entries AS done ON done.subject = payouts.id AND done.event = 'payout_executed'
+        LEFT JOIN ledger_entries AS back ON back.subject = payouts.id AND back.event = 'payout_returned'
+        LEFT JOIN receivable_facts AS fact ON fact.cause = payouts.id AND fact.kind = 'executed' AND NOT fact.taken_back
+        WHERE (status = 'executed' AND executed_on IS NULL)
+            OR (set_off = gross AND executed_on <> released_on)
+            OR (gross > COALESCE(set_off, 0) AND (done.id IS NULL) <> (executed_on IS NULL))
+            OR done.dated_on <> executed_on
+            OR (status = 'returned') <> (back.id IS NOT NULL)
+            OR back.dated_on <> returned_on
+            OR fact.happened_on <> executed_on
+        ORDER BY payouts.id LIMIT 1",
+    ),
+];
+
+/// The same of receipts: it takes longer.
+static RECEIPTS: [(About, &str); 2] = [
+    (
+        About::Receipt,
+        // An entry of a receipt is about it, or caused by it or by a fact that it caused; what was reversed is taken off. What an entry by
+        // hand explains has its money there.
+        "SELECT receipt_id AS thing, NULL AS other, NULL AS what, says AS kept, booked AS told FROM (
+            SELECT receipt_id, CAST(SUM(says) AS BIGINT) AS says, CAST(SUM(booked) AS BIGINT) AS booked FROM (
+                SELECT id AS receipt_id, amount AS says, 0 AS booked FROM receipts
+                UNION ALL
+                SELECT COALESCE(facts.cause, first.cause, first.subject), 0, postings.amount
+                FROM ledger_postings AS postings
+                INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
+                INNER JOIN ledger_entries AS first ON first.id = COALESCE(entries.reverses, entries.id)
+                LEFT JOIN receivable_facts AS facts ON facts.id = first.cause
+                WHERE postings.kind = 'bank' AND first.event NOT IN ('payout_executed', 'payout_returned', 'capital', 'bank_charge')
+            ) AS each_of GROUP BY receipt_id
+        ) AS sums
+        WHERE says <> booked AND NOT EXISTS (
+            SELECT 1 FROM allocations WHERE allocations.receipt_id = sums.receipt_id AND allocations.entry_id IS NOT NULL
+        )
+        ORDER BY receipt_id LIMIT 1",
+    ),
+    (
+        About::Part,
+        "SELECT receipt_id AS thing, receivable_id AS other, NULL AS what, says AS kept, booked AS told FROM (
+            SELECT receipt_id, receivable_id, CAST(SUM(says) AS BIGINT) AS says, CAST(SUM(booked) AS BIGINT) AS booked FROM (
+                SELECT receipt_id, receivable_id, amount AS says, 0 AS booked FROM allocations
+                WHERE undone_at IS NULL AND receivable_id IS NOT NULL AND company_id IS NULL
+                UNION ALL
+                SELECT cause, receivable_id, 0, amount FROM receivable_facts
+                WHERE kind = 'received' AND NOT taken_back AND money_from IN ('debtor', 'suspense', 'seller', 'seller_suspense')
+                    AND cause IS NOT NULL
+                UNION ALL
+                SELECT first.cause, first.subject, 0, postings.amount
+                FROM ledger_postings AS postings
+                INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
+                INNER JOIN ledger_entries AS first ON first.id = COALESCE(entries.reverses, entries.id)
+                INNER JOIN receipts ON receipts.id = first.cause
+                WHERE postings.kind IN ('bank', 'suspense') AND first.event IN ('seller_paid', 'passed_on')
+            ) AS each_of GROUP BY receipt_id, receivable_id
+        ) AS sums WHERE says <> booked ORDER BY receipt_id, receivable_id LIMIT 1",
+    ),
 ];
 
 #[derive(QueryableByName)]
@@ -178,6 +253,9 @@ impl OddRow {
             About::Sent => OddMoney::Sent { payout, says: kept?, sent: told? },
             About::OnItsWay => OddMoney::OnItsWay { payout, says: kept?, is: told? },
             About::Unexplained => OddMoney::Unexplained { receipt, kept: kept?, left: told? },
+            About::PayoutDays => OddMoney::PayoutDays(payout),
+            About::Receipt => OddMoney::Receipt { receipt, says: kept?, booked: told? },
+            About::Part => OddMoney::Part { receipt, receivable: ReceivableId(self.other?.0), says: kept?, booked: told? },
             About::SentBack => OddMoney::SentBack { receipt, kept: kept?, went: told? },
             About::Unsold => {
                 let figure = PositionFigure::from_code(&self.what?)?;
@@ -187,18 +265,51 @@ impl OddRow {
     }
 }
 
+/// The first that does not fit of these.
+async fn first_odd(store: &ReceivableStore, checks: &'static [(About, &'static str)]) -> Result<Option<OddMoney>, Unavailable> {
+    for (about, query) in checks {
+        let first = move |conn: &mut Conn| -> Result<Option<OddMoney>, Failure<Unavailable>> {
+            let row = at_length(conn, |conn| on!(conn, |c| diesel::sql_query(*query).get_result::<OddRow>(c)).optional())?;
+            row.map(|row| row.named(*about).ok_or_else(|| corrupt("what is odd"))).transpose()
+        };
+        if let Some(odd) = store.db.patient_for(CHECK).read(first).await? {
+            return Ok(Some(odd));
+        }
+    }
+    Ok(None)
+}
+
+/// What stands of what is booked for the facts of these that stand.
+fn booked_for(conn: &mut Conn, receivables: &[Id]) -> Result<HashMap<FactId, Vec<Entry>>, Failure<Unavailable>> {
+    let own = receivable_facts::receivable_id.eq_any(receivables);
+    let standing = not(receivable_facts::taken_back.or(receivable_facts::booked_before));
+    let facts = receivable_facts::table.filter(own.and(standing)).select(receivable_facts::id);
+    let facts: Vec<Id> = on!(&mut *conn, |c| facts.load(c))?;
+    let reversing = diesel::alias!(ledger_entries as reversing);
+    let reversed = reversing.filter(reversing.field(ledger_entries::reverses).eq(ledger_entries::id.nullable()));
+    let caused = ledger_entries::table.filter(ledger_entries::cause.eq_any(&facts)).filter(ledger_entries::reverses.is_null());
+    let ids = caused.filter(not(exists(reversed))).select(ledger_entries::id);
+    let ids: Vec<Id> = on!(&mut *conn, |c| ids.load(c))?;
+    let mut booked: HashMap<FactId, Vec<Entry>> = facts.into_iter().map(|fact| (FactId(fact.0), Vec::new())).collect();
+    for entry in journal::entries(conn, ids)? {
+        let of = entry.booking().cause.and_then(|cause| booked.get_mut(&FactId(cause)));
+        of.into_iter().for_each(|booked| booked.push(entry.clone()));
+    }
+    Ok(booked)
+}
+
 #[async_trait]
 impl MoneyChecks for ReceivableStore {
     async fn odd(&self) -> Result<Option<OddMoney>, Unavailable> {
-        for (about, query) in CHECKS {
-            let first = move |conn: &mut Conn| -> Result<Option<OddMoney>, Failure<Unavailable>> {
-                let row = at_length(conn, |conn| on!(conn, |c| diesel::sql_query(query).get_result::<OddRow>(c)).optional())?;
-                row.map(|row| row.named(about).ok_or_else(|| corrupt("what is odd"))).transpose()
-            };
-            if let Some(odd) = self.db.patient_for(CHECK).read(first).await? {
-                return Ok(Some(odd));
-            }
-        }
-        Ok(None)
+        first_odd(self, &CHECKS).await
+    }
+
+    async fn odd_receipt(&self) -> Result<Option<OddMoney>, Unavailable> {
+        first_odd(self, &RECEIPTS).await
+    }
+
+    async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable> {
+        let ids: Vec<Id> = receivables.into_iter().map(|id| Id(id.0)).collect();
+        self.db.patient_for(CHECK).read(move |conn| booked_for(conn, &ids)).await
     }
 }

@@ -16,7 +16,7 @@ use sooner_domain::{
         minor::Minor,
     },
     receivables::{
-        book::{DeductionCause, Fact, LossCause, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Receipt},
         position::Recorded,
     },
 };
@@ -39,6 +39,7 @@ struct FactRow {
     by_user: Option<Id>,
     at: Time,
     taken_back: bool,
+    booked_before: bool,
 }
 
 /// A deduction's kind of row says its cause.
@@ -67,6 +68,7 @@ impl FactRow {
             by_user: by.map(|by| Id(by.0)),
             at: Time(*at),
             taken_back: false,
+            booked_before: false,
         };
         match *fact {
             Fact::Received(Receipt { value_on, booked_on, amount, from }) => Self {
@@ -87,7 +89,9 @@ impl FactRow {
             Fact::Extended { on, due_on } => Self { due_on: Some(due_on), ..bare("extended", on) },
             Fact::ClosedShort { on } => bare("closed_short", on),
             Fact::ChargedBack { on } => bare("charged_back", on),
-            Fact::WrittenOff { on, cause } => Self { loss_cause: Some(cause.code().to_owned()), ..bare("written_off", on) },
+            Fact::WrittenOff { on, cause, late } => {
+                Self { loss_cause: Some(cause.code().to_owned()), booked_before: late == LateCharge::Forgone, ..bare("written_off", on) }
+            }
         }
     }
 
@@ -112,7 +116,11 @@ impl FactRow {
             "extended" => Fact::Extended { on, due_on: self.due_on? },
             "closed_short" => Fact::ClosedShort { on },
             "charged_back" => Fact::ChargedBack { on },
-            "written_off" => Fact::WrittenOff { on, cause: LossCause::from_code(self.loss_cause.as_deref()?)? },
+            "written_off" => Fact::WrittenOff {
+                on,
+                cause: LossCause::from_code(self.loss_cause.as_deref()?)?,
+                late: if self.booked_before { LateCharge::Forgone } else { LateCharge::Claimed },
+            },
             _ => return None,
         })
     }

@@ -75,6 +75,7 @@ table! {
         by_user -> Nullable<DbUuid>,
         at -> DbTime,
         taken_back -> Bool,
+        booked_before -> Bool,
     }
 }
 

@@ -149,4 +149,94 @@ async fn what_an_upgrade_could_not_link_is_not_named(database: &Database) -> Che
     Ok(())
 }
 
-on_each_database!(each_value_that_is_stored_is_proven, what_an_upgrade_could_not_link_is_not_named);
+/// What the end of the day does not look for, or not in this way: each change with what undoes it, and a word of what is said.
+async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked {
+    let world = Box::pin(a_book_of_everything(&database.store()?.ports())).await?;
+    let audit = || world.store().money_audit();
+    assert_eq!(audit().verify().await?, None);
+    const TABLES: [&str; 5] = ["payouts", "receipts", "allocations", "receivables", "receivable_facts"];
+    for table in TABLES {
+        database.run(&format!("CREATE TABLE kept_{table} AS SELECT * FROM {table}"))?;
+    }
+    let of = |number: &str| format!("(SELECT id FROM receivables WHERE invoice_number = '{number}')");
+    let (settled, open) = (of("K-1"), of("N-333"));
+    let other = |table: &str, own: &str| format!("(SELECT id FROM {table} WHERE id <> {own} ORDER BY id LIMIT 1)");
+    let executed = format!("receivable_id = {open} AND purpose = 'advance'");
+    let paid = format!("receivable_id = {settled} AND kind = 'received' AND NOT taken_back");
+    let of_paid = format!("(SELECT cause FROM receivable_facts WHERE {paid})");
+    // The table and the columns that a change sets, where, and a word of what is said of it.
+    let changes = [
+        (
+            "payouts",
+            "status = 'due', batch_id = NULL, released_by = NULL, released_at = NULL, released_on = NULL, set_off = NULL, account = NULL, \
+             executed_on = NULL",
+            executed.clone(),
+            "due to company",
+        ),
+        ("payouts", "status = 'returned', returned_on = executed_on", executed.clone(), "Where payout"),
+        ("payouts", "executed_on = '2027-01-01'", executed.clone(), "Where payout"),
+        ("receivable_facts", "happened_on = '2027-01-01'", format!("receivable_id = {open} AND kind = 'executed'"), "Where payout"),
+        ("receivable_facts", "value_on = '2027-01-02'", paid.clone(), "What is booked for fact"),
+        ("receivable_facts", "happened_on = '2027-01-02'", paid.clone(), "What is booked for fact"),
+        ("receivable_facts", "amount = amount - 100", paid.clone(), "Of receipt"),
+        ("receivable_facts", "money_from = 'seller'", paid.clone(), "What is booked for fact"),
+        ("receivable_facts", "cause = NULL", paid, "Receipt"),
+        ("receipts", "amount = amount + 100, unexplained = unexplained + 100", "unexplained = 400".to_owned(), "Receipt"),
+        ("receipts", "amount = amount + 100, unexplained = unexplained + 100", format!("id = {of_paid}"), "Receipt"),
+        ("allocations", "amount = amount - 100", format!("receipt_id = {of_paid} AND debtor_id IS NULL"), "Of receipt"),
+        ("allocations", &*format!("receivable_id = {open}"), format!("receivable_id = {settled} AND payout_id IS NULL"), "Of receipt"),
+        ("receivables", "face = face + 1, owed = owed + 1, open = open + 1, out = out + 1", format!("id = {open}"), "is not what was sold"),
+        ("receivables", "owed_due_on = '2027-12-30'", format!("id = {open}"), "is not what was sold"),
+        ("receivables", &*format!("seller_id = {}", other("companies", "seller_id")), format!("id = {settled}"), "receivable"),
+        ("receivables", "currency = 'USD'", format!("id = {open}"), "receivable"),
+    ];
+    for (table, set, matching, words) in changes {
+        // Of a receipt that says more a part says more as well.
+        database.run(&format!("UPDATE {table} SET {set} WHERE {matching}"))?;
+        let odd = audit().verify().await?.ok_or_else(|| format!("nothing is told of: {table} {set}"))?.to_string();
+        assert!(odd.contains(words), "{odd} after: {table} {set}");
+        let columns = set.split(", ").filter_map(|set| set.split(" = ").next());
+        let back: Vec<_> = columns.map(|column| format!("{column} = kept.{column}")).collect();
+        database.run(&format!("UPDATE {table} SET {} FROM kept_{table} AS kept WHERE kept.id = {table}.id", back.join(", ")))?;
+        assert_eq!(audit().verify().await?, None, "mended after: {table} {set}");
+    }
+    for (sql, back, words) in [
+        ("UPDATE exposures SET in_use = in_use + 1000 WHERE in_use > 0", "in_use = in_use - 1000 WHERE in_use > 0", "are kept as in use"),
+        (
+            "UPDATE exposures SET in_use = in_use + 7 WHERE ceiling = 'debtor_limit'",
+            "in_use = in_use - 7 WHERE ceiling = 'debtor_limit'",
+            "in use",
+        ),
+    ] {
+        database.run(sql)?;
+        let odd = audit().verify().await?.ok_or_else(|| format!("nothing is told of: {sql}"))?.to_string();
+        assert!(odd.contains(words), "{odd} after: {sql}");
+        database.run(&format!("UPDATE exposures SET {back}"))?;
+    }
+    assert_eq!(audit().verify().await?, None);
+    // A receipt that is gone with its parts.
+    database.run("DELETE FROM receipts WHERE unexplained = 400")?;
+    let odd = audit().verify().await?.ok_or("nothing is told")?.to_string();
+    assert!(odd.starts_with("Receipt"), "{odd}");
+    Ok(())
+}
+
+/// Its hash was signed.
+async fn terms_are_those_that_were_signed(database: &Database) -> Checked {
+    let world = Box::pin(a_book_of_everything(&database.store()?.ports())).await?;
+    match database.url.starts_with("sqlite") {
+        true => database.run("DROP TRIGGER terms_versions_no_update; DROP TRIGGER terms_versions_no_other_terms")?,
+        false => database.run("ALTER TABLE terms_versions DISABLE TRIGGER USER")?,
+    }
+    database.run("UPDATE terms_versions SET terms = replace(terms, '\"graceDays\":', '\"graceDays\":1')")?;
+    let odd = world.store().money_audit().verify().await?.ok_or("nothing is told")?.to_string();
+    assert!(odd.contains("of the terms of facility"), "{odd}");
+    Ok(())
+}
+
+on_each_database!(
+    each_value_that_is_stored_is_proven,
+    each_change_is_named_by_the_whole_proof,
+    terms_are_those_that_were_signed,
+    what_an_upgrade_could_not_link_is_not_named
+);

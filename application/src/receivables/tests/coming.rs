@@ -6,7 +6,7 @@ use super::{
 };
 use crate::receivables::Coming;
 use chrono::NaiveDate;
-use sooner_domain::receivables::evidence::DisputeReason;
+use sooner_domain::{ledger::account::AccountKind, receivables::evidence::DisputeReason};
 
 /// What is not nothing: the first day of each week, payouts and releases; then what comes later, and what is unsure.
 type Told = (Vec<(String, i64, i64)>, i64, i64);
@@ -46,6 +46,38 @@ async fn a_payout_comes_first_and_the_release_in_the_week_of_the_due_date() -> C
     assert_eq!(coming(&sold).await?, (vec![week(&today, 167_667, 0)], 0, 0), "the release is a payout now");
     sold.pay_out().await?;
     assert_eq!(coming(&sold).await?, (vec![], 0, 0));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_payout_of_what_is_disputed_waits_and_is_as_unsure_as_its_release() -> Checked {
+    let sold = Sold::under(terms("EUR", 1_200)?).await?;
+    let dispute = HouseDecision::Dispute { amount: Minor::new(1_000), reason: DisputeReason::Defective, note: None };
+    sold.decide(dispute).await?;
+    assert_eq!(coming(&sold).await?, (vec![], 0, 973_000));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_the_seller_owes_is_kept_back_of_what_comes_first() -> Checked {
+    let sold = Sold::under(terms("EUR", 1_200)?).await?;
+    sold.pay_out().await?;
+    sold.go_to(45 + 60);
+    sold.decide(HouseDecision::ChargeBack { note: None }).await?;
+    let owed = sold.holds(AccountKind::SellersOwe).await?;
+    let mut facts = invoice("AB-77", 900_000)?;
+    (facts.issued_on, facts.due_on) = (day(45 + 60)?, day(45 + 60 + 30)?);
+    let look = sold.seller.offered(&sold.world, facts).await?;
+    sold.world.financing().accept(look.receivable().id(), accept(&sold.seller.me, &look)?).await?;
+    let set_off = async || {
+        let all = sold.world.financing().coming(&sold.seller.me.membership).await?;
+        let coming = all.first().ok_or("nothing comes")?;
+        let weeks = coming.weeks.iter().map(|week| (week.payouts.get() + week.releases.get(), week.set_off.get()));
+        Ok::<_, Box<dyn std::error::Error>>(weeks.filter(|(comes, _)| *comes != 0).collect::<Vec<_>>())
+    };
+    let kept = set_off().await?;
+    let [(payout, first), (release, second)] = kept[..] else { return Err(format!("{kept:?}").into()) };
+    assert_eq!((payout, first, second), (720_000, 720_000, (owed - 720_000).min(release)));
     Ok(())
 }
 

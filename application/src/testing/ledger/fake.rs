@@ -272,6 +272,18 @@ impl Journal for InMemoryLedger {
         Ok(sums.into_iter().filter(|(_, amount)| !amount.is_zero()).collect())
     }
 
+    async fn shares(&self, of: Vec<(Account, ReceivableId)>) -> Result<Vec<((Account, ReceivableId), Minor)>, Unavailable> {
+        let state = &self.0.call().await.ledger;
+        let mut sums = BTreeMap::<_, Minor>::new();
+        for posting in state.records.iter().flat_map(|record| record.entry.postings()) {
+            let share = posting.receivable.map(|receivable| (posting.account, receivable));
+            if let Some(share) = share.filter(|share| of.contains(share)) {
+                *sums.entry(share).or_default() += posting.amount;
+            }
+        }
+        Ok(sums.into_iter().filter(|(_, amount)| !amount.is_zero()).collect())
+    }
+
     async fn balance_on(&self, account: Account, on: NaiveDate) -> Result<Minor, Unavailable> {
         Ok(self.0.call().await.ledger.held_on(on).get(&account).copied().unwrap_or_default())
     }

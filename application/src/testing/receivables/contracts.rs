@@ -33,7 +33,7 @@ use sooner_domain::{
     },
     onboarding::document::DocumentId,
     receivables::{
-        book::{DeductionCause, Fact, LossCause, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Receipt},
         cash_discount::CashDiscount,
         confirmation::{Answer, Confirmation, Statement, StatementId},
         einvoice::{Identifier, Payee, PaymentInstructions, Stated},
@@ -209,7 +209,7 @@ pub async fn a_buyer_stays_on_the_list_as_long_as_a_receivable_names_it(ports: &
 fn all_facts() -> Vec<Fact> {
     let (on, amount) = (day(9), Minor::new(7));
     let received = |from: &MoneyFrom| Fact::Received(Receipt { value_on: day(8), booked_on: on, amount, from: *from });
-    let written_off = |cause: &LossCause| Fact::WrittenOff { on, cause: *cause };
+    let written_off = |cause: &LossCause| Fact::WrittenOff { on, cause: *cause, late: LateCharge::Claimed };
     let others = [
         Fact::Rejected { on },
         Fact::Funded { on },

@@ -240,7 +240,7 @@ impl Desk {
         course.receipts = receipts.iter().map(|explained| explained.receipt.id).collect();
         let rows = Rows::of(&course).await?;
         books::check(&course, &rows, self.before).await?;
-        match self.world.store().money_audit().odd().await? {
+        match self.world.store().money_audit().verify().await? {
             Some(odd) => Err(odd.to_string().into()),
             None => Ok(()),
         }

@@ -21,7 +21,7 @@ use async_trait::async_trait;
 use sooner_domain::{
     house::reference_code::ReferenceCode,
     kernel::{
-        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, FactId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -412,6 +412,22 @@ impl Receivables for InMemoryReceivables {
 impl MoneyChecks for InMemoryReceivables {
     async fn odd(&self) -> Result<Option<OddMoney>, Unavailable> {
         Ok(None)
+    }
+
+    async fn odd_receipt(&self) -> Result<Option<OddMoney>, Unavailable> {
+        Ok(None)
+    }
+
+    async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable> {
+        let state = self.0.call().await;
+        let entries = || state.ledger.entries();
+        let reversed: BTreeSet<_> = entries().filter_map(Entry::reverses).collect();
+        let facts = receivables.iter().flat_map(|id| state.receivables.facts(*id));
+        let booked = |fact: Recorded| {
+            let caused = entries().filter(|entry| entry.booking().cause == Some(fact.id.0) && entry.reverses().is_none());
+            (fact.id, caused.filter(|entry| !reversed.contains(&entry.booking().id)).cloned().collect())
+        };
+        Ok(facts.map(booked).collect())
     }
 }
 

@@ -27,6 +27,7 @@ pub mod programme_contracts;
 pub mod race_contracts;
 pub mod release_contracts;
 pub mod sale_contracts;
+pub mod seller_money_contracts;
 pub mod statement_contracts;
 pub mod undo_contracts;
 

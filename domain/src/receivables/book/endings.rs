@@ -1,6 +1,6 @@
 //! What takes something off a receivable other than money, and how it ends.
 
-use super::{BookStatus, Ended, LossCause, Refused, step::Step};
+use super::{BookStatus, Ended, LateCharge, LossCause, Refused, step::Step};
 use crate::{
     facilities::terms::DiscountTiming,
     kernel::minor::Minor,
@@ -10,8 +10,8 @@ use crate::{
 use chrono::NaiveDate;
 
 impl Step<'_> {
-    /// A credit note closes what is open. What it credits beyond was paid, and is the debtor's, or had been deducted or
-    /// charged back, and only gets its papers.
+    /// A credit note closes what is open. What it credits beyond was paid, and is the seller's as far as it sent it, else the debtor's;
+    /// or it had been deducted or charged back, and only gets its papers.
     pub(super) fn credited(&mut self, (on, booked_on): (NaiveDate, NaiveDate), amount: Minor) -> Result<(), Refused> {
         self.must_be_factoring()?;
         match self.state.status {
@@ -28,18 +28,19 @@ impl Step<'_> {
         }
         let overpaid = self.state.overpaid(self.basis);
         self.state.credited += amount;
-        let to_debtor = self.state.overpaid(self.basis) - overpaid;
+        let excess = self.state.overpaid(self.basis) - overpaid;
+        let back = self.state.back_to_seller(excess);
         let closes = amount.min(self.state.open);
         self.state.open -= closes;
-        self.bears_no_longer(amount - closes - to_debtor);
+        self.bears_no_longer(amount - closes - excess);
         let places = self.places();
         if self.state.status != BookStatus::Funded {
-            let draft = self.draft().transfer(places.owe, places.credits, to_debtor);
+            let draft = self.draft().transfer(places.owe, places.credits, excess - back).transfer(places.owe, places.payable, back);
             self.post(Event::CreditedAfterSettlement, booked_on.max(self.state.booked_to), draft);
             return Ok(());
         }
-        let draft = self.draft().transfer(places.reserves, places.credits, to_debtor);
-        let draft = self.borne_by_seller(draft.transfer(places.reserves, places.purchased, closes), to_debtor + closes);
+        let draft = self.draft().transfer(places.reserves, places.credits, excess - back).transfer(places.reserves, places.payable, back);
+        let draft = self.borne_by_seller(draft.transfer(places.reserves, places.purchased, closes), excess + closes);
         self.post(Event::CreditNote, self.after_funding(booked_on), draft);
         self.state.last_on = self.state.last_on.max(on);
         self.settle_if_nothing_is_open(booked_on);
@@ -81,7 +82,7 @@ impl Step<'_> {
     }
 
     /// In a programme the house bears all of it, whatever the cause: nothing is ever charged back there.
-    pub(super) fn written_off(&mut self, on: NaiveDate, cause: LossCause) -> Result<(), Refused> {
+    pub(super) fn written_off(&mut self, on: NaiveDate, cause: LossCause, late: LateCharge) -> Result<(), Refused> {
         let open = self.must_be_open_and_paid_out()?;
         self.state.cover = match cause {
             LossCause::Other if !self.is_programme() => None,
@@ -93,6 +94,7 @@ impl Step<'_> {
         self.state.written_off_at_first = open;
         self.state.written_off = open;
         self.state.loss = loss;
+        self.state.late_charge = late;
         self.close(on, BookStatus::WrittenOff);
         Ok(())
     }
@@ -156,9 +158,7 @@ impl Step<'_> {
                 self.state.ended = Some(ended);
             }
             DiscountTiming::InAdvance => {
-                // Who does not pay the invoice does not pay a charge on it either: nothing would ever take that off the
-                // books.
-                let late = if status == BookStatus::WrittenOff { Minor::ZERO } else { late };
+                let late = if self.state.late_charge == LateCharge::Forgone { Minor::ZERO } else { late };
                 let ended = Ended::of(&course, until, (self.state.discount, late));
                 self.settle_in_advance(on, ended);
                 self.state.ended = Some(ended);

@@ -10,7 +10,9 @@ pub(super) struct Expected {
     pub loss: i64,
     /// Payout and all, less what the seller owes.
     pub seller: i64,
+    /// Of what came too much: what the debtor gets, and what goes back to the seller, which sent as much of its own.
     pub overpaid: i64,
+    pub back: i64,
 }
 
 /// What the facts add up to.
@@ -19,6 +21,9 @@ struct Sums {
     /// Before the end.
     money: Vec<(NaiveDate, i64)>,
     after: i64,
+    /// What the seller sent beyond what it was known to have of the debtor's, and did not get back; and what it got back.
+    sellers_own: i64,
+    back: i64,
     credited: i64,
     written_off: i64,
     /// The house's share of what was written off, in basis points.
@@ -39,6 +44,11 @@ fn sums(book: &Book) -> Sums {
     let mut replayed = Book::open(book.basis);
     for fact in &book.facts {
         let (open, has_ended) = (replayed.state.open.get(), replayed.state.status.is_end());
+        if let Fact::Received(receipt) = fact {
+            let own = if receipt.from.is_sellers() { receipt.amount - replayed.state.with_seller() } else { Minor::ZERO };
+            sums.sellers_own += own.or_zero().get();
+        }
+        let overpaid = sums.overpaid(&replayed);
         replayed.record(*fact).unwrap();
         let mattered = match *fact {
             Fact::Received(receipt) if has_ended => {
@@ -53,7 +63,7 @@ fn sums(book: &Book) -> Sums {
                 sums.credited += amount.get();
                 Some(on)
             }
-            Fact::WrittenOff { on, cause } => {
+            Fact::WrittenOff { on, cause, .. } => {
                 sums.written_off = open;
                 let is_covered = cause != LossCause::Other || is_programme(book);
                 sums.cover = if is_covered { book.basis.terms.parts().cover.basis_points().into() } else { 0 };
@@ -74,12 +84,22 @@ fn sums(book: &Book) -> Sums {
             }
             Fact::Returned { .. } | Fact::Funded { .. } | Fact::Rejected { .. } | Fact::PaidToSeller { .. } => None,
         };
+        let back = (sums.overpaid(&replayed) - overpaid).min(sums.sellers_own).max(0);
+        sums.sellers_own -= back;
+        sums.back += back;
         sums.last_on = mattered.filter(|_| !has_ended).map_or(sums.last_on, |on| on.max(sums.last_on));
     }
     sums
 }
 
 impl Sums {
+    /// What came and was credited beyond the face.
+    fn overpaid(&self, book: &Book) -> i64 {
+        let before: i64 = self.money.iter().map(|(_, amount)| amount).sum();
+        let face = book.basis.price.components().case.face.get();
+        (before + self.after - book.state.late_paid.get() + self.credited - face).max(0)
+    }
+
     /// Amount times days from a day to the end, in units of nothing.
     fn cost(&self, book: &Book, amount: Minor, from: NaiveDate) -> i128 {
         let (count, to) = (book.basis.terms.parts().day_count, self.last_on.max(self.executed_on));
@@ -108,7 +128,7 @@ impl Sums {
                 (discount, late(figures.advance, self.executed_on.max(late_from)))
             }
             true => {
-                let late = if self.written_off > 0 { 0 } else { late(figures.case.face, late_from) };
+                let late = late(figures.case.face, late_from);
                 let days = parts.day_count.days(self.last_payout_on.max(figures.case.payout_on), figures.case.due_on).max(0);
                 let cost = i128::from(figures.advance.get()) * i128::from(days);
                 (charge(cost, parts.discount_rate.basis_points()), late)
@@ -132,5 +152,5 @@ pub(super) fn expected(Run { book, .. }: &Run) -> Expected {
     };
     let unpaid = sums.credited.max(face - came);
     let seller = figures.payout.get() + figures.reserve.get() - (unpaid - loss) - charges;
-    Expected { discount, late, loss, seller, overpaid: (came + sums.credited - face).max(0) }
+    Expected { discount, late, loss, seller, overpaid: sums.overpaid(book) - sums.back, back: sums.back }
 }

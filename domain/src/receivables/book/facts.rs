@@ -12,7 +12,7 @@ coded_enum!(
         Suspense = "suspense",
         /// The debtor's own credit was used.
         DebtorCredit = "debtor_credit",
-        /// The debtor paid the seller, who passed it on.
+        /// The seller sent it: what the debtor had paid it, or its own.
         Seller = "seller",
         /// The same, and it was on the house's account already, unexplained.
         SellerSuspense = "seller_suspense",
@@ -22,7 +22,7 @@ coded_enum!(
 );
 
 impl MoneyFrom {
-    /// Whether it is what the seller had of the debtor's money, which it has no more.
+    /// Whether it is the seller's: what it had of the debtor's money, which it has no more, or its own.
     pub fn is_sellers(self) -> bool {
         matches!(self, Self::Seller | Self::SellerSuspense | Self::SetOff)
     }
@@ -50,6 +50,16 @@ coded_enum!(
         Default = "default",
         /// Not a credit risk: the seller bears it.
         Other = "other",
+    }
+);
+
+coded_enum!(
+    /// What becomes of the charge for being late when a programme's receivable is written off.
+    LateCharge {
+        /// Its buyer owes it beside what was lost.
+        Claimed = "claimed",
+        /// As earlier releases had it: the books hold no such claim.
+        Forgone = "forgone",
     }
 );
 
@@ -118,6 +128,7 @@ pub enum Fact {
     WrittenOff {
         on: NaiveDate,
         cause: LossCause,
+        late: LateCharge,
     },
 }
 

@@ -63,7 +63,7 @@ fn ends_agree(run: &Run) -> Result<(), TestCaseError> {
     prop_assert_eq!(settlement.loss.get(), expected.loss);
     prop_assert_eq!(settlement.debtor_credit.get(), expected.overpaid);
     prop_assert_eq!(beyond + figures.payout.get(), expected.seller);
-    prop_assert_eq!(balances.seller() + from(book, MoneyFrom::SetOff), expected.seller);
+    prop_assert_eq!(balances.seller() + from(book, MoneyFrom::SetOff), expected.seller + expected.back);
     prop_assert_eq!(-balances.get(AccountKind::DiscountIncome) - balances.get(AccountKind::BuyerRebates), expected.discount);
     prop_assert_eq!(-balances.get(AccountKind::LateCharges), expected.late);
     prop_assert_eq!(balances.get(AccountKind::LateChargesDue), book.state.late_due.get());
@@ -101,7 +101,7 @@ fn came(basis: Basis, events: &[(i64, i64, bool, u16)], end: NaiveDate) -> Run {
         });
     }
     run.record(match is_programme(&run.book) {
-        true => Fact::WrittenOff { on: end, cause: LossCause::Default },
+        true => Fact::WrittenOff { on: end, cause: LossCause::Default, late: LateCharge::Claimed },
         false => Fact::ClosedShort { on: end },
     });
     run

@@ -1,5 +1,5 @@
-//! Money: it closes what is open, then what was lost, what is due for being late and what the seller has borne; the
-//! rest is the debtor's.
+//! Money: it closes what is open, then what was lost, what is due for being late and what the seller has borne. Of the rest, what the
+//! seller sent of its own goes back to it, whoever paid last; what is left is the debtor's.
 
 use super::{BookStatus, MoneyFrom, Posted, Receipt, Refused, step::Step};
 use crate::{
@@ -52,18 +52,21 @@ impl Step<'_> {
         }
         self.state.early += receipt.amount;
         self.state.received += receipt.amount;
+        self.sent_by_seller(receipt);
         self.counts(receipt);
     }
 
     /// What came early belongs to the receivable as soon as that is there.
     pub(super) fn explain_early(&mut self, on: NaiveDate) {
         let closes = self.state.early.min(self.state.open);
+        let excess = self.state.early - closes;
+        let back = self.state.back_to_seller(excess);
         let places = self.places();
-        let draft = self.draft().transfer(Place::suspense(), places.purchased, closes).transfer(
-            Place::suspense(),
-            places.credits,
-            self.state.early - closes,
-        );
+        let draft = self
+            .draft()
+            .transfer(Place::suspense(), places.purchased, closes)
+            .transfer(Place::suspense(), places.payable, back)
+            .transfer(Place::suspense(), places.credits, excess - back);
         self.post(Event::ReceiptExplained, on, draft);
         self.state.open -= closes;
         self.state.early = Minor::ZERO;
@@ -93,11 +96,18 @@ impl Step<'_> {
         self.state.last_on = self.state.last_on.max(receipt.value_on);
     }
 
+    /// What the seller sends is first what the debtor is known to have paid it, then its own.
+    fn sent_by_seller(&mut self, receipt: Receipt) {
+        if receipt.from.is_sellers() {
+            let has = self.state.with_seller();
+            self.state.paid_to_seller = (has - receipt.amount).or_zero();
+            self.state.sellers_own += (receipt.amount - has).or_zero();
+        }
+    }
+
     fn allocate(&mut self, Incoming { event, on, from }: Incoming, receipt: Receipt) {
         let places = self.places();
-        if receipt.from.is_sellers() {
-            self.state.paid_to_seller = (self.state.with_seller() - receipt.amount).or_zero();
-        }
+        self.sent_by_seller(receipt);
         if self.state.status == BookStatus::Funded {
             self.counts(receipt);
         }
@@ -118,9 +128,11 @@ impl Step<'_> {
         rest -= late;
         let borne = rest.min(self.state.charged_back + self.state.deducted);
         self.bears_no_longer(borne);
-        let passed_on = self.draft().transfer(from, places.payable, borne);
+        rest -= borne;
+        let back = self.state.back_to_seller(rest);
+        let passed_on = self.draft().transfer(from, places.payable, borne + back);
         self.post(Event::PassedOn, on, passed_on);
-        let draft = self.draft().transfer(from, places.purchased, closes).transfer(from, places.credits, rest - borne);
+        let draft = self.draft().transfer(from, places.purchased, closes).transfer(from, places.credits, rest - back);
         if !draft.postings().is_empty() {
             self.posted.insert(place, Posted { event, on, draft });
         }

@@ -1,6 +1,6 @@
 //! What the facts come to.
 
-use super::{Basis, Posted};
+use super::{Basis, LateCharge, Posted};
 use crate::{
     kernel::{coded::coded_enum, minor::Minor, money::Percentage},
     pricing::{
@@ -86,6 +86,10 @@ pub struct State {
     pub ended: Option<Ended>,
     /// What the debtor paid the seller, less what the seller passed on or was set off since.
     pub(super) paid_to_seller: Minor,
+    /// What the seller sent of its own, beyond what the debtor is known to have paid it, and did not get back.
+    pub(super) sellers_own: Minor,
+    /// What of it the seller got back, as more than the face had come.
+    pub(super) given_back: Minor,
     /// Money by value day, as far as it came before the end.
     pub(super) money: Money,
     /// Money that came before it was funded, and waits in suspense.
@@ -93,6 +97,7 @@ pub struct State {
     /// What was written off, and the share of it that the house bears: none where the seller bears all.
     pub(super) written_off_at_first: Minor,
     pub(super) cover: Option<Percentage>,
+    pub(super) late_charge: LateCharge,
     /// The last day that matters for what time costs.
     pub(super) last_on: NaiveDate,
     /// The latest day of an entry.
@@ -121,10 +126,13 @@ impl State {
             reserve,
             ended: None,
             paid_to_seller: none,
+            sellers_own: none,
+            given_back: none,
             money: Money::default(),
             early: none,
             written_off_at_first: none,
             cover: None,
+            late_charge: LateCharge::Claimed,
             last_on: NaiveDate::MIN,
             booked_to: NaiveDate::MIN,
         }
@@ -165,6 +173,14 @@ impl State {
     /// The latest day of an entry; none while there is none.
     pub fn booked_to(&self) -> Option<NaiveDate> {
         Some(self.booked_to).filter(|on| *on > NaiveDate::MIN)
+    }
+
+    /// Takes out of an excess what goes back to the seller: as much as it sent of its own. The rest is the debtor's.
+    pub(super) fn back_to_seller(&mut self, excess: Minor) -> Minor {
+        let back = excess.min(self.sellers_own);
+        self.sellers_own -= back;
+        self.given_back += back;
+        back
     }
 
     pub(super) fn booked(&mut self, posted: &Posted) {

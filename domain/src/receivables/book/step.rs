@@ -46,7 +46,7 @@ impl<'a> Step<'a> {
             Fact::Extended { on: _, due_on } => self.extended(due_on)?,
             Fact::ClosedShort { on } => self.closed_short(on)?,
             Fact::ChargedBack { on } => self.charged_back(on)?,
-            Fact::WrittenOff { on, cause } => self.written_off(on, cause)?,
+            Fact::WrittenOff { on, cause, late } => self.written_off(on, cause, late)?,
         }
         Ok((self.state, self.posted))
     }

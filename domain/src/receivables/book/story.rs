@@ -97,7 +97,7 @@ impl Run {
             Tell::Extended { days } => Fact::Extended { on: day(1), due_on: self.book.state.due_on + chrono::TimeDelta::days(days) },
             Tell::ClosedShort { on } => Fact::ClosedShort { on: day(on) },
             Tell::ChargedBack { on } => Fact::ChargedBack { on: day(on) },
-            Tell::WrittenOff { on, cause } => Fact::WrittenOff { on: day(on), cause },
+            Tell::WrittenOff { on, cause } => Fact::WrittenOff { on: day(on), cause, late: LateCharge::Claimed },
         }
     }
 }

@@ -197,6 +197,66 @@ fn too_much_is_the_debtors() {
 }
 
 #[test]
+fn of_too_much_the_seller_gets_what_it_sent_whoever_paid_last() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    let lines = told(&mut book, [from(MoneyFrom::Seller, 10, 30_000), paid(45, 1_000_500)]);
+    let expected = [
+        "01-14 forwarded: bank 30000, receivables_purchased -30000",
+        "02-18 receipt: bank 970500, receivables_purchased -970000, debtor_credits -500",
+        "02-18 settled: reserves 200000, sellers_payable -173350, discount_income -11650, service_fees -15000",
+        "02-18 passed_on: bank 30000, sellers_payable -30000",
+    ];
+    assert_eq!(lines, expected);
+    assert_eq!(book.settlement().unwrap().debtor_credit, amount(500));
+    assert_eq!(told(&mut book, [paid(50, 10)]), ["02-23 receipt: bank 10, debtor_credits -10"], "it got back all it sent");
+}
+
+#[test]
+fn what_the_debtor_had_paid_the_seller_is_the_debtors_when_too_much_comes() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    let to_seller = Fact::PaidToSeller { on: day(1), amount: amount(20_000) };
+    told(&mut book, [to_seller, from(MoneyFrom::Seller, 10, 30_000)]);
+    let lines = told(&mut book, [paid(45, 1_000_000)]);
+    assert_eq!(lines[0], "02-18 receipt: bank 990000, receivables_purchased -970000, debtor_credits -20000");
+    assert_eq!(lines[2], "02-18 passed_on: bank 10000, sellers_payable -10000");
+}
+
+#[test]
+fn what_the_seller_sent_goes_back_to_it_in_every_state() {
+    let sent = || {
+        let mut book = accepted(factoring());
+        told(&mut book, funded());
+        told(&mut book, [from(MoneyFrom::Seller, 10, 30_000)]);
+        book
+    };
+    let mut early = accepted(factoring());
+    told(&mut early, [from(MoneyFrom::Seller, -2, 30_000), paid(-1, 1_000_000)]);
+    let funding = &told(&mut early, [Fact::Funded { on: day(0) }])[1];
+    assert_eq!(funding, "01-04 receipt_explained: receivables_purchased -1000000, sellers_payable -30000, suspense 1030000");
+    let mut charged_back = sent();
+    told(&mut charged_back, [Fact::ChargedBack { on: day(105) }]);
+    assert_eq!(told(&mut charged_back, [paid(110, 1_000_000)]), ["04-24 passed_on: bank 1000000, sellers_payable -1000000"]);
+    let mut written_off = sent();
+    told(&mut written_off, [Fact::WrittenOff { on: day(105), cause: LossCause::Other, late: LateCharge::Claimed }]);
+    let lines = told(&mut written_off, [paid(110, 1_000_000)]);
+    let expected = ["04-24 recovered: bank 970000, sellers_payable -970000", "04-24 passed_on: bank 30000, sellers_payable -30000"];
+    assert_eq!(lines, expected);
+    let credited = |on, minor| Fact::Credited { on: day(on), booked_on: day(on), amount: amount(minor) };
+    let mut noted = sent();
+    told(&mut noted, [paid(20, 700_000)]);
+    let lines = told(&mut noted, [credited(20, 300_000)]);
+    let note = "01-24 credit_note: receivables_purchased -270000, sellers_owe 100000, reserves 200000, sellers_payable -30000";
+    assert_eq!((lines[0].as_str(), noted.settlement().unwrap().debtor_credit), (note, Minor::ZERO));
+    let mut settled = sent();
+    told(&mut settled, [paid(45, 970_000)]);
+    let expected = ["02-23 credited_after_settlement: sellers_owe 100000, sellers_payable -30000, debtor_credits -70000"];
+    assert_eq!(told(&mut settled, [credited(50, 100_000)]), expected);
+    assert_eq!(settled.settlement().unwrap().debtor_credit, amount(70_000));
+}
+
+#[test]
 fn the_reserve_bears_what_is_taken_off_and_then_the_seller_does() {
     let mut book = accepted(factoring());
     told(&mut book, funded());

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     parties::membership::MemberRole,
     receivables::{
-        book::MoneyFrom,
+        book::{LateCharge, MoneyFrom},
         evidence::Evidence,
         examples::{BUYER, acceptance, day, evidence, member, payable},
     },
@@ -103,7 +103,7 @@ fn what_the_house_gave_up_on_is_owed_still() {
     receivable.parts.status = ReceivableStatus::WrittenOff;
     let facts = [
         Fact::Executed { on: day("2027-01-07") },
-        Fact::WrittenOff { on: day("2027-06-01"), cause: super::super::book::LossCause::Insolvency },
+        Fact::WrittenOff { on: day("2027-06-01"), cause: super::super::book::LossCause::Insolvency, late: LateCharge::Claimed },
     ];
     assert_eq!(at(&promise(&receivable, &facts), "2027-12-31"), standing(1_000_000, 1_000_000, 0));
 }

@@ -247,7 +247,7 @@ proptest! {
             let close = match how {
                 CloseAs::Short => Fact::ClosedShort { on },
                 CloseAs::ChargeBack => Fact::ChargedBack { on },
-                CloseAs::WriteOff(_) => Fact::WrittenOff { on, cause },
+                CloseAs::WriteOff(_) => Fact::WrittenOff { on, cause, late: LateCharge::Claimed },
             };
             book.record(close).unwrap();
         }

@@ -46,11 +46,12 @@ export function Coming() {
 const dueAddress = (from: string, to: string) => `${paths.invoices}?status=accepted,funded&dueFrom=${from}&dueTo=${to}`
 
 function Weeks({ coming, hasTitle }: { coming: InCurrency; hasTitle: boolean }) {
-  const { currency, weeks, later, unsure } = coming
+  const { currency, weeks, later, laterSetOff, unsure } = coming
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
-  const totals = weeks.map((week) => ({ ...week, total: week.payouts + week.releases }))
-  const [open, rest] = [money(unsure), money(later)]
+  const totals = weeks.map((week) => ({ ...week, total: week.payouts + week.releases - week.setOff }))
+  const [open, rest] = [money(unsure), money(later - laterSetOff)]
+  const isAnyKeptBack = laterSetOff !== 0 || weeks.some(({ setOff }) => setOff !== 0)
   return (
     <Stack gap="2">
       {hasTitle ? (
@@ -62,8 +63,8 @@ function Weeks({ coming, hasTitle }: { coming: InCurrency; hasTitle: boolean }) 
         <Bars
           label={t`Money coming by week, ${currency}`}
           most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
-          heads={[t`Week`, t`Payouts`, t`When buyers pay`, t`Together`]}
-          bars={totals.map(({ from, to, payouts, releases, total }) => {
+          heads={[t`Week`, t`Payouts`, t`When buyers pay`, t`Kept back`, t`Together`]}
+          bars={totals.map(({ from, to, payouts, releases, setOff, total }) => {
             const [first, last] = [formatDay(from), formatDay(to)]
             return {
               id: from,
@@ -75,6 +76,7 @@ function Weeks({ coming, hasTitle }: { coming: InCurrency; hasTitle: boolean }) 
                 </TextLink>,
                 money(payouts),
                 money(releases),
+                money(setOff === 0 ? 0 : -setOff),
                 money(total),
               ],
             }
@@ -85,9 +87,14 @@ function Weeks({ coming, hasTitle }: { coming: InCurrency; hasTitle: boolean }) 
           <Trans>Nothing comes in the next eight weeks.</Trans>
         </Text>
       )}
-      {later !== 0 ? (
+      {later !== laterSetOff ? (
         <Text textStyle="label" color="fg.muted">
           <Trans>Another {rest} comes later.</Trans>
+        </Text>
+      ) : null}
+      {isAnyKeptBack ? (
+        <Text textStyle="label" color="fg.muted">
+          <Trans>What you owe us is kept back from what comes first.</Trans>
         </Text>
       ) : null}
       {unsure !== 0 ? (

@@ -137,36 +137,37 @@ test('a company that only supplies is shown neither a facility nor buyers it doe
 
 test('the money that comes is drawn by week, with a table behind it and what is not counted', async () => {
   const weeks = [
-    { from: '2027-01-06', to: '2027-01-10', payouts: 800_000, releases: 0 },
-    { from: '2027-01-11', to: '2027-01-17', payouts: 0, releases: 173_000 },
-    { from: '2027-01-18', to: '2027-01-24', payouts: 0, releases: -5_000 },
+    { from: '2027-01-06', to: '2027-01-10', payouts: 800_000, releases: 0, setOff: 0 },
+    { from: '2027-01-11', to: '2027-01-17', payouts: 0, releases: 173_000, setOff: 3_000 },
+    { from: '2027-01-18', to: '2027-01-24', payouts: 0, releases: -5_000, setOff: 0 },
   ]
-  open({ coming: [{ currency: 'EUR', weeks, later: 100, unsure: 169_000 }] })
+  open({ coming: [{ currency: 'EUR', weeks, later: 100, laterSetOff: 0, unsure: 169_000 }] })
   const chart = await screen.findByRole('figure', { name: 'Money coming by week, EUR' })
   await userEvent.click(within(chart).getByRole('button', { name: 'Show as a table' }))
   const rows = within(chart).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
   expect(rows).toEqual([
-    ['Week', 'Payouts', 'When buyers pay', 'Together'],
-    ['Jan 6, 2027 – Jan 10, 2027', '€8,000.00', '€0.00', '€8,000.00'],
-    ['Jan 11, 2027 – Jan 17, 2027', '€0.00', '€1,730.00', '€1,730.00'],
-    ['Jan 18, 2027 – Jan 24, 2027', '€0.00', '-€50.00', '-€50.00'],
+    ['Week', 'Payouts', 'When buyers pay', 'Kept back', 'Together'],
+    ['Jan 6, 2027 – Jan 10, 2027', '€8,000.00', '€0.00', '€0.00', '€8,000.00'],
+    ['Jan 11, 2027 – Jan 17, 2027', '€0.00', '€1,730.00', '-€30.00', '€1,700.00'],
+    ['Jan 18, 2027 – Jan 24, 2027', '€0.00', '-€50.00', '€0.00', '-€50.00'],
   ])
   expect(within(chart).getByRole('link', { name: 'Jan 11, 2027 – Jan 17, 2027' })).toHaveAttribute('href', '/invoices?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17')
   expect(screen.getByText('Another €1.00 comes later.')).toBeVisible()
+  expect(screen.getByText('What you owe us is kept back from what comes first.')).toBeVisible()
   expect(screen.getByText(/^€1,690\.00 is not counted/)).toBeVisible()
 })
 
-const empty = [{ from: '2027-01-06', to: '2027-01-10', payouts: 0, releases: 0 }]
+const empty = [{ from: '2027-01-06', to: '2027-01-10', payouts: 0, releases: 0, setOff: 0 }]
 
 test('weeks in which nothing comes are not drawn, and what comes later is said', async () => {
-  open({ coming: [{ currency: 'EUR', weeks: empty, later: 100, unsure: 0 }, { currency: 'USD', weeks: empty, later: 0, unsure: 0 }] })
+  open({ coming: [{ currency: 'EUR', weeks: empty, later: 100, laterSetOff: 0, unsure: 0 }, { currency: 'USD', weeks: empty, later: 0, laterSetOff: 0, unsure: 0 }] })
   expect(await screen.findByText('Nothing comes in the next eight weeks.')).toBeVisible()
   expect(screen.getByText('Another €1.00 comes later.')).toBeVisible()
   expect(screen.queryByRole('figure', { name: /^Money coming/ })).toBeNull()
   expect(screen.queryByText('USD')).toBeNull()
 })
 
-test.each([[[]], [[{ currency: 'EUR', weeks: empty, later: 0, unsure: 0 }]]])('where nothing is on its way, that is said', async (coming) => {
+test.each([[[]], [[{ currency: 'EUR', weeks: empty, later: 0, laterSetOff: 0, unsure: 0 }]]])('where nothing is on its way, that is said', async (coming) => {
   open({ coming })
   expect(await screen.findByText(/^Nothing is on its way\./)).toBeVisible()
 })

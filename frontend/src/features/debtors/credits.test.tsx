@@ -26,7 +26,7 @@ const credit: Credit = {
 }
 
 /** A debtor with credit; answers what was sent. */
-function open(credits: Credit[] | undefined, roles: Schemas['OperatorRole'][] = ['treasury']) {
+function open(credits: Credit[] | undefined, roles: Schemas['OperatorRole'][] = ['treasury'], owed?: Schemas['DebtorOwedBody'][]) {
   const sent: unknown[] = []
   const keys: (string | null)[] = []
   server.use(
@@ -34,7 +34,7 @@ function open(credits: Credit[] | undefined, roles: Schemas['OperatorRole'][] = 
     mock.get('/operator/debtors/{id}/letters', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/debtors/{id}/payers', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/debtors/{id}', () =>
-      HttpResponse.json({ data: { id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB12345', state: 'open', limits: [], version: 3, createdAt: '2027-01-04T09:00:00Z', mayChange: false, ...(credits ? { credits } : {}) } }),
+      HttpResponse.json({ data: { id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB12345', state: 'open', limits: [], version: 3, createdAt: '2027-01-04T09:00:00Z', mayChange: false, ...(credits ? { credits } : {}), ...(owed ? { owed } : {}) } }),
     ),
     mock.post('/operator/debtors/{id}/refund', async ({ request, params }) => {
       sent.push([params.id, await request.json()])
@@ -107,4 +107,13 @@ test('who sees no payments is told of no credit', async () => {
   open(undefined, ['reviewer'])
   expect(await screen.findByText('DE:R:HRB12345')).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Credit' })).toBeNull()
+})
+
+test('what the debtor owes beside its invoices is shown by currency', async () => {
+  open([], ['treasury'], [{ currency: 'EUR', refunds: 100_000, lateCharges: 0 }, { currency: 'USD', refunds: 0, lateCharges: 1_674_000 }])
+  const group = within(await screen.findByRole('group', { name: 'Owed beside invoices' }))
+  expect(group.getByText('Refunds taken back, EUR')).toBeVisible()
+  expect(group.getByText('€1,000.00')).toBeVisible()
+  expect(group.getByText('$16,740.00')).toBeVisible()
+  expect(group.queryByText('Late charges, EUR')).toBeNull()
 })

@@ -53,6 +53,22 @@ interface RefundProps {
   waits: (waiting: Waiting | null) => void
 }
 
+/** What the debtor owes beside its invoices. Only those who see payments are told. */
+export function OwedBeside({ debtor: { owed } }: { debtor: Debtor }) {
+  const { t } = useLingui()
+  const title = t({ message: 'Owed beside invoices', context: 'debtor' })
+  if (!owed || owed.length === 0) return null
+  const rows = owed.flatMap(({ currency, refunds, lateCharges }) => [
+    { id: `${currency} refunds`, label: t`Refunds taken back, ${currency}`, minor: refunds, currency },
+    { id: `${currency} late`, label: t`Late charges, ${currency}`, minor: lateCharges, currency },
+  ])
+  return (
+    <Section title={title} lead={<Trans>What comes as credit pays refunds that were taken back first.</Trans>}>
+      <AmountList label={title} rows={rows.filter(({ minor }) => minor !== 0).map(({ id, label, minor, currency }) => ({ id, label, amount: formatMoney(minor, currency) }))} />
+    </Section>
+  )
+}
+
 /** Sends credit back to the account a receipt came from. */
 function Refund({ debtor, credit: { currency, receipts }, isOne, waits }: RefundProps) {
   const { t } = useLingui()

@@ -26,7 +26,7 @@ import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
 import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
-import { Credits } from './credits'
+import { Credits, OwedBeside } from './credits'
 import { DebtorForm, type Outcome } from './debtor-form'
 import { Payers } from './payers'
 
@@ -210,6 +210,7 @@ function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | unde
         )}
       </Section>
       <Credits debtor={debtor} />
+      <OwedBeside debtor={debtor} />
       <Payers debtor={debtor.id} />
       <Section title={t`Details`}>
         <Stack as="dl" gap="2">

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{DebtorCommand, Performed},
     parties::{DebtorPage, ports::DebtorFilter},
-    receivables::Credit,
+    receivables::{Credit, OwedBeside},
 };
 use sooner_domain::{
     identity::operator::OperatorRight,
@@ -68,6 +68,27 @@ struct DebtorBody {
     /// What it has paid too much, by currency: where one debtor is read, by those who see payments
     #[serde(skip_serializing_if = "Option::is_none")]
     credits: Option<Vec<DebtorCreditBody>>,
+    /// What it owes beside its invoices, by currency: where one debtor is read, by those who see payments
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owed: Option<Vec<DebtorOwedBody>>,
+}
+
+/// What a debtor owes beside its invoices. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DebtorOwedBody {
+    /// ISO 4217
+    currency: &'static str,
+    /// Refunds of credits that were taken back since
+    refunds: i64,
+    /// Charges for paying late in programmes
+    late_charges: i64,
+}
+
+impl From<&OwedBeside> for DebtorOwedBody {
+    fn from(OwedBeside { currency, refunds, late_charges }: &OwedBeside) -> Self {
+        Self { currency: currency.code(), refunds: refunds.get(), late_charges: late_charges.get() }
+    }
 }
 
 /// What a debtor has paid too much. Amounts are in minor units of `currency`.
@@ -129,6 +150,7 @@ impl DebtorBody {
             created_at: *created_at,
             may_change,
             credits: None,
+            owed: None,
         }
     }
 }
@@ -172,12 +194,15 @@ fn parse_id(text: &str) -> Result<DebtorId, Problem> {
 #[get("/operator/debtors/{id}")]
 pub(crate) async fn read_debtor(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let (debtor, may_change) = api.parties.debtor(&me, parse_id(&id)?).await?.ok_or_else(Problem::not_found)?;
-    let credits = match me.operator().may(OperatorRight::ReadPayments) {
-        true => Some(api.financing.credits(debtor.id(), &me.operator()).await.map_err(not_done)?),
-        false => None,
-    };
-    let credits = credits.map(|credits| credits.iter().map(DebtorCreditBody::from).collect());
-    Ok(HttpResponse::Ok().json(Data { data: DebtorBody { credits, ..DebtorBody::new(&debtor, may_change.is_ok()) } }))
+    let mut data = DebtorBody::new(&debtor, may_change.is_ok());
+    let operator = me.operator();
+    if operator.may(OperatorRight::ReadPayments) {
+        let credits = api.financing.credits(debtor.id(), &operator).await.map_err(not_done)?;
+        let owed = api.financing.owed_beside(debtor.id(), &operator).await.map_err(not_done)?;
+        data.credits = Some(credits.iter().map(DebtorCreditBody::from).collect());
+        data.owed = Some(owed.iter().map(DebtorOwedBody::from).collect());
+    }
+    Ok(HttpResponse::Ok().json(Data { data }))
 }
 
 #[derive(Deserialize, ToSchema)]

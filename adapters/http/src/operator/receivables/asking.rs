@@ -39,5 +39,6 @@ pub(crate) async fn ask_debtor(
     let request = key.required(me.user.id(), body.content)?;
     let command = AskCommand { by: me.clone(), version: body.value.version, request };
     let look = api.financing.ask_debtor(id, command).await.map_err(not_done)?;
+    let look = Box::pin(api.financing.with_its_holdings(look)).await?;
     Ok(HttpResponse::Ok().json(Data { data: ExaminedReceivableBody::new(&look, &me.operator()) }))
 }

@@ -44,6 +44,7 @@ pub(super) async fn decide(
         ReceivableError::Blocked(Blocked::NoSuchDocument) => Problem::field("file", Invalid::NotListed),
         other => not_done(other),
     })?;
+    let look = Box::pin(api.financing.with_its_holdings(look)).await?;
     Ok(HttpResponse::Ok().json(Data { data: ExaminedReceivableBody::new(&look, &me.operator()) }))
 }
 

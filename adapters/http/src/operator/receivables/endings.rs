@@ -41,7 +41,10 @@ async fn end(
     let request = key.required(me.user.id(), content)?;
     let command = EndingCommand { by: me.clone(), version, what, note, request };
     match api.approvals.end_receivable(id, command).await.map_err(not_proposed)? {
-        Performed::Done(look) => Ok(HttpResponse::Ok().json(Data { data: ExaminedReceivableBody::new(&look, &me.operator()) })),
+        Performed::Done(look) => {
+            let look = Box::pin(api.financing.with_its_holdings(look)).await?;
+            Ok(HttpResponse::Ok().json(Data { data: ExaminedReceivableBody::new(&look, &me.operator()) }))
+        }
         Performed::Awaits(approval) => Ok(awaits(&approval)),
     }
 }

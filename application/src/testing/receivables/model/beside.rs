@@ -2,19 +2,23 @@
 
 use super::{
     Cents,
-    book::{Payee, Payout, Stands},
+    book::{Met, Payee, Payout, Stands},
     course::Course,
     ledger::{Kind, Who},
     sold::{Purpose, Settlement, Status},
     town::{Made, Names, cents, day, known},
 };
-use crate::{payments::ports::PayoutFilter, testing::receivables::course::eur};
+use crate::{
+    payments::ports::PayoutFilter,
+    receivables::{ReceivableError, Seen},
+    testing::receivables::course::eur,
+};
 use sooner_domain::{
     facilities::exposure::Scope,
-    kernel::{coded::Coded as _, ids::ReceivableId},
+    kernel::{coded::Coded as _, ids::ReceivableId, money::Money},
     ledger::account::{Account, AccountKind, Owner, OwnerKind},
     payments::payout::{self, PayoutStatus},
-    receivables::status::ReceivableStatus,
+    receivables::{actions::OperatorAction, book::LossCause, status::ReceivableStatus},
 };
 use std::{collections::BTreeMap, fmt::Debug};
 
@@ -239,6 +243,7 @@ impl Course<'_> {
             (0..self.names.receivables.len()).filter(|place| self.looked_at.get(*place) != self.state(*place)).collect();
         for place in changed {
             self.settlement_agrees(place).await?;
+            Box::pin(self.actions_agree(place)).await?;
         }
         self.looked_at = self.model.held.iter().map(|held| held.state.clone()).collect();
         Ok(())
@@ -261,6 +266,52 @@ impl Course<'_> {
             debtor_credit: cents(settled.debtor_credit),
         });
         same(&format!("settlement of {place}"), &fields, &held.sale.settlement(&held.state))
+    }
+
+    /// What is offered is what is possible, by the model; and what takes two people is refused by what prepares it where it is not
+    /// offered.
+    async fn actions_agree(&self, place: usize) -> Made<()> {
+        let (id, held, me) = (self.id(place)?, self.model.of(place)?, self.olga.operator());
+        let look = self.world.financing().examined(id, &me).await?;
+        let offered = look.operators_actions(&me);
+        let (state, in_programme) = (&held.state, held.sale.deal.in_advance);
+        let is_funded = state.status == Status::Funded;
+        let (can_end, was_funded) =
+            (is_funded && state.executed_on.is_some() && state.open > 0, !matches!(state.status, Status::Accepted | Status::Rejected));
+        let may_credit = matches!(state.status, Status::Funded | Status::Settled) && state.credited < held.sale.price.face;
+        let met = self.model.met.get(&(held.sale.seller, place));
+        let given_up = met.is_some_and(|met| met.iter().any(|(by, _)| *by == Met::GivenUp));
+        let newest = held.steps.iter().rfind(|step| !step.is_the_banks());
+        let possible = [
+            (OperatorAction::CreditNote, !in_programme && may_credit),
+            (OperatorAction::CloseShort, !in_programme && can_end),
+            (OperatorAction::WriteOff, can_end),
+            (OperatorAction::Extend, !in_programme && state.is_live()),
+            (OperatorAction::PaidToSeller, is_funded && state.with_seller < state.open),
+            (OperatorAction::UseCredit, is_funded && state.open > 0 && self.model.credit(held.sale.debtor) > 0),
+            (OperatorAction::GiveUp, was_funded && self.model.ledger.at(held.sale.owing()) > 0),
+            (OperatorAction::UndoGiveUp, was_funded && given_up),
+            (OperatorAction::Undo, state.status != Status::Rejected && newest.is_some_and(|step| step.banks.is_none())),
+            (OperatorAction::Reject, state.status == Status::Accepted),
+        ];
+        for (action, is_possible) in possible {
+            same(&format!("{action:?} of {place}"), &offered.contains(&action), &is_possible)?;
+        }
+        same(&format!("a charge back of {place}"), &(offered.contains(&OperatorAction::ChargeBack) && (in_programme || !can_end)), &false)?;
+        let (financing, version) = (self.world.financing(), look.receivable().parts().version);
+        let seen = || Seen { receivable: id, version };
+        let prepared = [
+            (OperatorAction::WriteOff, Box::pin(financing.written_off(seen(), LossCause::Insolvency, &me)).await),
+            (OperatorAction::GiveUp, Box::pin(financing.given_up(seen(), Money::parse(1, eur()?)?, &me)).await),
+            (OperatorAction::UndoGiveUp, Box::pin(financing.give_up_undone(seen(), &me)).await),
+            (OperatorAction::Undo, Box::pin(financing.undone(seen(), &me)).await),
+        ];
+        for (action, prepared) in prepared {
+            // What was done to another invoice since is in the way, and the answer names it.
+            let is_refused = prepared.as_ref().is_err_and(|error| !matches!(error, ReceivableError::UndoFirst(_)));
+            same(&format!("{action:?} of {place}, refused"), &is_refused, &!offered.contains(&action))?;
+        }
+        Ok(())
     }
 
     async fn limits_agree(&self) -> Made<()> {

@@ -407,6 +407,13 @@ impl Held {
 }
 
 impl State {
+    /// Of what is too much, as much is the seller's as it sent of its own: answers how much.
+    pub(super) fn back_to_seller(&mut self, too_much: Cents) -> Cents {
+        let back = too_much.min(self.sellers_own);
+        self.sellers_own -= back;
+        back
+    }
+
     pub(super) fn is_live(&self) -> bool {
         matches!(self.status, Status::Accepted | Status::Funded)
     }

@@ -91,7 +91,7 @@ async fn all(ports: &StorePorts, towns: Range<u64>) -> Made<Happened> {
         let olga = world.stepped_up(&olga).await?;
         run(&world, &olga, number, &mut happened).await?;
     }
-    assert_eq!(ports.ledger_audit().verify(None).await?.flaw, None);
+    assert_eq!((ports.ledger_audit().verify(None).await?.flaw, ports.money_audit().verify().await?), (None, None));
     Ok(happened)
 }
 

@@ -9,8 +9,10 @@
 //!   credited or deducted: money of an earlier day that is told later does not shorten it.
 //! - *Whose is what comes after a settlement with deductions?* The seller's as far as it bore them; then it is the debtor's credit.
 //!   After a write-off what was written off comes first.
-//! - *What does money of the seller's own account pay?* What is open, then what it owed for that receivable when it came, at any status;
+//! - *What does money of the seller's own account pay?* What it owed for that receivable when it came, then what is open, at any status;
 //!   the rest is payable to the seller. Only what was open is a step of the receivable: the rest is not taken back with it.
+//! - *More than the face came, and the seller sent a part of it:* the excess is payable to the seller up to what it sent of its own,
+//!   whoever paid last; what the debtor is known to have paid the seller was not its own.
 //! - *A debt is taken back of which a part was paid and a part given up, beside another debt that stays:* what is still owed falls first,
 //!   then what it was met by goes back, the newest first, as if the debt had never been there.
 //! - *One step gave the seller something and cost it something else, and is taken back:* what was paid out of it is owed first, and
@@ -22,8 +24,8 @@
 //!   credit.
 //! - *How is what debtors owe collected?* Out of what brings the debtor a credit, before that can be used or refunded.
 //! - *What did the bank do since?* It stays: the newest step but for executions and returns is taken back. The sale is never taken back.
-//! - *Until when is a buyer late in a programme?* From due and grace to each value day, whenever the house paid out; not of one that
-//!   is written off.
+//! - *Until when is a buyer late in a programme?* From due and grace to each value day, whenever the house paid out; of one that is
+//!   written off to that day: the debtor owes the charge beside what was lost.
 //! - *A credit note is more than was open:* what was deducted before is explained by it and costs nothing anew, what is still more was paid
 //!   and is the debtor's credit; the reserve bears it as long as there is one.
 //! - *Which figures has a settlement once money comes after it?* Those of now: what is paid after all was neither deducted, charged back

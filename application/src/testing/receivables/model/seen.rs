@@ -9,6 +9,8 @@ pub(super) enum Seen {
     ForwardedBySetOff,
     /// A seller paid more than was open and owed.
     SellersExcess,
+    /// More than the face came, of which the seller had sent a part of its own.
+    SellersOwnReturned,
     /// A debtor paid more than was open.
     DebtorsExcess,
     /// What a company had paid of a debt that is no more went back to it.
@@ -33,6 +35,7 @@ impl Seen {
         Self::DebtSetOff,
         Self::ForwardedBySetOff,
         Self::SellersExcess,
+        Self::SellersOwnReturned,
         Self::DebtorsExcess,
         Self::DebtReturned,
         Self::GivenUpReturned,

@@ -26,6 +26,7 @@ impl Sale {
             loss: 0,
             cover: 0,
             with_seller: 0,
+            sellers_own: 0,
             recovered: 0,
             recovered_house: 0,
             debtor_credit: 0,
@@ -119,7 +120,9 @@ impl Sale {
             state.came.push((value_on, if is_sellers { pays } else { amount }));
             state.open -= pays;
             if is_sellers {
-                state.with_seller -= pays.min(state.with_seller);
+                let was_debtors = pays.min(state.with_seller);
+                state.with_seller -= was_debtors;
+                state.sellers_own += pays - was_debtors;
             }
             state.with_seller = state.with_seller.min(state.open);
             entry.and(self.settle_if_nothing_is_open(state, value_on));
@@ -152,10 +155,12 @@ impl Sale {
         state.charged_back -= unreturned;
         left -= unreturned;
         let bore = undeducted + unreturned;
+        let back = state.back_to_seller(left);
+        left -= back;
         state.debtor_credit += left;
         let mut entry = transfer(from, Place::debtor(Kind::LateChargesDue, self.debtor), late);
         entry.and(transfer(from, Place::house(Kind::CreditLosses), house));
-        entry.and(transfer(from, self.payable(), recovered - house + bore).due_as(Purpose::PassedOn));
+        entry.and(transfer(from, self.payable(), recovered - house + bore + back).due_as(Purpose::PassedOn));
         entry.and(transfer(from, self.credit(), left));
         entry
     }
@@ -180,8 +185,10 @@ impl Sale {
         let too_much = amount - of_open - explains;
         state.credited += amount;
         state.deducted -= explains;
-        state.debtor_credit += too_much;
-        entry.and(self.borne(state, too_much, self.credit()));
+        let back = state.back_to_seller(too_much);
+        state.debtor_credit += too_much - back;
+        entry.and(self.borne(state, too_much - back, self.credit()));
+        entry.and(self.borne(state, back, self.payable()).due_as(Purpose::PassedOn));
         entry.and(self.settle_if_nothing_is_open(state, on));
         entry
     }
@@ -249,7 +256,6 @@ impl Sale {
         if deal.in_advance {
             // A buyer is late whenever the house paid.
             let late = deal.late(price.face, &fell, state.due_on, (state.due_on, to));
-            let late = if state.status == Status::WrittenOff { 0 } else { late };
             state.late_due = late;
             let (discount, rebate) = (state.discount, share(state.discount, deal.buyer_share));
             state.ended = Some((discount, late));

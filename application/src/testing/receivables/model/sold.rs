@@ -88,6 +88,8 @@ pub(super) struct State {
     pub(super) loss: Cents,
     pub(super) cover: i128,
     pub(super) with_seller: Cents,
+    /// The seller sent it, and it was not the debtor's before; less what of it went back.
+    pub(super) sellers_own: Cents,
     pub(super) recovered: Cents,
     pub(super) recovered_house: Cents,
     pub(super) debtor_credit: Cents,

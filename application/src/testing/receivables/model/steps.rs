@@ -65,7 +65,7 @@ impl Model {
         }
     }
 
-    /// What its seller sends pays what is open, then what it owed for it; what is more is the seller's own.
+    /// What its seller sends pays what it owed for it, then what is open; what is more is the seller's own.
     fn pay(&mut self, place: usize, receipt: usize, money: Money) -> Done {
         let Held { sale, state, .. } = self.of(place)?;
         if state.status == Status::Rejected {
@@ -73,17 +73,20 @@ impl Model {
         }
         let by = |amount| By { receipt: Some((receipt, amount)), ..By::default() };
         if !money.is_sellers {
-            self.see(Seen::DebtorsExcess, money.amount - state.open);
+            let (too_much, own) = (money.amount - state.open, state.sellers_own);
+            self.see(Seen::DebtorsExcess, too_much);
+            self.see(Seen::SellersOwnReturned, too_much.min(own));
             return self.step(place, by(money.amount), |sale, state| sale.pay(state, money));
         }
         let (owing, payable, company) = (sale.owing(), sale.payable(), sale.seller);
-        let passes_on = if state.is_live() { money.amount.min(state.open) } else { 0 };
-        let repaid = self.ledger.at(owing).min(money.amount - passes_on);
+        let open = if state.is_live() { state.open } else { 0 };
+        let repaid = self.ledger.at(owing).min(money.amount);
+        let passes_on = open.min(money.amount - repaid);
+        self.post(&transfer(money.from, owing, repaid))?;
+        self.met((company, place), Met::Repaid, repaid);
         if passes_on > 0 {
             self.step(place, by(passes_on), |sale, state| sale.pay(state, Money { amount: passes_on, ..money }))?;
         }
-        self.post(&transfer(money.from, owing, repaid))?;
-        self.met((company, place), Met::Repaid, repaid);
         let too_much = money.amount - passes_on - repaid;
         self.see(Seen::SellersExcess, too_much);
         self.post(&transfer(money.from, payable, too_much))?;
@@ -283,14 +286,11 @@ impl Model {
     ) -> Done {
         let mut back = Entry { postings: anew, due: Vec::new() };
         let (mut owed, mut credited) = (BTreeMap::<Place, Cents>::new(), BTreeMap::<usize, Cents>::new());
+        let mut given = BTreeMap::<(Place, usize), Cents>::new();
         for (at, amount) in gone {
             match (at.kind, at.who) {
                 (Kind::SellersPayable | Kind::BuyerRebates, Who::Company(company)) if *amount < 0 => {
-                    let taken = self.cancel(steps, *at, -amount);
-                    self.see(Seen::PaidOutOwed, -amount - taken);
-                    back.postings.push((*at, taken));
-                    // Who got it owes it in its place.
-                    back.postings.push((Place::company(Kind::SellersOwe, company, place), -amount - taken));
+                    *given.entry((*at, company)).or_default() -= amount;
                 }
                 (Kind::SellersPayable, Who::Company(company)) => {
                     back.postings.push((*at, -amount));
@@ -302,6 +302,13 @@ impl Model {
                 (Kind::Bank, _) => back.postings.push((Place::house(Kind::Suspense), -amount)),
                 _ => back.postings.push((*at, -amount)),
             }
+        }
+        for ((at, company), amount) in given {
+            let taken = self.cancel(steps, at, amount);
+            self.see(Seen::PaidOutOwed, amount - taken);
+            back.postings.push((at, taken));
+            // Who got it owes it in its place.
+            back.postings.push((Place::company(Kind::SellersOwe, company, place), amount - taken));
         }
         for (at, amount) in owed {
             let so_far = back.postings.iter().filter(|(place, _)| *place == at).map(|(_, amount)| amount);

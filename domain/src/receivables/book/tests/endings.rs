@@ -25,7 +25,7 @@ fn a_recovery_is_shared_as_the_loss_was() {
         "04-19 written_off: receivables_purchased -100, reserves 67, credit_losses 33",
         "04-19 settled: reserves 199933, sellers_payable -174266, discount_income -10667, service_fees -15000",
     ];
-    let written_off = told(&mut book, [Fact::WrittenOff { on: day(105), cause: LossCause::Insolvency }]);
+    let written_off = told(&mut book, [Fact::WrittenOff { on: day(105), cause: LossCause::Insolvency, late: LateCharge::Claimed }]);
     assert_eq!(written_off, expected);
     // The house's part of 1, 2, 4 and 100 is 0, 1, 1 and 33.
     for (came, house) in [(1, 0), (1, 1), (2, 0), (96, 32)] {
@@ -56,7 +56,7 @@ fn why_this_cent() {
     told(&mut book, [Fact::Funded { on: day(0) }, Fact::Executed { on: day(1) }]);
     told(&mut book, [Fact::Credited { on: day(20), booked_on: day(20), amount: amount(50_000) }, paid(30, 300_000)]);
     told(&mut book, [Fact::Deducted { on: day(50), amount: amount(10_000), cause: DeductionCause::CashDiscount }]);
-    told(&mut book, [Fact::WrittenOff { on: day(105), cause: LossCause::Default }]);
+    told(&mut book, [Fact::WrittenOff { on: day(105), cause: LossCause::Default, late: LateCharge::Claimed }]);
     let causes: Vec<_> = book.differences().unwrap().iter().map(|one| (one.cause.code(), one.amount.get())).collect();
     // Out: 800,000 for 29 days, 500,000 for 75, of which 55 late.
     let expected = [("executed", 267), ("paid", -8_500), ("late", -4_583), ("credited", -50_000), ("deducted", -10_000)];

@@ -83,8 +83,22 @@ fn in_a_programme_nothing_is_taken_off_the_face_and_a_loss_is_the_houses() {
     }
     let expected = [
         "04-04 written_off: receivables_purchased -1000000, credit_losses 1000000",
+        "04-04 late_charge: late_charges_due 45000, late_charges -45000",
         "04-04 settled: unearned_discount 7500, discount_income -7500",
     ];
-    assert_eq!(told(&mut book, [Fact::WrittenOff { on: day(90), cause: LossCause::Other }]), expected);
+    assert_eq!(told(&mut book, [Fact::WrittenOff { on: day(90), cause: LossCause::Other, late: LateCharge::Claimed }]), expected);
     assert_eq!(told(&mut book, [paid(100, 400_000)]), ["04-14 recovered: bank 400000, credit_losses -400000"]);
+    let expected = ["04-15 recovered: bank 600000, credit_losses -600000", "04-15 late_charge_paid: bank 30000, late_charges_due -30000"];
+    assert_eq!(told(&mut book, [paid(101, 630_000)]), expected, "after what was lost");
+}
+
+#[test]
+fn a_late_charge_is_the_same_however_it_ends() {
+    let mut book = accepted(Parts { late_rate: rate(3_600), ..programme() });
+    told(&mut book, funded());
+    let late = book.lateness(day(90), None).unwrap().late;
+    assert_eq!(late, amount(45_000));
+    for end in [paid(90, 1_000_000), Fact::WrittenOff { on: day(90), cause: LossCause::Insolvency, late: LateCharge::Claimed }] {
+        assert_eq!(book.ended_by(end).unwrap().late, late, "{end:?}");
+    }
 }

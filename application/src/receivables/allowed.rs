@@ -1,0 +1,143 @@
+//! What operators may do with a receivable now: the list that is offered and the use cases ask here.
+
+use super::{Financing, Look, ReceivableError};
+use crate::kernel::unavailable::Unavailable;
+use chrono::Days;
+use futures_util::future::try_join3;
+use sooner_domain::{
+    kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::Event,
+    },
+    parties::operator::Operator,
+    receivables::{
+        actions::OperatorAction,
+        book::{Fact, LateCharge, LossCause, MoneyFrom, Receipt, Refused},
+        confirmation::NotAsked,
+        receivable::{Blocked, Parts},
+        status::ReceivableStatus,
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the ledger holds around a receivable that was sold, and actions depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Holdings {
+    /// What its seller owes for it.
+    pub owed: Minor,
+    /// What its seller was let off last for it, as far as that stands.
+    pub given_up: Minor,
+    /// What its debtor has paid too much elsewhere.
+    pub credit: Minor,
+}
+
+/// The least amount there is.
+const LEAST: Minor = Minor::new(1);
+
+impl Look {
+    /// Whether this operator may do this now. What is sold takes the least that the action could be, as its book would.
+    ///
+    /// # Errors
+    /// `Blocked`, `Refused`, `NoMoreThan` nothing.
+    pub fn operator_may(&self, action: OperatorAction, me: &Operator) -> Result<(), ReceivableError> {
+        let receivable = self.receivable();
+        receivable.operator_may(action, me, self.ground().as_ref())?;
+        if let Some((book, fact)) = self.book().zip(self.least(action)) {
+            book?.record(fact)?;
+        }
+        let has = |amount: Minor| if amount.is_positive() { Ok(()) } else { Err(ReceivableError::NoMoreThan(Minor::ZERO)) };
+        match action {
+            OperatorAction::Undo => self.undoable().map(drop).map_err(ReceivableError::from),
+            OperatorAction::UseCredit => has(self.held.credit),
+            OperatorAction::GiveUp => has(self.held.owed),
+            OperatorAction::UndoGiveUp if !self.held.given_up.is_positive() => Err(Refused::NothingToUndo.into()),
+            OperatorAction::AskDebtor => {
+                receivable.may_ask_debtor(self.terms().as_ref(), me)?;
+                let contact = self.scene.debtor.as_ref().and_then(|debtor| debtor.parts().contact.as_ref());
+                contact.map(drop).ok_or(Blocked::NotAsked(NotAsked::NoContact).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What this operator may do now.
+    pub fn operators_actions(&self, me: &Operator) -> Vec<OperatorAction> {
+        OperatorAction::ALL.iter().copied().filter(|action| self.operator_may(*action, me).is_ok()).collect()
+    }
+
+    /// What the book of what was sold would take at least, were this done; none where it takes nothing.
+    fn least(&self, action: OperatorAction) -> Option<Fact> {
+        let on = self.today();
+        Some(match action {
+            OperatorAction::Reject => Fact::Rejected { on },
+            OperatorAction::CreditNote => Fact::Credited { on, booked_on: on, amount: LEAST },
+            OperatorAction::Extend => Fact::Extended { on, due_on: self.receivable().due_on() + Days::new(1) },
+            OperatorAction::CloseShort => Fact::ClosedShort { on },
+            OperatorAction::ChargeBack => Fact::ChargedBack { on },
+            OperatorAction::WriteOff => Fact::WrittenOff { on, cause: LossCause::Insolvency, late: LateCharge::Claimed },
+            OperatorAction::PaidToSeller => Fact::PaidToSeller { on, amount: LEAST },
+            OperatorAction::UseCredit => {
+                Fact::Received(Receipt { value_on: on, booked_on: on, amount: LEAST, from: MoneyFrom::DebtorCredit })
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Of what was funded its seller may owe something.
+const MAY_OWE: [ReceivableStatus; 4] =
+    [ReceivableStatus::Funded, ReceivableStatus::Settled, ReceivableStatus::ChargedBack, ReceivableStatus::WrittenOff];
+
+impl Financing {
+    /// These with what the ledger holds around them.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn with_holdings(&self, looks: &mut [Look]) -> Result<(), Unavailable> {
+        let of = |look: &Look| (look.receivable().id(), look.receivable().currency(), look.receivable().parts().clone());
+        let may_owe: Vec<_> = looks.iter().filter(|look| MAY_OWE.contains(&look.receivable().status())).map(of).collect();
+        if may_owe.is_empty() {
+            return Ok(());
+        }
+        let owing = may_owe.iter().filter_map(|(id, currency, Parts { seller, .. })| {
+            Some((Account::of(AccountKind::SellersOwe, *currency, Owner::Company(*seller))?, *id))
+        });
+        let funded = may_owe.iter().filter(|(.., parts)| parts.status == ReceivableStatus::Funded);
+        let credits: BTreeSet<_> = funded
+            .filter_map(|(_, currency, parts)| Account::of(AccountKind::DebtorCredits, *currency, Owner::Debtor(parts.debtor?)))
+            .collect();
+        let credits: Vec<_> = credits.into_iter().collect();
+        let (owed, given_up, held) = try_join3(
+            self.journal.shares(owing.collect()),
+            self.journal.of_event(Event::GivenUp, may_owe.iter().map(|(id, ..)| id.0).collect()),
+            async { if credits.is_empty() { Ok(Vec::new()) } else { self.journal.balances(credits.clone()).await } },
+        )
+        .await?;
+        let owed: BTreeMap<ReceivableId, Minor> = owed.into_iter().map(|((_, id), amount)| (id, amount)).collect();
+        let given_up: BTreeSet<_> = given_up.iter().map(|record| record.entry.booking().subject).collect();
+        let credits: BTreeMap<Account, Minor> = credits.into_iter().zip(held.into_iter().map(|held| -held)).collect();
+        for look in looks {
+            let (id, currency, parts) = of(look);
+            let credit = parts.debtor.and_then(|debtor| Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor)));
+            look.held = Holdings {
+                owed: owed.get(&id).copied().unwrap_or_default(),
+                given_up: match given_up.contains(&id.0) {
+                    true => self.debt_of(look.receivable()).await?.newest_given_up().map_or(Minor::ZERO, |(_, stands)| stands),
+                    false => Minor::ZERO,
+                },
+                credit: credit.and_then(|account| credits.get(&account)).copied().unwrap_or_default(),
+            };
+        }
+        Ok(())
+    }
+
+    /// The same of one.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn with_its_holdings(&self, mut look: Look) -> Result<Look, Unavailable> {
+        Box::pin(self.with_holdings(std::slice::from_mut(&mut look))).await?;
+        Ok(look)
+    }
+}

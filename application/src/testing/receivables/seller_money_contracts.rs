@@ -1,0 +1,111 @@
+//! What a seller sends pays what it owes, then what is open; of what is too much it gets back what it sent. (decision 64)
+
+use super::desk::{Desk, note};
+use crate::{StorePorts, receivables::HouseDecision, testing::contracts::Checked};
+use sooner_domain::{
+    approvals::proposal::Ending,
+    kernel::{ids::ReceivableId, minor::Minor},
+    ledger::account::AccountKind::{DebtorCredits, SellersOwe, SellersPayable, Suspense},
+    payments::receipt::{Explained, Target},
+    receivables::status::ReceivableStatus,
+};
+
+async fn debtor_pays(desk: &Desk, amount: i64, of: ReceivableId) -> Result<Explained, Box<dyn std::error::Error>> {
+    desk.receive(amount, vec![(Target::Receivable(of), Minor::new(amount))], of).await
+}
+
+/// The reserve was released, and the payment it was released for was another debtor's.
+pub async fn a_seller_repays_a_released_reserve_before_the_open_invoice(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    desk.pay_out(id).await?;
+    let paid = debtor_pays(&desk, 1_000_000, id).await?;
+    let release = -desk.hold([SellersPayable]).await?[0];
+    desk.pay_out(id).await?;
+    desk.end(id, Ending::Undo).await??;
+    assert_eq!((desk.owes().await?.get(), desk.hold([Suspense]).await?), (release, [-1_000_000]));
+
+    let repaid = desk.seller_pays(release, id).await?;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, DebtorCredits]).await?, [0, 0, 0]);
+    assert_eq!((desk.look(id).await?.kept.position.open, desk.due_for(id).await?), (Minor::new(1_000_000), Vec::new()));
+
+    // The debtor pays after all: the reserve is released once more, and nothing is too much.
+    desk.explain(&paid, vec![(Target::Receivable(id), Minor::new(1_000_000))]).await?;
+    assert_eq!(desk.look(id).await?.receivable().status(), ReceivableStatus::Settled);
+    assert_eq!((desk.due_for(id).await?, desk.hold([DebtorCredits]).await?), (vec![("release", release)], [0]));
+    desk.all_is_well(vec![id], &[paid, repaid]).await
+}
+
+/// More than it owes pays what is open, and what is more than that is its own.
+pub async fn what_a_seller_sends_pays_its_debt_then_what_is_open_then_itself(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    desk.pay_out(id).await?;
+    let paid = debtor_pays(&desk, 1_000_000, id).await?;
+    desk.pay_out(id).await?;
+    desk.end(id, Ending::Undo).await??;
+    let debt = desk.owes().await?.get();
+    let first = desk.seller_pays(debt + 400_000, id).await?;
+    assert_eq!((desk.owes().await?, desk.look(id).await?.kept.position.open), (Minor::ZERO, Minor::new(600_000)));
+    let second = desk.seller_pays(600_700, id).await?;
+    assert_eq!(desk.look(id).await?.receivable().status(), ReceivableStatus::Settled);
+    assert!(desk.due_for(id).await?.contains(&("passed_on", 700)));
+    assert_eq!(desk.hold([SellersOwe, DebtorCredits]).await?, [0, 0]);
+    desk.all_is_well(vec![id], &[paid, first, second]).await
+}
+
+pub async fn what_a_seller_sent_goes_back_to_it_when_its_debtor_pays_the_face(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    desk.pay_out(id).await?;
+    let mut receipts = vec![desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 1_000_500, id).await?];
+    assert_eq!(desk.hold([DebtorCredits, SellersOwe]).await?, [-500, 0]);
+    assert!(desk.due_for(id).await?.contains(&("passed_on", 30_000)), "{:?}", desk.due_for(id).await?);
+    let settlement = desk.look(id).await?.settled().ok_or("not settled")?.settlement;
+    assert_eq!(settlement.debtor_credit, Minor::new(500));
+
+    // It was paid out, and the debtor's payment is taken back: what went back to the seller is owed with the reserve.
+    desk.pay_out(id).await?;
+    desk.end(id, Ending::Undo).await??;
+    let owed = settlement.to_seller.get() + 30_000;
+    assert_eq!((desk.owes().await?.get(), desk.look(id).await?.kept.position.open), (owed, Minor::new(970_000)));
+    assert_eq!(desk.hold([DebtorCredits, SellersPayable]).await?, [0, 0]);
+    receipts.push(debtor_pays(&desk, 970_000, id).await?);
+    assert_eq!((desk.due_for(id).await?.len(), desk.hold([DebtorCredits]).await?), (1, [0]));
+    desk.all_is_well(vec![id], &receipts).await
+}
+
+pub async fn what_a_seller_sent_early_goes_back_to_it_once_it_is_funded(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    let receipts = [desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 1_000_000, id).await?];
+    desk.pay_out(id).await?;
+    assert_eq!((desk.hold([DebtorCredits]).await?, desk.due_for(id).await?[0]), ([0], ("passed_on", 30_000)));
+    desk.all_is_well(vec![id], &receipts).await
+}
+
+/// What the debtor had paid the seller was never the seller's own: the debtor paid it twice.
+pub async fn what_a_debtor_paid_twice_is_its_own(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    desk.pay_out(id).await?;
+    let look = desk.look(id).await?;
+    desk.decide(&look, HouseDecision::PaidToSeller { amount: Minor::new(30_000), note: None }).await?;
+    let receipts = [desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 1_000_000, id).await?];
+    assert_eq!(desk.hold([DebtorCredits]).await?, [-30_000]);
+    desk.all_is_well(vec![id], &receipts).await
+}
+
+/// The debtor paid what a credit note left, and the seller had sent the difference.
+pub async fn what_a_credit_note_makes_too_much_is_the_sellers_as_far_as_it_sent_it(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    desk.pay_out(id).await?;
+    let receipts = [desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 900_000, id).await?];
+    let look = desk.look(id).await?;
+    let credit = HouseDecision::CreditNote { on: look.today(), amount: Minor::new(100_000), reason: note()? };
+    desk.decide(&look, credit).await?;
+    assert_eq!(desk.hold([DebtorCredits, SellersOwe]).await?, [0, 0]);
+    assert!(desk.due_for(id).await?.contains(&("passed_on", 30_000)));
+    desk.all_is_well(vec![id], &receipts).await
+}

@@ -1,0 +1,1 @@
+ALTER TABLE receivable_facts DROP COLUMN booked_before;

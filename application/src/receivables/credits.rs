@@ -5,7 +5,10 @@ use super::{
     payouts::may_read,
     recording::{Pen, Recording},
 };
-use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountFilter};
+use crate::{
+    kernel::unavailable::Unavailable,
+    ledger::ports::{AccountFilter, Balance},
+};
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
@@ -30,6 +33,13 @@ pub struct Credit {
     pub receipts: Vec<(Explained, Minor)>,
 }
 
+/// A debtor with credit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DebtorCredit {
+    pub debtor: DebtorId,
+    pub amount: Money,
+}
+
 /// So many of the latest movements of a credit are looked at for receipts.
 const MOST_MOVEMENTS: i64 = 50;
 
@@ -40,14 +50,34 @@ impl Financing {
     /// `Blocked` with `NotOperators` for those who do not see payments.
     pub async fn credits(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Credit>, ReceivableError> {
         may_read(by)?;
-        let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true, on: None };
-        let held = self.journal.accounts(filter, None, i64::from(i32::MAX)).await?;
         let mut credits = Vec::new();
-        for balance in held.into_iter().filter(|balance| balance.account.owner() == Owner::Debtor(debtor)) {
-            let Ok(amount) = Money::parse((-balance.amount).get(), balance.account.currency()) else { continue };
-            credits.push(Credit { amount, receipts: self.refundable_to(debtor, balance.account, by).await? });
+        for (_, account, amount) in self.held_as_credit().await?.into_iter().filter(|(of, ..)| *of == debtor) {
+            credits.push(Credit { amount, receipts: self.refundable_to(debtor, account, by).await? });
         }
         Ok(credits)
+    }
+
+    /// All debtors that have credit, in the order of currencies, the most first.
+    ///
+    /// # Errors
+    /// `Blocked` with `NotOperators` for those who do not see payments.
+    pub async fn all_credits(&self, by: &Operator) -> Result<Vec<DebtorCredit>, ReceivableError> {
+        may_read(by)?;
+        let mut all: Vec<_> = self.held_as_credit().await?.into_iter().map(|(debtor, _, amount)| DebtorCredit { debtor, amount }).collect();
+        all.sort_by_key(|credited| (credited.amount.currency(), -credited.amount.amount_minor(), credited.debtor));
+        Ok(all)
+    }
+
+    /// Who has how much credit, with its account.
+    async fn held_as_credit(&self) -> Result<Vec<(DebtorId, Account, Money)>, Unavailable> {
+        let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true, on: None };
+        let held = self.journal.accounts(filter, None, i64::from(i32::MAX)).await?;
+        let of = |balance: Balance| {
+            let Owner::Debtor(debtor) = balance.account.owner() else { return None };
+            let amount = Money::parse((-balance.amount).get(), balance.account.currency()).ok()?;
+            Some((debtor, balance.account, amount))
+        };
+        Ok(held.into_iter().filter_map(of).collect())
     }
 
     /// What a debtor owes of refunds is paid first with what this write brings it as credit: the entries.

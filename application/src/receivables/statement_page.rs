@@ -108,7 +108,7 @@ impl Financing {
         let pen = self.pen(Some(by.user()));
         let mut done = PageDone { repeated, perhaps, set_aside, ..PageDone::default() };
         let lines: Vec<_> = fresh.iter().map(|fresh| &fresh.line).collect();
-        let sure = self.sure(&lines, book).await?;
+        let sure = self.sure(&lines, (book, record.currency)).await?;
         let new = fresh.iter().zip(sure).map(|(fresh, Sure { parts, recognised, quotes })| {
             let (line, id) = (&fresh.line, fresh.id.map_or_else(|| pen.next(), |id| id.0));
             let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {

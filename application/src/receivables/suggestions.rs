@@ -127,17 +127,15 @@ impl Financing {
         };
         let says: Vec<(Vec<Reference>, Written)> = receipts.iter().map(says).collect();
         let closed = self.closed_in(currency, &says).await?;
-        let offered = |(((explained, payers), (references, written)), closed): (
-            ((&&Explained, &Payers), &(Vec<Reference>, Written)),
-            Vec<Closed>,
-        )| {
+        let mut offered = Vec::with_capacity(receipts.len());
+        for (((explained, payers), (references, written)), closed) in receipts.iter().zip(&payers).zip(&says).zip(closed) {
             let named = Named { closed, ..book.open.named(references, written) };
             let text = text_of(explained);
             let told = Told { amount: explained.left(), paid_on: explained.receipt.value_on, text: &text, payers };
             let closed = named.closed(payers).into_iter().cloned().collect();
-            Offered { suggestions: book.open.suggestions(&told, &named), closed }
-        };
-        Ok(receipts.iter().zip(&payers).zip(&says).zip(closed).map(offered).collect())
+            offered.push(Offered { suggestions: book.open.suggestions(&told, &named), closed });
+        }
+        Ok(offered)
     }
 
     /// What of each of these takes no more money that is named by these references, and what is written.

@@ -57,7 +57,7 @@ export default tseslint.config(
           // What is no language: codes, addresses, colours, sizes, the product's name.
           ignore: ['^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^\\W*Sooner$', '^\\W*$', '^Bearer ?', '^ApiError$', '^(min|calc|clamp|repeat|var)\\(', '^\\(min-width: ', '^T00:00:00Z$'],
           ignoreNames: [
-            { regex: { pattern: '^(className|templateColumns|transition|flex|maxW|minW|gridColumn|whiteSpace|autoComplete|accept|rel|key|id|fontFamily|boxShadow|_.*)$' } },
+            { regex: { pattern: '^(className|templateAreas|templateColumns|templateRows|transition|flex|maxW|minW|gridColumn|whiteSpace|autoComplete|accept|rel|key|id|fontFamily|boxShadow|_.*)$' } },
           ],
           ignoreFunctions: ['Error', 'ApiError', 'DOMException', '*.getElementById', '*.querySelector', '*.closest', 'require', 'import', 'matchMedia', '*.setRequestHeader', '*.test', 'useState', '*.GET', '*.POST', '*.PUT', '*.DELETE'],
           useTsTypes: true,

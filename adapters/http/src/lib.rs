@@ -207,6 +207,7 @@ macro_rules! with_every_operation {
             .service(operator::payments::payouts::bank_file)
             .service(operator::payments::payouts::execute_batch)
             .service(operator::payments::payouts::return_payout)
+            .service(operator::payments::credits::list_debtor_credits)
             .service(operator::payments::receipts::list_receipts)
             .service(operator::payments::receipts::enter_receipt)
             .service(operator::payments::confirmed::match_receipts)

@@ -9,7 +9,7 @@ use crate::{
 use sooner_domain::{
     approvals::proposal::{PartUndone, Proposal},
     identity::operator::OperatorRight,
-    kernel::{ids::ApprovalId, text::Note},
+    kernel::{ids::ApprovalId, minor::Minor, text::Note},
     parties::operator::Operator,
     payments::receipt::{AllocationId, Explained, ReceiptId},
     receivables::receivable::Blocked,
@@ -20,6 +20,8 @@ use sooner_domain::{
 pub struct UndoPartCommand {
     pub by: Member,
     pub part: AllocationId,
+    /// How much of the receipt was seen to be for the same.
+    pub seen: Minor,
     /// Why.
     pub note: Note,
     pub request: Option<RequestKey>,
@@ -30,9 +32,9 @@ impl Approvals {
     /// receipt.
     ///
     /// # Errors
-    /// `NotFound`; `Stale`; `AlreadyProposed` while another part of the receipt waits; `Receivable` with why it cannot be.
+    /// `NotFound`; `Stale` where another amount is for it than was seen; `AlreadyProposed` while another part of the receipt waits; `Receivable` with why it cannot be.
     pub async fn undo_part(&self, id: ReceiptId, command: UndoPartCommand) -> Result<Performed<Explained>, ProposeError> {
-        let UndoPartCommand { by, part, note, request } = command;
+        let UndoPartCommand { by, part, seen, note, request } = command;
         let operator = by.operator();
         if !operator.may(OperatorRight::ManageReceivables) {
             return Err(ReceivableError::from(Blocked::NotOperators(OperatorRight::ManageReceivables)).into());
@@ -47,7 +49,8 @@ impl Approvals {
             if !explained.allocations.iter().any(|of| of.id == part) {
                 return Err(ProposeError::NotFound);
             }
-            let (target, amount) = explained.all_for(part).ok_or(ProposeError::Stale)?;
+            let now = explained.all_for(part).filter(|(_, amount)| amount.amount_minor() == seen.get());
+            let (target, amount) = now.ok_or(ProposeError::Stale)?;
             let proposal = Proposal::PartUndone(Box::new(PartUndone { receipt: id, part, target, amount, note: note.clone() }));
             match self.propose(Asked { request: request.clone(), ..Asked::of(proposal) }, &by).await? {
                 Performed::Done(_) => Ok(Performed::Done(receipt().await?)),

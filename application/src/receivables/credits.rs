@@ -40,6 +40,13 @@ pub struct OwedBeside {
     pub late_charges: Minor,
 }
 
+/// A debtor with credit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DebtorCredit {
+    pub debtor: DebtorId,
+    pub amount: Money,
+}
+
 /// So many of the latest movements of a credit are looked at for receipts.
 const MOST_MOVEMENTS: i64 = 50;
 
@@ -51,7 +58,8 @@ impl Financing {
     pub async fn credits(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Credit>, ReceivableError> {
         may_read(by)?;
         let mut credits = Vec::new();
-        for (account, held) in self.held_by(debtor, AccountKind::DebtorCredits).await? {
+        let held = self.held_as(AccountKind::DebtorCredits).await?;
+        for (account, held) in held.into_iter().filter(|(account, _)| account.owner() == Owner::Debtor(debtor)) {
             let Ok(amount) = Money::parse((-held).get(), account.currency()) else { continue };
             credits.push(Credit { amount, receipts: self.refundable_to(debtor, account, by).await? });
         }
@@ -66,7 +74,8 @@ impl Financing {
         may_read(by)?;
         let mut owed = BTreeMap::<Currency, OwedBeside>::new();
         for kind in [AccountKind::DebtorsOwe, AccountKind::LateChargesDue] {
-            for (account, amount) in self.held_by(debtor, kind).await? {
+            let held = self.held_as(kind).await?;
+            for (account, amount) in held.into_iter().filter(|(account, _)| account.owner() == Owner::Debtor(debtor)) {
                 let currency = account.currency();
                 let none = OwedBeside { currency, refunds: Minor::ZERO, late_charges: Minor::ZERO };
                 let owed = owed.entry(currency).or_insert(none);
@@ -76,12 +85,26 @@ impl Financing {
         Ok(owed.into_values().collect())
     }
 
-    /// A debtor's accounts of a kind that hold something, with what they hold.
-    async fn held_by(&self, debtor: DebtorId, kind: AccountKind) -> Result<Vec<(Account, Minor)>, Unavailable> {
+    /// All debtors that have credit, in the order of currencies, the most first.
+    ///
+    /// # Errors
+    /// `Blocked` with `NotOperators` for those who do not see payments.
+    pub async fn all_credits(&self, by: &Operator) -> Result<Vec<DebtorCredit>, ReceivableError> {
+        may_read(by)?;
+        let credited = |(account, held): (Account, Minor)| {
+            let Owner::Debtor(debtor) = account.owner() else { return None };
+            Some(DebtorCredit { debtor, amount: Money::parse((-held).get(), account.currency()).ok()? })
+        };
+        let mut all: Vec<_> = self.held_as(AccountKind::DebtorCredits).await?.into_iter().filter_map(credited).collect();
+        all.sort_by_key(|credited| (credited.amount.currency(), -credited.amount.amount_minor(), credited.debtor));
+        Ok(all)
+    }
+
+    /// The accounts of a kind that hold something, with what they hold.
+    async fn held_as(&self, kind: AccountKind) -> Result<Vec<(Account, Minor)>, Unavailable> {
         let filter = AccountFilter { kind: Some(kind), holds_something: true, on: None };
         let held = self.journal.accounts(filter, None, i64::from(i32::MAX)).await?;
-        let own = held.into_iter().filter(|balance| balance.account.owner() == Owner::Debtor(debtor));
-        Ok(own.map(|balance| (balance.account, balance.amount)).collect())
+        Ok(held.into_iter().map(|balance| (balance.account, balance.amount)).collect())
     }
 
     /// What a debtor owes of refunds is paid first with what this write brings it as credit: the entries.

@@ -175,8 +175,9 @@ impl Financing {
     }
 
     /// What is booked by itself of each of these lines, each after the ones before it.
-    pub(super) async fn sure(&self, lines: &[&StatementLine], book: &MatchBook) -> Result<Vec<Sure>, Unavailable> {
-        let named: Vec<(Vec<Reference>, Named)> = lines.iter().map(|line| book.named_in(line)).collect();
+    pub(super) async fn sure(&self, lines: &[&StatementLine], (book, currency): (&MatchBook, Currency)) -> Result<Vec<Sure>, Unavailable> {
+        let mut named: Vec<(Vec<Reference>, Named)> = lines.iter().map(|line| book.named_in(line)).collect();
+        self.name_closed((lines, &mut named), currency).await?;
         let candidates = self.candidates_of(&named).await?;
         let payers: Vec<&Payer> = lines.iter().map(|line| &line.other).collect();
         let mut payers = self.payers(book, &payers).await?;
@@ -188,7 +189,7 @@ impl Financing {
             let mut by_reference: Vec<Owing> = quoted.collect();
             by_reference.sort_by_key(|owing| references.iter().position(|reference| *reference == owing.reference));
             let by_number = found.by_number.iter().filter_map(|owing| open.get(&owing.id).cloned()).collect();
-            let named = Named { by_reference, by_number };
+            let named = Named { by_reference, by_number, closed: found.closed.clone() };
             let text = line.text.as_ref().map_or("", |text| text.as_str());
             let told = Told { amount: line.amount, paid_on: line.value_on, text, payers };
             let found = by_itself(&told, &named);
@@ -202,6 +203,25 @@ impl Financing {
             sure.push(Sure { quotes, ..found.map(|found| Sure::of(&found, &named)).unwrap_or_default() });
         }
         Ok(sure)
+    }
+
+    /// What those lines that name something name besides that takes no more money.
+    async fn name_closed(
+        &self,
+        (lines, named): (&[&StatementLine], &mut [(Vec<Reference>, Named)]),
+        currency: Currency,
+    ) -> Result<(), Unavailable> {
+        let names = |(references, named): &(Vec<Reference>, Named)| !references.is_empty() || !named.by_number.is_empty();
+        let mut named: Vec<_> = lines.iter().zip(named).filter(|(_, named)| names(named)).collect();
+        let says = |(line, (references, _)): &(&&StatementLine, &mut (Vec<Reference>, Named))| {
+            let text = line.text.as_ref().map_or("", |text| text.as_str());
+            (references.clone(), Written::of(text, &line.names))
+        };
+        let says: Vec<_> = named.iter().map(says).collect();
+        for ((_, (_, named)), closed) in named.iter_mut().zip(self.closed_in(currency, &says).await?) {
+            named.closed = closed;
+        }
+        Ok(())
     }
 
     /// What lines name, as it stands now, where it was sold.

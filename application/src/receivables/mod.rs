@@ -109,7 +109,7 @@ pub use bank_files::{NotOrdered, ToldBatch};
 pub use caring::{Cared, NoteCommand};
 pub use coming::{Coming, ComingWeek};
 pub use confirmations::{AskCommand, AskedInvoice, HearError};
-pub use credits::{Credit, OwedBeside};
+pub use credits::{Credit, DebtorCredit, OwedBeside};
 pub use disclosure::{DisclosedPayable, Disclosure, DisclosureError, Disclosures};
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
 pub use early::JoinProgrammeError;
@@ -135,7 +135,7 @@ pub use receipts::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBack
 pub use sending_back::{Back, Returnable};
 pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;
-pub use suggestions::{ConfirmedSuggestion, MatchedRow};
+pub use suggestions::{ConfirmedSuggestion, MatchedRow, Offered};
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
 pub use undoing::PartSeen;
 pub use unmatching::UnmatchCommand;
@@ -229,6 +229,15 @@ pub enum ReceivableError {
     /// Something of the receipt is explained.
     #[error("the receipt is explained")]
     Explained,
+    /// Another receipt was matched to the same invoice in the same request.
+    #[error("another one was matched to the same invoice")]
+    SameInvoice,
+    /// A receipt that may be the same money was matched in the same request.
+    #[error("another one may be the same money")]
+    SameMoney,
+    /// Whoever matched it can't undo it alone: another person matched it, or something followed.
+    #[error("it takes two people")]
+    TakesTwo,
     /// The bank told of the receipt, so it came: it can only be another one that was entered by hand as well.
     #[error("the bank told of it")]
     ToldByBank,

@@ -78,12 +78,14 @@ pub enum LineIs {
 }
 
 /// What in the books may be what an open line says.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LineCandidates {
     /// What fits best first.
     pub booked: Vec<BookedCandidate>,
     /// Receipts of which as much lies in suspense.
     pub receipts: Vec<ReceiptId>,
+    /// Receipts of as much that were used: what they were used for is undone first.
+    pub used: Vec<Explained>,
 }
 
 /// Entries that went out together, of which no statement told: one, or those of a transfer.
@@ -205,8 +207,9 @@ impl Financing {
         booked.sort_by_key(|found| (found.amount != amount, (found.on - on).num_days().abs()));
         booked.truncate(Self::SHOWN);
         let receipts = self.receipts.of_amounts(record.currency, vec![-amount], days).await?;
-        let receipts = receipts.iter().filter(|found| found.left() == -amount).map(|found| found.receipt.id).collect();
-        Ok(LineCandidates { booked, receipts })
+        let (waiting, used): (Vec<_>, Vec<_>) = receipts.into_iter().partition(|found| found.left() == -amount);
+        let receipts = waiting.iter().map(|found| found.receipt.id).collect();
+        Ok(LineCandidates { booked, receipts, used: used.into_iter().filter(Explained::is_used).collect() })
     }
 
     /// Those of these entries of which no line in this currency tells, and with what they went out.
@@ -228,7 +231,7 @@ impl Financing {
     ///
     /// # Errors
     /// `NotFound`; `LineSettled` when somebody has said so before; `NotBooked` when the entries do not make the line's amount, were taken
-    /// back, or another line tells of them; `NotThatReceipt`; `Blocked`.
+    /// back, or another line tells of them; `NotThatReceipt`; `Explained` where the receipt was used, which is undone first; `Blocked`.
     pub async fn settle_line(&self, id: LineId, command: SettleLineCommand) -> Result<LineRecord, ReceivableError> {
         let SettleLineCommand { by, what, request } = command;
         let operator = by.operator();
@@ -263,8 +266,13 @@ impl Financing {
                 LineIs::TakenBack(receipt) => {
                     let explained = self.receipts.by_id(*receipt).await?.ok_or(ReceivableError::NotThatReceipt)?;
                     let (amount, on) = (-record.line.amount, record.line.booked_on);
-                    if explained.receipt.amount.currency() != record.currency || explained.left() < amount {
+                    if explained.receipt.amount.currency() != record.currency {
                         return Err(ReceivableError::NotThatReceipt);
+                    }
+                    if explained.left() < amount {
+                        let came = Minor::new(explained.receipt.amount.amount_minor());
+                        let is_used = came >= amount && explained.is_used();
+                        return Err(if is_used { ReceivableError::Explained } else { ReceivableError::NotThatReceipt });
                     }
                     (LineOutcome::Noted, Some(receipt.0), movements.take_back(&explained, (amount, on), Some(id.0)))
                 }

@@ -269,6 +269,15 @@ pub trait Receivables: Send + Sync {
     /// What was sold in a currency, whose debtor is known, and of which something is open; oldest first.
     async fn owing(&self, currency: Currency) -> Result<Vec<Owing>, Unavailable>;
 
+    /// What takes no more money of what was sold in a currency, and has one of these references or numbers: it is at its end, or nothing
+    /// of it is open. Oldest first.
+    async fn closed(
+        &self,
+        currency: Currency,
+        references: Vec<Reference>,
+        numbers: Vec<NormalisedNumber>,
+    ) -> Result<Vec<(Owing, ReceivableStatus)>, Unavailable>;
+
     /// At most so many of those behind one, in the order of the filter. In the order of what can change, nothing is behind one that
     /// is not there, or that the company of the filter does not see.
     async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable>;

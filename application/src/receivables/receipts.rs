@@ -34,7 +34,7 @@ use sooner_domain::{
         remembered::PayerMark,
         statement::{LineId, LineOutcome},
     },
-    receivables::matching::adding_up,
+    receivables::matching::{Suggestion, adding_up},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -169,15 +169,15 @@ impl Financing {
         self.explain_as(id, command, None).await
     }
 
-    /// The same; `book`: where it is to be one of what is suggested out of it, which the trail tells with what spoke for it.
+    /// The same; `seen`: the suggestion that it is, out of this book. The trail tells what spoke for it.
     ///
     /// # Errors
-    /// `Stale` where it is not suggested any more.
+    /// `Stale` where it is not suggested as it was seen.
     pub(super) async fn explain_as(
         &self,
         id: ReceiptId,
         command: ExplainCommand,
-        book: Option<&MatchBook>,
+        seen: Option<(&Suggestion, &MatchBook)>,
     ) -> Result<Explained, ReceivableError> {
         let ExplainCommand { by, parts, request } = command;
         let operator = by.operator();
@@ -186,17 +186,16 @@ impl Financing {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let explained = self.receipt(id).await?;
             explained.check(&parts)?;
-            let signs = match book {
-                Some(book) => self.signs_of(&explained, &parts, book).await?.ok_or(ReceivableError::Stale)?,
-                None => BTreeSet::new(),
-            };
+            if let Some((seen, book)) = seen {
+                self.is_suggested(&explained, seen, book).await?;
+            }
             let today = self.today().await?;
             let pen = self.pen(Some(operator.user()));
             let mut source = Source::waited(&explained, today);
             let mut movements = self.movements((&[(&explained.receipt, &parts)], &[]), (pen, &operator)).await?;
             movements.split(&mut source, &parts)?;
             let said = remembered(&movements.remember(&explained.receipt, &parts));
-            let said = said.into_iter().chain((!signs.is_empty()).then(|| ("signs", codes(&signs)))).collect();
+            let said = said.into_iter().chain(seen.map(|(seen, _)| ("signs", codes(&seen.signs)))).collect();
             self.write_split(movements, (&explained.receipt, AuditAction::ReceiptExplained, said), request.as_ref()).await
         })
         .await

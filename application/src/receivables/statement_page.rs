@@ -108,7 +108,7 @@ impl Financing {
         let pen = self.pen(Some(by.user()));
         let mut done = PageDone { repeated, perhaps, set_aside, ..PageDone::default() };
         let lines: Vec<_> = fresh.iter().map(|fresh| &fresh.line).collect();
-        let sure = self.sure(&lines, book).await?;
+        let sure = self.sure(&lines, (book, record.currency)).await?;
         let new = fresh.iter().zip(sure).map(|(fresh, Sure { parts, recognised, quotes })| {
             let (line, id) = (&fresh.line, fresh.id.map_or_else(|| pen.next(), |id| id.0));
             let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {
@@ -198,7 +198,7 @@ impl Movements<'_> {
     fn take(&mut self, record: &StatementRecord, new: &New<'_>, (known, done): (&mut Known, &mut PageDone)) {
         let (outcome, about) = match &new.receipt {
             Some(receipt) => self.take_in(record, (new, receipt), (known, done)),
-            None => self.take_out(record, new.line, known),
+            None => self.take_out(record, new, known),
         };
         match outcome {
             LineOutcome::Receipt => {}
@@ -215,7 +215,8 @@ impl Movements<'_> {
     }
 
     /// Money that went out: what was ordered, what the bank took for itself, or nobody knows.
-    fn take_out(&mut self, record: &StatementRecord, line: &StatementLine, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
+    fn take_out(&mut self, record: &StatementRecord, new: &New<'_>, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
+        let line = new.line;
         let (went, is_charge) = (-line.amount, line.is_charge);
         // What the bank charged for it may be in the same sum.
         let is_it = |ordered: &&Ordered| ordered.amount == went || may_be_charges(went - ordered.amount, ordered.amount);
@@ -232,7 +233,7 @@ impl Movements<'_> {
         match outcome {
             Some(outcome) => {
                 if outcome == LineOutcome::Executed {
-                    self.kept_by_bank((record, line), went - ordered.amount);
+                    self.kept_by_bank((record, new), went - ordered.amount);
                 }
                 known.ordered.see(&ordered);
                 (outcome, Some(ordered.id))
@@ -241,11 +242,10 @@ impl Movements<'_> {
         }
     }
 
-    /// What the bank took for itself beside what was ordered.
-    fn kept_by_bank(&mut self, (record, line): (&StatementRecord, &StatementLine), charges: Minor) {
+    /// What the bank took for itself beside what was ordered: this line tells of it, and no other one does.
+    fn kept_by_bank(&mut self, (record, new): (&StatementRecord, &New<'_>), charges: Minor) {
         let draft = Draft::new(record.currency).transfer(Place::bank_charges(), Place::bank(), charges);
-        let subject = self.pen.next();
-        self.entries.extend(self.pen.entry((Event::BankCharge, line.booked_on), subject, None, &draft));
+        self.entries.extend(self.pen.entry((Event::BankCharge, new.line.booked_on), new.id, None, &draft));
     }
 
     /// Nobody books what their own company is paid.
@@ -285,7 +285,7 @@ impl Movements<'_> {
         if let Some(ordered) = ordered.filter(|ordered| self.may_move(ordered, known))
             && self.came_back(&ordered, line, known)
         {
-            self.kept_by_bank((record, line), ordered.amount - came);
+            self.kept_by_bank((record, new), ordered.amount - came);
             return (LineOutcome::Returned, Some(ordered.id));
         }
         if let Some(place) = known.by_hand.iter().position(|found| found.receipt.is_told_by(receipt)) {

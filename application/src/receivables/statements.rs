@@ -142,7 +142,7 @@ impl Financing {
             self.settle_held(account, &operator, &mut done).await?;
         }
         let waiting = self.suggestions(&done.waiting).await?;
-        let suggested = waiting.iter().filter(|found| !found.is_empty()).count();
+        let suggested = waiting.iter().filter(|found| !found.suggestions.is_empty()).count();
         let PageDone { repeated, matched, open, perhaps, set_aside, waiting } = done;
         let (imported, suspense) = (matched + open + waiting.len(), waiting.len() - suggested);
         Ok(ImportedFile { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped })

@@ -5,7 +5,7 @@ use super::{
     match_book::MatchBook,
     payouts::may_manage,
     ports::{Kept, ReceivableFilter, Side},
-    receipts::ExplainCommand,
+    receipts::{ExplainCommand, Origin},
 };
 use crate::{
     kernel::{idempotency::RequestKey, unavailable::Unavailable},
@@ -20,7 +20,8 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::receipt::{Explained, ReceiptId, Target},
     receivables::{
-        matching::{MatchSign, Payers, Suggestion, Told, Written, names},
+        matching::{Closed, Named, Payers, Suggestion, Told, Written, names},
+        reference::Reference,
         status::ReceivableStatus,
     },
 };
@@ -38,12 +39,20 @@ const NOT_OURS: &[ReceivableStatus] = &[
 /// The newest of them.
 const MOST_LOOKED_AT: i64 = 200;
 
-/// What a person confirmed of what was suggested.
+/// What a receipt may pay.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Offered {
+    /// What most speaks for first.
+    pub suggestions: Vec<Suggestion>,
+    /// What it names that takes no more money.
+    pub closed: Vec<Closed>,
+}
+
+/// What a person confirmed: all that they saw of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfirmedSuggestion {
     pub receipt: ReceiptId,
-    /// As it was suggested, in its order.
-    pub parts: Vec<(ReceivableId, Minor)>,
+    pub seen: Suggestion,
 }
 
 /// What came of one of many.
@@ -81,12 +90,12 @@ impl Financing {
         Ok(named.or_else(|| only(&|kept| kept.receivable.face() == amount)))
     }
 
-    /// What these may pay, in their order: what most speaks for first.
+    /// What these may pay, in their order.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn suggestions(&self, receipts: &[Explained]) -> Result<Vec<Vec<Suggestion>>, Unavailable> {
-        let mut found: Vec<Vec<Suggestion>> = receipts.iter().map(|_| Vec::new()).collect();
+    pub async fn suggestions(&self, receipts: &[Explained]) -> Result<Vec<Offered>, Unavailable> {
+        let mut found: Vec<Offered> = receipts.iter().map(|_| Offered::default()).collect();
         let is_waiting = |explained: &&Explained| explained.left() > Minor::ZERO;
         let currencies: BTreeSet<Currency> =
             receipts.iter().filter(is_waiting).map(|explained| explained.receipt.amount.currency()).collect();
@@ -95,51 +104,75 @@ impl Financing {
             let of_currency = receipts.iter().enumerate().filter(|(_, explained)| is_waiting(explained));
             let of_currency: Vec<_> = of_currency.filter(|(_, explained)| explained.receipt.amount.currency() == currency).collect();
             let waiting: Vec<&Explained> = of_currency.iter().map(|(_, explained)| *explained).collect();
-            for ((place, _), suggestions) in of_currency.iter().zip(self.suggested(&book, &waiting).await?) {
+            for ((place, _), offered) in of_currency.iter().zip(self.suggested((&book, currency), &waiting).await?) {
                 if let Some(found) = found.get_mut(*place) {
-                    *found = suggestions;
+                    *found = offered;
                 }
             }
         }
         Ok(found)
     }
 
-    async fn suggested(&self, book: &MatchBook, receipts: &[&Explained]) -> Result<Vec<Vec<Suggestion>>, Unavailable> {
+    async fn suggested(&self, (book, currency): (&MatchBook, Currency), receipts: &[&Explained]) -> Result<Vec<Offered>, Unavailable> {
         let payers: Vec<_> = receipts.iter().map(|explained| &explained.receipt.payer).collect();
         let payers = self.payers(book, &payers).await?;
         let lines = self.statements.about(receipts.iter().map(|explained| explained.receipt.id.0).collect()).await?;
         let told = lines.into_iter().filter_map(|record| Some((ReceiptId(record.about?), record.line.names)));
         let fields: HashMap<ReceiptId, Vec<String>> = told.collect();
-        let suggestions = |(explained, payers): (&&Explained, &Payers)| {
-            let receipt = &explained.receipt;
-            let text = receipt.text.as_ref().map_or("", |text| text.as_str());
-            let fields = fields.get(&receipt.id).map_or(&[][..], Vec::as_slice);
-            let named = book.open.named(&book.references(text, fields), &Written::of(text, fields));
-            let told = Told { amount: explained.left(), paid_on: receipt.value_on, text, payers };
-            book.open.suggestions(&told, &named)
+        let text_of = |explained: &Explained| explained.receipt.text.as_ref().map_or("", |text| text.as_str()).to_owned();
+        let says = |explained: &&Explained| {
+            let fields = fields.get(&explained.receipt.id).map_or(&[][..], Vec::as_slice);
+            let text = text_of(explained);
+            (book.references(&text, fields), Written::of(&text, fields))
         };
-        Ok(receipts.iter().zip(&payers).map(suggestions).collect())
+        let says: Vec<(Vec<Reference>, Written)> = receipts.iter().map(says).collect();
+        let closed = self.closed_in(currency, &says).await?;
+        let mut offered = Vec::with_capacity(receipts.len());
+        for (((explained, payers), (references, written)), closed) in receipts.iter().zip(&payers).zip(&says).zip(closed) {
+            let named = Named { closed, ..book.open.named(references, written) };
+            let text = text_of(explained);
+            let told = Told { amount: explained.left(), paid_on: explained.receipt.value_on, text: &text, payers };
+            let closed = named.closed(payers).into_iter().cloned().collect();
+            offered.push(Offered { suggestions: book.open.suggestions(&told, &named), closed });
+        }
+        Ok(offered)
     }
 
-    /// What speaks for it that a receipt pays just this; none where it is not suggested.
-    pub(super) async fn signs_of(
-        &self,
-        explained: &Explained,
-        parts: &[(Target, Minor)],
-        book: &MatchBook,
-    ) -> Result<Option<BTreeSet<MatchSign>>, Unavailable> {
-        let suggested = self.suggested(book, &[explained]).await?;
-        let is_it = |suggestion: &Suggestion| {
-            let parts_of = suggestion.parts.iter().map(|part| (Target::Receivable(part.id), part.amount));
-            parts_of.eq(parts.iter().copied())
+    /// What of each of these takes no more money that is named by these references, and what is written.
+    pub(super) async fn closed_in(&self, currency: Currency, all: &[(Vec<Reference>, Written)]) -> Result<Vec<Vec<Closed>>, Unavailable> {
+        let references: BTreeSet<&Reference> = all.iter().flat_map(|(references, _)| references).collect();
+        let numbers: BTreeSet<_> = all.iter().flat_map(|(_, written)| written.numbers()).collect();
+        if references.is_empty() && numbers.is_empty() {
+            return Ok(all.iter().map(|_| Vec::new()).collect());
+        }
+        let (references, numbers) = (references.into_iter().cloned().collect(), numbers.into_iter().cloned().collect());
+        let found = self.records.closed(currency, references, numbers).await?;
+        let of = |(references, written): &(Vec<Reference>, Written)| {
+            let named = found.iter().filter_map(|(owing, status)| {
+                let (number, is_quoted) = (owing.number.normalised(), references.contains(&owing.reference));
+                let is_named = is_quoted || written.numbers().any(|written| *written == number);
+                is_named.then(|| Closed { owing: owing.clone(), status: *status, is_quoted })
+            });
+            named.collect()
         };
-        Ok(suggested.into_iter().flatten().find(is_it).map(|suggestion| suggestion.signs))
+        Ok(all.iter().map(of).collect())
+    }
+
+    /// Whether just this is suggested of a receipt, for the reasons that were seen and with what was seen to stay open.
+    ///
+    /// # Errors
+    /// `Stale` where it is not.
+    pub(super) async fn is_suggested(&self, explained: &Explained, seen: &Suggestion, book: &MatchBook) -> Result<(), ReceivableError> {
+        let offered = self.suggested((book, explained.receipt.amount.currency()), &[explained]).await?;
+        let is_it = offered.iter().flat_map(|offered| &offered.suggestions).any(|suggestion| suggestion == seen);
+        if is_it { Ok(()) } else { Err(ReceivableError::Stale) }
     }
 
     /// Matches receipts as was suggested, one after the other, each by itself: a decision of its own, whose trail says what spoke for it.
     ///
     /// # Errors
-    /// `Blocked`. What came of each stands in its row: `Stale` where something else is suggested by now.
+    /// `Blocked`. What came of each stands in its row: `Stale` where it is not suggested as it was seen, `SameInvoice` and `SameMoney`
+    /// where a row before it was matched to the same invoice, or is the same money.
     pub async fn match_suggested(
         &self,
         confirmed: Vec<ConfirmedSuggestion>,
@@ -147,33 +180,47 @@ impl Financing {
         request: Option<RequestKey>,
     ) -> Result<Vec<MatchedRow>, ReceivableError> {
         may_manage(&by.operator())?;
-        let (mut books, mut paid): (BTreeMap<Currency, MatchBook>, BTreeSet<ReceivableId>) = Default::default();
+        let same = self.same_money(&confirmed).await?;
+        let mut books: BTreeMap<Currency, MatchBook> = BTreeMap::new();
+        let (mut paid, mut matched): (BTreeSet<ReceivableId>, BTreeSet<ReceiptId>) = Default::default();
         let mut rows = Vec::with_capacity(confirmed.len());
-        for ConfirmedSuggestion { receipt, parts } in confirmed {
-            // What another row paid is not open any more.
-            if parts.iter().any(|(id, _)| paid.contains(id)) {
-                books.clear();
-                paid.clear();
-            }
-            let ids: Vec<_> = parts.iter().map(|(id, _)| *id).collect();
-            let command = ExplainCommand {
-                by: by.clone(),
-                parts: parts.into_iter().map(|(id, amount)| (Target::Receivable(id), amount)).collect(),
-                request: request.as_ref().map(|request| request.of_part(receipt.0)),
+        for ConfirmedSuggestion { receipt, seen } in confirmed {
+            let is_same = |other: &ReceiptId| same.contains(&(receipt, *other)) || same.contains(&(*other, receipt));
+            let answer = if seen.parts.iter().any(|part| paid.contains(&part.id)) {
+                // What it said of what stays open is not true any more.
+                Err(ReceivableError::SameInvoice)
+            } else if matched.iter().any(is_same) {
+                Err(ReceivableError::SameMoney)
+            } else {
+                let request = request.as_ref().map(|request| request.of_part(receipt.0));
+                self.match_one(receipt, (&seen, by, request), &mut books).await
             };
-            let answer = self.match_one(receipt, command, &mut books).await;
             if answer.is_ok() {
-                paid.extend(ids);
+                paid.extend(seen.parts.iter().map(|part| part.id));
+                matched.insert(receipt);
             }
             rows.push(MatchedRow { receipt, answer });
         }
         Ok(rows)
     }
 
+    /// Which of these may be the same money as which.
+    async fn same_money(&self, confirmed: &[ConfirmedSuggestion]) -> Result<BTreeSet<(ReceiptId, ReceiptId)>, Unavailable> {
+        if confirmed.len() < 2 {
+            return Ok(BTreeSet::new());
+        }
+        let receipts = self.receipts.by_ids(confirmed.iter().map(|confirmed| confirmed.receipt).collect()).await?;
+        let origins = self.origins(&receipts).await?;
+        let same = receipts.iter().zip(origins).flat_map(|(explained, Origin { twin, together, .. })| {
+            twin.into_iter().chain(together).map(|other| (explained.receipt.id, other)).collect::<Vec<_>>()
+        });
+        Ok(same.collect())
+    }
+
     async fn match_one(
         &self,
         receipt: ReceiptId,
-        command: ExplainCommand,
+        (seen, by, request): (&Suggestion, &Member, Option<RequestKey>),
         books: &mut BTreeMap<Currency, MatchBook>,
     ) -> Result<Explained, ReceivableError> {
         let found = self.receipts.by_id(receipt).await?.ok_or(ReceivableError::NotFound)?;
@@ -181,6 +228,7 @@ impl Financing {
             Entry::Occupied(book) => book.into_mut(),
             Entry::Vacant(place) => place.insert(self.match_book(found.receipt.amount.currency()).await?),
         };
-        self.explain_as(receipt, command, Some(book)).await
+        let parts = seen.parts.iter().map(|part| (Target::Receivable(part.id), part.amount)).collect();
+        self.explain_as(receipt, ExplainCommand { by: by.clone(), parts, request }, Some((seen, book))).await
     }
 }

@@ -36,7 +36,7 @@ use sooner_domain::{
         book::{BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Posted, Receipt, Refused},
         debt::{Debt, Restored},
         position::Recorded,
-        receivable::{Blocked, Receivable},
+        receivable::{Blocked, Change as ReceivableChange, Receivable},
         status::ReceivableStatus,
     },
 };
@@ -47,18 +47,25 @@ use uuid::Uuid;
 struct Undoing<'a> {
     financing: &'a Financing,
     by: &'a Operator,
+    reopens: Reopens,
     pen: Pen,
     today: NaiveDate,
     recordings: BTreeMap<ReceivableId, Recording>,
     entries: Vec<Entry>,
     payments: Vec<PaymentChange>,
+    followed: bool,
 }
+
+/// How a receivable that is at its end is open again: by whose right.
+pub(super) type Reopens = fn(&mut Receivable, &Operator) -> Result<ReceivableChange, Blocked>;
 
 /// What taking something back writes.
 pub(super) struct Undone {
     pub(super) changes: Vec<Change>,
     /// The numbers of other invoices that are open again.
     reopened: Vec<String>,
+    /// Some of what it gave was paid out, set off or spent since.
+    pub(super) followed: bool,
 }
 
 /// A fact that was taken back, and what it had brought its debtor as credit.
@@ -88,7 +95,7 @@ impl Financing {
         let (look, pen) = (self.as_seen(seen, by).await?, self.pen(Some(by.user())));
         look.operator_may(OperatorAction::Undo, by)?;
         let entry = trail::entry(&look, AuditAction::ReceivableUndone, Actor::User(by.user()), pen.at);
-        let Undone { changes, reopened } = self.undo(Recording::open(look)?, by, &pen).await?;
+        let Undone { changes, reopened, followed: _ } = self.undo(Recording::open(look)?, (by, Receivable::undo), &pen).await?;
         let entry = match reopened.is_empty() {
             true => entry,
             false => entry.new_values([("reopened", reopened.join(", "))]),
@@ -100,7 +107,7 @@ impl Financing {
     ///
     /// # Errors
     /// Those of [`Self::undone`].
-    pub(super) async fn undo(&self, recording: Recording, by: &Operator, pen: &Pen) -> Result<Undone, ReceivableError> {
+    pub(super) async fn undo(&self, recording: Recording, by: (&Operator, Reopens), pen: &Pen) -> Result<Undone, ReceivableError> {
         let id = recording.id();
         let mut undoing = self.undoing(BTreeMap::from([(id, recording)]), by, pen).await?;
         let taken_back = undoing.take_back(id).await?;
@@ -117,11 +124,11 @@ impl Financing {
     async fn undoing<'a>(
         &'a self,
         recordings: BTreeMap<ReceivableId, Recording>,
-        by: &'a Operator,
+        (by, reopens): (&'a Operator, Reopens),
         pen: &Pen,
     ) -> Result<Undoing<'a>, ReceivableError> {
-        let today = self.today().await?;
-        Ok(Undoing { financing: self, by, pen: pen.clone(), today, recordings, entries: Vec::new(), payments: Vec::new() })
+        let (today, pen, followed) = (self.today().await?, pen.clone(), false);
+        Ok(Undoing { financing: self, by, reopens, pen, today, recordings, entries: Vec::new(), payments: Vec::new(), followed })
     }
 
     /// More than any fact makes.
@@ -204,12 +211,12 @@ impl Financing {
 impl Undoing<'_> {
     /// What all of it writes. `of`: what it was about.
     async fn undone(self, of: Option<ReceivableId>) -> Result<Undone, ReceivableError> {
-        let Undoing { financing, pen, today, recordings, mut entries, payments, .. } = self;
+        let Undoing { financing, pen, today, recordings, mut entries, payments, followed, .. } = self;
         let others = recordings.values().filter(|recording| Some(recording.id()) != of);
         let reopened = others.map(|recording| recording.look.receivable().parts().facts.number.as_str().to_owned()).collect();
         let recordings: Vec<_> = recordings.into_values().collect();
         entries.extend(financing.reclaims_paid(&recordings, &entries, (&pen, today)).await?);
-        Ok(Undone { changes: written(&recordings, entries, payments), reopened })
+        Ok(Undone { changes: written(&recordings, entries, payments), reopened, followed })
     }
 
     fn recording(&mut self, id: ReceivableId) -> Result<&mut Recording, ReceivableError> {
@@ -218,7 +225,7 @@ impl Undoing<'_> {
 
     /// Takes the newest fact of a receivable back.
     async fn take_back(&mut self, id: ReceivableId) -> Result<TakenBack, ReceivableError> {
-        let (financing, by, pen) = (self.financing, self.by, self.pen.clone());
+        let (financing, by, reopens, pen) = (self.financing, self.by, self.reopens, self.pen.clone());
         let recording = self.recording(id)?;
         let (newest, without) = recording.without_newest()?;
         let since: Vec<_> = recording.since_newest().map(|recorded| recorded.id).collect();
@@ -235,16 +242,18 @@ impl Undoing<'_> {
             true => financing.debt_of(recording.look.receivable()).await?.take_back(debt - paid_out.to_seller),
             false => Restored::default(),
         };
+        let followed = paid_out != PaidOut::default() || restored != Restored::default();
         let was_over = recording.book().state().status.is_end();
         recording.take_back(&made, paid_out, &pen)?;
         recording.restore(restored, newest.id, &pen);
         if was_over && recording.book().state().status == BookStatus::Funded {
-            recording.look.change(|receivable| receivable.undo(by).map(|change| vec![change]))?;
+            recording.look.change(|receivable| reopens(receivable, by).map(|change| vec![change]))?;
         }
         if let Fact::Extended { .. } = newest.fact {
             let due_on = recording.book().state().due_on;
             recording.look.change(|receivable| receivable.take_extension_back(due_on, by).map(|change| vec![change]))?;
         }
+        self.followed |= followed;
         self.payments.extend(payments);
         self.unexplained(id, &newest).await?;
         Ok(TakenBack { fact: newest, credit })
@@ -288,6 +297,7 @@ impl Undoing<'_> {
     async fn cover(&mut self, credited: Credited) -> Result<(), ReceivableError> {
         let Credited { debtor, currency, credit, receipt, about: (subject, cause) } = credited;
         let short = (credit - self.financing.credit_of(debtor, currency).await?).or_zero();
+        self.followed |= short.is_positive();
         let refunded = match receipt.filter(|_| short.is_positive()) {
             Some(receipt) => self.financing.refunded(receipt, debtor).await?.min(short),
             None => Minor::ZERO,
@@ -395,7 +405,7 @@ impl Financing {
             return Err(ReceivableError::Stale);
         }
         let pen = self.pen(Some(by.user()));
-        let mut undoing = self.undoing(BTreeMap::new(), by, &pen).await?;
+        let mut undoing = self.undoing(BTreeMap::new(), (by, Receivable::undo), &pen).await?;
         let made = self.made_for(*receipt, *target).await?;
         if explained_by(&made) != Minor::new(amount.amount_minor()) {
             return Err(Refused::NotUndoable.into());
@@ -423,7 +433,7 @@ impl Financing {
         };
         let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::ReceiptPartUndone, about);
         let of = if let Target::Receivable(id) | Target::PassOn(_, id) = *target { Some(id) } else { None };
-        let Undone { changes, reopened } = undoing.undone(of).await?;
+        let Undone { changes, reopened, followed: _ } = undoing.undone(of).await?;
         let entry = if reopened.is_empty() { entry } else { entry.new_values([("reopened", reopened.join(", "))]) };
         Ok(Prepared { changes, entry, mails: Vec::new() })
     }

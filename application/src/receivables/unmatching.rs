@@ -1,6 +1,6 @@
 //! A wrong match, undone by the person who made it.
 
-use super::{Financing, ReceivableError, payouts::may_manage, recording::Recording, trail, works};
+use super::{Financing, ReceivableError, look::Look, payouts::may_manage, recording::Recording, trail, works};
 use crate::{
     kernel::{
         commit::WriteContext,
@@ -13,8 +13,12 @@ use sooner_domain::{
         audit::{Actor, AuditAction},
         ids::ReceivableId,
     },
-    payments::receipt::{Explained, ReceiptId},
-    receivables::book::{Fact, Refused},
+    payments::receipt::{Explained, ReceiptId, Target},
+    receivables::{
+        book::{DeductionCause, Fact, Refused},
+        receivable::Receivable,
+        status::ReceivableStatus,
+    },
 };
 
 /// A match that the person who made it takes back.
@@ -27,11 +31,13 @@ pub struct UnmatchCommand {
 }
 
 impl Financing {
-    /// Takes back what this person matched by hand, as long as nothing followed: it is the newest that happened to the receivable, which
-    /// is not at its end. Anything else takes two people. What was learnt of the payer is forgotten with it.
+    /// Takes back what this person matched by hand, as long as nothing followed: it is the newest that happened to the receivable, and
+    /// nothing of what it gave was paid out, set off or spent since. If it settled the receivable, that is open again. What was learnt of
+    /// the payer is forgotten with it.
     ///
     /// # Errors
-    /// `NotFound`; `Refused` with `NotUndoable` where it is not theirs, or something followed; `Stale`; `Blocked`.
+    /// `NotFound`; `Refused` with `NotUndoable` where the receipt is not matched to it; `TakesTwo` where another person matched it, or
+    /// something followed: then two people undo it on the receivable; `Stale`; `Blocked`.
     pub async fn unmatch(&self, id: ReceiptId, command: UnmatchCommand) -> Result<Explained, ReceivableError> {
         let UnmatchCommand { by, receivable, request } = command;
         let operator = by.operator();
@@ -42,16 +48,22 @@ impl Financing {
             let kept = self.records.by_ids(vec![receivable]).await?.pop().ok_or(ReceivableError::NotFound)?;
             let look = self.look(kept).await?;
             look.receivable().operator_may_look(&operator)?;
-            let newest = look.undoable()?;
-            let is_newest = matches!(newest.fact, Fact::Received(_)) && newest.cause == Some(id.0);
-            let recording = Recording::open(look)?;
-            if !is_newest || !explained.may_unmatch(receivable, operator.user()) || recording.book().state().status.is_end() {
+            if !explained.standing().any(|part| part.target == Target::Receivable(receivable)) {
                 return Err(Refused::NotUndoable.into());
+            }
+            let is_newest = last_paid(&look)? == Some(id);
+            let recording = Recording::open(look)?;
+            let is_over = recording.book().state().status.is_end() && recording.look.receivable().status() != ReceivableStatus::Settled;
+            if !is_newest || !explained.may_unmatch(receivable, operator.user()) || is_over {
+                return Err(ReceivableError::TakesTwo);
             }
             let pen = self.pen(Some(operator.user()));
             let entry = trail::entry(&recording.look, AuditAction::ReceivableUndone, Actor::User(operator.user()), pen.at);
             let entry = entry.new_values([("receipt", id.0.to_string())]);
-            let undone = self.undo(recording, &operator, &pen).await?;
+            let undone = self.undo(recording, (&operator, Receivable::unmatch), &pen).await?;
+            if undone.followed {
+                return Err(ReceivableError::TakesTwo);
+            }
             let changes = [works(&operator)].into_iter().chain(undone.changes).collect();
             let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, pen.at)));
             self.put(changes, context).await?;
@@ -59,4 +71,13 @@ impl Financing {
         })
         .await
     }
+}
+
+/// The receipt that paid last, if that is the newest that happened: the cash discount that it was granted came by itself with it.
+fn last_paid(look: &Look) -> Result<Option<ReceiptId>, Refused> {
+    let newest = look.undoable()?;
+    let is_discount = matches!(newest.fact, Fact::Deducted { cause: DeductionCause::CashDiscount, .. });
+    let before = || look.scene.facts.iter().take_while(|recorded| recorded.id != newest.id).last();
+    let paid = if is_discount { before() } else { Some(&newest) };
+    Ok(paid.filter(|recorded| matches!(recorded.fact, Fact::Received(_))).and_then(|recorded| recorded.cause).map(ReceiptId))
 }

@@ -206,6 +206,7 @@ macro_rules! for_each_contract {
                 of_many_changes_to_one_version_of_a_receivable_one_wins,
                 documents_come_and_go_with_their_receivable,
                 what_is_owing_says_what_may_be_kept_of_it,
+                what_takes_no_more_money_is_found_by_what_names_it,
                 a_buyer_stays_on_the_list_as_long_as_a_receivable_names_it,
                 what_happened_is_told_in_its_order_without_what_was_taken_back,
                 every_receivable_gets_a_number_of_its_own,

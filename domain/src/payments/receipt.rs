@@ -229,6 +229,11 @@ impl Explained {
         parts.peek().is_some() && parts.all(is_theirs)
     }
 
+    /// Some of it pays something, is passed on or is a credit: that can be undone.
+    pub fn is_used(&self) -> bool {
+        self.standing().any(|part| matches!(part.target, Target::Receivable(_) | Target::PassOn(..) | Target::Credit(_)))
+    }
+
     /// Nobody has said anything of it that stands.
     pub fn is_untouched(&self) -> bool {
         self.standing().next().is_none() && self.sent_back.is_zero()

@@ -9,7 +9,7 @@ mod written;
 #[cfg(test)]
 mod tests;
 
-use super::{cash_discount, fingerprint::InvoiceNumber, reference::Reference};
+use super::{cash_discount, fingerprint::InvoiceNumber, reference::Reference, status::ReceivableStatus};
 use crate::{
     kernel::{
         coded::coded_enum,
@@ -93,14 +93,51 @@ coded_enum!(
         OtherPayer = "other_payer",
         /// It is held, or disputed.
         Stopped = "stopped",
+        /// The payer names another one, which is paid, was given back or was given up.
+        NamesClosed = "names_closed",
     }
 );
 
 impl MatchSign {
     /// Whether it speaks against it.
     pub fn warns(self) -> bool {
-        matches!(self, Self::OtherPayer | Self::Stopped)
+        matches!(self, Self::OtherPayer | Self::Stopped | Self::NamesClosed)
     }
+
+    /// What it is told by, where it says something by itself: signs of one ground say the same thing twice.
+    fn ground(self) -> Option<Ground> {
+        match self {
+            Self::Reference | Self::InvoiceNumbers => Some(Ground::Named),
+            Self::PayerAccount | Self::PayerRemembered | Self::PayerName => Some(Ground::Payer),
+            Self::ExactAmount | Self::SeveralAddUp | Self::CashDiscount => Some(Ground::Amount),
+            Self::PayerNameBegun
+            | Self::Seller
+            | Self::CreditNote
+            | Self::BankCharges
+            | Self::PartPayment
+            | Self::TooMuch
+            | Self::OtherPayer
+            | Self::Stopped
+            | Self::NamesClosed => None,
+        }
+    }
+}
+
+/// What a sign is told by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Ground {
+    Named,
+    Payer,
+    Amount,
+}
+
+/// A receivable that takes no more money: it is paid, was given back or was given up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Closed {
+    pub owing: Owing,
+    pub status: ReceivableStatus,
+    /// By our reference, not only by its number.
+    pub is_quoted: bool,
 }
 
 /// Who may have paid, by each sign of that.
@@ -206,6 +243,8 @@ pub struct Match {
 pub struct Named {
     pub by_reference: Vec<Owing>,
     pub by_number: Vec<Owing>,
+    /// What takes no more money.
+    pub closed: Vec<Closed>,
 }
 
 impl Named {
@@ -222,17 +261,30 @@ impl Named {
         };
         self.by_reference.iter().chain(others.filter(twins)).collect()
     }
+
+    /// What is named and takes no more money, unless something open is meant by the same number: numbers begin again, and sellers give
+    /// the same ones.
+    pub fn closed(&self, payers: &Payers) -> Vec<&Closed> {
+        let agrees = |owing: &Owing| payers.says(owing) == PayerSays::Agrees;
+        let is_named = |closed: &&Closed| closed.is_quoted || agrees(&closed.owing) || is_telling(&closed.owing.number);
+        let is_open_meant = |closed: &&Closed| {
+            let is_same = |open: &Owing| open.id == closed.owing.id || open.number.normalised() == closed.owing.number.normalised();
+            let may_be_meant = |open: &&Owing| is_same(open) && (agrees(open) || !agrees(&closed.owing));
+            self.by_reference.iter().any(is_same) || !closed.is_quoted && self.by_number.iter().any(|open| may_be_meant(&open))
+        };
+        self.closed.iter().filter(is_named).filter(|closed| !is_open_meant(closed)).collect()
+    }
 }
 
 /// What is booked without a person: where two signs that don't depend on each other agree. One is a reference of ours, or the numbers of
 /// all invoices. The other is that the payer is its debtor or its seller, or that the amount is exactly what is open of all that is
-/// named. Where one sign contradicts another, or one of them is stopped, a person decides.
+/// named. Where one sign contradicts another, one of them is stopped, or something is named that takes no more money, a person decides.
 pub fn by_itself(told: &Told, named: &Named) -> Option<Match> {
     let all = named.all(told.payers);
     let says = |says| all.iter().all(|owing| told.payers.says(owing) == says);
     let debtors: BTreeSet<_> = all.iter().map(|owing| owing.debtor).collect();
     let is_clear = says(PayerSays::Agrees) || says(PayerSays::Nothing) && debtors.len() == 1;
-    if !is_clear || all.iter().any(|owing| owing.is_stopped) {
+    if !is_clear || all.iter().any(|owing| owing.is_stopped) || !named.closed(told.payers).is_empty() {
         return None;
     }
     let reason = if named.by_reference.is_empty() { MatchReason::InvoiceNumbers } else { MatchReason::Reference };

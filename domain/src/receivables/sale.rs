@@ -6,11 +6,12 @@ use super::{
     conditions::{self, DisputeEnd},
     evidence::Dispute,
     receivable::{Acceptance, Agreement, Blocked, Change, Receivable},
-    status::Action,
+    status::{Action, ReceivableStatus},
     stops::Surroundings,
 };
 use crate::{
     facilities::terms::{FacilityKind, Terms},
+    identity::operator::OperatorRight,
     kernel::{ids::UserId, minor::Minor},
     parties::{
         membership::{MemberRight, Membership},
@@ -136,6 +137,20 @@ impl Receivable {
     /// See [`Self::operator_may`].
     pub fn undo(&mut self, me: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::Undo, me, None)?;
+        self.go(Action::Undo)
+    }
+
+    /// The same, where a match settled it that the person who made it takes back before anything followed, which is for whoever calls to
+    /// see to.
+    ///
+    /// # Errors
+    /// `NotOperators`; `OwnCompany`; `NotNow` unless it is settled.
+    pub fn unmatch(&mut self, me: &Operator) -> Result<Change, Blocked> {
+        self.operator_may_look(me)?;
+        if !me.may(OperatorRight::ManagePayments) {
+            return Err(Blocked::NotOperators(OperatorRight::ManagePayments));
+        }
+        self.is_at(&[ReceivableStatus::Settled])?;
         self.go(Action::Undo)
     }
 }

@@ -697,6 +697,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/debtor-credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Debtors with credit
+         * @description By currency, the most first. What a debtor paid too much is used for other invoices, or goes back to its payer.
+         */
+        get: operations["list_debtor_credits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/debtors": {
         parameters: {
             query?: never;
@@ -1512,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Match receipts as suggested
-         * @description Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where something else is suggested by now.
+         * @description Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where it is not suggested by now as it was seen, or 409 `same_invoice` and `same_money` where a row before it was matched to the same invoice, or may be the same money.
          */
         post: operations["match_receipts"];
         delete?: never;
@@ -1649,7 +1669,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a match of one’s own
-         * @description By the person who matched it by hand, as long as nothing followed and the receivable is not settled: 409 `not_possible` otherwise. Then two people undo it, on the receivable.
+         * @description By the person who matched it by hand, as long as nothing followed, and nothing of what it gave was paid out: 409 `takes_two` otherwise. Then two people undo it, on the receivable. What it settled is open again.
          */
         post: operations["unmatch_receipt"];
         delete?: never;
@@ -4929,7 +4949,9 @@ export interface components {
             /** Format: uuid */
             receiptId: string;
             /** @description As it was suggested, in its order */
-            receivables: components["schemas"]["PaidBody"][];
+            receivables: components["schemas"]["SeenPartBody"][];
+            /** @description What was seen to speak for it, or against it */
+            signs: components["schemas"]["MatchSign"][];
         };
         /** @description A field that somebody else changed meanwhile. */
         ConflictBody: {
@@ -4984,6 +5006,18 @@ export interface components {
              * @description The version of the payable one saw
              */
             version: number;
+        };
+        /** @description A debtor with credit */
+        CreditedDebtorBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: uuid */
+            debtorId: string;
         };
         /** @enum {string} */
         Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_receipts" | "contact_house";
@@ -5645,6 +5679,8 @@ export interface components {
                 booked: components["schemas"]["BookedCandidateBody"][];
                 /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
                 receipts: string[];
+                /** @description Receipts of as much that were used: if the bank took one of them back, what it was used for is undone first */
+                used: components["schemas"]["UsedReceiptBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -5866,6 +5902,8 @@ export interface components {
                  * @description What nobody has explained
                  */
                 left: number;
+                /** @description In the list: what its text names and takes no more money, since it is paid, was given back or was given up */
+                namesClosed?: components["schemas"]["NamedClosedBody"][] | null;
                 /** @description In the list: what people noted of it, the oldest first */
                 notes?: components["schemas"]["ReceiptNoteBody"][] | null;
                 /**
@@ -6279,6 +6317,20 @@ export interface components {
                 unsure: number;
                 /** @description This one from today on, and seven whole ones behind it */
                 weeks: components["schemas"]["ComingWeekBody"][];
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_CreditedDebtorBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description In minor units
+                 */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: uuid */
+                debtorId: string;
             }[];
         };
         /** @description An answer's envelope. */
@@ -8379,6 +8431,8 @@ export interface components {
             booked: components["schemas"]["BookedCandidateBody"][];
             /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
             receipts: string[];
+            /** @description Receipts of as much that were used: if the bank took one of them back, what it was used for is undone first */
+            used: components["schemas"]["UsedReceiptBody"][];
         };
         LineIsBody: {
             /** @enum {string} */
@@ -8420,7 +8474,7 @@ export interface components {
         /** @enum {string} */
         MatchReason: "reference" | "invoice_numbers";
         /** @enum {string} */
-        MatchSign: "reference" | "invoice_numbers" | "payer_account" | "payer_remembered" | "payer_name" | "payer_name_begun" | "seller" | "exact_amount" | "several_add_up" | "cash_discount" | "credit_note" | "bank_charges" | "part_payment" | "too_much" | "other_payer" | "stopped";
+        MatchSign: "reference" | "invoice_numbers" | "payer_account" | "payer_remembered" | "payer_name" | "payer_name_begun" | "seller" | "exact_amount" | "several_add_up" | "cash_discount" | "credit_note" | "bank_charges" | "part_payment" | "too_much" | "other_payer" | "stopped" | "names_closed";
         /** @description What came of one of many: the receipt as it is matched, or why it is not */
         MatchedRowBody: {
             problem?: components["schemas"]["ProblemBody"] | null;
@@ -8534,6 +8588,16 @@ export interface components {
             name?: string | null;
             /** @description Whose receivable it is */
             seller?: string | null;
+        };
+        /** @description A receivable that a receipt names and that takes no more money */
+        NamedClosedBody: {
+            /**
+             * Format: uuid
+             * @description A receivable
+             */
+            id: string;
+            number: string;
+            status: components["schemas"]["ReceivableStatus"];
         };
         /** @enum {string} */
         NamedKind: "company" | "debtor" | "receivable" | "payout" | "receipt";
@@ -8691,7 +8755,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "no_font";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9565,6 +9629,8 @@ export interface components {
              * @description What nobody has explained
              */
             left: number;
+            /** @description In the list: what its text names and takes no more money, since it is paid, was given back or was given up */
+            namesClosed?: components["schemas"]["NamedClosedBody"][] | null;
             /** @description In the list: what people noted of it, the oldest first */
             notes?: components["schemas"]["ReceiptNoteBody"][] | null;
             /**
@@ -9997,6 +10063,25 @@ export interface components {
              */
             version: number;
         };
+        SeenPartBody: {
+            /** Format: int64 */
+            amount: number;
+            /**
+             * Format: uuid
+             * @description A receivable
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description What it was seen to leave open
+             */
+            leavesOpen: number;
+            /**
+             * Format: int64
+             * @description What of the amount was seen to be more than what is open
+             */
+            surplus: number;
+        };
         SeenReceivableBody: {
             /**
              * Format: int64
@@ -10409,9 +10494,16 @@ export interface components {
              * @description What it would leave open
              */
             leavesOpen: number;
+            /**
+             * Format: int64
+             * @description What of the amount is more than what is open: it becomes the debtor’s credit
+             */
+            surplus: number;
         };
         /** @description What a receipt may pay, and why that is thought */
         SuggestionBody: {
+            /** @description Whether two signs that don’t depend on each other agree, and nothing speaks against it */
+            isSure: boolean;
             /** @description They add up to what nobody has explained */
             receivables: components["schemas"]["SuggestedBody"][];
             /** @description What speaks for it, or against it */
@@ -10699,6 +10791,11 @@ export interface components {
              * @description A part of the receipt: one of its `allocations` that stands
              */
             allocationId: string;
+            /**
+             * Format: int64
+             * @description How much of the receipt was seen to be for the same, in all: 409 `stale_version` where it is not
+             */
+            amount: number;
             /** @description Why */
             note: string;
         };
@@ -10739,6 +10836,18 @@ export interface components {
              * @description The version of the receivable one saw
              */
             version: number;
+        };
+        /** @description A receipt that was used */
+        UsedReceiptBody: {
+            /** @description Whose credit it is kept as */
+            debtorIds: string[];
+            /** Format: uuid */
+            id: string;
+            /** Format: date */
+            on: string;
+            payer: components["schemas"]["PayerBody"];
+            /** @description What it paid, or about what it was passed on */
+            receivableIds: string[];
         };
         UserDetailsBody: {
             /** @description ISO 3166-1 alpha-2 */
@@ -12099,6 +12208,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_CompanyFileBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_debtor_credits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CreditedDebtorBody"];
                 };
             };
             default: {

@@ -321,7 +321,7 @@ export function SelectionBar({ text, children }: { text: ReactNode; children: Re
       justify="space-between"
     >
       <Text role="status">{text}</Text>
-      <HStack gap="2">{children}</HStack>
+      <HStack gap="2" wrap="wrap">{children}</HStack>
     </Flex>
   )
 }

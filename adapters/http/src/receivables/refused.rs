@@ -91,6 +91,10 @@ pub(crate) enum NotPossibleReason {
     Undisclosed,
     NoContact,
     UndoFirst,
+    ReceiptUsed,
+    SameInvoice,
+    SameMoney,
+    TakesTwo,
     NoFont,
 }
 
@@ -137,6 +141,10 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::NoFont => "A name has letters that no font of this instance has. The finance company can add one.",
         R::NoContact => "The buyer has no contact. Enter one at the debtor first.",
         R::UndoFirst => "Undo what happened to this invoice since first.",
+        R::ReceiptUsed => "This receipt was used. Undo what it was used for first.",
+        R::SameInvoice => "Another receipt of this request was matched to the same invoice.",
+        R::SameMoney => "Another receipt of this request may be the same money.",
+        R::TakesTwo => "Two people undo this, on the receivable.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
 }
@@ -314,9 +322,10 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
         ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),
-        ReceivableError::Explained => {
-            Problem::new(ErrorCode::NotPossible, "Something of this receipt is explained.").with(REASON, NotPossibleReason::WrongStatus)
-        }
+        ReceivableError::Explained => not_possible(NotPossibleReason::ReceiptUsed),
+        ReceivableError::SameInvoice => not_possible(NotPossibleReason::SameInvoice),
+        ReceivableError::SameMoney => not_possible(NotPossibleReason::SameMoney),
+        ReceivableError::TakesTwo => not_possible(NotPossibleReason::TakesTwo),
         ReceivableError::ToldByBank => Problem::field("receiptId", Invalid::Required),
         ReceivableError::Stopped(payouts) => stopped(&payouts),
         ReceivableError::Unexplained(why) => unexplained(why),

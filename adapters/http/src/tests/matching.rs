@@ -11,6 +11,7 @@ use actix_web::{
     http::{Method, StatusCode},
 };
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 /// The id of a receipt of this amount and text; all of it lies in suspense.
 async fn received<B: MessageBody, S>(client: &Client<S>, token: &str, (amount, text): (i64, &str)) -> String
@@ -42,21 +43,27 @@ async fn suggestions_are_confirmed_together_learnt_from_undone_and_forgotten() {
     let quoted = received(&client, &token, (400_000, &first.parts().reference.grouped())).await;
     let exact = received(&client, &token, (900_000, "thank you")).await;
     let told = listed(&client, &token, &quoted).await;
-    let part = json!({ "id": first.id().0, "amount": 400_000, "leavesOpen": 600_000 });
+    let part = json!({ "id": first.id().0, "amount": 400_000, "leavesOpen": 600_000, "surplus": 0 });
     let signs = json!(["reference", "part_payment"]);
-    assert_eq!(told["suggestions"], json!([{ "signs": signs, "warns": false, "receivables": [part] }]));
+    assert_eq!(told["suggestions"], json!([{ "signs": signs, "warns": false, "isSure": false, "receivables": [part] }]));
+    assert_eq!(told["namesClosed"], json!([]));
     let told = listed(&client, &token, &exact).await;
     assert_eq!(told["suggestions"][0]["signs"], json!(["exact_amount"]));
 
-    let confirmed =
-        |receipt: &str, id: Value, amount: i64| json!({ "receiptId": receipt, "receivables": [{ "id": id, "amount": amount }] });
-    let rows = json!([confirmed(&quoted, json!(first.id().0), 400_000), confirmed(&exact, json!(second.id().0), 899_999)]);
+    let confirmed = |receipt: &str, (id, leaves_open): (Uuid, i64), signs: &[&str]| {
+        let amount = if id == first.id().0 { 400_000 } else { 900_000 };
+        let part = json!({ "id": id, "amount": amount, "leavesOpen": leaves_open, "surplus": 0 });
+        json!({ "receiptId": receipt, "signs": signs, "receivables": [part] })
+    };
+    let first_seen = confirmed(&quoted, (first.id().0, 600_000), &["part_payment", "reference"]);
+    let rows = json!([first_seen, confirmed(&exact, (second.id().0, 1), &["exact_amount"])]);
     let done = client.post("/operator/receipts/match", &token, json!({ "matches": rows })).await;
     assert_eq!(done.status, StatusCode::OK, "{}", done.json());
     let rows = done.json()["data"].clone();
     assert_eq!((&rows[0]["receiptId"], &rows[0]["receipt"]["left"], &rows[0]["problem"]), (&json!(quoted), &json!(0), &Value::Null));
     assert_eq!((&rows[1]["receipt"], &rows[1]["problem"]["code"]), (&Value::Null, &json!("stale_version")));
-    for matches in [json!([]), json!(vec![confirmed(&quoted, json!(first.id().0), 1); 101])] {
+    let unknown = json!([confirmed(&quoted, (first.id().0, 1), &["perhaps"])]);
+    for matches in [json!([]), json!(vec![first_seen; 101]), unknown] {
         let refused = client.post("/operator/receipts/match", &token, json!({ "matches": matches })).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     }

@@ -336,7 +336,8 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/statement-lines/{id}/settle" => json!({ "as": "charge" }),
         "POST /operator/receipts/{id}/take-back" => json!({}),
         "POST /operator/receipts/match" => {
-            json!({ "matches": [{ "receiptId": SOME_ID, "receivables": [{ "id": SOME_ID, "amount": 1 }] }] })
+            let part = json!({ "id": SOME_ID, "amount": 1, "leavesOpen": 0, "surplus": 0 });
+            json!({ "matches": [{ "receiptId": SOME_ID, "signs": ["exact_amount"], "receivables": [part] }] })
         }
         "POST /operator/receipts/{id}/unmatch" => json!({ "receivableId": SOME_ID }),
         "POST /operator/receipts/{id}/notes" => json!({ "text": "Asked the payer." }),
@@ -344,7 +345,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/receipts/{id}/match" | "POST /operator/statement-lines/{id}/match" => {
             json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] })
         }
-        "POST /operator/receipts/{id}/undo" => json!({ "allocationId": SOME_ID, "note": "Another invoice was meant." }),
+        "POST /operator/receipts/{id}/undo" => json!({ "allocationId": SOME_ID, "amount": 1, "note": "Another invoice was meant." }),
         "POST /operator/receipts/{id}/return" => json!({ "amount": 1_000, "note": "Paid twice." }),
         "POST /operator/debtors/{id}/refund" => {
             json!({ "amount": 1_000, "currency": "EUR", "receiptId": SOME_ID, "note": "Paid twice." })

@@ -16,19 +16,20 @@ use diesel::{dsl::sql, prelude::*, sql_types::Bool};
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
     kernel::{
+        coded::Coded,
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
     receivables::{
         cash_discount::{self, CashDiscount as Granted},
-        fingerprint::InvoiceNumber,
+        fingerprint::{InvoiceNumber, NormalisedNumber},
         matching::{CashDiscount, Owing},
         reference::Reference,
         status::ReceivableStatus,
     },
 };
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What has something open.
 const OPEN: &[ReceivableStatus] = &[ReceivableStatus::Accepted, ReceivableStatus::Funded];
@@ -74,6 +75,39 @@ macro_rules! open {
             .filter(sql::<Bool>(&is_at(OPEN)))
             .filter(receivables::currency.eq($currency.code()).and(receivables::open.gt(0)).and(receivables::debtor_id.is_not_null()))
     };
+}
+
+/// As many are looked for at once.
+const TOGETHER: usize = 1_000;
+
+/// What of this currency takes no more money, and has one of these references or numbers.
+pub(super) fn closed(
+    conn: &mut Conn,
+    currency: Currency,
+    references: &[Reference],
+    numbers: &[NormalisedNumber],
+) -> Result<Vec<(Owing, ReceivableStatus)>, Failure<Unavailable>> {
+    macro_rules! closed {
+        ($named:expr) => {{
+            let is_paid = sql::<Bool>(&is_at(OPEN)).and(receivables::open.le(0));
+            let is_closed = sql::<Bool>(&is_at(ReceivableStatus::ENDED)).or(is_paid);
+            let query = receivables::table.filter(receivables::currency.eq(currency.code())).filter($named).filter(is_closed);
+            on!(&mut *conn, |c| query.select((OwingRow::as_select(), receivables::status)).load::<(OwingRow, String)>(c))?
+        }};
+    }
+    let mut rows = Vec::new();
+    for references in references.chunks(TOGETHER) {
+        let references: Vec<_> = references.iter().map(Reference::as_str).collect();
+        rows.extend(closed!(receivables::reference.eq_any(references)));
+    }
+    for numbers in numbers.chunks(TOGETHER) {
+        let numbers: Vec<_> = numbers.iter().map(NormalisedNumber::as_str).collect();
+        rows.extend(closed!(receivables::normalised_number.eq_any(numbers)));
+    }
+    let of = |(row, status): (OwingRow, String)| Some((row.owing(&[])?, ReceivableStatus::from_code(&status)?));
+    let found = rows.into_iter().map(|row| of(row).ok_or_else(|| corrupt("receivable"))).collect::<Result<Vec<_>, _>>()?;
+    let each: BTreeMap<_, _> = found.into_iter().map(|(owing, status)| (owing.id, (owing, status))).collect();
+    Ok(each.into_values().collect())
 }
 
 pub(super) fn of(conn: &mut Conn, currency: Currency) -> Result<Vec<Owing>, Failure<Unavailable>> {

@@ -36,6 +36,7 @@ use sooner_domain::{
         position::Recorded,
         reference::Reference,
         similarity::Sample,
+        status::ReceivableStatus,
     },
 };
 use std::{collections::HashMap, time::Duration};
@@ -101,6 +102,15 @@ impl Receivables for ReceivableStore {
 
     async fn owing(&self, currency: Currency) -> Result<Vec<Owing>, Unavailable> {
         self.db.read(move |conn| owing::of(conn, currency)).await
+    }
+
+    async fn closed(
+        &self,
+        currency: Currency,
+        references: Vec<Reference>,
+        numbers: Vec<NormalisedNumber>,
+    ) -> Result<Vec<(Owing, ReceivableStatus)>, Unavailable> {
+        self.db.read(move |conn| owing::closed(conn, currency, &references, &numbers)).await
     }
 
     async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {

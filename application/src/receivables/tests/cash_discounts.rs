@@ -9,7 +9,7 @@ use crate::{
     approvals::{EndingCommand, Performed},
     house::SettingsCommand,
     payments::ports::Receipts,
-    receivables::{ConfirmedSuggestion, ExplainCommand, ReceiptCommand, einvoices::NotEnteredError},
+    receivables::{ConfirmedSuggestion, ExplainCommand, ReceiptCommand, UnmatchCommand, einvoices::NotEnteredError},
     testing::receivables::Trader,
 };
 use sooner_domain::{
@@ -27,7 +27,7 @@ use sooner_domain::{
         einvoice::{InvoiceData, ProblemCode},
         evidence::Liftable,
         fingerprint::InvoiceNumber,
-        matching::MatchSign,
+        matching::{MatchSign, Suggestion},
     },
 };
 use std::collections::BTreeSet;
@@ -120,10 +120,14 @@ async fn what_is_short_by_more_or_comes_too_late_stays_open() -> Checked {
 
 /// What is suggested first of what lies in suspense: its signs, and what it pays and would leave open.
 async fn suggested(sold: &Sold) -> Made<(BTreeSet<MatchSign>, Vec<(i64, i64)>)> {
-    let receipts = sold.world.financing().receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
-    let found = sold.world.financing().suggestions(&receipts).await?.pop().and_then(|found| found.into_iter().next());
-    let found = found.ok_or("nothing is suggested")?;
+    let found = best(sold).await?;
     Ok((found.signs, found.parts.iter().map(|part| (part.amount.get(), part.leaves_open.get())).collect()))
+}
+
+async fn best(sold: &Sold) -> Made<Suggestion> {
+    let receipts = sold.world.financing().receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
+    let found = sold.world.financing().suggestions(&receipts).await?.pop().and_then(|found| found.suggestions.into_iter().next());
+    Ok(found.ok_or("nothing is suggested")?)
 }
 
 /// It lies in suspense.
@@ -146,12 +150,15 @@ async fn a_payment_less_the_discount_is_suggested_while_it_is_granted() -> Check
     assert_eq!(suggested(&sold).await?, (signs, vec![(970_000, 0)]));
     let receipts = sold.world.financing().receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
     let receipt = receipts.first().ok_or("no receipt")?.receipt.id;
-    let confirmed = ConfirmedSuggestion { receipt, parts: vec![(sold.id, Minor::new(970_000))] };
+    let confirmed = ConfirmedSuggestion { receipt, seen: best(&sold).await? };
     let rows = sold.world.financing().match_suggested(vec![confirmed], &sold.olga, None).await?;
     assert!(rows.iter().all(|row| row.answer.is_ok()), "{rows:?}");
     assert_eq!(sold.status().await?, ReceivableStatus::Settled);
     let deducted = Fact::Deducted { on: day(20)?, amount: Minor::new(30_000), cause: DeductionCause::CashDiscount };
     assert_eq!(last_fact(&sold).await?, Some(deducted));
+    let wrong = UnmatchCommand { by: sold.olga.clone(), receivable: sold.id, request: None };
+    assert_eq!(sold.world.financing().unmatch(receipt, wrong).await?.left(), Minor::new(970_000), "the discount falls with its payment");
+    assert_eq!(sold.status().await?, ReceivableStatus::Funded);
     Ok(())
 }
 

@@ -214,6 +214,12 @@ async fn what_the_bank_charges_in_one_sum_with_a_transfer_or_keeps_of_what_comes
     assert_eq!(sold.holds(AccountKind::BankCharges).await?, 850);
     let much = named(entry(today, -amount - 5_001, "A4"), &transfer);
     assert_eq!(counts(&sold.import(file(4, amount - 1_350, vec![much])?).await?), [1, 0, 0, 0, 0, 1], "no bank charges so much");
+    let alike = entry(today, -500, "A5");
+    assert_eq!(counts(&sold.import(file(5, -6_351, vec![alike])?).await?), [1, 0, 0, 0, 0, 1]);
+    let (financing, by) = (sold.world.financing(), sold.olga.operator());
+    for line in financing.open_lines(&by, None).await?.lines {
+        assert_eq!(financing.candidates(line.id, &by).await?.booked, [], "what was charged beside another line explains none");
+    }
     Ok(())
 }
 

@@ -28,7 +28,7 @@ use sooner_domain::{
         email::EmailAddress,
         ids::{FactId, LinkId, ReceivableId, UserId},
         minor::Minor,
-        money::Percentage,
+        money::{Currency, Percentage},
         text::Note,
     },
     onboarding::document::DocumentId,
@@ -39,6 +39,7 @@ use sooner_domain::{
         einvoice::{Identifier, Payee, PaymentInstructions, Stated},
         evidence::DisputeReason,
         facts::{Facts, InvoiceDocument, InvoiceDocumentId},
+        fingerprint::NormalisedNumber,
         matching::Owing,
         position::{Position, Recorded},
         receivable::Origin,
@@ -147,6 +148,44 @@ pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> 
 }
 
 /// What an invoice grants is taken off what is owed: in a programme the buyer promised the whole.
+pub async fn what_takes_no_more_money_is_found_by_what_names_it(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "closed").await?;
+    let number = |of: &str| format!("CL-{of}-{}", id().simple());
+    let mut closed = Vec::new();
+    for status in ReceivableStatus::ALL {
+        let kept = scene.kept(*status, &number(status.code()))?;
+        added(ports, &kept).await?;
+        closed.push(kept);
+    }
+    let paid = scene.kept(ReceivableStatus::Accepted, &number("paid"))?;
+    let paid = Kept { position: Position { open: Minor::ZERO, ..paid.position }, ..paid };
+    added(ports, &paid).await?;
+    closed.push(paid.clone());
+    let currency = paid.receivable.currency();
+    let expected: Vec<_> = closed
+        .iter()
+        .filter(|kept| ReceivableStatus::ENDED.contains(&kept.receivable.status()) || kept.receivable.id() == paid.receivable.id())
+        .map(|kept| (Owing { discount: None, ..kept.owing() }, kept.receivable.status()))
+        .collect();
+    assert_eq!(expected.len(), ReceivableStatus::ENDED.len() + 1);
+    let numbers: Vec<_> = closed.iter().map(|kept| kept.receivable.parts().facts.number.normalised()).collect();
+    let references: Vec<_> = closed.iter().map(|kept| kept.receivable.parts().reference.clone()).collect();
+    let find =
+        |references: &[Reference], numbers: &[NormalisedNumber]| ports.receivables.closed(currency, references.to_vec(), numbers.to_vec());
+    let in_order = |mut all: Vec<(Owing, ReceivableStatus)>| {
+        all.sort_by_key(|(owing, _)| owing.id);
+        all
+    };
+    let expected = in_order(expected);
+    assert_eq!(in_order(find(&[], &numbers).await?), expected, "by their numbers");
+    assert_eq!(in_order(find(&references, &[]).await?), expected, "by their references");
+    assert_eq!(in_order(find(&references, &numbers).await?), expected, "each once");
+    assert_eq!(find(&[], &[]).await?, []);
+    let dollars = Currency::parse("USD")?;
+    assert_eq!(ports.receivables.closed(dollars, references, numbers).await?, [], "in its currency");
+    Ok(())
+}
+
 pub async fn what_is_owing_says_what_may_be_kept_of_it(ports: &StorePorts) -> Checked {
     let scene = scene(ports, "owing").await?;
     let granting = |kept: &Kept| -> Made<Kept> {

@@ -32,7 +32,9 @@ impl Course<'_> {
         let parts: Vec<_> = explained.standing().cloned().collect();
         let Some(part) = self.dice.one_of(&parts) else { return none("part stands") };
         self.told.push(format!("  {:?} of {id}: {}", part.target, part.amount.get()));
-        let command = UndoPartCommand { by: self.olga.clone(), part: part.id, note: note()?, request: None };
+        let (_, amount) = explained.all_for(part.id).ok_or("no part stands")?;
+        let (part, seen) = (part.id, Minor::new(amount.amount_minor()));
+        let command = UndoPartCommand { by: self.olga.clone(), part, seen, note: note()?, request: None };
         proposed(self.world.approvals().undo_part(id, command).await)
     }
 

@@ -150,7 +150,9 @@ impl Desk {
     pub(super) async fn undo_part(&self, receipt: &Explained, target: Target) -> Made<Result<Explained, ProposeError>> {
         let now = self.world.store().receipts.by_id(receipt.receipt.id).await?.ok_or("no receipt")?;
         let part = now.standing().find(|part| part.target == target).ok_or("no such part")?.id;
-        let command = UndoPartCommand { by: self.olga.clone(), part, note: note()?, request: None };
+        let (_, amount) = now.all_for(part).ok_or("no such part")?;
+        let seen = Minor::new(amount.amount_minor());
+        let command = UndoPartCommand { by: self.olga.clone(), part, seen, note: note()?, request: None };
         Ok(match self.world.approvals().undo_part(receipt.receipt.id, command).await {
             Ok(Performed::Done(receipt)) => Ok(receipt),
             Ok(Performed::Awaits(_)) => Err(ProposeError::AlreadyProposed),

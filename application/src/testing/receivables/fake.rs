@@ -255,6 +255,24 @@ impl Receivables for InMemoryReceivables {
         Ok(state.receivables.receivables.values().filter(is_open).map(Kept::owing).collect())
     }
 
+    async fn closed(
+        &self,
+        currency: Currency,
+        references: Vec<Reference>,
+        numbers: Vec<NormalisedNumber>,
+    ) -> Result<Vec<(Owing, ReceivableStatus)>, Unavailable> {
+        let state = self.0.call().await;
+        let is_it = |kept: &&Kept| {
+            let (parts, status) = (kept.receivable.parts(), kept.receivable.status());
+            let waits = matches!(status, ReceivableStatus::Accepted | ReceivableStatus::Funded);
+            let is_closed = ReceivableStatus::ENDED.contains(&status) || waits && !kept.position.open.is_positive();
+            let is_named = references.contains(&parts.reference) || numbers.contains(&parts.facts.number.normalised());
+            kept.receivable.currency() == currency && is_closed && is_named
+        };
+        let found = state.receivables.receivables.values().filter(is_it);
+        Ok(found.map(|kept| (Owing { discount: None, ..kept.owing() }, kept.receivable.status())).collect())
+    }
+
     async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
         let state = self.0.call().await;
         let all = &state.receivables.receivables;

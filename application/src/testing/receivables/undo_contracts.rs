@@ -502,7 +502,10 @@ pub async fn undoing_a_part_takes_two_people(ports: &StorePorts) -> Checked {
     let receipt = desk.seller_pays(debt, one).await?;
     let part = receipt.standing().next().ok_or("no part")?.id;
     let eyes = Approvals { four_eyes: FourEyes::On, ..desk.world.approvals() };
-    let command = UndoPartCommand { by: desk.olga.clone(), part, note: note()?, request: None };
+    let note = note()?;
+    let seen = |seen| UndoPartCommand { by: desk.olga.clone(), part, seen: Minor::new(seen), note: note.clone(), request: None };
+    assert_eq!(eyes.undo_part(receipt.receipt.id, seen(debt - 1)).await.err(), Some(ProposeError::Stale), "another amount was seen");
+    let command = seen(debt);
     let Performed::Awaits(approval) = eyes.undo_part(receipt.receipt.id, command).await? else { return Err("done at once".into()) };
     let (action, changes) = (approval.proposal.action(), approval.proposal.changes());
     assert_eq!(action, ApprovalAction::UndoPart);

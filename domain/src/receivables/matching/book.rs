@@ -64,7 +64,7 @@ impl OpenBook {
         let mut numbered: BTreeSet<usize> = whole.flatten().copied().collect();
         numbered.extend(written.within(&self.lengths).filter_map(|within| self.by_written.get(within)).flatten());
         let get = |places: BTreeSet<usize>| places.into_iter().filter_map(|place| self.all.get(place)).cloned().collect();
-        Named { by_reference: get(quoted), by_number: get(numbered) }
+        Named { by_reference: get(quoted), by_number: get(numbered), closed: Vec::new() }
     }
 
     /// What is open of those who may have paid, what is due first before.

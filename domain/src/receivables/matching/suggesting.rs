@@ -35,6 +35,8 @@ pub struct Suggested {
     pub amount: Minor,
     /// What it would leave open.
     pub leaves_open: Minor,
+    /// How much of the amount is more than what is open: it becomes the debtor's credit.
+    pub surplus: Minor,
 }
 
 /// What money may be for, and why that is thought.
@@ -54,6 +56,12 @@ impl Suggestion {
     pub fn warns(&self) -> bool {
         self.signs.iter().any(|sign| sign.warns())
     }
+
+    /// Whether two signs that don't depend on each other agree, nothing speaks against it, and it is not more than what is open.
+    pub fn is_sure(&self) -> bool {
+        let grounds: BTreeSet<_> = self.signs.iter().filter_map(|sign| sign.ground()).collect();
+        grounds.len() >= 2 && !self.warns() && !self.signs.contains(&MatchSign::TooMuch)
+    }
 }
 
 /// How much a sign tells. What speaks against something outweighs any sign that speaks for it but a reference.
@@ -71,7 +79,7 @@ fn weight(sign: MatchSign) -> i32 {
         MatchSign::Stopped => -20,
         // Then others are perhaps meant too.
         MatchSign::TooMuch => -40,
-        MatchSign::OtherPayer => -70,
+        MatchSign::OtherPayer | MatchSign::NamesClosed => -70,
     }
 }
 
@@ -88,6 +96,9 @@ impl OpenBook {
         }
         let exact = self.of_amount(told.amount).filter_map(|owing| told.exactly(&[owing], named));
         found.extend(exact.take(MOST_OF_AN_AMOUNT));
+        if !named.closed(told.payers).is_empty() {
+            found.iter_mut().for_each(|suggestion| _ = suggestion.signs.insert(MatchSign::NamesClosed));
+        }
         best(found)
     }
 }
@@ -146,8 +157,8 @@ impl Told<'_> {
         let part = |(owing, amount): &(&Owing, Minor)| {
             // What the invoice lets its debtor keep is not open any more.
             let is_closed = sign == MatchSign::CashDiscount;
-            let (id, leaves_open) = (owing.id, if is_closed { Minor::ZERO } else { (owing.open - *amount).max(Minor::ZERO) });
-            Suggested { id, amount: *amount, leaves_open }
+            let leaves_open = if is_closed { Minor::ZERO } else { (owing.open - *amount).or_zero() };
+            Suggested { id: owing.id, amount: *amount, leaves_open, surplus: (*amount - owing.open).or_zero() }
         };
         Suggestion { signs, parts: group.iter().map(part).collect() }
     }

@@ -14,6 +14,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 mod by_itself;
+mod closed;
 mod suggested;
 
 const SELLER: CompanyId = CompanyId(Uuid::from_u128(50));
@@ -68,7 +69,10 @@ fn named(text: &str, open: &[Owing]) -> Named {
 }
 
 fn booked(amount: i64, text: &str, payers: &Payers, open: &[Owing]) -> Option<(MatchReason, Vec<(u128, i64)>)> {
-    let named = named(text, open);
+    booked_of(amount, text, payers, named(text, open))
+}
+
+fn booked_of(amount: i64, text: &str, payers: &Payers, named: Named) -> Option<(MatchReason, Vec<(u128, i64)>)> {
     let told = Told { amount: Minor::new(amount), paid_on: day(10), text, payers };
     let found = by_itself(&told, &named)?;
     let recognised: Vec<_> = found.recognised(&named).into_iter().map(|(id, _)| id).collect();

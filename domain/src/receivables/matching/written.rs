@@ -35,6 +35,11 @@ impl Written {
         self.pieces.iter()
     }
 
+    /// Those of them that may be the number of an invoice which is not known to be open: words without a digit are none.
+    pub fn numbers(&self) -> impl Iterator<Item = &NormalisedNumber> {
+        self.pieces().filter(|piece| piece.as_str().contains(|sign: char| sign.is_ascii_digit()))
+    }
+
     pub fn has(&self, number: &InvoiceNumber) -> bool {
         let within =
             || as_written(number).is_some_and(|written| self.within(&BTreeSet::from([written.chars().count()])).any(|it| it == written));

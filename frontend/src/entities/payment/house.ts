@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import type { Payout } from './api'
-import { fundsKey, moneyKeys, payoutsKey, receiptsKey } from './keys'
+import { creditsKey, fundsKey, moneyKeys, payoutsKey, receiptsKey } from './keys'
 
 export type Receipt = Schemas['ReceiptBody']
 type PayoutStatus = Schemas['PayoutStatus']
@@ -123,6 +123,9 @@ export function useEnterReceipt(idempotency: IdempotencyKey<NewReceipt>) {
 /** Receipts as they are suggested to be matched. */
 export type Confirmed = Schemas['MatchManyBody']['matches']
 
+/** A suggestion as it is seen. */
+export const confirmed = ({ id }: Receipt, { signs, receivables }: Schemas['SuggestionBody']): Confirmed[number] => ({ receiptId: id, signs, receivables })
+
 /** Matches receipts as was suggested; answers what came of each. */
 export function useMatchSuggested(idempotency: IdempotencyKey<Confirmed>) {
   const onSettled = useLookAgain()
@@ -240,6 +243,11 @@ export function useUndoPart(idempotency: IdempotencyKey<UndonePart>) {
     },
     onSettled,
   })
+}
+
+/** The debtors that have credit, by currency. */
+export function useDebtorCredits() {
+  return useQuery({ queryKey: creditsKey, queryFn: async () => (await call((client) => client.GET('/operator/debtor-credits'))).data })
 }
 
 /** The debtors the house knows, for whose credit something can be kept. */

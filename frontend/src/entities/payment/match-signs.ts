@@ -21,10 +21,11 @@ export const matchSigns = labels<MatchSign>({
   part_payment: msg({ message: 'Part payment', context: 'match' }),
   too_much: msg({ message: 'More than is open', context: 'match' }),
   other_payer: msg({ message: 'Another debtor’s payer', context: 'match' }),
+  names_closed: msg({ message: 'Names another one, which is closed', context: 'match' }),
   stopped: msg({ message: 'On hold or disputed', context: 'match' }),
 })
 
 /** Those that speak against it. */
-const AGAINST: readonly MatchSign[] = ['other_payer', 'stopped']
+const AGAINST: readonly MatchSign[] = ['other_payer', 'stopped', 'names_closed']
 
 export const warns = (sign: MatchSign): boolean => AGAINST.includes(sign)

@@ -13,8 +13,8 @@ type Outlook = Schemas['ReleaseOutlookBody']
 /** Of more payees than these the list scrolls. */
 const MANY = 6
 
-/** What releasing payouts would do: what speaks against it, what is left at the bank, and what each payee gets. */
-export function ReleaseOutlook({ outlook: { balances, payees, warnings } }: { outlook: Outlook }) {
+/** What releasing payouts would do: what speaks against it, under that what is asked about it, what is left at the bank, and what each payee gets. */
+export function ReleaseOutlook({ outlook: { balances, payees, warnings }, children }: { outlook: Outlook; children?: ReactNode }) {
   const { t } = useLingui()
   const isSerious = warnings.some(({ needsReason }) => needsReason)
   return (
@@ -28,6 +28,7 @@ export function ReleaseOutlook({ outlook: { balances, payees, warnings } }: { ou
           </List.Root>
         </Notice>
       ) : null}
+      {children}
       {balances.map((balance) => (
         <Balance key={balance.currency} balance={balance} />
       ))}

@@ -39,6 +39,10 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   undisclosed: msg`The seller’s debtors aren’t told about us under these terms, so they can’t be asked.`,
   no_contact: msg`The debtor has no contact. Add one on the debtor’s page first.`,
   undo_first: msg`Something happened to an invoice since. Undo that first.`,
+  receipt_used: msg`This receipt was used. Undo what it was used for first.`,
+  same_invoice: msg`Another receipt you selected was matched to the same invoice.`,
+  same_money: msg`Another receipt you selected may be the same money.`,
+  takes_two: msg`You can’t undo this alone: someone else matched it, or something followed. Someone with the role Credit opens what it paid and chooses “Undo latest entry”.`,
   no_font: msg`A name has letters that no font of this instance has. Fonts are installed on the server.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })

@@ -40,6 +40,10 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   no_font: msg`A name has letters that we can’t print yet. Please tell us, and we add them.`,
   bank_would_refuse: null,
   undo_first: null,
+  receipt_used: null,
+  same_invoice: null,
+  same_money: null,
+  takes_two: null,
 })
 
 /** Which limit was reached, and what would fit under it; what a buyer may owe is told to nobody. */

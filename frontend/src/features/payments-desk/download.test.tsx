@@ -56,7 +56,7 @@ test('payouts are told with whom they are for and what the bank answered, also t
 })
 
 test('receipts are told with what of them is unexplained, for how long, and what they may pay', async () => {
-  const suggestions = [{ signs: ['invoice_numbers' as const, 'payer_name' as const], warns: false, receivables: [{ id: 'r-1', amount: 20_000, leavesOpen: 0 }, { id: 'r-2', amount: 5_000, leavesOpen: 0 }] }]
+  const suggestions = [{ signs: ['invoice_numbers' as const, 'payer_name' as const], warns: false, isSure: true, receivables: [{ id: 'r-1', amount: 20_000, leavesOpen: 0, surplus: 0 }, { id: 'r-2', amount: 5_000, leavesOpen: 0, surplus: 0 }] }]
   server.use(
     mock.get('/operator/receipts', () => HttpResponse.json({ data: [aReceipt({ text: 'Invoice "RE-100", thanks', left: 25_000, suggestions }), aReceipt({ id: 'e-2', text: null })] })),
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'r-2', kind: 'receivable', name: 'RE-101' }] })),

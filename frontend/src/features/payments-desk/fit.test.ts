@@ -9,8 +9,8 @@ const open = (id: string, dueOn = '2027-03-01') => {
 }
 
 const suggestions: Schemas['SuggestionBody'][] = [
-  { signs: ['reference', 'payer_name'], warns: false, receivables: [{ id: '9', amount: 5, leavesOpen: 0 }, { id: '7', amount: 5, leavesOpen: 0 }] },
-  { signs: ['exact_amount'], warns: false, receivables: [{ id: '8', amount: 10, leavesOpen: 0 }] },
+  { signs: ['reference', 'payer_name'], warns: false, isSure: true, receivables: [{ id: '9', amount: 5, leavesOpen: 0, surplus: 0 }, { id: '7', amount: 5, leavesOpen: 0, surplus: 0 }] },
+  { signs: ['exact_amount'], warns: false, isSure: false, receivables: [{ id: '8', amount: 10, leavesOpen: 0, surplus: 0 }] },
 ]
 
 test('what is suggested first comes first, and then what is due first', () => {

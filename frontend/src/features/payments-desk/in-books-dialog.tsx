@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
+import { groupedIban } from '@/entities/company/labels'
 import { ledgerEvents } from '@/entities/ledger/accounts'
 import { entryPath } from '@/entities/ledger/paths'
 import { nameText, useNames } from '@/entities/name/api'
@@ -11,6 +12,7 @@ import { useReceipts } from '@/entities/payment/house'
 import { useLineCandidates, type BankLine } from '@/entities/payment/statements'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
+import { debtorPath, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { LinkButton } from '@/ui/link-button'
 import { MainAction } from '@/ui/main-action'
@@ -102,6 +104,7 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
                   ) : (
                     <Text color="fg.muted"><Trans>The ledger has nothing of these days that is on no statement.</Trans></Text>
                   )}
+                  {data && data.used.length > 0 ? <Used receipts={data.used} /> : null}
                   {data && data.receipts.length > 0 ? <TakenBack receipts={data.receipts} isBusy={isBusy} settle={settle} /> : null}
                   <Stack gap="2">
                     <Text color="fg.muted"><Trans>If it was paid for something else, book it first. Then it is found here.</Trans></Text>
@@ -155,6 +158,32 @@ function TakenBack({ receipts, isBusy, settle }: { receipts: readonly string[]; 
             </HStack>
           )
         })}
+      </Stack>
+    </Stack>
+  )
+}
+
+/** Receipts of as much that were used: if the bank took one back, that is undone before it can be said. */
+function Used({ receipts }: { receipts: Schemas['LineCandidatesBody']['used'] }) {
+  const { t } = useLingui()
+  const names = useNames(receipts.flatMap(({ receivableIds, debtorIds }) => [...receivableIds, ...debtorIds]))
+  const ways = ({ receivableIds, debtorIds }: (typeof receipts)[number]) => [...receivableIds.map((id) => ({ id, to: receivablePath(id) })), ...debtorIds.map((id) => ({ id, to: debtorPath(id) }))]
+  return (
+    <Stack gap="2">
+      <Text fontWeight="medium"><Trans>If the bank took one of these back, undo first what it was used for</Trans></Text>
+      <Text color="fg.muted"><Trans>Open what it paid and choose “Undo latest entry”, or undo a part under “All receipts”. Then it is found here as taken back.</Trans></Text>
+      <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Receipts of this amount that were used`}>
+        {receipts.map((receipt) => (
+          <Box as="li" key={receipt.id} overflowWrap="anywhere">
+            {receipt.payer.name ?? (receipt.payer.iban ? groupedIban(receipt.payer.iban) : t`Unknown payer`)} <Text as="span" color="fg.muted">{formatDay(receipt.on)}</Text>
+            <HStack wrap="wrap" gap="3">
+              {ways(receipt).map(({ id, to }) => {
+                const name = names.get(id)
+                return <TextLink key={id} to={to}>{name ? nameText(name) : t`Open what it paid`}</TextLink>
+              })}
+            </HStack>
+          </Box>
+        ))}
       </Stack>
     </Stack>
   )

@@ -1,18 +1,13 @@
-import { Button, HStack, Text } from '@chakra-ui/react'
+import { HStack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, useState } from 'react'
-import { retryAt } from '@/api/errors'
-import { useIdempotencyKey } from '@/api/idempotency-key'
 import { nameText, useNames } from '@/entities/name/api'
-import { useUnmatch, type Receipt, type Unmatched } from '@/entities/payment/house'
-import { besideFields } from '@/entities/receivable/house-refusals'
-import { after } from '@/lib/after'
+import type { Receipt } from '@/entities/payment/house'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
-import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { TextLink } from '@/ui/text-link'
-import { toast } from '@/ui/toasts'
+import { UndoMatch } from './undo-match'
 
 /** What was matched last, and where that is undone. */
 export function MatchedNotice({ before, now }: { before: Receipt; now: Receipt }) {
@@ -20,14 +15,7 @@ export function MatchedNotice({ before, now }: { before: Receipt; now: Receipt }
   const known = new Set(before.allocations.map(({ id }) => id))
   const all = [...new Set(now.allocations.flatMap(({ id, receivableId, undoneAt }) => (receivableId && !undoneAt && !known.has(id) ? [receivableId] : [])))]
   const names = useNames(all)
-  const unmatch = useUnmatch(useIdempotencyKey<Unmatched>())
   const [undone, setUndone] = useState<readonly string[]>([])
-  const undo = (receivableId: string) => {
-    after(unmatch.mutateAsync({ id: now.id, receivableId }), () => {
-      toast.success(t`Match undone`)
-      setUndone((ids) => [...ids, receivableId])
-    })
-  }
   const paid = all.filter((id) => !undone.includes(id))
   if (paid.length === 0) return null
   const amount = formatMoney(before.left - now.left, now.currency)
@@ -48,12 +36,11 @@ export function MatchedNotice({ before, now }: { before: Receipt; now: Receipt }
       </Text>
       <HStack wrap="wrap">
         {paid.map((id) => (
-          <Button key={id} size="sm" variant="outline" loading={unmatch.isPending && unmatch.variables.receivableId === id} onClick={() => { undo(id) }}>
+          <UndoMatch key={id} size="sm" variant="outline" match={{ id: now.id, receivableId: id }} done={() => { setUndone((ids) => [...ids, id]) }}>
             {paid.length === 1 ? <Trans>Undo match</Trans> : <Trans>Undo for {names.get(id)?.name ?? t`Receivable`}</Trans>}
-          </Button>
+          </UndoMatch>
         ))}
       </HStack>
-      <Failure sentence={besideFields(unmatch.error, [])} until={retryAt(unmatch.error)} />
     </Notice>
   )
 }

@@ -15,6 +15,7 @@ import { MoneyIcon } from '@/ui/icons'
 import { LinkButton } from '@/ui/link-button'
 import { Section } from '@/ui/page'
 import { Care } from './care'
+import { NamesClosed } from './names-closed'
 import { Explained, partsIn } from './parts'
 import { SendBack } from './send-back'
 import { NOTHING, type TypedSplit } from './split'
@@ -90,16 +91,26 @@ function Beside({ receipt, matched, ...split }: BesideProps) {
   }
   const suggestions = receipt.suggestions ?? []
   return (
-    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' }} gap={{ base: '6', lg: '10' }} alignItems="start">
-      <Stack gap="6">
+    <Grid
+      templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' }}
+      templateAreas={{ base: '"facts" "pays" "care"', lg: '"facts pays" "care pays"' }}
+      templateRows={{ lg: 'auto 1fr' }}
+      columnGap="10"
+      rowGap="6"
+      alignItems="start"
+    >
+      <Stack gap="6" gridArea="facts" minW="0">
         <Facts receipt={receipt} heading={heading} />
-        <Care receipt={receipt} />
         {may && receipt.left === receipt.amount ? <TakeBack receipt={receipt} done={done} /> : null}
-        {may ? <SendBack receipt={receipt} /> : null}
       </Stack>
-      <Stack gap="6">
+      <Stack gap="6" gridArea="pays" minW="0">
+        <NamesClosed receipt={receipt} />
         <Suggestions receipt={receipt} suggestions={suggestions} matched={done} />
         {may ? <SplitForm receipt={receipt} {...split} hasSuggestion={suggestions.length > 0} matched={done} /> : <Text color="fg.muted">{t`Treasury says what a receipt pays.`}</Text>}
+      </Stack>
+      <Stack gap="6" gridArea="care" minW="0">
+        <Care receipt={receipt} />
+        {may ? <SendBack receipt={receipt} /> : null}
       </Stack>
     </Grid>
   )

@@ -1,20 +1,25 @@
 import { Box, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { groupedIban } from '@/entities/company/labels'
 import { entryPath } from '@/entities/ledger/paths'
 import { nameText, type Name } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Receipt } from '@/entities/payment/house'
 import { matchReasons } from '@/entities/payment/match-reasons'
+import { useMe } from '@/entities/user/me'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
+import { UndoMatch } from './undo-match'
 import { UndoPart } from './undo-part'
 
 type Part = Receipt['allocations'][number]
 
 /** What the parts of a receipt are for, to be named. */
 export const partsIn = ({ allocations }: Receipt) => allocations.flatMap(({ receivableId, companyId, debtorId, payoutId }) => [receivableId, companyId, debtorId, payoutId])
+
+const forOf = ({ receivableId, companyId, debtorId, payoutId, entryId }: Part) => [receivableId, companyId, debtorId, payoutId, entryId].join()
 
 /** What a part of a receipt is for, by name. */
 export function partName({ receivableId, companyId, debtorId, payoutId, entryId }: Part, names: ReadonlyMap<string, Name>): string {
@@ -44,13 +49,17 @@ export function Explained({ part, names, amount }: { part: Part; names: Readonly
 
 /** All that a receipt is for; whoever may undo it can do so here. What went back, or was booked by hand, is undone where it was done. */
 export function Parts({ receipt: { id, allocations, currency }, names }: { receipt: Receipt; names: ReadonlyMap<string, Name> }) {
-  const may = useOperatorMay('manage_receivables')
+  const [may, mayUnmatch, me] = [useOperatorMay('manage_receivables'), useOperatorMay('manage_payments'), useMe().userDetails?.id]
+  const isOwnMatch = ({ receivableId, companyId, recognised, by }: Part) => Boolean(receivableId) && !companyId && !recognised && by === me
+  // All of the receipt that is for the same is undone together.
+  const sameAs = (part: Part) => allocations.filter((other) => !other.undoneAt && forOf(other) === forOf(part)).reduce((sum, { amount }) => sum + amount, 0)
   return allocations
     .filter(({ undoneAt }) => !undoneAt)
     .map((part) => (
       <Box as="span" display="block" key={part.id} position="relative" overflowWrap="anywhere">
         <Explained part={part} names={names} amount={formatMoney(part.amount, currency)} />
-        {may && !part.payoutId && !part.entryId ? <UndoPart receiptId={id} partId={part.id} name={partName(part, names)} currency={currency} /> : null}
+        {may && !part.payoutId && !part.entryId ? <UndoPart receiptId={id} part={part} seen={sameAs(part)} name={partName(part, names)} currency={currency} /> : null}
+        {mayUnmatch && part.receivableId && isOwnMatch(part) ? <UndoMatch variant="plain" size="xs" ms="2" match={{ id, receivableId: part.receivableId }}><Trans>Undo my match</Trans></UndoMatch> : null}
       </Box>
     ))
 }

@@ -19,6 +19,7 @@ const bankStatements = () => import('./bank-statements')
 const statementLines = () => import('./statement-lines')
 const enterReceipt = () => import('./enter-receipt')
 const unexplained = async () => ({ default: (await import('./unexplained')).Unexplained })
+const debtorCredits = async () => ({ default: (await import('./debtor-credits')).DebtorCredits })
 const around = { meanwhile: <Skeleton height="20" data-loading />, instead: <MissingPart /> }
 
 /** What the house pays and is paid. */
@@ -46,6 +47,7 @@ function Desk() {
     { id: 'statements', label: t`Bank statements` },
     { id: 'unexplained', label: t`Unexplained receipts` },
     { id: 'receipts', label: t`All receipts` },
+    { id: 'credits', label: t`Debtors with credit` },
     ...(mayEnter ? [{ id: 'enter', label: t`Enter receipt` } as const] : []),
   ] as const
   return (
@@ -64,6 +66,7 @@ function Desk() {
         {view === 'sent' ? <Sent /> : null}
         {view === 'unexplained' ? <Extra load={unexplained} props={{ receipt }} {...around} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
+        {view === 'credits' ? <Extra load={debtorCredits} props={{}} {...around} /> : null}
         {view === 'statements' && !statement ? <Extra load={bankStatements} props={{}} {...around} /> : null}
         {view === 'statements' && statement ? <Extra key={statement} load={statementLines} props={{ id: statement }} {...around} /> : null}
         {view === 'enter' ? <Extra load={enterReceipt} props={{}} {...around} /> : null}

@@ -394,7 +394,7 @@ test('what a part of a receipt was used for is undone by whoever may, with a rea
   expect(sent).toEqual([])
   await userEvent.type(dialog.getByLabelText('Why it was for something else'), 'Another debtor')
   await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => { expect(sent).toEqual([['e-1', { allocationId: 'a-1', note: 'Another debtor' }, true]]) })
+  await waitFor(() => { expect(sent).toEqual([['e-1', { allocationId: 'a-1', amount: 600_000, note: 'Another debtor' }, true]]) })
   expect(await dialog.findByText('Waiting for a second person')).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()

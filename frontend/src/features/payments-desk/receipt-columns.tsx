@@ -1,5 +1,6 @@
 import { Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
+import type { Schemas } from '@/api/client'
 import { groupedIban } from '@/entities/company/labels'
 import type { Name } from '@/entities/name/api'
 import type { Receipt } from '@/entities/payment/house'
@@ -9,6 +10,8 @@ import { daysBetween, formatDay, formatDays } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { csvColumns } from '@/ui/csv-columns'
 import type { Column } from '@/ui/table'
+import { closedText } from './names-closed'
+import type { Clash } from './picking'
 
 export const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)
 
@@ -27,6 +30,8 @@ export interface Beside {
   names: ReadonlyMap<string, Name>
   /** The highest age in the list; none where all are as old. */
   oldest: number | null
+  /** Why it can't be matched together with what is selected. */
+  clash: (receipt: Receipt) => Clash | null
 }
 
 /** What the list shows, and its file; of what is unexplained also for how long, and what it may pay. */
@@ -35,7 +40,7 @@ export function receiptColumns(beside: Beside | null): Column<Receipt>[] {
     { id: 'payer', label: t`Payer`, cell: payerOf },
     { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
     ...(beside ? [ageColumn(beside)] : []),
-    { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text, csv: ({ text }) => text },
+    { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text, csv: ({ text }) => text },
     ...(beside ? [suggestionColumn(beside)] : []),
     { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency), csv: ({ amount, currency }) => decimal(amount, currency) },
     { id: 'left', label: t`Unexplained`, isFigure: true, cell: ({ left, currency }) => (left > 0 ? formatMoney(left, currency) : '–'), isBlank: ({ left }) => left === 0, csv: ({ left, currency }) => decimal(left, currency) },
@@ -61,24 +66,40 @@ function ageColumn({ today, oldest }: Beside): Column<Receipt> {
   }
 }
 
-function suggestionColumn({ names }: Beside): Column<Receipt> {
+function suggestionColumn({ names, clash }: Beside): Column<Receipt> {
   const invoicesOf = (receipt: Receipt) => (suggestionOf(receipt)?.receivables ?? []).flatMap(({ id }) => names.get(id)?.name ?? []).join(', ')
   const signsOf = (receipt: Receipt) => (suggestionOf(receipt)?.signs ?? []).map((sign) => matchSigns.labelOf(sign)).join(', ')
+  const closedOf = ({ namesClosed }: Receipt) => (namesClosed ?? []).map(closedText)
   return {
     id: 'suggestion',
     label: t({ message: 'Suggestion', context: 'match' }),
-    cell: (receipt) =>
-      suggestionOf(receipt) ? (
+    cell: (receipt) => {
+      const [suggestion, why] = [suggestionOf(receipt), clash(receipt)]
+      return (
         <>
-          {invoicesOf(receipt)}
-          <Text as="span" display="block" color={suggestionOf(receipt)?.warns ? 'orange.fg' : 'fg.muted'} overflowWrap="anywhere">{signsOf(receipt)}</Text>
+          {suggestion ? invoicesOf(receipt) : '–'}
+          {suggestion ? <Text as="span" display="block" color={suggestion.warns ? 'orange.fg' : 'fg.muted'} overflowWrap="anywhere">{signsOf(receipt)}</Text> : null}
+          {suggestion ? <Text as="span" display="block" fontVariantNumeric="tabular-nums">{whatStays(suggestion, receipt.currency)}</Text> : null}
+          {closedOf(receipt).map((said) => <Text key={said} as="span" display="block" color="orange.fg" overflowWrap="anywhere">{said}</Text>)}
+          {why ? <Text as="span" display="block" color="orange.fg">{clashText(why)}</Text> : null}
         </>
-      ) : (
-        '–'
-      ),
-    isBlank: (receipt) => !suggestionOf(receipt),
-    csv: (receipt) => (suggestionOf(receipt) ? `${invoicesOf(receipt)}: ${signsOf(receipt)}` : null),
+      )
+    },
+    isBlank: (receipt) => !suggestionOf(receipt) && closedOf(receipt).length === 0,
+    csv: (receipt) => [...(suggestionOf(receipt) ? [`${invoicesOf(receipt)}: ${signsOf(receipt)}`] : []), ...closedOf(receipt)].join('. ') || null,
   }
+}
+
+function clashText(clash: Clash): string {
+  return clash === 'same_invoice' ? t`A selected receipt pays the same invoice` : t`Perhaps the same money as a selected receipt`
+}
+
+/** What a suggestion leaves open in all, and what of the money is more than that. */
+export function whatStays({ receivables }: Schemas['SuggestionBody'], currency: string): string {
+  const [open, over] = [receivables.reduce((sum, { leavesOpen }) => sum + leavesOpen, 0), receivables.reduce((sum, { surplus }) => sum + surplus, 0)]
+  const [rest, surplus] = [formatMoney(open, currency), formatMoney(over, currency)]
+  if (over > 0) return t`${surplus} too much: becomes credit`
+  return open === 0 ? t`Nothing stays open` : t`${rest} stays open`
 }
 
 /** As a file: with their currency, the payer’s account and their ids. */

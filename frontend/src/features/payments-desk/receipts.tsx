@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { readNames, useNames } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
-import { readReceipts, useMatchSuggested, useReceipts, type Confirmed, type Receipt } from '@/entities/payment/house'
+import { confirmed, readReceipts, useMatchSuggested, useReceipts, type Confirmed, type Receipt } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
@@ -22,7 +22,9 @@ import { LinkButton } from '@/ui/link-button'
 import { MainAction } from '@/ui/main-action'
 import { SelectionBar, selectedWith, Table } from '@/ui/table'
 import { Parts, partsIn } from './parts'
+import { MatchDialog } from './match-dialog'
 import { MatchedMany } from './matched-many'
+import { clashOf, sureTogether } from './picking'
 import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn, suggestionOf } from './receipt-columns'
 import { addressOf, matchingPath } from './views'
 
@@ -30,7 +32,7 @@ import { addressOf, matchingPath } from './views'
 const MOST = 100
 
 /** Nothing speaks against what is suggested of it. */
-const isSure = (receipt: Receipt) => suggestionOf(receipt)?.warns === false
+const isMatchable = (receipt: Receipt) => suggestionOf(receipt)?.warns === false
 
 /** What came in: what nobody has explained, or everything. */
 export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
@@ -43,11 +45,16 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const match = useMatchSuggested(useIdempotencyKey<Confirmed>())
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rows, setRows] = useState<Schemas['MatchedRowBody'][]>([])
-  const chosen = receipts.filter((receipt) => selected.has(receipt.id) && isSure(receipt))
+  const [sent, setSent] = useState<readonly Receipt[]>([])
+  const [isAsked, setAsked] = useState(false)
+  const chosen = receipts.filter((receipt) => selected.has(receipt.id) && isMatchable(receipt))
+  const together = sureTogether(receipts)
+  const clash = (receipt: Receipt) => (selected.has(receipt.id) ? null : clashOf(receipt, chosen))
   const send = (matches: Confirmed) => {
     setRows([])
     after(match.mutateAsync(matches), (answer) => {
       setSelected(new Set())
+      setAsked(false)
       setRows(answer)
     })
   }
@@ -55,17 +62,19 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
     if (match.variables) send(match.variables)
   })
   const confirm = () => {
-    send(chosen.map((receipt) => ({ receiptId: receipt.id, receivables: (suggestionOf(receipt)?.receivables ?? []).map(({ id, amount }) => ({ id, amount })) })))
+    setSent(chosen)
+    send(chosen.flatMap((receipt) => [suggestionOf(receipt)].flatMap((best) => (best ? [confirmed(receipt, best)] : []))))
   }
   const today = useToday()
   const names = useNames(isUnexplained ? suggestedIn(receipts) : receipts.flatMap(partsIn))
   const ages = receipts.map((receipt) => ageOf(receipt, today))
   const oldest = new Set(ages).size > 1 ? Math.max(...ages) : null
-  const file = async (rows: readonly Receipt[]) => fileColumns(isUnexplained ? { today, names: await readNames(suggestedIn(rows)), oldest: null } : null)
+  const file = async (rows: readonly Receipt[]) => fileColumns(isUnexplained ? { today, names: await readNames(suggestedIn(rows)), oldest: null, clash: () => null } : null)
+  const failed = <Failure sentence={besideFields(match.error, [])} until={retryAt(match.error)} />
   return (
     <Stack gap="4">
-    <MatchedMany rows={rows} />
-    <Failure sentence={besideFields(match.error, [])} until={retryAt(match.error)} />
+    <MatchedMany rows={rows} sent={sent} />
+    {isAsked ? null : failed}
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receipts`}>
       {receipts.length === 0 ? (
         <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is explained</Trans> : <Trans>No receipts yet</Trans>} action={mayEnter ? <LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton> : undefined}>
@@ -75,7 +84,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
         <Table
           label={isUnexplained ? t`Unexplained receipts` : t`All receipts`}
           rows={receipts}
-          columns={receiptColumns(isUnexplained ? { today, names, oldest } : null)}
+          columns={receiptColumns(isUnexplained ? { today, names, oldest, clash } : null)}
           keyOf={({ id }) => id}
           nameOf={(receipt) => {
             const amount = formatMoney(receipt.amount, receipt.currency)
@@ -86,7 +95,8 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
           list={list}
           {...(isUnexplained && mayEnter
             ? {
-                isSelectable: isSure,
+                isSelectable: (receipt: Receipt) => isMatchable(receipt) && clash(receipt) === null,
+                isAmongAll: ({ id }: Receipt) => together.has(id),
                 selected,
                 select: (some: readonly Receipt[], isSelected: boolean) => {
                   setSelected((before) => selectedWith(before, some.map(({ id }) => id), isSelected))
@@ -107,10 +117,15 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
         <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
           <Trans>Clear selection</Trans>
         </Button>
-        <MainAction loading={match.isPending} loadingText={t`Matching`} disabled={chosen.length > MOST} onClick={confirm}>
+        <MainAction loading={match.isPending} loadingText={t`Matching`} disabled={chosen.length > MOST} onClick={() => { setAsked(true) }}>
           <Trans>Match as suggested</Trans>
         </MainAction>
       </SelectionBar>
+    ) : null}
+    {isAsked && chosen.length > 0 ? (
+      <MatchDialog receipts={chosen} isBusy={match.isPending} confirm={confirm} close={() => { setAsked(false) }}>
+        {failed}
+      </MatchDialog>
     ) : null}
     </Stack>
   )

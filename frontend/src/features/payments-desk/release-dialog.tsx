@@ -1,4 +1,4 @@
-import { Button, Dialog, Portal, Stack } from '@chakra-ui/react'
+import { Button, Dialog, Portal } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -50,8 +50,7 @@ export function ReleaseDialog({ outlook, isBusy, refused, release, close }: Rele
               </Dialog.Title>
             </Dialog.Header>
             <Dialog.Body tabIndex={0}>
-              <Stack gap="5">
-                <ReleaseOutlook outlook={outlook} />
+              <ReleaseOutlook outlook={outlook}>
                 {isAsked ? (
                   <Labelled label={t`Reason`} help={t`It is kept with the release, and the approver reads it.`} error={refused ?? (isMissing && given === '' ? t`Say why it is released all the same.` : undefined)}>
                     <TextArea
@@ -64,7 +63,7 @@ export function ReleaseDialog({ outlook, isBusy, refused, release, close }: Rele
                     />
                   </Labelled>
                 ) : null}
-              </Stack>
+              </ReleaseOutlook>
             </Dialog.Body>
             <Dialog.Footer flexWrap="wrap">
               <Button variant="ghost" onClick={close}>

@@ -228,7 +228,7 @@ const booked = (entry: string, amount: number, event: Schemas['Event'] = 'payout
 test('a debit is found in the books: what fits is chosen; after the last one nothing is left, and the focus is kept', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
-  candidates({ booked: [booked('e-1', -1_290), booked('e-2', -1_000, 'capital_out')], receipts: [] })
+  candidates({ booked: [booked('e-1', -1_290), booked('e-2', -1_000, 'capital_out')], receipts: [], used: [] })
   const sent: unknown[] = []
   server.use(
     mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
@@ -252,7 +252,7 @@ test('a debit is found in the books: what fits is chosen; after the last one not
 test('several entries have to come to the amount of the debit', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
-  candidates({ booked: [booked('e-1', -1_000), booked('e-2', -290)], receipts: [] })
+  candidates({ booked: [booked('e-1', -1_000), booked('e-2', -290)], receipts: [], used: [] })
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -269,7 +269,7 @@ test('several entries have to come to the amount of the debit', async () => {
 test('what went out beyond the entries can be the bank’s charge, up to half of it all', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
-  candidates({ booked: [booked('e-1', -1_200), booked('e-2', -600)], receipts: [] })
+  candidates({ booked: [booked('e-1', -1_200), booked('e-2', -600)], receipts: [], used: [] })
   const sent: unknown[] = []
   server.use(
     mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
@@ -295,7 +295,7 @@ test('what is in no book is booked first, and what the bank took back is said', 
   statements(aStatement({ open: 1 }))
   debits(aLine())
   const receipt = aReceipt({ id: 'b-1', amount: 1_290, left: 1_290, payer: { name: 'Nordwind AG', iban: null } })
-  candidates({ booked: [], receipts: ['b-1'] })
+  candidates({ booked: [], receipts: ['b-1'], used: [] })
   server.use(mock.get('/operator/receipts', () => HttpResponse.json({ data: [receipt, aReceipt({ id: 'b-2' })] })))
   const sent: unknown[] = []
   server.use(

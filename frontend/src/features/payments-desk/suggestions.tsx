@@ -1,14 +1,14 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef } from 'react'
-import type { Schemas } from '@/api/client'
+import { useRef, useState } from 'react'
+import { ApiError, type Schemas } from '@/api/client'
 import { retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { useNames, type Name } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
-import { useMatch, type Receipt, type Split } from '@/entities/payment/house'
-import { besideFields } from '@/entities/receivable/house-refusals'
+import { confirmed, useMatchSuggested, type Confirmed, type Receipt } from '@/entities/payment/house'
+import { besideFields, houseRefusal } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
@@ -34,16 +34,22 @@ interface SuggestionsProps {
 export function Suggestions({ receipt, suggestions, matched }: SuggestionsProps) {
   const { t } = useLingui()
   const may = useOperatorMay('manage_payments')
-  const match = useMatch(useIdempotencyKey<Split>())
+  const match = useMatchSuggested(useIdempotencyKey<Confirmed>())
+  const [problem, setProblem] = useState<Schemas['ProblemBody'] | null>(null)
   const names = useNames(suggestions.flatMap(({ receivables }) => receivables.map(({ id }) => id)))
-  const send = (split: Split) => {
-    after(match.mutateAsync(split), (now) => {
+  const send = (seen: Confirmed) => {
+    setProblem(null)
+    after(match.mutateAsync(seen), ([row]) => {
+      if (!row?.receipt) {
+        setProblem(row?.problem ?? null)
+        return
+      }
       toast.success(t`Receipt matched`)
-      matched(now)
+      matched(row.receipt)
     })
   }
-  const accept = ({ receivables }: Suggested) => {
-    send({ id: receipt.id, body: { receivables: receivables.map(({ id, amount }) => ({ id, amount })) } })
+  const accept = (suggestion: Suggested) => {
+    send([confirmed(receipt, suggestion)])
   }
   const button = useRef<HTMLButtonElement>(null)
   // It takes another key to match: the next receipt opens by itself, and nobody is to match what they have not seen.
@@ -56,7 +62,7 @@ export function Suggestions({ receipt, suggestions, matched }: SuggestionsProps)
   return (
     <Section title={<Trans context="match">Suggestion</Trans>}>
       <What suggestion={best} receipt={receipt} names={names} />
-      <Failure sentence={besideFields(match.error, [])} until={retryAt(match.error)} />
+      <Failure sentence={problem ? houseRefusal(new ApiError(problem.status, problem)) : besideFields(match.error, [])} until={retryAt(match.error)} />
       {may ? (
         <HStack gap="3">
           <MainAction ref={button} aria-keyshortcuts={keys.suggestion.press} loading={match.isPending} loadingText={t`Matching`} onClick={() => { accept(best) }}>
@@ -98,11 +104,15 @@ function What({ suggestion, receipt: { currency }, names }: WhatProps) {
     const rest = formatMoney(amount, currency)
     return amount === 0 ? t`Nothing stays open` : t`${rest} stays open`
   }
+  const tooMuch = (amount: number) => {
+    const surplus = formatMoney(amount, currency)
+    return t`${surplus} too much: becomes credit`
+  }
   return (
     <Stack gap="3">
       <Box><Signs of={suggestion.signs} /></Box>
       <Stack as="ul" listStyleType="none" gap="3">
-        {suggestion.receivables.map(({ id, amount, leavesOpen }) => {
+        {suggestion.receivables.map(({ id, amount, leavesOpen, surplus }) => {
           const name = names.get(id)
           return (
             <HStack as="li" key={id} justify="space-between" align="baseline" gap="4">
@@ -110,6 +120,7 @@ function What({ suggestion, receipt: { currency }, names }: WhatProps) {
                 <TextLink to={receivablePath(id)}>{name?.name ?? t`Receivable`}</TextLink>
                 {name?.seller ? <Text textStyle="label" color="fg.muted">{name.seller}</Text> : null}
                 <Text textStyle="label" fontVariantNumeric="tabular-nums">{leaves(leavesOpen)}</Text>
+                {surplus > 0 ? <Text textStyle="label" color="orange.fg" fontVariantNumeric="tabular-nums">{tooMuch(surplus)}</Text> : null}
               </Box>
               <Text fontVariantNumeric="tabular-nums" whiteSpace="nowrap">{formatMoney(amount, currency)}</Text>
             </HStack>

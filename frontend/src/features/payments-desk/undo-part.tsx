@@ -2,24 +2,38 @@ import { Button, Dialog, Portal, Stack } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Schemas } from '@/api/client'
+import { ApiError, type Schemas } from '@/api/client'
 import { fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { Awaits } from '@/entities/approval/awaits'
-import { useUndoPart, type UndonePart } from '@/entities/payment/house'
+import { useUndoPart, type Receipt, type UndonePart } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
+import { formatMoney } from '@/lib/money'
+import { receivablePath } from '@/lib/paths'
 import { Failure } from '@/ui/failure'
+import { LinkButton } from '@/ui/link-button'
 import { SmallForm, type SmallField } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 
+interface UndoPartProps {
+  receiptId: string
+  part: Receipt['allocations'][number]
+  /** How much of the receipt is for the same. */
+  seen: number
+  name: string
+  currency: string
+}
+
 /** Undoes what a part of a receipt was used for: the money lies in suspense again. */
-export function UndoPart({ receiptId, partId, name, currency }: { receiptId: string; partId: string; name: string; currency: string }) {
+export function UndoPart({ receiptId, part, seen, name, currency }: UndoPartProps) {
   const { t } = useLingui()
   const undo = useUndoPart(useIdempotencyKey<UndonePart>())
   const [isOpen, setOpen] = useState(false)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
+  const amount = formatMoney(seen, currency)
+  const isUndoneThere = undo.error instanceof ApiError && undo.error.problem?.reason === 'undo_first'
   const fields: SmallField[] = [{ name: 'note', kind: 'text', label: t`Why it was for something else` }]
   const send = (undone: UndonePart) => {
     after(undo.mutateAsync(undone), (answer) => {
@@ -71,7 +85,7 @@ export function UndoPart({ receiptId, partId, name, currency }: { receiptId: str
                       </>
                     ) : (
                       <>
-                        <Dialog.Description><Trans>The money lies in suspense again. What it paid is open or owed again.</Trans></Dialog.Description>
+                        <Dialog.Description><Trans>{amount} lies in suspense again. What it paid is open or owed again.</Trans></Dialog.Description>
                         <SmallForm
                           label={t`Undo: ${name}`}
                           fields={fields}
@@ -82,11 +96,12 @@ export function UndoPart({ receiptId, partId, name, currency }: { receiptId: str
                           action={t`Undo`}
                           isDestructive
                           send={({ note }) => {
-                            send({ id: receiptId, body: { allocationId: partId, note: String(note) } })
+                            send({ id: receiptId, body: { allocationId: part.id, amount: seen, note: String(note) } })
                           }}
                           cancel={close}
                         >
                           <Failure sentence={besideFields(undo.error, fields)} until={retryAt(undo.error)} />
+                          {part.receivableId && isUndoneThere ? <LinkButton size="sm" variant="outline" alignSelf="start" to={receivablePath(part.receivableId)}><Trans>Open what it paid</Trans></LinkButton> : null}
                         </SmallForm>
                       </>
                     )}

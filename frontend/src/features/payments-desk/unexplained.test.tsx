@@ -16,8 +16,8 @@ const server = serve()
 
 type Receipt = Schemas['ReceiptBody']
 
-const byNumbers: Schemas['SuggestionBody'] = { signs: ['invoice_numbers', 'payer_name', 'several_add_up'], warns: false, receivables: [{ id: 'r-1', amount: 600_000, leavesOpen: 0 }, { id: 'r-2', amount: 400_000, leavesOpen: 5_000 }] }
-const byAmount: Schemas['SuggestionBody'] = { signs: ['exact_amount', 'other_payer'], warns: true, receivables: [{ id: 'r-1', amount: 1_000_000, leavesOpen: 0 }] }
+const byNumbers: Schemas['SuggestionBody'] = { signs: ['invoice_numbers', 'payer_name', 'several_add_up'], warns: false, isSure: true, receivables: [{ id: 'r-1', amount: 600_000, leavesOpen: 0, surplus: 0 }, { id: 'r-2', amount: 400_000, leavesOpen: 5_000, surplus: 0 }] }
+const byAmount: Schemas['SuggestionBody'] = { signs: ['exact_amount', 'other_payer'], warns: true, isSure: false, receivables: [{ id: 'r-1', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }
 const named = (id: string, name: string, changes: Partial<Receipt> = {}) => aReceipt({ id, payer: { name, iban: null }, ...changes })
 const first = named('e-1', 'Nordwind AG', { suggestions: [byNumbers, byAmount] })
 const second = named('e-2', 'Südwind AG', { on: '2027-02-10' })
@@ -43,9 +43,17 @@ function open(all: Receipt[], path = '/payments-desk?show=unexplained', { roles 
         ],
       }),
     ),
+    mock.post('/operator/receipts/match', async ({ request }) => {
+      const { matches } = (await request.json()) as Schemas['MatchManyBody']
+      sent.push(matches)
+      const receiptId = matches[0]?.receiptId ?? ''
+      if (refuse) return HttpResponse.json({ data: [{ receiptId, receipt: null, problem: refuse }] })
+      const found = left.find(({ id }) => id === receiptId)
+      left = left.filter(({ id }) => id !== receiptId)
+      return HttpResponse.json({ data: [{ receiptId, receipt: matched(found ?? first), problem: null }] })
+    }),
     mock.post('/operator/receipts/{id}/match', async ({ request, params }) => {
       sent.push([params.id, await request.json()])
-      if (refuse) return HttpResponse.json(refuse, { status: refuse.status })
       const found = left.find(({ id }) => id === params.id)
       left = left.filter(({ id }) => id !== params.id)
       return HttpResponse.json({ data: matched(found ?? first) })
@@ -56,6 +64,9 @@ function open(all: Receipt[], path = '/payments-desk?show=unexplained', { roles 
   return sent
 }
 
+/** A suggestion as it is confirmed. */
+const seen = ({ signs, receivables }: Schemas['SuggestionBody'], receiptId = 'e-1') => ({ receiptId, signs, receivables })
+
 const at = (id: string) => `/payments-desk?show=unexplained&receipt=${id}`
 const headingOf = (name: string) => screen.findByText(`Receipt from ${name}`)
 
@@ -64,7 +75,7 @@ test('the list says for how long receipts lie there, and what they may pay', asy
   const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
   await table.findByText('RE-100, RE-200')
   const told = table.getAllByRole('row').map((row) => [...row.children].filter((_, place) => place === 3 || place === 5).map(({ textContent }) => textContent))
-  expect(told).toEqual([['Age', 'Suggestion'], ['3 days', 'RE-100, RE-200Invoice number, Same payer, Adds up exactly'], ['11 daysOldest in this list', '–'], ['3 days', 'RE-100Exactly this amount, Another debtor’s payer']])
+  expect(told).toEqual([['Age', 'Suggestion'], ['3 days', 'RE-100, RE-200Invoice number, Same payer, Adds up exactly€50.00 stays open'], ['11 daysOldest in this list', '–'], ['3 days', 'RE-100Exactly this amount, Another debtor’s payerNothing stays open']])
 })
 
 test('what was suggested is matched by a key, the next receipt opens by itself, and the way to undo is told', async () => {
@@ -81,7 +92,7 @@ test('what was suggested is matched by a key, the next receipt opens by itself, 
   expect(block.getByRole('button', { name: 'Match as suggested' })).toHaveAttribute('data-main-action')
   await user.keyboard('m{Enter}')
   expect(await headingOf('Südwind AG')).toHaveFocus()
-  expect(sent).toEqual([['e-1', { receivables: byNumbers.receivables.map(({ id, amount }) => ({ id, amount })) }]])
+  expect(sent).toEqual([[seen(byNumbers)]])
   expect(await screen.findByText('Matched: Nordwind AG, €10,000.00')).toBeVisible()
   expect(screen.getByRole('link', { name: 'RE-100 · Mühle Brandt GmbH' })).toHaveAttribute('href', '/receivables/r-1')
   expect(screen.queryByRole('heading', { name: 'Suggestion' })).toBeNull()
@@ -148,7 +159,7 @@ test('what was typed is there again after a reload, and gone once the receipt is
 })
 
 test('candidates say what speaks for them', async () => {
-  open([{ ...second, suggestions: [{ ...byNumbers, receivables: [{ id: anExamined({}).id, amount: 1, leavesOpen: 0 }] }] }], at('e-2'))
+  open([{ ...second, suggestions: [{ ...byNumbers, receivables: [{ id: anExamined({}).id, amount: 1, leavesOpen: 0, surplus: 0 }] }] }], at('e-2'))
   const row = (await screen.findByLabelText('Amount for RE-100')).closest('li') as HTMLElement
   expect(within(row).getByText('Invoice number · Same payer · Adds up exactly')).toBeVisible()
 })
@@ -180,9 +191,9 @@ test('where the next receipt is further down the list, that is loaded', async ()
       if (new URL(request.url).searchParams.has('before')) return HttpResponse.json({ data: [second] })
       return HttpResponse.json({ data: left, next: 'e-1' })
     }),
-    mock.post('/operator/receipts/{id}/match', () => {
+    mock.post('/operator/receipts/match', () => {
       left = []
-      return HttpResponse.json({ data: matched(first) })
+      return HttpResponse.json({ data: [{ receiptId: 'e-1', receipt: matched(first), problem: null }] })
     }),
   )
   await headingOf('Nordwind AG')
@@ -193,7 +204,7 @@ test('where the next receipt is further down the list, that is loaded', async ()
 test('a receipt of which something is left stays, and one goes on at its heading', async () => {
   const user = userEvent.setup()
   open([first, second], at('e-1'))
-  server.use(mock.post('/operator/receipts/{id}/match', () => HttpResponse.json({ data: { ...matched(first), left: 100 } })))
+  server.use(mock.post('/operator/receipts/match', () => HttpResponse.json({ data: [{ receiptId: 'e-1', receipt: { ...matched(first), left: 100 }, problem: null }] })))
   await headingOf('Nordwind AG')
   await user.click(await screen.findByRole('button', { name: 'Match as suggested' }))
   expect(await screen.findByText('Matched: Nordwind AG, €9,999.00')).toBeVisible()
@@ -257,30 +268,86 @@ test('another suggestion can be matched instead', async () => {
   await headingOf('Nordwind AG')
   await user.click(screen.getByRole('button', { name: 'Other suggestions' }))
   await user.click(await screen.findByRole('button', { name: 'Match this' }))
-  expect(sent).toEqual([['e-1', { receivables: byAmount.receivables.map(({ id, amount }) => ({ id, amount })) }]])
+  expect(sent).toEqual([[seen(byAmount)]])
 })
 
-test('suggestions against which nothing speaks are matched together, and what was not matched says why', async () => {
+test('sure suggestions are matched together after a question, and those that were not matched are named with the reason', async () => {
   const user = userEvent.setup()
-  const alike = named('e-4', 'Westwind AG', { suggestions: [byNumbers] })
-  open([first, second, third, alike])
+  const weak = named('e-5', 'Westwind AG', { suggestions: [{ signs: ['exact_amount'], warns: false, isSure: false, receivables: [{ id: 'r-5', amount: 1_000_000, leavesOpen: 0, surplus: 30_000 }] }] })
+  const other = named('e-4', 'Bergwind AG', { suggestions: [{ ...byNumbers, receivables: [{ id: 'r-4', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }] })
+  open([first, second, third, other, weak])
   const sent: unknown[] = []
   server.use(
     mock.post('/operator/receipts/match', async ({ request }) => {
       sent.push([await request.json(), request.headers.has('idempotency-key')])
-      return HttpResponse.json({ data: [{ receiptId: 'e-1', receipt: matched(first), problem: null }, { receiptId: 'e-4', receipt: null, problem: problem('stale_version', 409) }] })
+      const rows = [{ receiptId: 'e-1', receipt: matched(first), problem: null }, { receiptId: 'e-4', receipt: null, problem: problem('stale_version', 409) }, { receiptId: 'e-5', receipt: null, problem: { ...problem('not_possible', 409), reason: 'same_invoice' as const } }]
+      return HttpResponse.json({ data: rows })
     }),
   )
   const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
   await table.findAllByText('RE-100, RE-200')
-  expect(table.getAllByRole('checkbox').filter((box) => !(box as HTMLInputElement).disabled)).toHaveLength(3)
-  await user.click(table.getAllByRole('checkbox')[0] as HTMLElement)
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   expect(screen.getByText('2 suggestions selected')).toBeVisible()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Westwind AG €10,000.00' }))
+  expect(table.getByText('€300.00 too much: becomes credit')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Match as suggested' }))
+  expect(sent).toEqual([])
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Match 3 receipts as suggested' }))
+  expect(asked.getByText('€30,000.00')).toBeVisible()
+  expect(asked.getByText('1 of them rests on a single sign, or may be the same money as another receipt.')).toBeVisible()
+  expect(asked.getByText('€300.00 is more than what is open and becomes the debtors’ credit.')).toBeVisible()
+  await user.click(asked.getByRole('button', { name: 'Match as suggested' }))
   expect(await screen.findByText('1 receipt was matched.')).toBeVisible()
-  expect(screen.getByText('1 receipt was not matched. Check what is suggested now.')).toBeVisible()
-  const receivables = byNumbers.receivables.map(({ id, amount }) => ({ id, amount }))
-  expect(sent).toEqual([[{ matches: [{ receiptId: 'e-1', receivables }, { receiptId: 'e-4', receivables }] }, true]])
+  const items = within(screen.getByText('2 receipts were not matched. Check what is suggested now.').closest('div') as HTMLElement).getAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Bergwind AG, €10,000.00: This has changed in the meantime. Check it and try again.', 'Westwind AG, €10,000.00: Another receipt you selected was matched to the same invoice.'])
+  const [best, weakest] = [other.suggestions?.[0], weak.suggestions?.[0]]
+  expect(sent).toEqual([[{ matches: [seen(byNumbers), best && seen(best, 'e-4'), weakest && seen(weakest, 'e-5')] }, true]])
+})
+
+test('what needs the same invoice, or may be the same money, is not ticked together, and says why', async () => {
+  const user = userEvent.setup()
+  const alike = named('e-4', 'Westwind AG', { suggestions: [byNumbers] })
+  const twin = named('e-5', 'Bergwind AG', { togetherIds: ['e-1', 'e-9'], suggestions: [{ ...byNumbers, receivables: [{ id: 'r-7', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }] })
+  open([first, alike, twin])
+  const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' }))
+  expect(table.getByText('A selected receipt pays the same invoice')).toBeVisible()
+  expect(table.getByText('Perhaps the same money as a selected receipt')).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: /Westwind|Bergwind/ })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' }))
+  expect(screen.getByRole('checkbox', { name: 'Select Westwind AG €10,000.00' })).toBeVisible()
+})
+
+test('what a receipt names that is paid already is told, in the list and beside the suggestion', async () => {
+  const twice = { ...first, namesClosed: [{ id: 'r-9', number: 'RE-90', status: 'settled' as const }], suggestions: [{ ...byNumbers, warns: true, isSure: false }] }
+  open([twice])
+  expect(await screen.findByText('Names RE-90, which is already paid')).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' })).toBeNull()
+  cleanup()
+  open([twice], at('e-1'))
+  expect(await screen.findByText('Names RE-90, which is already paid')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'RE-90' })).toHaveAttribute('href', '/receivables/r-9')
+})
+
+test('where only two people can undo a match, the way there is shown', async () => {
+  const user = userEvent.setup()
+  open([first, second], at('e-1'))
+  server.use(mock.post('/operator/receipts/{id}/unmatch', () => HttpResponse.json({ ...problem('not_possible', 409), reason: 'takes_two' as const }, { status: 409 })))
+  await headingOf('Nordwind AG')
+  await user.keyboard('m{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Undo for RE-200' }))
+  expect(await screen.findByText(/You can’t undo this alone/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Open what it paid' })).toHaveAttribute('href', '/receivables/r-2')
+})
+
+test('debtors with credit are listed, each with the way to its page', async () => {
+  open([], '/payments-desk?show=credits')
+  server.use(
+    mock.get('/operator/debtor-credits', () => HttpResponse.json({ data: [{ debtorId: 'd-1', amount: 12_300, currency: 'EUR' }] })),
+    mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'd-1', kind: 'debtor', name: 'Nordwind AG', seller: null }] })),
+  )
+  expect(await screen.findByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-1')
+  expect(screen.getByText('€123.00')).toBeVisible()
 })
 
 test('a receipt is looked after by one person, and what is noted stands beside it', async () => {

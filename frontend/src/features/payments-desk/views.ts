@@ -1,6 +1,6 @@
 import { paths } from '@/lib/paths'
 
-const VIEWS = ['due', 'released', 'sent', 'statements', 'unexplained', 'receipts', 'enter'] as const
+const VIEWS = ['due', 'released', 'sent', 'statements', 'unexplained', 'receipts', 'credits', 'enter'] as const
 export type DeskView = (typeof VIEWS)[number]
 
 /** What an address shows; what is due where it says nothing that is known. */

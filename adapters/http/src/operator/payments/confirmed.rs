@@ -2,7 +2,7 @@
 
 use super::{
     receipt_body::ReceiptBody,
-    receipts::{PaidBody, count, parse_id},
+    receipts::{count, parse_id},
 };
 use crate::{
     kernel::{
@@ -20,8 +20,12 @@ use sooner_application::receivables::{ConfirmedSuggestion, MatchedRow, UnmatchCo
 use sooner_domain::{
     kernel::{Invalid, ids::ReceivableId, minor::Minor},
     payments::receipt::ReceiptId,
+    receivables::matching::{Suggested, Suggestion},
 };
-use sooner_shared::fields::Fields;
+use sooner_shared::{
+    coded_body::{MatchSignCode, member},
+    fields::Fields,
+};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -29,9 +33,40 @@ use uuid::Uuid;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ConfirmedBody {
     receipt_id: Uuid,
+    /// What was seen to speak for it, or against it
+    #[schema(value_type = Vec<MatchSignCode>, max_items = 40)]
+    signs: Vec<String>,
     /// As it was suggested, in its order
     #[schema(min_items = 1, max_items = 200)]
-    receivables: Vec<PaidBody>,
+    receivables: Vec<SeenPartBody>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct SeenPartBody {
+    /// A receivable
+    id: Uuid,
+    amount: i64,
+    /// What it was seen to leave open
+    leaves_open: i64,
+    /// What of the amount was seen to be more than what is open
+    surplus: i64,
+}
+
+impl ConfirmedBody {
+    fn parse(&self, fields: &mut Fields, name: &str) -> ConfirmedSuggestion {
+        count(fields, &format!("{name}.receivables"), self.receivables.len());
+        let sign = |(place, sign): (usize, &String)| fields.take(&format!("{name}.signs[{place}]"), member(sign));
+        let signs = self.signs.iter().enumerate().filter_map(sign).collect();
+        let part = |SeenPartBody { id, amount, leaves_open, surplus }: &SeenPartBody| Suggested {
+            id: ReceivableId(*id),
+            amount: Minor::new(*amount),
+            leaves_open: Minor::new(*leaves_open),
+            surplus: Minor::new(*surplus),
+        };
+        let parts = self.receivables.iter().map(part).collect();
+        ConfirmedSuggestion { receipt: ReceiptId(self.receipt_id), seen: Suggestion { signs, parts } }
+    }
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -54,7 +89,7 @@ struct MatchedRowBody {
 const MOST_MATCHES: usize = 100;
 
 #[utoipa::path(tag = "payments", summary = "Match receipts as suggested",
-    description = "Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where something else is suggested by now.",
+    description = "Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where it is not suggested by now as it was seen, or 409 `same_invoice` and `same_money` where a row before it was matched to the same invoice, or may be the same money.",
     params(("Idempotency-Key" = String, Header)), request_body = MatchManyBody,
     responses((status = 200, body = Data<Vec<MatchedRowBody>>)))]
 #[post("/operator/receipts/match")]
@@ -71,16 +106,11 @@ pub(crate) async fn match_receipts(
     if body.value.matches.len() > MOST_MATCHES {
         fields.refuse("matches", Invalid::TooMany { max: i64::try_from(MOST_MATCHES).unwrap_or(i64::MAX) });
     }
-    for (place, ConfirmedBody { receivables, .. }) in body.value.matches.iter().enumerate() {
-        count(&mut fields, &format!("matches[{place}].receivables"), receivables.len());
-    }
+    let matches = body.value.matches.iter().take(MOST_MATCHES).enumerate();
+    let confirmed: Vec<_> = matches.map(|(place, one)| one.parse(&mut fields, &format!("matches[{place}]"))).collect();
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let request = key.required(me.user.id(), body.content)?;
-    let confirmed = body.value.matches.iter().map(|ConfirmedBody { receipt_id, receivables }| ConfirmedSuggestion {
-        receipt: ReceiptId(*receipt_id),
-        parts: receivables.iter().map(|PaidBody { id, amount }| (ReceivableId(*id), Minor::new(*amount))).collect(),
-    });
-    let rows = api.financing.match_suggested(confirmed.collect(), &me, request).await.map_err(not_done)?;
+    let rows = api.financing.match_suggested(confirmed, &me, request).await.map_err(not_done)?;
     let row = |MatchedRow { receipt, answer }| match answer {
         Ok(explained) => MatchedRowBody { receipt_id: receipt.0, receipt: Some(ReceiptBody::from(&explained)), problem: None },
         Err(error) => MatchedRowBody { receipt_id: receipt.0, receipt: None, problem: Some(not_done(error).body()) },
@@ -97,7 +127,7 @@ struct UnmatchBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Undo a match of one’s own",
-    description = "By the person who matched it by hand, as long as nothing followed and the receivable is not settled: 409 `not_possible` otherwise. Then two people undo it, on the receivable.",
+    description = "By the person who matched it by hand, as long as nothing followed, and nothing of what it gave was paid out: 409 `takes_two` otherwise. Then two people undo it, on the receivable. What it settled is open again.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = UnmatchBody,
     responses((status = 200, body = Data<ReceiptBody>)))]
 #[post("/operator/receipts/{id}/unmatch")]

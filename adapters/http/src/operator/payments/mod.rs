@@ -3,6 +3,7 @@
 pub(crate) mod bank_answers;
 pub(crate) mod care;
 pub(crate) mod confirmed;
+pub(crate) mod credits;
 pub(crate) mod held_lines;
 pub(crate) mod payers;
 pub(crate) mod payouts;

@@ -3,16 +3,16 @@
 use crate::onboarding::user_body::NamedPersonBody;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::receivables::{Cared, Origin};
+use sooner_application::receivables::{Cared, Offered, Origin};
 use sooner_domain::{
     kernel::{ids::UserId, text::Line},
     payments::{
         care::ReceiptNote,
         receipt::{Allocation, Explained, Payer, ReceiptId, Recognised, Target},
     },
-    receivables::matching::{Suggested, Suggestion},
+    receivables::matching::{Closed, Suggested, Suggestion},
 };
-use sooner_shared::coded_body::{Code, MatchReasonCode, MatchSignCode};
+use sooner_shared::coded_body::{Code, MatchReasonCode, MatchSignCode, ReceivableStatusCode};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -65,11 +65,14 @@ impl From<&Recognised> for RecognisedBody {
 
 /// What a receipt may pay, and why that is thought
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct SuggestionBody {
     /// What speaks for it, or against it
     signs: Vec<MatchSignCode>,
     /// Whether one of the signs speaks against it
     warns: bool,
+    /// Whether two signs that don’t depend on each other agree, and nothing speaks against it
+    is_sure: bool,
     /// They add up to what nobody has explained
     receivables: Vec<SuggestedBody>,
 }
@@ -82,14 +85,36 @@ struct SuggestedBody {
     amount: i64,
     /// What it would leave open
     leaves_open: i64,
+    /// What of the amount is more than what is open: it becomes the debtor’s credit
+    surplus: i64,
+}
+
+/// A receivable that a receipt names and that takes no more money
+#[derive(Serialize, ToSchema)]
+struct NamedClosedBody {
+    /// A receivable
+    id: Uuid,
+    number: String,
+    status: ReceivableStatusCode,
+}
+
+impl From<Closed> for NamedClosedBody {
+    fn from(Closed { owing, status, is_quoted: _ }: Closed) -> Self {
+        Self { id: owing.id.0, number: owing.number.as_str().to_owned(), status: Code(status) }
+    }
 }
 
 impl From<Suggestion> for SuggestionBody {
     fn from(suggestion: Suggestion) -> Self {
-        let warns = suggestion.warns();
-        let part = |Suggested { id, amount, leaves_open }| SuggestedBody { id: id.0, amount: amount.get(), leaves_open: leaves_open.get() };
+        let (warns, is_sure) = (suggestion.warns(), suggestion.is_sure());
+        let part = |Suggested { id, amount, leaves_open, surplus }| SuggestedBody {
+            id: id.0,
+            amount: amount.get(),
+            leaves_open: leaves_open.get(),
+            surplus: surplus.get(),
+        };
         let receivables = suggestion.parts.into_iter().map(part).collect();
-        Self { signs: suggestion.signs.into_iter().map(Code).collect(), warns, receivables }
+        Self { signs: suggestion.signs.into_iter().map(Code).collect(), warns, is_sure, receivables }
     }
 }
 
@@ -140,6 +165,9 @@ pub(super) struct ReceiptBody {
     /// In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestions: Option<Vec<SuggestionBody>>,
+    /// In the list: what its text names and takes no more money, since it is paid, was given back or was given up
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names_closed: Option<Vec<NamedClosedBody>>,
     /// In the list: a person entered it, and no statement told of it
     is_by_hand: Option<bool>,
     /// In the list: another receipt that may be the same money, where one of them was entered by hand
@@ -166,13 +194,19 @@ struct ReceiptNoteBody {
 
 impl ReceiptBody {
     /// With what is told of it in the list.
-    pub(super) fn in_list(self, (found, origin): (Vec<Suggestion>, Origin), id: ReceiptId, Cared { care, people }: &Cared) -> Self {
+    pub(super) fn in_list(
+        self,
+        (Offered { suggestions, closed }, origin): (Offered, Origin),
+        id: ReceiptId,
+        Cared { care, people }: &Cared,
+    ) -> Self {
         let named = |id: &UserId| people.get(id).map(NamedPersonBody::from);
         let care = care.get(&id);
         let note = |note: &ReceiptNote| ReceiptNoteBody { text: note.text.as_str().to_owned(), by: named(&note.by), at: note.at };
         let notes = care.map(|care| care.notes.iter().map(note).collect());
         Self {
-            suggestions: Some(found.into_iter().map(Into::into).collect()),
+            suggestions: Some(suggestions.into_iter().map(Into::into).collect()),
+            names_closed: Some(closed.into_iter().map(Into::into).collect()),
             is_by_hand: Some(origin.is_by_hand),
             twin_id: origin.twin.map(|id| id.0),
             together_ids: Some(origin.together.iter().map(|id| id.0).collect()),
@@ -205,6 +239,7 @@ impl From<&Explained> for ReceiptBody {
             sent_back: explained.sent_back.get(),
             allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
             suggestions: None,
+            names_closed: None,
             is_by_hand: None,
             twin_id: None,
             together_ids: None,

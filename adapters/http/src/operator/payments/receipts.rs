@@ -16,7 +16,7 @@ use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::ports::Receipts,
-    receivables::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand},
+    receivables::{ExplainCommand, Offered, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand},
 };
 use sooner_domain::{
     kernel::{
@@ -27,7 +27,6 @@ use sooner_domain::{
         text::{Line, Note},
     },
     payments::receipt::{Explained, Payer, ReceiptId, Target},
-    receivables::matching::Suggestion,
 };
 use sooner_shared::{fields::Fields, form_body::parse_date};
 use utoipa::ToSchema;
@@ -63,7 +62,7 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     let suggestions = api.financing.suggestions(&receipts).await?;
     let origins = api.financing.origins(&receipts).await?;
     let cared = api.financing.care_of(&receipts).await?;
-    let body = |((receipt, found), origin): ((&Explained, Vec<Suggestion>), Origin)| {
+    let body = |((receipt, found), origin): ((&Explained, Offered), Origin)| {
         ReceiptBody::from(receipt).in_list((found, origin), receipt.receipt.id, &cared)
     };
     let data = receipts.iter().zip(suggestions).zip(origins).map(body).collect();
@@ -129,7 +128,6 @@ struct MatchBody {
     credit: Vec<CreditBody>,
 }
 
-/// As many parts as a receipt is split into at once.
 /// As many parts as a receipt is split into at once.
 const MOST_PARTS: usize = 200;
 

@@ -27,7 +27,7 @@ use sooner_domain::{
     kernel::{Invalid, minor::Minor},
     ledger::entry::EntryId,
     payments::{
-        receipt::ReceiptId,
+        receipt::{Explained, Receipt, ReceiptId, Target},
         statement::{LineId, StatementId},
     },
     receivables::quoting::readable,
@@ -256,6 +256,36 @@ struct LineCandidatesBody {
     booked: Vec<BookedCandidateBody>,
     /// Receipts of which as much lies in suspense: the bank may have taken one of them back
     receipts: Vec<Uuid>,
+    /// Receipts of as much that were used: if the bank took one of them back, what it was used for is undone first
+    used: Vec<UsedReceiptBody>,
+}
+
+/// A receipt that was used
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UsedReceiptBody {
+    id: Uuid,
+    on: NaiveDate,
+    payer: PayerBody,
+    /// What it paid, or about what it was passed on
+    receivable_ids: Vec<Uuid>,
+    /// Whose credit it is kept as
+    debtor_ids: Vec<Uuid>,
+}
+
+impl From<&Explained> for UsedReceiptBody {
+    fn from(explained: &Explained) -> Self {
+        let (mut receivable_ids, mut debtor_ids) = (Vec::new(), Vec::new());
+        for part in explained.standing() {
+            match part.target {
+                Target::Receivable(id) | Target::PassOn(_, id) => receivable_ids.push(id.0),
+                Target::Credit(debtor) => debtor_ids.push(debtor.0),
+                Target::SentBack(_) | Target::Entry(_) => {}
+            }
+        }
+        let Receipt { id, booked_on, payer, .. } = &explained.receipt;
+        Self { id: id.0, on: *booked_on, payer: PayerBody::of(payer), receivable_ids, debtor_ids }
+    }
 }
 
 /// Journal entries that went out together: one, or those of a transfer
@@ -283,9 +313,10 @@ impl From<BookedCandidate> for BookedCandidateBody {
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<LineCandidatesBody>)))]
 #[get("/operator/statement-lines/{id}/candidates")]
 pub(crate) async fn line_candidates(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let LineCandidates { booked, receipts } = api.financing.candidates(line_id(&id)?, &me.operator()).await.map_err(not_done)?;
+    let LineCandidates { booked, receipts, used } = api.financing.candidates(line_id(&id)?, &me.operator()).await.map_err(not_done)?;
     let receipts = receipts.into_iter().map(|id| id.0).collect();
-    let data = LineCandidatesBody { booked: booked.into_iter().map(Into::into).collect(), receipts };
+    let used = used.iter().map(Into::into).collect();
+    let data = LineCandidatesBody { booked: booked.into_iter().map(Into::into).collect(), receipts, used };
     Ok(HttpResponse::Ok().json(Data { data }))
 }
 

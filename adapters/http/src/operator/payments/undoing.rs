@@ -14,7 +14,10 @@ use crate::{
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use sooner_application::approvals::{Performed, UndoPartCommand};
-use sooner_domain::{kernel::text::Note, payments::receipt::AllocationId};
+use sooner_domain::{
+    kernel::{minor::Minor, text::Note},
+    payments::receipt::AllocationId,
+};
 use sooner_shared::fields::Fields;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -24,6 +27,8 @@ use uuid::Uuid;
 struct UndoPartBody {
     /// A part of the receipt: one of its `allocations` that stands
     allocation_id: Uuid,
+    /// How much of the receipt was seen to be for the same, in all: 409 `stale_version` where it is not
+    amount: i64,
     /// Why
     note: String,
 }
@@ -44,8 +49,9 @@ pub(crate) async fn undo_receipt_part(
     let mut fields = Fields::default();
     let note = fields.take("note", Note::parse(&body.value.note));
     let note = fields.finish(note).map_err(Problem::invalid)?;
-    let (part, request) = (AllocationId(body.value.allocation_id), key.required(me.user.id(), body.content)?);
-    match api.approvals.undo_part(id, UndoPartCommand { by: me.clone(), part, note, request }).await.map_err(not_proposed)? {
+    let (part, seen) = (AllocationId(body.value.allocation_id), Minor::new(body.value.amount));
+    let request = key.required(me.user.id(), body.content)?;
+    match api.approvals.undo_part(id, UndoPartCommand { by: me.clone(), part, seen, note, request }).await.map_err(not_proposed)? {
         Performed::Done(receipt) => Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) })),
         Performed::Awaits(approval) => Ok(awaits(&approval)),
     }

@@ -196,6 +196,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/receipts/match", PAY),
     ("POST /operator/receipts/{id}/match", PAY),
     ("POST /operator/receipts/{id}/unmatch", PAY),
+    ("GET /operator/debtor-credits", PAYMENTS),
     ("POST /operator/receipts/{id}/notes", PAY),
     ("PUT /operator/receipts/{id}/owner", PAY),
     ("GET /operator/debtors/{id}/payers", PAYMENTS),

@@ -1,7 +1,8 @@
 //! What is booked by itself of money that came in, and what is only suggested.
 
 use super::*;
-use sooner_domain::{payments::receipt::MatchReason, receivables::matching::Suggestion};
+use crate::receivables::Offered;
+use sooner_domain::payments::receipt::MatchReason;
 
 impl Sold {
     /// As its bank writes its debtor's name.
@@ -18,8 +19,8 @@ impl Sold {
         let which = crate::payments::ports::Receipts::Unexplained;
         let page = self.world.financing().receipts(&self.olga.operator(), which, None).await?;
         let found = self.world.financing().suggestions(&page.receipts).await?;
-        let first = |found: &Vec<Suggestion>| {
-            let first = found.first()?;
+        let first = |found: &Offered| {
+            let first = found.suggestions.first()?;
             let parts = first.parts.iter().map(|part| (part.amount.get(), part.leaves_open.get())).collect();
             Some((first.signs.iter().map(|sign| sign.code()).collect(), parts))
         };
@@ -132,5 +133,27 @@ async fn a_payer_is_known_again_by_the_account_they_paid_from() -> Checked {
     let mut rest = told(entry(today, 600_000, "A1"), "the rest", "X");
     rest.details.iter_mut().for_each(|detail| detail.other.iban = Some(iban.clone()));
     assert_eq!(counts(&sold.import(file(1, 0, vec![rest])?).await?), [1, 0, 0, 1, 0, 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn money_that_names_what_is_paid_is_booked_on_nothing_else() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (debtor, today, paid) = (sold.debtors_name().await?, sold.today().await?, sold.reference().await?);
+    sold.import(file(1, 0, vec![told(entry(today, 1_000_000, "A1"), &paid, &debtor)])?).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled);
+    let open = sold.sell("RE-2027-2", 900_000).await?;
+    let look = sold.world.financing().examined(open, &sold.olga.operator()).await?;
+    let reference = look.receivable().parts().reference.grouped();
+    let twice = told(entry(today, 900_000, "A2"), &format!("{reference} RE-1"), &debtor);
+    let number = told(entry(today, 900_000, "A3"), "RE-1", &debtor);
+    assert_eq!(counts(&sold.import(file(2, 1_000_000, vec![twice, number])?).await?), [2, 0, 0, 2, 0, 0]);
+    let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::Unexplained, None).await?;
+    for offered in sold.world.financing().suggestions(&page.receipts).await? {
+        let closed: Vec<_> = offered.closed.iter().map(|closed| (closed.owing.id, closed.status)).collect();
+        assert_eq!(closed, [(sold.id, ReceivableStatus::Settled)]);
+        assert!(!offered.suggestions.is_empty() && offered.suggestions.iter().all(|one| one.warns() && !one.is_sure()), "{offered:?}");
+    }
     Ok(())
 }

@@ -4,15 +4,16 @@ use super::*;
 use crate::{
     parties::Member,
     payments::ports::Receipts,
-    receivables::{ConfirmedSuggestion, MatchedRow, UnmatchCommand},
+    receivables::{ConfirmedSuggestion, MatchedRow, Offered, ReceiptCommand, UnmatchCommand},
 };
 use sooner_domain::{
     identity::operator::OperatorRole,
+    kernel::text::Note,
     payments::{
-        receipt::ReceiptId,
+        receipt::{Explained, ReceiptId, Target},
         remembered::{PayerMark, Remembered, RememberedId},
     },
-    receivables::{book::Refused, matching::Suggestion},
+    receivables::{book::Refused, matching::MatchSign},
 };
 use uuid::Uuid;
 
@@ -29,9 +30,8 @@ impl Sold {
     async fn suggested(&self) -> Made<Vec<ConfirmedSuggestion>> {
         let page = self.world.financing().receipts(&self.olga.operator(), Receipts::Unexplained, None).await?;
         let found = self.world.financing().suggestions(&page.receipts).await?;
-        let first = |(explained, found): (&sooner_domain::payments::receipt::Explained, &Vec<Suggestion>)| {
-            let parts = found.first()?.parts.iter().map(|part| (part.id, part.amount)).collect();
-            Some(ConfirmedSuggestion { receipt: explained.receipt.id, parts })
+        let first = |(explained, found): (&Explained, &Offered)| {
+            Some(ConfirmedSuggestion { receipt: explained.receipt.id, seen: found.suggestions.first()?.clone() })
         };
         Ok(page.receipts.iter().zip(&found).rev().filter_map(first).collect())
     }
@@ -63,33 +63,67 @@ async fn a_page_of_suggestions_is_confirmed_at_once_each_a_decision_of_its_own()
     sold.import(file(1, 0, vec![part(400_000, "A1"), part(300_000, "A2"), part(100_000, "A3")])?).await?;
     let all = sold.suggested().await?;
     assert_eq!(all.len(), 3);
-    let mut wrong = all.clone();
-    wrong.iter_mut().skip(2).for_each(|one| one.parts.iter_mut().for_each(|(_, amount)| *amount -= Minor::new(1)));
-    let unknown = ConfirmedSuggestion { receipt: ReceiptId(Uuid::from_u128(77)), parts: wrong[0].parts.clone() };
-    let rows = sold.confirm([wrong, vec![unknown]].concat()).await?;
-    let (stale, missing) = (Err(ReceivableError::Stale), Err(ReceivableError::NotFound));
-    assert_eq!(answers(&rows), [Ok(0), Ok(0), stale, missing], "what is not suggested is not matched");
-    assert_eq!(sold.holds(AccountKind::Suspense).await?, -100_000);
-    let again = sold.confirm(all.clone()).await?;
-    assert_eq!(answers(&again), [Ok(0), Ok(0), Ok(0)], "asked again, what was done is not done twice");
+    let unknown = ConfirmedSuggestion { receipt: ReceiptId(Uuid::from_u128(77)), ..all[0].clone() };
+    let rows = sold.confirm([vec![unknown], all.clone()].concat()).await?;
+    let (missing, same) = (Err(ReceivableError::NotFound), Err(ReceivableError::SameInvoice));
+    let done = [missing, Ok(0), same.clone(), same.clone()];
+    assert_eq!(answers(&rows), done, "what the others were seen to leave open is not true any more");
+    assert_eq!(sold.holds(AccountKind::Suspense).await?, -400_000);
+    let again = sold.confirm(all).await?;
+    assert_eq!(answers(&again), [Ok(0), same.clone(), same], "asked again, what was done is not done twice");
     let entry = sold.world.last_entry().await?;
     let told: Vec<_> = entry.changes.iter().map(|change| (change.field.as_str(), change.after.as_deref())).collect();
     assert_eq!(entry.action, AuditAction::ReceiptExplained);
     assert!(told.contains(&("signs", Some("invoice_numbers, payer_name, part_payment"))), "{told:?}");
-    assert_eq!(sold.look().await?.kept.position.open, Minor::new(200_000));
+    assert_eq!(sold.look().await?.kept.position.open, Minor::new(600_000));
     Ok(())
 }
 
 #[tokio::test]
-async fn of_two_suggestions_of_one_receivable_the_second_is_looked_at_anew() -> Checked {
+async fn what_is_confirmed_is_all_that_was_seen() -> Checked {
     let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;
-    let today = sold.today().await?;
-    let exact = |reference| told(entry(today, 1_000_000, reference), "thanks", "Somebody");
-    sold.import(file(1, 0, vec![exact("A1"), exact("A2")])?).await?;
+    let (debtor, today) = (sold.debtors_name().await?, sold.today().await?);
+    sold.import(file(1, 0, vec![told(entry(today, 400_000, "A1"), "part of RE-1", &debtor)])?).await?;
+    let seen = sold.suggested().await?.pop().ok_or("nothing")?;
+    let mut others = vec![seen.clone(), seen.clone(), seen.clone(), seen.clone()];
+    others[0].seen.parts[0].amount = Minor::new(399_999);
+    others[1].seen.parts[0].leaves_open = Minor::new(599_999);
+    others[2].seen.parts[0].surplus = Minor::new(1);
+    others[3].seen.signs.remove(&MatchSign::PayerName);
+    for (place, other) in others.into_iter().enumerate() {
+        assert_eq!(answers(&sold.confirm(vec![other]).await?), [Err(ReceivableError::Stale)], "{place}");
+    }
+    // What is open of it changed since.
+    let paid = vec![(Target::Receivable(sold.id), Minor::new(1))];
+    sold.world.financing().enter_receipt(sold.receipt(today, 1, paid, None)).await?;
+    assert_eq!(answers(&sold.confirm(vec![seen]).await?), [Err(ReceivableError::Stale)], "less stays open");
+    let now = sold.suggested().await?;
+    assert_eq!(answers(&sold.confirm(now).await?), [Ok(0)]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_may_be_the_same_money_is_not_matched_twice_in_one_request() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (debtor, today) = (sold.debtors_name().await?, sold.today().await?);
+    let other = sold.sell("RE-2", 900_000).await?;
+    // What the bank tells in one sum was entered by hand as two.
+    let by_hand = |amount| ReceiptCommand {
+        payer: Payer { name: Line::parse(&debtor).ok(), iban: None },
+        text: Note::parse("RE-2").ok(),
+        ..sold.receipt(today, amount, vec![], None)
+    };
+    for amount in [100_000, 300_000] {
+        sold.world.financing().enter_receipt(by_hand(amount)).await?;
+    }
+    sold.import(file(1, 0, vec![told(entry(today, 400_000, "A1"), "part of RE-1", &debtor)])?).await?;
     let all = sold.suggested().await?;
+    let pays: Vec<_> = all.iter().map(|one| one.seen.parts.iter().map(|part| part.id).collect::<Vec<_>>()).collect();
+    assert_eq!(pays, [vec![other], vec![other], vec![sold.id]]);
     let rows = sold.confirm(all).await?;
-    assert_eq!(answers(&rows), [Ok(0), Err(ReceivableError::Stale)], "nothing of it is open any more");
+    assert_eq!(answers(&rows), [Ok(0), Err(ReceivableError::SameInvoice), Err(ReceivableError::SameMoney)]);
     Ok(())
 }
 
@@ -153,7 +187,7 @@ async fn money_that_the_seller_sends_on_with_our_reference_is_booked_and_remembe
     let iban = sold.look().await?.scene.seller.bank_account.iban.clone().ok_or("no account")?;
     let sent = from_account(told(entry(today, 300_000, "A1"), &reference, "X"), iban.as_str());
     assert_eq!(counts(&sold.import(file(1, 0, vec![sent])?).await?), [1, 0, 1, 0, 0, 0]);
-    let part = vec![(sooner_domain::payments::receipt::Target::Receivable(sold.id), Minor::new(1_000))];
+    let part = vec![(Target::Receivable(sold.id), Minor::new(1_000))];
     let by_hand = sold.receipt(today, 1_000, part, Line::parse(iban.as_str()).ok());
     sold.world.financing().enter_receipt(by_hand).await?;
     assert_eq!(sold.remembered().await?, []);
@@ -161,6 +195,15 @@ async fn money_that_the_seller_sends_on_with_our_reference_is_booked_and_remembe
 }
 
 impl Sold {
+    /// Confirms what is suggested of the receipt that waits longest.
+    async fn matched_next(&self) -> Made<ReceiptId> {
+        let next = self.suggested().await?.into_iter().next().ok_or("nothing")?;
+        let (receipt, by) = (next.receipt, &self.olga);
+        let rows = self.world.financing().match_suggested(vec![next], by, None).await?;
+        assert_eq!(answers(&rows), [Ok(0)]);
+        Ok(receipt)
+    }
+
     async fn unmatch(&self, receipt: ReceiptId, by: &Member) -> Result<i64, ReceivableError> {
         let command = UnmatchCommand { by: by.clone(), receivable: self.id, request: None };
         self.world.financing().unmatch(receipt, command).await.map(|explained| explained.left().get())
@@ -180,39 +223,77 @@ async fn a_wrong_match_is_undone_by_the_person_who_made_it_and_what_was_learnt_i
     let confirmed = sold.suggested().await?;
     let first = confirmed.first().ok_or("nothing")?.receipt;
     sold.confirm(confirmed).await?;
-    let refused = Err(ReceivableError::Refused(Refused::NotUndoable));
-    assert_eq!(sold.unmatch(first, &other).await, refused, "another one matched it");
+    assert_eq!(sold.unmatch(first, &other).await, Err(ReceivableError::TakesTwo), "another one matched it");
     assert_eq!(sold.unmatch(first, &sold.olga).await, Ok(200_000));
     assert_eq!(sold.world.last_entry().await?.action, AuditAction::ReceivableUndone);
     assert_eq!((sold.look().await?.kept.position.open, sold.remembered().await?), (Minor::new(1_000_000), vec![]));
     assert_eq!((sold.holds(AccountKind::Suspense).await?, sold.holds(AccountKind::Bank).await?), (-200_000, 200_000 - 800_000));
-    assert!(sold.unmatch(first, &sold.olga).await.is_err(), "it is undone");
+    let undone = Err(ReceivableError::Refused(Refused::NotUndoable));
+    assert_eq!(sold.unmatch(first, &sold.olga).await, undone, "it is undone");
     Ok(())
 }
 
 #[tokio::test]
-async fn what_followed_what_settled_and_what_was_booked_by_itself_takes_two_people() -> Checked {
+async fn what_followed_and_what_was_booked_by_itself_takes_two_people() -> Checked {
     let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;
     let (today, debtor) = (sold.today().await?, sold.debtors_name().await?);
-    let (reference, refused) = (sold.reference().await?, Err(ReceivableError::Refused(Refused::NotUndoable)));
+    let (reference, two) = (sold.reference().await?, Err(ReceivableError::TakesTwo));
     let part = |amount, of| told(entry(today, amount, of), "part of RE-1", &debtor);
-    sold.import(file(1, 0, vec![part(400_000, "A1"), part(100_000, "A2")])?).await?;
-    let all = sold.suggested().await?;
-    let [first, second] = [all[0].receipt, all[1].receipt];
-    sold.confirm(all).await?;
-    assert_eq!(sold.unmatch(first, &sold.olga).await, refused, "another one followed");
-    sold.import(file(2, 500_000, vec![told(entry(today, 100_000, "A3"), &reference, &debtor)])?).await?;
-    assert_eq!(sold.unmatch(second, &sold.olga).await, refused, "what was booked by itself followed");
+    sold.import(file(1, 0, vec![part(400_000, "A1")])?).await?;
+    sold.import(file(2, 400_000, vec![part(100_000, "A2")])?).await?;
+    let [first, second] = [sold.matched_next().await?, sold.matched_next().await?];
+    assert_eq!(sold.unmatch(first, &sold.olga).await, two, "another one followed");
+    sold.import(file(3, 500_000, vec![told(entry(today, 100_000, "A3"), &reference, &debtor)])?).await?;
+    assert_eq!(sold.unmatch(second, &sold.olga).await, two, "what was booked by itself followed");
     let page = sold.world.financing().receipts(&sold.olga.operator(), Receipts::All, None).await?;
     let by_itself = page.receipts.first().ok_or("none")?.receipt.id;
-    assert_eq!(sold.unmatch(by_itself, &sold.olga).await, refused, "nobody matched it by hand");
-    sold.import(file(3, 600_000, vec![told(entry(today, 400_000, "A4"), "thanks", &debtor)])?).await?;
-    let last = sold.suggested().await?;
-    let settles = last.first().ok_or("nothing")?.receipt;
-    let request = Some(key(sold.olga.user.id(), "last")?);
-    sold.world.financing().match_suggested(last, &sold.olga, request).await?;
+    assert_eq!(sold.unmatch(by_itself, &sold.olga).await, two, "nobody matched it by hand");
+    Ok(())
+}
+
+/// Matched by hand, it settled RE-1: the receipt.
+async fn settled() -> Made<(Sold, ReceiptId)> {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, debtor) = (sold.today().await?, sold.debtors_name().await?);
+    sold.import(file(1, 0, vec![told(entry(today, 1_000_000, "A1"), "thanks", &debtor)])?).await?;
+    let settles = sold.matched_next().await?;
     assert_eq!(sold.status().await?, ReceivableStatus::Settled);
-    assert_eq!(sold.unmatch(settles, &sold.olga).await, refused, "it settled the receivable");
+    Ok((sold, settles))
+}
+
+#[tokio::test]
+async fn a_match_that_settled_is_undone_by_the_person_who_made_it_while_nothing_was_paid_out() -> Checked {
+    let (sold, settles) = settled().await?;
+    let before = sold.holds(AccountKind::Reserves).await?;
+    assert_eq!(sold.due().await?.len(), 1, "what was kept back is due");
+    let tess = sold.world.operator_of("tess@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
+    assert_eq!(sold.unmatch(settles, &tess).await, Err(ReceivableError::TakesTwo), "another one matched it");
+    assert_eq!(sold.unmatch(settles, &sold.olga).await, Ok(1_000_000));
+    assert_eq!((sold.status().await?, sold.look().await?.kept.position.open), (ReceivableStatus::Funded, Minor::new(1_000_000)));
+    assert_eq!((sold.due().await?, sold.holds(AccountKind::Suspense).await?), (vec![], -1_000_000));
+    assert_ne!(sold.holds(AccountKind::Reserves).await?, before, "it is kept back again");
+    Ok(())
+}
+
+#[tokio::test]
+async fn treasury_alone_undoes_its_match_that_settled() -> Checked {
+    let (mut sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    sold.olga = sold.world.operator_of("tess@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
+    let (today, debtor) = (sold.today().await?, sold.debtors_name().await?);
+    sold.import(file(1, 0, vec![told(entry(today, 1_000_000, "A1"), "thanks", &debtor)])?).await?;
+    let settles = sold.matched_next().await?;
+    assert_eq!(sold.unmatch(settles, &sold.olga).await, Ok(1_000_000));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_match_that_settled_takes_two_people_once_its_release_went_out() -> Checked {
+    let (sold, settles) = settled().await?;
+    sold.release(sold.due().await?.iter().map(|payout| payout.id).collect()).await?;
+    assert_eq!(sold.unmatch(settles, &sold.olga).await, Err(ReceivableError::TakesTwo));
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled);
     Ok(())
 }

@@ -1,0 +1,29 @@
+import type { Receipt } from '@/entities/payment/house'
+import { suggestionOf } from './receipt-columns'
+
+/** Why two suggestions are not matched together. */
+export type Clash = 'same_invoice' | 'same_money'
+
+const mayBeOne = (one: Receipt, other: Receipt) => one.twinId === other.id || Boolean(one.togetherIds?.includes(other.id))
+
+const paysIn = (receipt: Receipt) => suggestionOf(receipt)?.receivables.map(({ id }) => id) ?? []
+
+/** Why the suggestion of one receipt is not matched together with those of others; nothing where it can be. */
+export function clashOf(receipt: Receipt, others: readonly Receipt[]): Clash | null {
+  const rest = others.filter(({ id }) => id !== receipt.id)
+  const pays = paysIn(receipt)
+  if (rest.some((other) => mayBeOne(receipt, other) || mayBeOne(other, receipt))) return 'same_money'
+  return rest.some((other) => paysIn(other).some((id) => pays.includes(id))) ? 'same_invoice' : null
+}
+
+/** Two signs agree, and it is not perhaps the same money as another one. */
+export const isSure = (receipt: Receipt): boolean => Boolean(suggestionOf(receipt)?.isSure) && !receipt.twinId && !receipt.togetherIds?.length
+
+/** Those that are ticked together with one tick: sure ones that need nothing of one another, the first ones first. */
+export function sureTogether(receipts: readonly Receipt[]): ReadonlySet<string> {
+  const taken: Receipt[] = []
+  for (const receipt of receipts) {
+    if (isSure(receipt) && clashOf(receipt, taken) === null) taken.push(receipt)
+  }
+  return new Set(taken.map(({ id }) => id))
+}

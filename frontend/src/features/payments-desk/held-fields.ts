@@ -1,2 +1,4 @@
-/** The fields of a line that is entered by hand, of one that is known, and of one that is set aside. */
-export const heldFields = ['on', 'valueOn', 'amount', 'direction', 'name', 'iban', 'text', 'reason'].map((name) => ({ name }))
+import type { SmallField } from '@/ui/small-form'
+
+/** The fields of the forms in which a line that waits is decided: what is refused of them is shown there. */
+export const heldFields: readonly SmallField[] = ['on', 'valueOn', 'amount', 'name', 'iban', 'text', 'reason'].map((name) => ({ name, kind: 'line', label: name }))

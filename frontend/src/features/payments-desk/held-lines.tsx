@@ -1,5 +1,4 @@
 import { Box, Button, Code, HStack, Stack, Text } from '@chakra-ui/react'
-import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { failure, fieldErrors, retryAt } from '@/api/errors'

@@ -141,10 +141,10 @@ export function HeldLines() {
 function Side({ of: line }: { of: HeldLine }) {
   const party = line.other ?? line.legible?.other
   return (
-    <Box overflowWrap="anywhere">
+    <Text as="span" overflowWrap="anywhere">
       {sideOf(line)}
       {party?.name && party.iban ? <Text as="span" display="block" color="fg.muted">{groupedIban(party.iban)}</Text> : null}
-    </Box>
+    </Text>
   )
 }
 

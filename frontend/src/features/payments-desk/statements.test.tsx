@@ -177,7 +177,7 @@ test('each statement is compared with the ledger, and where they differ it is sa
   expect(told).toEqual([
     ['34/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'In balance', '12', '0'],
     ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high€12.90 unexplained debits', '120 of 300', '1'],
-    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low€5.00 not in the ledger', '12', '0'],
+    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low-€5.00 not explained: not in the ledger', '12', '0'],
   ])
   expect(within(rows[0] as HTMLElement).getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
   expect(screen.getByText(/^Unexplained debits aren’t in the ledger/)).toBeVisible()
@@ -374,7 +374,7 @@ test('a line that waits says why, and is decided once; a missing statement is na
   statements(aStatement({ held: 2, unread: 250 }))
   debits()
   const raw = '<Ntry><Amt Ccy="EUR">75.00</Amt></Ntry>'
-  const legible = { on: '2027-02-17', valueOn: null, amount: '75.00 EUR', amountMinor: 7_500, direction: null, other: { name: 'Odd GmbH', iban: 'DE02120300000000202051' }, text: 'odd', raw }
+  const legible = { on: '2020-02-17', valueOn: null, amount: '75.00 EUR', amountMinor: 7_500, direction: null, other: { name: 'Odd GmbH', iban: 'DE02120300000000202051' }, text: 'odd', raw }
   const odd = aHeldLine({ id: 'h-2', why: 'unreadable', what: 'CdtDbtInd', atLine: 77, on: null, amount: null, other: null, text: null, perhaps: null, mayCount: false, legible })
   held = [aHeldLine(), odd, aHeldLine({ id: 'h-3', why: 'altered', was: 900, other: { name: 'Twice GmbH', iban: null } }), aHeldLine({ id: 'h-4', why: 'ahead', on: '2027-02-25', mayCount: false, other: { name: 'Ahead GmbH', iban: null } })]
   gaps = [{ account: 'DE89370400440532013000', currency: 'EUR', after: '2027-02-10', closing: 2_000, before: '2027-02-12', opening: 2_500, amount: 500 }]
@@ -423,7 +423,7 @@ test('a line that waits says why, and is decided once; a missing statement is na
   dialog = within(await screen.findByRole('dialog', { name: 'Set aside' }))
   await userEvent.type(await dialog.findByLabelText('Why it is left out'), 'Withdrawn by the bank')
   await userEvent.click(dialog.getByRole('button', { name: 'Set aside' }))
-  const entered = { as: 'entered', on: '2027-02-17', valueOn: '2027-02-17', amount: 7_500, name: 'Odd GmbH', iban: 'DE02120300000000202051', text: 'odd' }
+  const entered = { as: 'entered', on: '2020-02-17', valueOn: '2020-02-17', amount: 7_500, name: 'Odd GmbH', iban: 'DE02120300000000202051', text: 'odd' }
   await waitFor(() => {
     expect(decided).toEqual([
       ['h-1', { version: 3, decision: { as: 'new' } }, true],

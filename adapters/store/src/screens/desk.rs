@@ -105,11 +105,11 @@ impl Dialect {
 
     /// What was received of what is accepted and not paid out yet.
     fn early(&self) -> String {
-        let (by, at) = ((self.by)("receivables_out"), is_at(&[DueSum::COMMITTED]));
+        let (by, at, is_it) = ((self.by)("receivables_out"), is_at(&[DueSum::COMMITTED, DueSum::BOUGHT]), is_at(&[DueSum::COMMITTED]));
         format!(
             "SELECT currency, COUNT(DISTINCT receivables.id) AS count, CAST(SUM(receivable_facts.amount) AS BIGINT) AS amount \
              FROM receivables{by} JOIN receivable_facts ON receivable_facts.receivable_id = receivables.id \
-             AND receivable_facts.kind = 'received' AND NOT receivable_facts.taken_back WHERE {at} GROUP BY currency ORDER BY currency"
+             AND receivable_facts.kind = 'received' AND NOT receivable_facts.taken_back WHERE {at} AND {is_it} GROUP BY currency ORDER BY currency"
         )
     }
 

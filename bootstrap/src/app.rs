@@ -38,6 +38,7 @@ use sooner_application::{
         readiness::Readiness,
     },
     onboarding::SweepFiles,
+    receivables::DueLines,
 };
 #[cfg(feature = "development")]
 use sooner_application::{approvals::FourEyes, identity::ports::LinkTokens, kernel::outbox::Delivery};
@@ -372,13 +373,14 @@ pub fn folders(config: &Config) -> Vec<(&'static str, PathBuf)> {
 fn jobs(config: &Config, kept: &StorePorts, api: &Api, measured: Option<PrometheusHandle>) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
     let clock = Arc::new(SystemClock);
     let delivery = kept.delivery(mailer(config, kept)?, clock.clone(), config.time_zone);
-    let always: [Arc<dyn Job>; 7] = [
+    let always: [Arc<dyn Job>; 8] = [
         Arc::new(Digests(delivery.clone())),
         Arc::new(delivery),
         Arc::new(kept.clearing(clock.clone())),
         Arc::new(kept.sealing()),
         Arc::new(kept.watching(clock)),
         Arc::new(api.use_cases.end_of_day.clone()),
+        Arc::new(DueLines(api.use_cases.financing.clone())),
         Arc::new(SweepFiles { onboarding: api.use_cases.onboarding.clone(), others: kept.receivable_files.clone() }),
     ];
     let measuring =

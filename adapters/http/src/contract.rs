@@ -11,7 +11,8 @@ use crate::{
         body::ReceivableBody,
         confirmations::EXPIRED,
         refused::{
-            INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS, StoppedPayoutBody, WARNINGS,
+            CHARSET, DIFFERS, DiffersBody, INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS,
+            StoppedPayoutBody, WARNINGS,
         },
     },
     session::RIGHT,
@@ -38,7 +39,7 @@ use utoipa::{
                        Where an operation takes an `Idempotency-Key` header, a request sent twice under one key has one effect.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(ProblemBody, ConflictBody, LimitReachedBody, NotPossibleReason, StoppedPayoutBody))
+    components(schemas(ProblemBody, ConflictBody, DiffersBody, LimitReachedBody, NotPossibleReason, StoppedPayoutBody))
 )]
 pub(crate) struct Contract;
 
@@ -75,8 +76,13 @@ fn complete_problem(components: &mut openapi::Components) {
         let person = Ref::from_schema_name(NamedPersonBody::name());
         let people = ArrayBuilder::new().items(person).description(Some("Who can do what one may not oneself."));
         problem.properties.insert(PEOPLE.to_owned(), people.into());
-        for (name, schema) in [(REASON, NotPossibleReason::name()), (LIMIT, LimitReachedBody::name()), (RECEIVABLE, ReceivableBody::name())]
-        {
+        let named = [
+            (REASON, NotPossibleReason::name()),
+            (LIMIT, LimitReachedBody::name()),
+            (RECEIVABLE, ReceivableBody::name()),
+            (DIFFERS, DiffersBody::name()),
+        ];
+        for (name, schema) in named {
             problem.properties.insert(name.to_owned(), Ref::from_schema_name(schema).into());
         }
         let stop = Ref::from_schema_name(StopCode::name());
@@ -92,6 +98,8 @@ fn complete_problem(components: &mut openapi::Components) {
         problem.properties.insert(RIGHT.to_owned(), right.into());
         let expired = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("Whether the link was right once."));
         problem.properties.insert(EXPIRED.to_owned(), expired.into());
+        let charset = ObjectBuilder::new().schema_type(Type::String).description(Some("The encoding that a file says it has."));
+        problem.properties.insert(CHARSET.to_owned(), charset.into());
         let invoice = ObjectBuilder::new().schema_type(Type::String).description(Some("The number of the invoice that comes first."));
         problem.properties.insert(INVOICE_NUMBER.to_owned(), invoice.into());
     }

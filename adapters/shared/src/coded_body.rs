@@ -51,7 +51,7 @@ use sooner_domain::{
         receipt::MatchReason,
         release::ReleaseWarning,
         remembered::PayerMark,
-        statement::{HeldDecision, HeldReason, LineOutcome},
+        statement::{DifferencePart, HeldDecision, HeldReason, LineOutcome},
     },
     pricing::{offer::OfferLine, price::NoOffer},
     receivables::{
@@ -216,6 +216,7 @@ pub type MatchReasonCode = Code<MatchReason>;
 pub type MatchSignCode = Code<MatchSign>;
 pub type PayerMarkCode = Code<PayerMark>;
 pub type LineOutcomeCode = Code<LineOutcome>;
+pub type DifferencePartCode = Code<DifferencePart>;
 pub type HeldDecisionCode = Code<HeldDecision>;
 pub type HeldReasonCode = Code<HeldReason>;
 pub type InvoiceProblemCodeCode = Code<ProblemCode>;

@@ -95,12 +95,18 @@ pub fn add_names<'t>(names: &mut Vec<String>, texts: impl Iterator<Item = &'t st
 
 /// Who paid where money came in, and who was paid where it went out. Of what came back banks name the two as they were, or only
 /// whom we had paid; and the account itself is never the other side.
-fn other(node: &Node<'_>, (is_credit, is_returned): (bool, bool), account: &Account) -> Payer {
+pub fn other(node: &Node<'_>, (is_credit, is_returned): (bool, bool), account: &Account) -> Payer {
     let (debtor, creditor) = (debtor(node), creditor(node));
     let (other, opposite) = if is_credit { (debtor, creditor) } else { (creditor, debtor) };
     let is_account = other.iban.as_ref().is_some_and(|iban| iban.as_str() == account.number);
     let is_nobody = other == Payer::default();
     if is_account || (is_nobody && is_returned) { opposite } else { other }
+}
+
+/// Whoever of the two is not the account itself, where nothing says which way the money went.
+pub fn either(node: &Node<'_>, account: &Account) -> Payer {
+    let is_other = |payer: &Payer| *payer != Payer::default() && payer.iban.as_ref().is_none_or(|iban| iban.as_str() != account.number);
+    [debtor(node), creditor(node)].into_iter().find(is_other).unwrap_or_default()
 }
 
 fn debtor(node: &Node<'_>) -> Payer {
@@ -124,7 +130,7 @@ fn party(node: &Node<'_>, names: &[&str], iban: &str) -> Payer {
 }
 
 /// What the payer wrote, else what the bank did.
-fn text(node: &Node<'_>) -> Option<String> {
+pub fn text(node: &Node<'_>) -> Option<String> {
     let mut texts: Vec<_> = node.texts("RmtInf/Ustrd").filter_map(said).collect();
     if texts.is_empty() {
         texts.extend(node.texts("AddtlTxInf").filter_map(said));

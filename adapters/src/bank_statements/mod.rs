@@ -5,6 +5,7 @@
 mod amounts;
 mod detail;
 mod entry;
+mod legible;
 mod statement;
 #[cfg(test)]
 mod tests;

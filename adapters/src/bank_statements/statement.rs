@@ -1,6 +1,9 @@
 //! One statement of a file.
 
-use super::amounts::{Account, day, is_credit, number, signed};
+use super::{
+    amounts::{Account, day, is_credit, number, signed},
+    legible::legible,
+};
 use crate::xml::{
     Xml,
     node::{Node, Tag},
@@ -42,19 +45,20 @@ impl<'a> Reading<'a> {
     /// As reading the file.
     pub fn statement(&mut self, tag: &Tag<'a>) -> Result<Statement, NotRead> {
         let (mut account, mut balances) = (Account::default(), Balances::default());
-        let (mut name, mut entries, mut odd) = (String::new(), Vec::new(), Vec::new());
+        let (mut name, mut sequence, mut entries, mut odd) = (String::new(), None, Vec::new(), Vec::new());
         while let Some(child) = self.xml.child()? {
             match child.name {
                 "Id" => name = shortened(said(self.xml.node(child)?.own().unwrap_or_default()).unwrap_or_default(), NAME),
+                "ElctrncSeqNb" => sequence = self.xml.node(child)?.own().and_then(|number| number.parse().ok()),
                 "Acct" => account = of_whom(&self.xml.node(child)?, account)?,
                 "Bal" => balances.add(&self.xml.node(child)?, &mut account)?,
                 "Ntry" => {
-                    let depth = self.xml.depth();
+                    let (depth, place) = (self.xml.depth(), self.xml.place());
                     match self.entry(child, &mut account) {
                         Ok(entry) => entries.extend(entry),
                         Err(NotRead::Unreadable { line, what }) => {
-                            odd.push(Odd { line, what });
                             self.xml.leave(depth)?;
+                            odd.push(Odd { line, what, legible: legible(self.xml.since(place), &account) });
                         }
                         Err(why) => return Err(why),
                     }
@@ -68,7 +72,7 @@ impl<'a> Reading<'a> {
         }
         let currency = account.currency.ok_or_else(|| unreadable("Acct Ccy"))?;
         let (opening, closing) = (balances.opening.or(balances.previous), balances.closing);
-        Ok(Statement { line: tag.line, account: account.number, currency, name, opening, closing, entries, odd })
+        Ok(Statement { line: tag.line, account: account.number, currency, name, sequence, opening, closing, entries, odd })
     }
 }
 

@@ -13,7 +13,7 @@ use sooner_domain::{
     kernel::{minor::Minor, money::Currency, text::Line},
     payments::{
         receipt::Payer,
-        statement::{Balance, Detail, Entry, NotRead, Odd, OtherForm, Statement},
+        statement::{Balance, Detail, Entry, NotRead, OtherForm, Statement},
     },
 };
 

@@ -2,7 +2,7 @@
 
 use super::Limits;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
-use sooner_domain::payments::statement::NotRead;
+use sooner_domain::payments::statement::{Charset, NotRead};
 use std::borrow::Cow;
 
 /// The text of a file that may be XML: by its byte order mark, else as its declaration says, else UTF-8. Without the mark.
@@ -48,12 +48,13 @@ fn declared(content: &[u8]) -> Result<&'static Encoding, NotRead> {
     let Some((_, rest)) = head.split_once("encoding") else { return Ok(UTF_8) };
     let label = rest.trim_start_matches([' ', '\t', '\r', '\n', '=']);
     let label = label.trim_start_matches(['"', '\'']).split(['"', '\'']).next().unwrap_or_default();
+    let unknown = || NotRead::Letters(Charset::named(label));
     match label.trim().to_ascii_lowercase().as_str() {
         "utf-16" | "us-ascii" | "ascii" => Ok(UTF_8),
         // Some programs call the code pages of Windows so.
         label => Encoding::for_label(label.replace("cp125", "windows-125").as_bytes())
             .filter(|encoding| *encoding != REPLACEMENT)
-            .ok_or(NotRead::Letters),
+            .ok_or_else(unknown),
     }
 }
 

@@ -117,6 +117,17 @@ impl<'a> Xml<'a> {
         message.map(|tag| tag.line).ok_or(NotRead::Unknown)
     }
 
+    /// Where it is: before what it has just gone into.
+    pub fn place(&self) -> usize {
+        self.at
+    }
+
+    /// The file from a place to what it has read by now.
+    pub fn since(&self, place: usize) -> &'a str {
+        let end = usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX);
+        self.text.get(place..end).unwrap_or_default()
+    }
+
     /// How deep it is in.
     pub fn depth(&self) -> usize {
         self.depth

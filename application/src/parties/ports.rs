@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{session::Session, user::User},
     kernel::{
-        ids::{CompanyId, DebtorId, SessionId},
+        ids::{CompanyId, DebtorId, SessionId, UserId},
         text::Line,
     },
     parties::{
@@ -61,6 +61,8 @@ pub trait Memberships: Send + Sync {
 pub trait Teams: Send + Sync {
     /// The places of a company's members, the first one first, with the version of all; none when there is no such company.
     async fn team(&self, company: CompanyId) -> Result<Option<Team>, Unavailable>;
+    /// A user's place in their company.
+    async fn place(&self, user: UserId) -> Result<Option<Membership>, Unavailable>;
     /// The members of a company, the first one first, and what else is known of them.
     async fn members(&self, company: CompanyId) -> Result<Vec<TeamMember>, Unavailable>;
     /// A company and its owners, the first one first.

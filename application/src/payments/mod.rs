@@ -2,5 +2,7 @@
 
 pub mod bank;
 pub mod changes;
+pub mod differences;
+pub mod gaps;
 pub mod ports;
 pub mod statements;

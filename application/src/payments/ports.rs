@@ -2,6 +2,7 @@
 
 use super::{
     bank::{BankFile, BatchRecord},
+    differences::Outstanding,
     statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord},
 };
 use crate::kernel::unavailable::Unavailable;
@@ -142,6 +143,9 @@ pub trait Statements: Send + Sync {
     /// That of a file, by its place.
     async fn of_file(&self, sha256: Digest, place: i32) -> Result<Option<StatementRecord>, Unavailable>;
 
+    /// The one imported first of those that say the same, where entries of it cannot be read.
+    async fn of_content(&self, content: Digest) -> Result<Option<StatementRecord>, Unavailable>;
+
     /// At most so many of those before one, the one imported last first.
     async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable>;
 
@@ -159,6 +163,9 @@ pub trait Statements: Send + Sync {
     /// The places of a statement's lines that are kept: of those that count, and of those that wait or waited.
     async fn places(&self, statement: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Unavailable>;
 
+    /// The statements of lines that wait for their day, where that is this one or an earlier one, the newest first.
+    async fn due(&self, on: NaiveDate) -> Result<Vec<StatementRecord>, Unavailable>;
+
     async fn held_line(&self, id: LineId) -> Result<Option<HeldLine>, Unavailable>;
 
     /// At most so many of the lines that wait, before one, the newest first.
@@ -166,6 +173,19 @@ pub trait Statements: Send + Sync {
 
     /// All of an account's lines that wait, in the order of their ids.
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable>;
+
+    /// The lines that lines of a statement are known as, where a person said so.
+    async fn known_in(&self, statement: StatementId) -> Result<BTreeSet<LineId>, Unavailable>;
+
+    /// At most so many of an account's lines that are booked between these days, both included, where they or their entries are one
+    /// of these amounts: any where none is named. In the order of their days.
+    async fn near(
+        &self,
+        account: BankAccountOf,
+        days: (NaiveDate, NaiveDate),
+        amounts: Vec<Minor>,
+        most: i64,
+    ) -> Result<Vec<LineRecord>, Unavailable>;
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable>;
 
@@ -184,6 +204,9 @@ pub trait Statements: Send + Sync {
 
     /// What nobody has explained of a currency: the days of open lines, and their amounts.
     async fn unexplained(&self, currency: Currency) -> Result<Vec<(NaiveDate, Minor)>, Unavailable>;
+
+    /// What statements of a currency that have a closing balance tell and the ledger lacks, beside open lines.
+    async fn outstanding(&self, currency: Currency) -> Result<Vec<Outstanding>, Unavailable>;
 
     /// At most so many of the open lines before one, the newest first.
     async fn open(&self, before: Option<LineId>, most: i64) -> Result<Vec<LineRecord>, Unavailable>;

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    kernel::{canonical::Digest, ids::UserId, minor::Minor, money::Currency},
+    kernel::{canonical::Digest, ids::UserId, minor::Minor, money::Currency, text::Note},
     payments::statement::{
-        Balance, HeldDecision, HeldReason, LineId, LineOutcome, NotRead, Statement, StatementId, StatementLine,
+        Balance, HeldDecision, HeldReason, Legible, LineId, LineOutcome, NotRead, Statement, StatementId, StatementLine,
         told::{KnownDay, KnownEntry, Part, Piece, Standing, Stretch, Told},
     },
 };
@@ -38,10 +38,13 @@ pub struct StatementRecord {
     /// The house's IBAN.
     pub account: String,
     pub currency: Currency,
-    /// What the bank calls it.
+    /// What the bank calls it, and the number it gives it among those of its account.
     pub name: String,
+    pub sequence: Option<i64>,
     pub opening: Option<Balance>,
     pub closing: Option<Balance>,
+    /// What it says, where some of its entries cannot be read: the same in each file it stands in.
+    pub content: Option<Digest>,
     /// How many lines it has, and how many of them were gone through.
     pub lines: i32,
     pub taken: i32,
@@ -71,32 +74,10 @@ pub struct FoundStatement {
     pub open: i64,
     /// How many of its lines wait for a decision.
     pub held: i64,
+    /// What of its difference no person entered or named: above zero where money came in.
+    pub unread: Minor,
     /// Another one goes on where it ends, on the same day.
     pub is_continued: bool,
-    /// The day on which the one before ended, where none ends with the balance this one begins with: one between them is missing.
-    pub gap_since: Option<NaiveDate>,
-}
-
-/// The statements of its account that began before one does, and ended by then.
-fn ended_before<'r>(record: &'r StatementRecord, others: &'r [StatementRecord]) -> impl Iterator<Item = Balance> {
-    let began = |of: &StatementRecord| of.opening.map(|opening| (opening.on, of.id));
-    others_of(record, others).filter(move |other| began(other).is_none() || began(other) < began(record)).filter_map(move |other| {
-        let (closing, opening) = other.closing.zip(record.opening)?;
-        (closing.on <= opening.on).then_some(closing)
-    })
-}
-
-fn others_of<'r>(record: &'r StatementRecord, others: &'r [StatementRecord]) -> impl Iterator<Item = &'r StatementRecord> {
-    let is_of_account = |other: &&StatementRecord| (&other.account, other.currency) == (&record.account, record.currency);
-    others.iter().filter(|other| other.id != record.id).filter(is_of_account)
-}
-
-/// The day on which the statement before ended, where none of these ends with the balance that one begins with.
-pub fn gap_since(record: &StatementRecord, others: &[StatementRecord]) -> Option<NaiveDate> {
-    let opening = record.opening?;
-    let mut ends = others_of(record, others).filter_map(|other| other.closing).filter(|closing| closing.on <= opening.on);
-    let goes_on = ends.any(|closing| closing.amount == opening.amount);
-    ended_before(record, others).map(|closing| closing.on).max().filter(|_| !goes_on)
 }
 
 /// A line as it is kept, once, with what became of it.
@@ -139,6 +120,8 @@ pub struct HeldLine {
     pub what: Option<String>,
     /// None where the entry cannot be read.
     pub line: Option<StatementLine>,
+    /// What was read of an entry that cannot be read.
+    pub legible: Option<Legible>,
     /// The balances before and behind what its statement tells of its day, where that proves any.
     pub balances: Option<(Minor, Minor)>,
     pub why: HeldReason,
@@ -148,12 +131,23 @@ pub struct HeldLine {
     pub decided: Option<Decided>,
 }
 
+impl HeldLine {
+    /// Whether it can count on this day: it was read, and its own day has come.
+    pub fn may_count(&self, today: NaiveDate) -> bool {
+        self.line.as_ref().is_some_and(|line| line.booked_on <= today && !line.amount.is_zero())
+    }
+}
+
 /// That it was decided what a line is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decided {
     pub is: HeldDecision,
     pub by: UserId,
     pub at: DateTime<Utc>,
+    /// The line that it is known as. None where the balances proved it.
+    pub known_as: Option<LineId>,
+    /// Why it was set aside.
+    pub reason: Option<Note>,
 }
 
 /// What a statement that was taken whole proves of a day.
@@ -181,39 +175,6 @@ pub struct BankAccountOf {
     /// Its IBAN.
     pub account: String,
     pub currency: Currency,
-}
-
-/// Where between two statements of an account one is missing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Gap {
-    pub account: String,
-    pub currency: Currency,
-    /// The last one before, as it ended.
-    pub after: Balance,
-    /// The first one behind, as it began.
-    pub before: Balance,
-}
-
-impl Gap {
-    /// What the missing entries add up to.
-    pub fn amount(&self) -> Minor {
-        self.before.amount - self.after.amount
-    }
-}
-
-/// Where among these a statement is missing, the latest first.
-pub fn gaps(records: &[StatementRecord]) -> Vec<Gap> {
-    let mut found: Vec<Gap> = Vec::new();
-    for record in records {
-        let (Some(_), Some(before)) = (gap_since(record, records), record.opening) else { continue };
-        let Some(after) = ended_before(record, records).max_by_key(|closing| closing.on) else { continue };
-        let gap = Gap { account: record.account.clone(), currency: record.currency, after, before };
-        if !found.contains(&gap) {
-            found.push(gap);
-        }
-    }
-    found.sort_by_key(|gap| std::cmp::Reverse(gap.before.on));
-    found
 }
 
 /// The statement of an entry, whether it waits, its number there, and what tells apart those that have none.

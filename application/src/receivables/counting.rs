@@ -5,7 +5,7 @@ use crate::{
     kernel::{idempotency::RequestKey, unavailable::Unavailable},
     payments::{
         changes::Change as PaymentChange,
-        statements::{AccountDay, BankAccountOf, DayTold, HeldLine, OfEntry, StatementRecord},
+        statements::{AccountDay, BankAccountOf, DayTold, Decided, HeldLine, OfEntry, StatementRecord},
     },
 };
 use chrono::NaiveDate;
@@ -15,7 +15,7 @@ use sooner_domain::{
         minor::Minor,
     },
     payments::statement::{
-        DayOfStatement, Entry, HeldDecision, HeldReason, LineId, Statement, StatementId, StatementLine,
+        DayOfStatement, Entry, HeldReason, LineId, Statement, StatementId, StatementLine,
         told::{Standing, Stretch, Told, key},
         weighing::{Joined, Telling, Verdict, weigh},
     },
@@ -56,7 +56,7 @@ pub(super) struct Page {
     /// What is written besides.
     pub(super) changes: Vec<PaymentChange>,
     /// What a person said, and of which line.
-    pub(super) said: Option<(LineId, HeldDecision, Option<RequestKey>)>,
+    pub(super) said: Option<(LineId, Decided, Option<RequestKey>)>,
     pub(super) repeated: usize,
     pub(super) perhaps: usize,
     pub(super) set_aside: usize,
@@ -253,6 +253,7 @@ impl Plan<'_> {
             at_line: i32::try_from(line).unwrap_or(i32::MAX),
             what: None,
             line: None,
+            legible: None,
             balances: None,
             why: HeldReason::Unreadable,
             perhaps: None,
@@ -266,7 +267,7 @@ impl Plan<'_> {
         let number = i32::try_from(self.statement.entries.len() + at - self.lines.len()).unwrap_or(i32::MAX);
         let of = OfEntry { number, amount: Minor::ZERO, reference: None };
         let held = self.held_line((i32::try_from(at).unwrap_or(i32::MAX), id), of, odd.line);
-        page.hold(HeldLine { what: Some(odd.what.to_owned()), ..held });
+        page.hold(HeldLine { what: Some(odd.what.to_owned()), legible: Some(odd.legible.clone()), ..held });
     }
 
     /// That nothing else of the account was written.

@@ -3,15 +3,11 @@
 use super::{
     Financing, ReceivableError,
     counting::{Fresh, Numbers, Page, account_of, day_told, has_balances},
-    payouts::{may_manage, may_read},
+    payouts::may_read,
     statement_page::PageDone,
 };
 use crate::{
-    kernel::{
-        idempotency::{RequestKey, once},
-        paging::cut,
-    },
-    parties::Member,
+    kernel::paging::cut,
     payments::{
         changes::Change as PaymentChange,
         statements::{AccountDay, BankAccountOf, Decided, HeldLine, StatementRecord},
@@ -22,7 +18,7 @@ use sooner_domain::{
     kernel::minor::Minor,
     parties::operator::Operator,
     payments::statement::{
-        HeldDecision, HeldReason, LineId, StatementId,
+        HeldDecision, HeldReason, LineId, StatementId, StatementLine,
         told::{Part, Told, key},
         weighing::{Telling, Verdict, Weighed, weigh},
     },
@@ -34,6 +30,8 @@ use std::collections::BTreeMap;
 pub struct SeenHeldLine {
     pub held: HeldLine,
     pub version: i64,
+    /// Whether it can be decided to be new: it was read, and its day has come.
+    pub may_count: bool,
 }
 
 /// A page of lines that wait, the newest first.
@@ -43,21 +41,11 @@ pub struct HeldPage {
     pub next: Option<LineId>,
 }
 
-/// What a person says of a line that waits.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DecideHeldCommand {
-    pub by: Member,
-    /// The version they saw.
-    pub version: i64,
-    pub decision: HeldDecision,
-    pub request: Option<RequestKey>,
-}
-
 /// Entries of one statement and day that wait.
-struct Waiting {
-    record: StatementRecord,
+pub(super) struct Waiting {
+    pub(super) record: StatementRecord,
     on: NaiveDate,
-    moves: i64,
+    pub(super) moves: i64,
     day: AccountDay,
     /// Each with its lines.
     entries: Vec<Vec<HeldLine>>,
@@ -76,6 +64,7 @@ impl Financing {
         may_read(by)?;
         let mut lines = self.statements.held(before, Self::HELD_LINES + 1).await?;
         let next = cut(&mut lines, Self::HELD_LINES, |held| held.id);
+        let today = self.today().await?;
         let (mut of_statement, mut of_account) = (BTreeMap::new(), BTreeMap::new());
         let mut seen = Vec::with_capacity(lines.len());
         for held in lines {
@@ -89,62 +78,16 @@ impl Financing {
                 unread.insert(place);
             }
             let version = of_statement.get(&held.statement).and_then(|place| of_account.get(place)).copied().unwrap_or_default();
-            seen.push(SeenHeldLine { held, version });
+            seen.push(SeenHeldLine { may_count: held.may_count(today), held, version });
         }
         Ok(HeldPage { lines: seen, next })
     }
 
-    async fn held_line(&self, id: LineId) -> Result<SeenHeldLine, ReceivableError> {
+    pub(super) async fn held_line(&self, id: LineId) -> Result<SeenHeldLine, ReceivableError> {
         let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
         let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
         let version = self.statements.moves(account_of(&record)).await?;
-        Ok(SeenHeldLine { held, version })
-    }
-
-    /// Decides whether the entry of a line that waits is new or known: all lines of the entry. What is new counts from now on.
-    ///
-    /// # Errors
-    /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
-    /// `NotCountable` for one that cannot be read, or is ahead of today; `Blocked`.
-    pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
-        let DecideHeldCommand { by, version, decision, request } = command;
-        let by = &by.operator();
-        may_manage(by)?;
-        let repeat = async |made| self.held_line(LineId(made)).await;
-        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let held = &self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
-            if held.decided.is_some() {
-                return Err(ReceivableError::LineSettled);
-            }
-            let (on, today) = (held.line.as_ref().map(|line| line.booked_on), self.today().await?);
-            if decision == HeldDecision::New && on.is_none_or(|on| on > today) {
-                return Err(ReceivableError::NotCountable);
-            }
-            let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
-            let account = account_of(&record);
-            let all = self.statements.held_of(account.clone()).await?;
-            let lines: Vec<_> = all.into_iter().filter(|other| is_of_entry(other, held)).collect();
-            let waiting = self.waiting((record, on.unwrap_or_default()), vec![lines]).await?;
-            if waiting.moves != version {
-                return Err(ReceivableError::Stale);
-            }
-            let verdict = if decision == HeldDecision::New { Verdict::New } else { Verdict::Known };
-            let mut page = waiting.page(&[verdict], self.decided(decision, by));
-            page.said = Some((id, decision, request.clone()));
-            if let Some(told) = waiting.proven_without(held) {
-                page.changes.push(told);
-            }
-            let book = self.match_book(waiting.record.currency).await?;
-            self.take_page(&waiting.record, page, (by, &book)).await?;
-            let mut done = PageDone::default();
-            self.settle_held(account, by, &mut done).await?;
-            self.held_line(id).await
-        })
-        .await
-    }
-
-    fn decided(&self, is: HeldDecision, by: &Operator) -> Decided {
-        Decided { is, by: by.user(), at: self.identity.clock.now() }
+        Ok(SeenHeldLine { may_count: held.may_count(self.today().await?), held, version })
     }
 
     /// Decides what is proven by now of the lines of an account that wait.
@@ -188,7 +131,11 @@ impl Financing {
         Ok(found)
     }
 
-    async fn waiting(&self, (record, on): (StatementRecord, NaiveDate), entries: Vec<Vec<HeldLine>>) -> Result<Waiting, ReceivableError> {
+    pub(super) async fn waiting(
+        &self,
+        (record, on): (StatementRecord, NaiveDate),
+        entries: Vec<Vec<HeldLine>>,
+    ) -> Result<Waiting, ReceivableError> {
         let moves = self.statements.moves(account_of(&record)).await?;
         let day = self.known_of(&record, on).await?;
         Ok(Waiting { record, on, moves, day, entries })
@@ -199,7 +146,9 @@ impl Financing {
         if !verdicts.iter().any(|verdict| verdict.is_sure()) {
             return Ok(None);
         }
-        let mut page = waiting.page(&verdicts, self.decided(HeldDecision::Known, by));
+        let decisions: Vec<_> = verdicts.iter().map(|verdict| proven(*verdict)).collect();
+        let decided = Decided { is: HeldDecision::New, by: by.user(), at: self.identity.clock.now(), known_as: None, reason: None };
+        let mut page = waiting.page(&decisions, &decided);
         if let (Some(joined), Some(balances), true) = (joined, waiting.balances(), waiting.is_all()) {
             let (told, joined) = day_told(&waiting.record, waiting.on, balances, joined);
             page.changes.push(PaymentChange::DayTold { told, joined });
@@ -209,7 +158,16 @@ impl Financing {
     }
 }
 
-fn is_of_entry(one: &HeldLine, other: &HeldLine) -> bool {
+/// What the balances prove.
+fn proven(verdict: Verdict) -> Option<HeldDecision> {
+    match verdict {
+        Verdict::New => Some(HeldDecision::New),
+        Verdict::Known => Some(HeldDecision::Known),
+        Verdict::Perhaps(_) | Verdict::Altered { .. } | Verdict::Waits => None,
+    }
+}
+
+pub(super) fn is_of_entry(one: &HeldLine, other: &HeldLine) -> bool {
     (one.statement, one.entry.number) == (other.statement, other.entry.number)
 }
 
@@ -251,7 +209,7 @@ impl Waiting {
     }
 
     /// What the statement proves of the day once this entry, the last that waits, is decided.
-    fn proven_without(&self, decided: &HeldLine) -> Option<PaymentChange> {
+    pub(super) fn proven_without(&self, decided: &HeldLine) -> Option<PaymentChange> {
         let balances = decided.balances.filter(|_| self.is_all())?;
         let sum = self.entries.iter().flatten().filter_map(|held| Some(held.line.as_ref()?.amount)).sum();
         let known_before = self.known_before(balances, sum);
@@ -260,22 +218,18 @@ impl Waiting {
         Some(PaymentChange::DayTold { told, joined })
     }
 
-    /// What is written of entries of which it is sure what they are.
-    fn page(&self, verdicts: &[Verdict], decided: Decided) -> Page {
+    /// What is written of entries that are decided.
+    pub(super) fn page(&self, decisions: &[Option<HeldDecision>], decided: &Decided) -> Page {
         let mut page = Page::default();
         let mut numbers = Numbers::of(&self.day);
-        for ((lines, told), verdict) in self.entries.iter().zip(self.told()).zip(verdicts) {
-            let is = match verdict {
-                Verdict::New => HeldDecision::New,
-                Verdict::Known => HeldDecision::Known,
-                Verdict::Perhaps(_) | Verdict::Altered { .. } | Verdict::Waits => continue,
-            };
+        for ((lines, told), is) in self.entries.iter().zip(self.told()).zip(decisions) {
+            let Some(is) = *is else { continue };
             let identity = told.identity((&self.record.account, self.record.currency), self.on);
             let of_day = numbers.next(told, &identity);
             for (place, held) in lines.iter().enumerate() {
-                page.changes.push(PaymentChange::HeldDecided { id: held.id, decided: Decided { is, ..decided } });
+                page.changes.push(PaymentChange::HeldDecided { id: held.id, decided: Decided { is, ..decided.clone() } });
                 let Some(line) = held.line.clone().filter(|_| is == HeldDecision::New) else { continue };
-                let line = sooner_domain::payments::statement::StatementLine { key: key(&identity, of_day, place), ..line };
+                let line = StatementLine { key: key(&identity, of_day, place), ..line };
                 page.fresh.push(Fresh { id: Some(held.id), place: held.place, entry: held.entry.clone(), line });
             }
         }

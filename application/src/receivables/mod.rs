@@ -21,9 +21,11 @@ mod credits;
 mod daily;
 mod disclosure;
 mod documents;
+mod due_lines;
 mod early;
 mod endings;
 mod enter;
+mod held_decisions;
 mod held_lines;
 mod house;
 mod invoices_table;
@@ -112,10 +114,12 @@ pub use confirmations::{AskCommand, AskedInvoice, HearError};
 pub use credits::{Credit, DebtorCredit, OwedBeside};
 pub use disclosure::{DisclosedPayable, Disclosure, DisclosureError, Disclosures};
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
+pub use due_lines::DueLines;
 pub use early::JoinProgrammeError;
 pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
-pub use held_lines::{DecideHeldCommand, HeldPage, SeenHeldLine};
+pub use held_decisions::{DecideHeldCommand, EnteredLine, HeldIs};
+pub use held_lines::{HeldPage, SeenHeldLine};
 pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use invoices_table::NewInvoice;
 pub use known_terms::KnownTerms;
@@ -217,6 +221,9 @@ pub enum ReceivableError {
     /// A line that waits cannot count: it cannot be read, or is booked ahead of today.
     #[error("the line cannot count")]
     NotCountable,
+    /// A line that waits cannot be that line.
+    #[error("not that line")]
+    NotThatLine,
     /// The entries do not stand, do not make the line's amount, or another line tells of one of them.
     #[error("the entries do not book it")]
     NotBooked,

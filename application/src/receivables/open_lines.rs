@@ -101,7 +101,7 @@ pub struct BookedCandidate {
 }
 
 /// How many days a bank and the books may be apart.
-const DAYS_APART: TimeDelta = TimeDelta::days(31);
+pub(super) const DAYS_APART: TimeDelta = TimeDelta::days(31);
 
 /// The transfers that payouts went out with, by payout.
 #[derive(Default)]

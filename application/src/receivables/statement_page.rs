@@ -136,10 +136,13 @@ impl Financing {
         let (changes, mails) = self.moved(movements).await?;
         let lines = new.len().to_string();
         let (entry, made) = match said {
-            Some((line, decision, request)) => {
+            Some((line, decided, request)) => {
                 let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementLineSettled, Subjects::house(line.0));
                 let made = request.map(|request| request.made(line.0, at));
-                (entry.new_values([("decision", decision.code().to_owned()), ("lines", lines)]), made)
+                let known_as = decided.known_as.map(|known| ("known_as", known.to_string()));
+                let reason = decided.reason.map(|reason| ("reason", reason.as_str().to_owned()));
+                let values = [("decision", decided.is.code().to_owned()), ("lines", lines)];
+                (entry.new_values(values.into_iter().chain(known_as).chain(reason)), made)
             }
             None => {
                 let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));

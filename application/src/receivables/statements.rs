@@ -16,7 +16,9 @@ use crate::{
     parties::Member,
     payments::{
         changes::Change as PaymentChange,
-        statements::{FoundStatement, Gap, StatementFile, StatementRecord, gaps},
+        differences::Outstanding,
+        gaps::{Gap, gaps},
+        statements::{FoundStatement, StatementFile, StatementRecord},
     },
 };
 use chrono::NaiveDate;
@@ -24,12 +26,13 @@ use sooner_domain::{
     house::accounts::HouseAccounts,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        coded::Coded as _,
         minor::Minor,
         money::Currency,
     },
     ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
-    payments::statement::{NotRead, Statement, StatementId, StatementLine},
+    payments::statement::{DifferencePart, NotRead, Statement, StatementId, StatementLine},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, btree_map::Entry},
@@ -70,8 +73,11 @@ pub struct Reconciled {
     /// What the ledger's bank account held at the end of the closing balance's day; none where the statement has no such balance, or
     /// another one goes on from there on the same day.
     pub ledger: Option<Minor>,
-    /// What went out by the end of that day and is not in the ledger, for nobody has explained it.
-    pub unexplained: Minor,
+    /// What the ledger and the closing balance differ by, as far as it is known: each below zero where the ledger lacks money that
+    /// came in. Empty where the statement has no closing balance that the ledger is compared with.
+    pub parts: Vec<(DifferencePart, Minor)>,
+    /// What of the statement's own difference no person entered or named.
+    pub unread: Minor,
     /// The day on which the one before ended, where one between them is missing.
     pub gap_since: Option<NaiveDate>,
 }
@@ -82,9 +88,9 @@ impl Reconciled {
         Some(self.ledger? - self.statement.closing?.amount)
     }
 
-    /// What of the difference no unexplained debit makes: above zero it is on no statement, below zero not in the ledger.
+    /// What of the difference no part makes: above zero it is on no statement, below zero not in the ledger.
     pub fn rest(&self) -> Option<Minor> {
-        self.difference().map(|difference| if difference.is_zero() { Minor::ZERO } else { difference - self.unexplained })
+        self.difference().map(|difference| difference - self.parts.iter().map(|(_, amount)| *amount).sum())
     }
 }
 
@@ -107,6 +113,15 @@ fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32,
         }
     }
     (ours, skipped)
+}
+
+/// What each part adds to the ledger above balances at the end of a day.
+fn parts_on(outstanding: &[Outstanding], on: NaiveDate) -> Vec<(DifferencePart, Minor)> {
+    let of_part = |part: &DifferencePart| {
+        let lacking = outstanding.iter().filter(|one| one.part == *part && one.is_lacking_on(on));
+        (*part, -lacking.map(|one| one.amount).sum::<Minor>())
+    };
+    DifferencePart::ALL.iter().map(of_part).filter(|(_, amount)| !amount.is_zero()).collect()
 }
 
 impl Financing {
@@ -158,6 +173,12 @@ impl Financing {
         if let Some(record) = self.statements.of_file(file.sha256, place).await? {
             return Ok(record);
         }
+        let content = statement.content();
+        if let Some(content) = content
+            && let Some(record) = self.statements.of_content(content).await?
+        {
+            return Ok(record);
+        }
         let pen = self.pen(Some(by.user()));
         let record = StatementRecord {
             id: StatementId(pen.next()),
@@ -166,8 +187,10 @@ impl Financing {
             account,
             currency: statement.currency,
             name: statement.name.clone(),
+            sequence: statement.sequence,
             opening: statement.opening,
             closing: statement.closing,
+            content,
             lines,
             taken: 0,
             differs: statement.differs().unwrap_or_default(),
@@ -252,23 +275,32 @@ impl Financing {
         may_read(by)?;
         let mut page = self.statements.page(before, Self::STATEMENTS + 1).await?;
         let next = cut(&mut page, Self::STATEMENTS, |found| found.record.id);
+        let gaps = gaps(&self.statements.latest(Self::LOOKED_THROUGH).await?);
         let mut statements = Vec::with_capacity(page.len());
-        let mut unexplained: BTreeMap<Currency, Vec<(NaiveDate, Minor)>> = BTreeMap::new();
-        for FoundStatement { record: statement, open, held, is_continued, gap_since } in page {
+        let mut lacking: BTreeMap<Currency, Vec<Outstanding>> = BTreeMap::new();
+        for FoundStatement { record: statement, open, held, unread, is_continued } in page {
             let bank = Account::of(AccountKind::Bank, statement.currency, Owner::House);
-            let ledger = match (bank, statement.closing.filter(|_| !is_continued)) {
-                (Some(bank), Some(closing)) => Some(self.journal.balance_on(bank, closing.on).await?),
-                _ => None,
-            };
-            let by_then = |(on, _): &&(NaiveDate, Minor)| statement.closing.is_some_and(|closing| *on <= closing.on);
-            let open_lines = match unexplained.entry(statement.currency) {
-                Entry::Occupied(found) => found.into_mut(),
-                Entry::Vacant(place) => place.insert(self.statements.unexplained(statement.currency).await?),
-            };
-            let unexplained = -open_lines.iter().filter(by_then).map(|(_, amount)| *amount).sum::<Minor>();
-            statements.push(Reconciled { statement, open, held, ledger, unexplained, gap_since });
+            let (mut ledger, mut parts) = (None, Vec::new());
+            if let (Some(bank), Some(closing)) = (bank, statement.closing.filter(|_| !is_continued)) {
+                ledger = Some(self.journal.balance_on(bank, closing.on).await?);
+                let outstanding = match lacking.entry(statement.currency) {
+                    Entry::Occupied(found) => found.into_mut(),
+                    Entry::Vacant(place) => place.insert(self.outstanding(statement.currency).await?),
+                };
+                parts = parts_on(outstanding, closing.on);
+            }
+            let gap_since = gaps.iter().find(|gap| gap.is_before(&statement)).map(|gap| gap.after.on);
+            statements.push(Reconciled { statement, open, held, ledger, parts, unread, gap_since });
         }
         Ok(StatementPage { statements, next })
+    }
+
+    /// What statements of a currency tell and the ledger lacks.
+    async fn outstanding(&self, currency: Currency) -> Result<Vec<Outstanding>, ReceivableError> {
+        let open = self.statements.unexplained(currency).await?;
+        let debit = |(from, amount)| Outstanding { from, until: None, part: DifferencePart::UnexplainedDebits, amount };
+        let others = self.statements.outstanding(currency).await?;
+        Ok(open.into_iter().map(debit).chain(others).collect())
     }
 
     /// As many statements are looked through for gaps.

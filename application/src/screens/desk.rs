@@ -68,6 +68,37 @@ pub struct EndsOfDays {
     pub failed: Vec<EndOfDay>,
 }
 
+/// What lies in suspense in one currency: as much as the ledger's account of it holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InSuspense {
+    /// Receipts that nobody has matched, and what of them is not.
+    pub unexplained: Sum,
+    /// Invoices that are accepted and not paid out yet, and what was received of them.
+    pub early: Sum,
+}
+
+impl InSuspense {
+    pub fn amount(&self) -> Minor {
+        self.unexplained.amount + self.early.amount
+    }
+}
+
+impl PaymentSums {
+    /// What lies in suspense, by currency.
+    pub fn suspense(&self) -> Vec<InSuspense> {
+        let mut all: BTreeMap<&str, InSuspense> = BTreeMap::new();
+        let none = |currency| Sum { currency, count: 0, amount: Minor::ZERO };
+        for sum in &self.unexplained {
+            all.insert(sum.currency.code(), InSuspense { unexplained: *sum, early: none(sum.currency) });
+        }
+        for sum in &self.early {
+            let early = InSuspense { unexplained: none(sum.currency), early: *sum };
+            all.entry(sum.currency.code()).and_modify(|of| of.early = *sum).or_insert(early);
+        }
+        all.into_values().collect()
+    }
+}
+
 impl Screens {
     /// What there is to see to, as far as whoever asks may see it.
     ///

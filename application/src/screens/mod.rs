@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 pub use case_trail::TrailPage;
 pub use company::CompanyFile;
-pub use desk::{Aged, Desk, EndsOfDays, Overdue, Week};
+pub use desk::{Aged, Desk, EndsOfDays, InSuspense, Overdue, Week};
 pub use names::{Named, NamedKind};
 
 /// The reads and their ports.

@@ -58,13 +58,13 @@ pub struct LimitSum {
     pub headroom: Minor,
 }
 
-/// What is due on one day of what was sold and is not at its end: what debtors have neither paid nor been let off.
+/// What is due on one day of what was sold and is not at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueSum {
     pub due_on: NaiveDate,
-    /// Of what is bought.
+    /// Of what is bought: what debtors have neither paid nor been let off.
     pub bought: Sum,
-    /// Of what the house is bound to buy and has not paid out yet.
+    /// Of what the house is bound to buy and has not paid out yet: all that was sold of it.
     pub committed: Sum,
 }
 
@@ -89,5 +89,8 @@ pub struct PaymentSums {
     /// Payouts that nobody released yet.
     pub payouts: Vec<Sum>,
     /// Receipts of which something is not explained, and what of them is not.
-    pub suspense: Vec<Sum>,
+    pub unexplained: Vec<Sum>,
+    /// Invoices that are accepted and not paid out yet, and what was received of them. With what is not explained it is all that lies
+    /// in suspense.
+    pub early: Vec<Sum>,
 }

@@ -423,6 +423,7 @@ macro_rules! for_each_contract {
             desks = screens::desk_contracts {
                 the_sums_of_the_desk_are_the_sums_of_its_lists,
                 what_is_not_paid_out_yet_is_a_commitment,
+                what_lies_in_suspense_is_what_the_ledger_says,
                 nobody_sees_sums_of_their_own_company,
             }
             queue = onboarding::queue_contracts {

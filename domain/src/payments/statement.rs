@@ -11,7 +11,8 @@ mod weighing_tests;
 
 use super::receipt::Payer;
 use crate::kernel::{
-    canonical::Digest,
+    Invalid,
+    canonical::{Canonical, Digest},
     coded::{Coded as _, coded_enum},
     ids::id,
     minor::Minor,
@@ -41,6 +42,8 @@ pub struct Statement {
     pub currency: Currency,
     /// What the bank calls it; empty where it has no name.
     pub name: String,
+    /// The number the bank gives it among those of its account.
+    pub sequence: Option<i64>,
     pub opening: Option<Balance>,
     pub closing: Option<Balance>,
     /// What is booked. What is only announced is not among them.
@@ -50,11 +53,37 @@ pub struct Statement {
 }
 
 /// An entry that cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Odd {
     /// Where the file says what makes no sense, and how the format calls it.
     pub line: usize,
     pub what: &'static str,
+    pub legible: Legible,
+}
+
+/// What was read of an entry that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Legible {
+    pub booked_on: Option<NaiveDate>,
+    pub value_on: Option<NaiveDate>,
+    /// As the file writes it, which may make no sense.
+    pub amount: Option<Line>,
+    /// The same where it makes sense, without its sign.
+    pub magnitude: Option<Minor>,
+    /// The word for whether money came in or went out.
+    pub direction: Option<Line>,
+    pub other: Payer,
+    pub text: Option<Note>,
+    /// The begin of it as it stands in the file.
+    pub raw: String,
+}
+
+impl Legible {
+    /// The amount, below zero where the file says that money went out.
+    pub fn signed(&self) -> Option<Minor> {
+        let is_debit = self.direction.as_ref().is_some_and(|word| word.as_str().to_uppercase().starts_with('D'));
+        self.magnitude.map(|amount| if is_debit { -amount } else { amount })
+    }
 }
 
 /// What was booked on an account at the begin or the end of a day; below zero where it is overdrawn.
@@ -106,9 +135,9 @@ pub enum NotRead {
     /// It is of a form that is known and not taken.
     #[error("{}", .0.code())]
     Other(OtherForm),
-    /// It says that it is written in letters that are not read.
-    #[error("letters of an unknown kind")]
-    Letters,
+    /// It says that it is written in an encoding that is not read.
+    #[error("encoded as {}", .0.as_str())]
+    Letters(Charset),
     /// It is larger, deeper or longer than any statement needs to be.
     #[error("too large")]
     TooLarge,
@@ -119,14 +148,39 @@ pub enum NotRead {
     #[error("line {line}: {what}")]
     Unreadable { line: usize, what: &'static str },
     /// The opening balance and what is booked do not add up to the closing one.
-    #[error("line {line}: the balances differ by {}", .by.get())]
-    Balances { line: usize, by: Minor },
+    #[error("line {line}: the balances differ by {} {}", .by.get(), .currency.code())]
+    Balances { line: usize, by: Minor, currency: Currency },
     /// It answers to no order of the house.
     #[error("another order")]
     OtherOrder,
     /// None of its statements is of an account of the house.
     #[error("another account")]
     OtherAccount,
+}
+
+/// What a file calls its encoding: its first letters and signs, as it is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Charset {
+    name: [u8; Self::MAX_CHARS],
+    length: usize,
+}
+
+impl Charset {
+    /// Names of encodings are shorter.
+    const MAX_CHARS: usize = 40;
+
+    pub fn named(label: &str) -> Self {
+        let mut charset = Self { name: [0; Self::MAX_CHARS], length: 0 };
+        for (place, sign) in charset.name.iter_mut().zip(label.bytes().filter(u8::is_ascii_graphic)) {
+            *place = sign;
+            charset.length += 1;
+        }
+        charset
+    }
+
+    pub fn as_str(&self) -> &str {
+        self.name.get(..self.length).and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default()
+    }
 }
 
 coded_enum!(
@@ -162,12 +216,30 @@ coded_enum!(
 );
 
 coded_enum!(
+    /// What statements tell and the ledger lacks.
+    DifferencePart {
+        /// Money that went out without an explanation.
+        UnexplainedDebits = "unexplained_debits",
+        /// Lines that wait for a decision, but for those that are perhaps known.
+        Waiting = "waiting",
+        /// Lines that a person set aside.
+        SetAside = "set_aside",
+        /// Entries that cannot be read, and were not entered by hand.
+        Unreadable = "unreadable",
+        /// Lines that a statement told before the day they are booked on.
+        BookedLater = "booked_later",
+    }
+);
+
+coded_enum!(
     /// What was decided of a line that waited.
     HeldDecision {
         /// It counts.
         New = "new",
-        /// It was counted before, or is none.
+        /// It was counted before.
         Known = "known",
+        /// It is left out, for a reason that a person gave.
+        SetAside = "set_aside",
     }
 );
 
@@ -228,7 +300,7 @@ impl Statement {
     /// `Balances`.
     pub fn check(&self) -> Result<(), NotRead> {
         let by = self.differs().unwrap_or_default();
-        if by.is_zero() || !self.odd.is_empty() { Ok(()) } else { Err(NotRead::Balances { line: self.line, by }) }
+        if by.is_zero() || !self.odd.is_empty() { Ok(()) } else { Err(NotRead::Balances { line: self.line, by, currency: self.currency }) }
     }
 
     /// By how much its closing balance is above what its entries make of the opening one; none where it does not say both.
@@ -252,6 +324,25 @@ impl Statement {
             days.push(DayOfStatement { on, balances, entries });
         }
         days
+    }
+
+    /// What it says, where some of its entries cannot be read and its balances and its name tell it apart from others: the same in
+    /// each file it stands in.
+    pub fn content(&self) -> Option<Digest> {
+        let (opening, closing) = self.opening.zip(self.closing).filter(|_| !self.odd.is_empty() && !self.name.is_empty())?;
+        let balance = |balance: Balance| Canonical::List(vec![Canonical::text(balance.on), balance.amount.get().into()]);
+        let entry = |entry: &Entry| entry.told().identity((&self.account, self.currency), entry.booked_on);
+        let odd = |odd: &Odd| Canonical::List(vec![Canonical::text(odd.what), Canonical::text(&odd.legible.raw)]);
+        let parts = vec![
+            Canonical::text(&self.account),
+            Canonical::text(self.currency.code()),
+            Canonical::text(&self.name),
+            balance(opening),
+            balance(closing),
+            Canonical::List(self.entries.iter().map(entry).collect()),
+            Canonical::List(self.odd.iter().map(odd).collect()),
+        ];
+        Some(Canonical::List(parts).digest())
     }
 
     /// The sum of what is booked.
@@ -347,6 +438,18 @@ impl StatementLine {
     pub fn is_booked_by(&self, bank: Account, entries: &[Booked]) -> bool {
         let moves = || entries.iter().map(|entry| entry.moves(bank));
         moves().all(Minor::is_negative) && moves().sum::<Minor>() == self.amount
+    }
+
+    /// An amount that a line can have, in minor units.
+    ///
+    /// # Errors
+    /// `Required` for zero, `TooLarge` for one beyond what any line has.
+    pub fn amount_of(minor: i64) -> Result<Minor, Invalid> {
+        match minor.unsigned_abs() {
+            0 => Err(Invalid::Required),
+            amount if amount > Statement::MAX_MINOR.unsigned_abs() => Err(Invalid::AmountTooLarge { max: Statement::MAX_MINOR }),
+            _ => Ok(Minor::new(minor)),
+        }
     }
 
     /// Without its sign.

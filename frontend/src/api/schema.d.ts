@@ -1116,6 +1116,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/held-lines/{id}/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a line that waits may be known as
+         * @description Lines that count, of other statements of its account: the one that it perhaps is first, then those of its amount within 31 days. None that another line of its statement is known as.
+         */
+        get: operations["held_line_candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/held-lines/{id}/decide": {
         parameters: {
             query?: never;
@@ -1126,8 +1146,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide whether a line is new or known
-         * @description Of a line that waits, with the other lines of its entry. One that cannot be read, or is booked ahead of today, can only be known. 409 `stale_version` where something of the account was written since.
+         * Decide what a line that waits is
+         * @description Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. 409 `stale_version` where something of the account was written since.
          */
         post: operations["decide_held_line"];
         delete?: never;
@@ -5603,6 +5623,14 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /**
+                 * Format: uuid
+                 * @description The line that it is known as, where a person said so
+                 */
+                knownAs?: string | null;
+                legible?: components["schemas"]["LegibleBody"] | null;
+                /** @description Whether it can be decided to be new: it was read, and its day has come */
+                mayCount: boolean;
+                /**
                  * Format: date
                  * @description The bank’s booking day; none where the entry cannot be read, and so for all below
                  */
@@ -5613,6 +5641,8 @@ export interface components {
                  * @description The line that it perhaps is, or that was told with another amount
                  */
                 perhaps?: string | null;
+                /** @description Why it was set aside */
+                reason?: string | null;
                 /** Format: uuid */
                 statementId: string;
                 text?: string | null;
@@ -6275,6 +6305,36 @@ export interface components {
                  * @description What another choice of offers could bring more at most
                  */
                 unproven: number;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_BankLineBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Below zero where money went out
+                 */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: uuid */
+                id: string;
+                /** @description Among a statement’s lines: a person said what it is, which can be taken back */
+                isReopenable?: boolean | null;
+                /**
+                 * Format: date
+                 * @description The bank’s booking day
+                 */
+                on: string;
+                /** @description Who is on the other side */
+                other: components["schemas"]["PayerBody"];
+                outcome: components["schemas"]["LineOutcome"];
+                /** Format: uuid */
+                statementId: string;
+                /** @description What the payer wrote, and before it a reference that stood in a field of its own */
+                text?: string | null;
+                /** Format: date */
+                valueOn: string;
             }[];
         };
         /** @description An answer's envelope. */
@@ -7249,8 +7309,7 @@ export interface components {
         DeskPaymentsBody: {
             /** @description Payouts to release */
             payouts: components["schemas"]["DeskSumBody"][];
-            /** @description Receipts of which something is not explained, and what of them is not */
-            suspense: components["schemas"]["DeskSumBody"][];
+            suspense: components["schemas"]["DeskSuspenseBody"][];
         };
         /** @description So many, and what they come to in one currency, in minor units */
         DeskSumBody: {
@@ -7261,6 +7320,30 @@ export interface components {
             /** @description ISO 4217 */
             currency: string;
         };
+        /** @description What lies in suspense, as much as the ledger’s account of it holds */
+        DeskSuspenseBody: {
+            /**
+             * Format: int64
+             * @description All of it
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            early: number;
+            /**
+             * Format: int64
+             * @description Invoices that are accepted and not paid out yet, and what was received of them: it pays them as soon as they are paid out
+             */
+            invoices: number;
+            /**
+             * Format: int64
+             * @description Receipts of which something is not explained, and what of them is not
+             */
+            receipts: number;
+            /** Format: int64 */
+            unexplained: number;
+        };
         DeskWeekBody: {
             due: components["schemas"]["DeskSumBody"][];
             /** Format: date */
@@ -7270,6 +7353,27 @@ export interface components {
              * @description A Sunday
              */
             to: string;
+        };
+        /** @enum {string} */
+        DifferencePart: "unexplained_debits" | "waiting" | "set_aside" | "unreadable" | "booked_later";
+        /** @description What statements of this day or earlier tell and the ledger lacks, of one kind */
+        DifferencePartBody: {
+            /**
+             * Format: int64
+             * @description What it adds to the ledger above the closing balance: below zero where money that came in is lacking
+             */
+            amount: number;
+            part: components["schemas"]["DifferencePart"];
+        };
+        /** @description By how much the closing balance of a statement is above what its entries make of the opening one. */
+        DiffersBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
         };
         /** @enum {string} */
         DisapprovalReason: "not_eligible" | "unverifiable" | "high_risk" | "sanctions" | "fraud_suspected" | "other";
@@ -8079,15 +8183,42 @@ export interface components {
             address: string;
         };
         /** @enum {string} */
-        HeldDecision: "new" | "known";
+        HeldDecision: "new" | "known" | "set_aside";
         HeldDecisionBody: {
-            /** @description `new`: it counts from now on, with all lines of its entry. `known`: it was counted before, or is none */
-            decision: components["schemas"]["HeldDecision"];
+            decision: components["schemas"]["HeldIsBody"];
             /**
              * Format: int64
              * @description The version of the line one saw
              */
             version: number;
+        };
+        /** @description What a line that waits is, with all lines of its entry */
+        HeldIsBody: {
+            /** @enum {string} */
+            as: "new";
+        } | {
+            /**
+             * Format: int64
+             * @description In minor units, below zero where money went out
+             */
+            amount: number;
+            /** @enum {string} */
+            as: "entered";
+            iban?: string | null;
+            name?: string | null;
+            /** @description The bank’s booking day */
+            on: string;
+            text?: string | null;
+            valueOn: string;
+        } | {
+            /** @enum {string} */
+            as: "known";
+            /** Format: uuid */
+            knownAs: string;
+        } | {
+            /** @enum {string} */
+            as: "set_aside";
+            reason: string;
         };
         /** @description A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`. */
         HeldLineBody: {
@@ -8107,6 +8238,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
+             * Format: uuid
+             * @description The line that it is known as, where a person said so
+             */
+            knownAs?: string | null;
+            legible?: components["schemas"]["LegibleBody"] | null;
+            /** @description Whether it can be decided to be new: it was read, and its day has come */
+            mayCount: boolean;
+            /**
              * Format: date
              * @description The bank’s booking day; none where the entry cannot be read, and so for all below
              */
@@ -8117,6 +8256,8 @@ export interface components {
              * @description The line that it perhaps is, or that was told with another amount
              */
             perhaps?: string | null;
+            /** @description Why it was set aside */
+            reason?: string | null;
             /** Format: uuid */
             statementId: string;
             text?: string | null;
@@ -8361,6 +8502,26 @@ export interface components {
         };
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
+        /** @description What was read of an entry that cannot be read. */
+        LegibleBody: {
+            /** @description As the file writes it */
+            amount?: string | null;
+            /**
+             * Format: int64
+             * @description The same in minor units, where it makes sense; below zero where the file says that money went out
+             */
+            amountMinor?: number | null;
+            /** @description The word of the file for whether money came in or went out */
+            direction?: string | null;
+            /** Format: date */
+            on?: string | null;
+            other: components["schemas"]["PayerBody"];
+            /** @description The entry as it stands in the file, up to 4,000 characters */
+            raw: string;
+            text?: string | null;
+            /** Format: date */
+            valueOn?: string | null;
+        };
         /** @description A letter to a debtor. */
         LetterBody: {
             /** Format: int64 */
@@ -9312,11 +9473,14 @@ export interface components {
         PricedOn: "certain" | "face";
         /** @description A problem, as it is answered. */
         ProblemBody: {
+            /** @description The encoding that a file says it has. */
+            charset?: string;
             code: components["schemas"]["ErrorCode"];
             /** @description What somebody else changed meanwhile. */
             conflicts?: components["schemas"]["ConflictBody"][];
             /** @description What happened and what to do, for people. */
             detail: string;
+            differs?: components["schemas"]["DiffersBody"];
             /** @description Whether the link was right once. */
             expired?: boolean;
             /** @description The same as `fields`, for clients with sentences of their own. */
@@ -10325,14 +10489,9 @@ export interface components {
             currency: string;
             /**
              * Format: int64
-             * @description By how much the ledger is above the closing balance; 0 where they are equal
+             * @description By how much the ledger is above the closing balance; 0 where they are equal. It is the sum of `parts` and `rest`
              */
             difference?: number | null;
-            /**
-             * Format: int64
-             * @description By how much the closing balance is above what the readable entries make of the opening one: 0 where all can be read
-             */
-            differs: number;
             /**
              * Format: date
              * @description The day on which the statement before ended, where this one begins with another balance: one between them is missing
@@ -10368,9 +10527,10 @@ export interface components {
             openedOn?: string | null;
             /** Format: int64 */
             opening?: number | null;
+            parts: components["schemas"]["DifferencePartBody"][];
             /**
              * Format: int64
-             * @description What of the difference those do not make: above zero it is on no statement, below zero not in the ledger
+             * @description What of the difference no part makes: above zero it is on no statement, below zero not in the ledger
              */
             rest?: number | null;
             /**
@@ -10380,9 +10540,9 @@ export interface components {
             taken: number;
             /**
              * Format: int64
-             * @description What of the difference are debits of this day or earlier that nobody has explained
+             * @description What of its entries could not be read, and was not entered by hand or named since: 0 where all could
              */
-            unexplained: number;
+            unread: number;
         };
         /** @description One line: its amount is what the seller gets more, or less when it is below zero. */
         StatementLineBody: {
@@ -12966,6 +13126,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeldLineListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    held_line_candidates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_BankLineBody"];
                 };
             };
             default: {

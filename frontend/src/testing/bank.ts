@@ -15,10 +15,11 @@ export const aStatement = (changes: Partial<Schemas['StatementBody']> = {}): Sch
   taken: 12,
   open: 0,
   held: 0,
-  differs: 0,
+  unread: 0,
   ledger: 1_100_000,
   difference: 0,
-  unexplained: 0,
+  parts: [],
+  rest: 0,
   importedAt: '2027-02-19T08:00:00Z',
   ...changes,
 })
@@ -50,5 +51,6 @@ export const aHeldLine = (changes: Partial<HeldLine> = {}): HeldLine => ({
   other: { name: 'Gleich GmbH', iban: null },
   text: 'Abschlag',
   perhaps: 'l-1',
+  mayCount: true,
   ...changes,
 })

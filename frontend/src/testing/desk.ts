@@ -37,7 +37,7 @@ export function aDesk(changes: Partial<Schemas['DeskBody']> = {}): Schemas['Desk
         due: place === 1 ? [sum('EUR', 1, 600_000)] : [],
       })),
     ],
-    payments: { payouts: [sum('EUR', 2, 1_600_000), sum('USD', 1, 70_000)], suspense: [sum('EUR', 1, 5_000)] },
+    payments: { payouts: [sum('EUR', 2, 1_600_000), sum('USD', 1, 70_000)], suspense: [{ currency: 'EUR', amount: 5_000, receipts: 1, unexplained: 5_000, invoices: 0, early: 0 }] },
     waiting: 2,
     endsOfDays: { last: anEndOfDay('2026-09-03'), failed: [] },
     ...changes,

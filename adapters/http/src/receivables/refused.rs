@@ -53,6 +53,21 @@ pub(crate) const RECEIVABLE: &str = "receivable";
 /// What a problem names the invoice that comes first.
 pub(crate) const INVOICE_NUMBER: &str = "invoiceNumber";
 
+/// What a problem names the encoding that a file says it has.
+pub(crate) const CHARSET: &str = "charset";
+
+/// What a problem names by how much the closing balance of a statement is above what its entries make.
+pub(crate) const DIFFERS: &str = "differs";
+
+/// By how much the closing balance of a statement is above what its entries make of the opening one.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DiffersBody {
+    /// In minor units
+    amount: i64,
+    /// ISO 4217
+    currency: String,
+}
+
 /// What a problem names the limit that was reached.
 pub(crate) const LIMIT: &str = "limit";
 
@@ -272,21 +287,28 @@ pub(crate) fn not_an_answer(why: NotRead) -> Problem {
 /// Why a file of statements is not taken.
 pub(crate) fn not_read(why: NotRead) -> Problem {
     let at = |line: usize| i64::try_from(line).unwrap_or(i64::MAX);
-    file_refused(match why {
+    let refused = file_refused(match why {
         NotRead::Unknown => Invalid::StatementUnreadable,
         NotRead::Other(OtherForm::Intraday) => Invalid::StatementIntraday,
         NotRead::Other(OtherForm::Notification) => Invalid::StatementNotification,
         NotRead::Other(OtherForm::Swift) => Invalid::StatementSwift,
         NotRead::Other(OtherForm::Table) => Invalid::StatementTable,
         NotRead::Other(OtherForm::Archive) => Invalid::StatementArchive,
-        NotRead::Letters => Invalid::LettersUnknown,
+        NotRead::Letters(_) => Invalid::LettersUnknown,
         NotRead::TooLarge => Invalid::StatementTooLong { max: at(Statement::MAX_LINES) },
         NotRead::Malformed(line) => Invalid::XmlMalformed { line: at(line) },
         NotRead::Unreadable { line, .. } => Invalid::StatementLineUnreadable { line: at(line) },
         NotRead::Balances { line, .. } => Invalid::BalancesDiffer { line: at(line) },
         NotRead::OtherOrder => Invalid::OrderNotOurs,
         NotRead::OtherAccount => Invalid::AccountNotOurs,
-    })
+    });
+    if let NotRead::Letters(charset) = why {
+        return refused.with(CHARSET, charset.as_str());
+    }
+    if let NotRead::Balances { by, currency, .. } = why {
+        return refused.with(DIFFERS, DiffersBody { amount: by.get(), currency: currency.code().to_owned() });
+    }
+    refused
 }
 
 /// Why nothing is booked on the day that is named.
@@ -319,6 +341,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
             Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
         }
         ReceivableError::NotCountable => Problem::field("decision", Invalid::NotPossible),
+        ReceivableError::NotThatLine => Problem::field("knownAs", Invalid::NotListed),
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
         ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),

@@ -9,8 +9,8 @@ use actix_web::{HttpResponse, get, web};
 use chrono::NaiveDate;
 use serde::Serialize;
 use sooner_application::screens::{
-    Aged, Desk, EndsOfDays, Overdue, Week,
-    ports::{LimitSum, PaymentSums, Sum},
+    Aged, Desk, EndsOfDays, InSuspense, Overdue, Week,
+    ports::{LimitSum, Sum},
 };
 use sooner_shared::coded_body::{AgeingBucketCode, Code};
 use utoipa::ToSchema;
@@ -75,8 +75,36 @@ struct DeskWeekBody {
 struct DeskPaymentsBody {
     /// Payouts to release
     payouts: Vec<DeskSumBody>,
+    suspense: Vec<DeskSuspenseBody>,
+}
+
+/// What lies in suspense, as much as the ledger’s account of it holds
+#[derive(Serialize, ToSchema)]
+struct DeskSuspenseBody {
+    /// ISO 4217
+    currency: String,
+    /// All of it
+    amount: i64,
     /// Receipts of which something is not explained, and what of them is not
-    suspense: Vec<DeskSumBody>,
+    receipts: i64,
+    unexplained: i64,
+    /// Invoices that are accepted and not paid out yet, and what was received of them: it pays them as soon as they are paid out
+    invoices: i64,
+    early: i64,
+}
+
+impl From<InSuspense> for DeskSuspenseBody {
+    fn from(lies: InSuspense) -> Self {
+        let InSuspense { unexplained, early } = lies;
+        Self {
+            currency: unexplained.currency.code().to_owned(),
+            amount: lies.amount().get(),
+            receipts: unexplained.count,
+            unexplained: unexplained.amount.get(),
+            invoices: early.count,
+            early: early.amount.get(),
+        }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -140,8 +168,10 @@ impl From<&Desk> for DeskBody {
             ageing: ageing.iter().map(aged).collect(),
             commitments: sums(commitments),
             weeks: weeks.iter().map(|Week { from, to, due }| DeskWeekBody { from: *from, to: *to, due: sums(due) }).collect(),
-            payments: payments
-                .map(|PaymentSums { payouts, suspense }| DeskPaymentsBody { payouts: sums(payouts), suspense: sums(suspense) }),
+            payments: payments.map(|payments| DeskPaymentsBody {
+                payouts: sums(&payments.payouts),
+                suspense: payments.suspense().into_iter().map(DeskSuspenseBody::from).collect(),
+            }),
             waiting: *waiting,
             ends_of_days: DeskEndsOfDaysBody {
                 last: last.as_ref().map(EndOfDayBody::from),

@@ -332,7 +332,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             let payer = json!({ "name": "Nordwind AG", "iban": "NL91ABNA0417164300" });
             json!({ "on": "2026-06-15", "amount": 1_000, "currency": "EUR", "payer": payer, "text": "RE-1", "receivables": [] })
         }
-        "POST /operator/held-lines/{id}/decide" => json!({ "version": 1, "decision": "known" }),
+        "POST /operator/held-lines/{id}/decide" => json!({ "version": 1, "decision": { "as": "set_aside", "reason": "twice" } }),
         "POST /operator/statement-lines/{id}/settle" => json!({ "as": "charge" }),
         "POST /operator/receipts/{id}/take-back" => json!({}),
         "POST /operator/receipts/match" => {

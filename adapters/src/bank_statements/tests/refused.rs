@@ -1,8 +1,8 @@
 //! What is not taken, and on which line.
 
-use super::{DUTCH, GERMAN, Odd, OtherForm, SWISS, entry, euro, only};
+use super::{DUTCH, GERMAN, OtherForm, SWISS, entry, euro, only};
 use crate::bank_statements::read;
-use sooner_domain::payments::statement::NotRead;
+use sooner_domain::payments::statement::{Charset, NotRead};
 
 fn refusal(file: &str) -> NotRead {
     read(file.as_bytes()).unwrap_err()
@@ -89,8 +89,8 @@ fn what_is_not_well_formed_is_refused_with_its_line() {
     let at = broken.windows(4).position(|part| part == b"MARK").unwrap();
     broken[at] = 0xFC;
     assert_eq!(read(&broken), Err(NotRead::Malformed(4)));
-    assert_eq!(refusal("<?xml version='1.0' encoding='ebcdic-cp-us'?><Document/>"), NotRead::Letters);
-    assert_eq!(refusal("<?xml version='1.0' encoding='iso-2022-kr'?><Document/>"), NotRead::Letters);
+    assert_eq!(refusal("<?xml version='1.0' encoding='ebcdic-cp-us'?><Document/>"), NotRead::Letters(Charset::named("ebcdic-cp-us")));
+    assert_eq!(refusal("<?xml version='1.0' encoding='ISO-2022-KR'?><Document/>"), NotRead::Letters(Charset::named("ISO-2022-KR")));
     assert_eq!(refusal("<?xml version='1.1'?><Document/>"), NotRead::Malformed(1));
     for behind in ["<A/>", "x", "&amp;", "<![CDATA[]]>", "<Document/>", "\u{FEFF}"] {
         assert_eq!(refusal(&format!("{}\n{behind}", within(""))), NotRead::Malformed(6), "{behind}");
@@ -180,7 +180,8 @@ fn what_makes_no_sense_is_refused_with_its_line_and_name() {
             true => assert_eq!(refusal(&within(&content)), NotRead::Unreadable { line: 4, what }, "{content}"),
             false => {
                 let statements = read(within(&format!("{content}{good}")).as_bytes()).unwrap();
-                assert_eq!(statements[0].odd, [Odd { line: 4, what }], "{content}");
+                let odd: Vec<_> = statements[0].odd.iter().map(|odd| (odd.line, odd.what)).collect();
+                assert_eq!(odd, [(4, what)], "{content}");
                 assert_eq!(statements[0].entries.iter().map(|entry| entry.amount.get()).collect::<Vec<_>>(), [200], "the others are taken");
             }
         }
@@ -189,4 +190,30 @@ fn what_makes_no_sense_is_refused_with_its_line_and_name() {
     assert_eq!(refusal(&file.replace("<Ccy>EUR</Ccy>", "<Ccy>EURO</Ccy>")), NotRead::Unreadable { line: 2, what: "Ccy" });
     assert_eq!(refusal(&file.replace("IBAN", "Nm")), NotRead::Unreadable { line: 2, what: "Acct Id" });
     assert_eq!(refusal(&within("").replace("<Ccy>EUR</Ccy>", "")), NotRead::Unreadable { line: 2, what: "Acct Ccy" });
+}
+
+#[test]
+fn of_an_entry_that_cannot_be_read_all_is_shown_that_was_read() {
+    let details = "<NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Odd GmbH</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>DE02120300000000202051</IBAN>\
+                   </Id></DbtrAcct></RltdPties><RmtInf><Ustrd>Invoice 7</Ustrd></RmtInf></TxDtls></NtryDtls>";
+    let odd = |amount: &str, direction: &str, day: &str| {
+        let content = format!("<Ntry>{amount}{direction}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>{day}</Dt></BookgDt>{details}</Ntry>");
+        let good = entry("2.00", "EUR", "");
+        let statement = read(within(&format!("{content}{good}")).as_bytes()).unwrap().remove(0);
+        assert_eq!((statement.entries.len(), statement.odd.len()), (1, 1), "{content}");
+        let legible = statement.odd[0].legible.clone();
+        assert_eq!(legible.raw, content);
+        assert_eq!(legible.other.name.as_ref().map(|name| name.as_str()), Some("Odd GmbH"));
+        assert_eq!(legible.other.iban.as_ref().map(|iban| iban.as_str()), Some("DE02120300000000202051"));
+        assert_eq!(legible.text.as_ref().map(|text| text.as_str()), Some("Invoice 7"));
+        let amount = legible.amount.as_ref().map(|amount| amount.as_str().to_owned());
+        (amount, legible.signed().map(|amount| amount.get()), legible.booked_on.map(|on| on.to_string()))
+    };
+    let written = |text: &str| Some(text.to_owned());
+    let (euro, day) = ("<Amt Ccy='EUR'>75.00</Amt>", "2027-01-05");
+    assert_eq!(odd(euro, "", day), (written("75.00 EUR"), Some(7_500), written(day)));
+    let debit = "<CdtDbtInd>DBIT</CdtDbtInd>";
+    assert_eq!(odd(euro, debit, "2027-13-05"), (written("75.00 EUR"), Some(-7_500), None));
+    assert_eq!(odd("<Amt Ccy='EUR'>75,0,0</Amt>", debit, day), (written("75,0,0 EUR"), None, written(day)));
+    assert_eq!(odd("", debit, day), (None, None, written(day)));
 }

@@ -48,6 +48,7 @@ fn statements() -> impl Strategy<Value = Statement> {
             account,
             currency,
             name,
+            sequence: None,
             opening,
             closing,
             entries,

@@ -13,7 +13,7 @@ use crate::{
         users::UserRow,
     },
     kernel::{
-        conn::on,
+        conn::{Conn, on},
         sql_types::{Id, Time},
     },
 };
@@ -26,8 +26,8 @@ use sooner_application::{
 };
 use sooner_domain::{
     identity::user::User,
-    kernel::ids::CompanyId,
-    parties::{company::Company, invitation::Invitation, team::Team},
+    kernel::ids::{CompanyId, UserId},
+    parties::{company::Company, invitation::Invitation, membership::Membership, team::Team},
 };
 
 #[async_trait]
@@ -45,6 +45,15 @@ impl Teams for PartyStore {
                 Ok(Some(Team { company, version, members: members.collect::<Result<_, _>>()? }))
             })
             .await
+    }
+
+    async fn place(&self, user: UserId) -> Result<Option<Membership>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let place = memberships::table.find(Id(user.0));
+            let row: Option<MembershipRow> = on!(conn, |c| place.select(MembershipRow::as_select()).get_result(c)).optional()?;
+            row.map(MembershipRow::into_membership).transpose()
+        };
+        self.db.read(read).await
     }
 
     async fn members(&self, company: CompanyId) -> Result<Vec<TeamMember>, Unavailable> {

@@ -1,6 +1,6 @@
 //! Lines of statements that wait for a decision, or waited.
 
-use super::schema::{statement_held as held, statements};
+use super::schema::{statement_held as held, statement_lines as lines, statements};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, corrupt, unless_stale},
@@ -12,7 +12,10 @@ use diesel::{dsl::count_star, prelude::*};
 use serde_json::{Value, json};
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    payments::statements::{BankAccountOf, Decided, HeldLine, OfEntry},
+    payments::{
+        differences::Outstanding,
+        statements::{BankAccountOf, Decided, HeldLine, OfEntry},
+    },
 };
 use sooner_domain::{
     kernel::{
@@ -25,9 +28,10 @@ use sooner_domain::{
     },
     payments::{
         receipt::Payer,
-        statement::{HeldDecision, HeldReason, LineId, StatementId, StatementLine},
+        statement::{HeldDecision, HeldReason, Legible, LineId, StatementId, StatementLine},
     },
 };
+use std::collections::{BTreeSet, HashMap};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = held, treat_none_as_default_value = false)]
@@ -51,46 +55,100 @@ struct HeldRow {
     decision: Option<String>,
     decided_by: Option<Id>,
     decided_at: Option<Time>,
+    legible: Option<String>,
+    known_as: Option<Id>,
+    reason: Option<String>,
+}
+
+fn text_of(line: Option<&Line>) -> Option<&str> {
+    line.map(Line::as_str)
 }
 
 /// A line without its key: it has none yet.
 fn written(line: &StatementLine) -> String {
     let StatementLine { key: _, booked_on, value_on, amount, other, text, names, returned, is_charge } = line;
-    let text_of = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
     json!({
         "bookedOn": booked_on,
         "valueOn": value_on,
         "amount": amount.get(),
-        "name": text_of(&other.name),
-        "iban": text_of(&other.iban),
+        "name": text_of(other.name.as_ref()),
+        "iban": text_of(other.iban.as_ref()),
         "text": text.as_ref().map(Note::as_str),
         "names": names,
-        "returned": text_of(returned),
+        "returned": text_of(returned.as_ref()),
         "isCharge": is_charge,
     })
     .to_string()
 }
 
+fn line_of(told: &Value, name: &str) -> Option<Option<Line>> {
+    told.get(name)?.as_str().map(Line::parse).transpose().ok()
+}
+
+fn payer_of(told: &Value) -> Option<Payer> {
+    Some(Payer { name: line_of(told, "name")?, iban: line_of(told, "iban")? })
+}
+
+fn note_of(told: &Value, name: &str) -> Option<Option<Note>> {
+    told.get(name)?.as_str().map(Note::parse).transpose().ok()
+}
+
+fn legible_written(legible: &Legible) -> String {
+    let Legible { booked_on, value_on, amount, magnitude, direction, other, text, raw } = legible;
+    json!({
+        "bookedOn": booked_on,
+        "valueOn": value_on,
+        "amount": text_of(amount.as_ref()),
+        "magnitude": magnitude.map(Minor::get),
+        "direction": text_of(direction.as_ref()),
+        "name": text_of(other.name.as_ref()),
+        "iban": text_of(other.iban.as_ref()),
+        "text": text.as_ref().map(Note::as_str),
+        "raw": raw,
+    })
+    .to_string()
+}
+
+fn legible_read(text: &str) -> Option<Legible> {
+    let told: Value = serde_json::from_str(text).ok()?;
+    let day_of = |name: &str| told.get(name)?.as_str().map(|day| day.parse::<NaiveDate>()).transpose().ok();
+    Some(Legible {
+        booked_on: day_of("bookedOn")?,
+        value_on: day_of("valueOn")?,
+        amount: line_of(&told, "amount")?,
+        magnitude: told.get("magnitude")?.as_i64().map(Minor::new),
+        direction: line_of(&told, "direction")?,
+        other: payer_of(&told)?,
+        text: note_of(&told, "text")?,
+        raw: told.get("raw")?.as_str()?.to_owned(),
+    })
+}
+
 fn read(text: &str) -> Option<StatementLine> {
     let told: Value = serde_json::from_str(text).ok()?;
-    let line_of = |name: &str| told.get(name)?.as_str().map(Line::parse).transpose().ok();
     let day_of = |name: &str| told.get(name)?.as_str()?.parse::<NaiveDate>().ok();
     Some(StatementLine {
         key: Digest([0; 32]),
         booked_on: day_of("bookedOn")?,
         value_on: day_of("valueOn")?,
         amount: Minor::new(told.get("amount")?.as_i64()?),
-        other: Payer { name: line_of("name")?, iban: line_of("iban")? },
-        text: told.get("text")?.as_str().map(Note::parse).transpose().ok()?,
+        other: payer_of(&told)?,
+        text: note_of(&told, "text")?,
         names: serde_json::from_value(told.get("names")?.clone()).ok()?,
-        returned: line_of("returned")?,
+        returned: line_of(&told, "returned")?,
         is_charge: told.get("isCharge")?.as_bool()?,
     })
 }
 
+/// The line that it is known as, and why it was set aside.
+fn said(decided: &Decided) -> (Option<Id>, Option<String>) {
+    (decided.known_as.map(|line| Id(line.0)), decided.reason.as_ref().map(|reason| reason.as_str().to_owned()))
+}
+
 impl HeldRow {
     fn of(held: HeldLine) -> Self {
-        let HeldLine { id, statement, place, currency, entry, at_line, what, line, balances, why, perhaps, was, decided } = held;
+        let HeldLine { id, statement, place, currency, entry, at_line, what, line, legible, balances, why, perhaps, was, decided } = held;
+        let (known_as, reason) = decided.as_ref().map(said).unwrap_or_default();
         Self {
             id: Id(id.0),
             statement_id: Id(statement.0),
@@ -108,9 +166,12 @@ impl HeldRow {
             why: why.code().to_owned(),
             perhaps_id: perhaps.map(|line| Id(line.0)),
             was: was.map(Minor::get),
-            decision: decided.map(|decided| decided.is.code().to_owned()),
-            decided_by: decided.map(|decided| Id(decided.by.0)),
+            decision: decided.as_ref().map(|decided| decided.is.code().to_owned()),
+            decided_by: decided.as_ref().map(|decided| Id(decided.by.0)),
             decided_at: decided.map(|decided| Time(decided.at)),
+            legible: legible.as_ref().map(legible_written),
+            known_as,
+            reason,
         }
     }
 
@@ -119,7 +180,10 @@ impl HeldRow {
             let decision = self.decision.as_deref().map(HeldDecision::from_code);
             let decided = match (decision, self.decided_by, self.decided_at) {
                 (None, None, None) => None,
-                (Some(is), Some(by), Some(at)) => Some(Decided { is: is?, by: UserId(by.0), at: at.0 }),
+                (Some(is), Some(by), Some(at)) => {
+                    let (known_as, reason) = (self.known_as.map(|id| LineId(id.0)), self.reason.as_deref().map(Note::parse));
+                    Some(Decided { is: is?, by: UserId(by.0), at: at.0, known_as, reason: reason.transpose().ok()? })
+                }
                 _ => return None,
             };
             Some(HeldLine {
@@ -132,6 +196,10 @@ impl HeldRow {
                 what: self.what,
                 line: match self.line {
                     Some(text) => Some(read(&text)?),
+                    None => None,
+                },
+                legible: match self.legible {
+                    Some(text) => Some(legible_read(&text)?),
                     None => None,
                 },
                 balances: self.balance_from.zip(self.balance_to).map(|(from, to)| (Minor::new(from), Minor::new(to))),
@@ -158,8 +226,9 @@ pub(super) fn insert(conn: &mut Conn, line: HeldLine) -> Result<(), Failure<Comm
 /// Stale when it was decided before.
 pub(super) fn decide(conn: &mut Conn, id: LineId, decided: Decided) -> Result<(), Failure<CommitError>> {
     let waits = held::table.find(Id(id.0)).filter(held::decision.is_null());
+    let (known_as, reason) = said(&decided);
     let decision = (held::decision.eq(decided.is.code()), held::decided_by.eq(Id(decided.by.0)), held::decided_at.eq(Time(decided.at)));
-    let update = diesel::update(waits).set(decision);
+    let update = diesel::update(waits).set((decision, held::known_as.eq(known_as), held::reason.eq(reason)));
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
@@ -199,4 +268,46 @@ pub(super) fn counts(conn: &mut Conn, of: Vec<Id>) -> Result<Vec<(Id, i64)>, Fai
     let waits = held::table.filter(held::decision.is_null().and(held::statement_id.eq_any(of)));
     let counts = waits.group_by(held::statement_id).select((held::statement_id, count_star()));
     Ok(on!(conn, |c| counts.load(c))?)
+}
+
+/// The statements of lines that wait for their day, where that has come.
+pub(super) fn due(conn: &mut Conn, on: NaiveDate) -> QueryResult<Vec<Id>> {
+    let waits = held::decision.is_null().and(held::why.eq(HeldReason::Ahead.code())).and(held::booked_on.le(on));
+    let due = held::table.filter(waits).select(held::statement_id).distinct();
+    on!(conn, |c| due.load(c))
+}
+
+/// The lines that lines of a statement are known as.
+pub(super) fn known_in(conn: &mut Conn, of: StatementId) -> Result<BTreeSet<LineId>, Failure<Unavailable>> {
+    let known = held::table.filter(held::statement_id.eq(Id(of.0)).and(held::known_as.is_not_null()));
+    let known: Vec<Option<Id>> = on!(conn, |c| known.select(held::known_as).load(c))?;
+    Ok(known.into_iter().flatten().map(|id| LineId(id.0)).collect())
+}
+
+/// What was entered by hand or is known of entries of these statements that cannot be read.
+pub(super) fn settled(conn: &mut Conn, of: Vec<Id>) -> Result<HashMap<StatementId, Minor>, Failure<Unavailable>> {
+    let odd = || held::table.filter(held::why.eq(HeldReason::Unreadable.code()).and(held::statement_id.eq_any(of.clone())));
+    let entered = odd().inner_join(lines::table.on(lines::id.eq(held::id))).select((held::statement_id, lines::amount));
+    let mut found: Vec<(Id, i64)> = on!(&mut *conn, |c| entered.load(c))?;
+    let known = odd().inner_join(lines::table.on(held::known_as.eq(lines::id.nullable()))).select((held::statement_id, lines::amount));
+    found.extend(on!(conn, |c| known.load::<(Id, i64)>(c))?);
+    let mut settled: HashMap<StatementId, Minor> = HashMap::new();
+    for (statement, amount) in found {
+        *settled.entry(StatementId(statement.0)).or_default() += Minor::new(amount);
+    }
+    Ok(settled)
+}
+
+/// What the ledger lacks of lines that wait or were set aside, of statements with a closing balance.
+pub(super) fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Outstanding>, Failure<Unavailable>> {
+    let is_out = held::decision.is_null().or(held::decision.eq(HeldDecision::SetAside.code()));
+    let of_currency = held::currency.eq(currency.code()).and(held::line.is_not_null()).and(statements::closed_on.is_not_null());
+    let wanted = held::table.inner_join(statements::table).filter(of_currency).filter(is_out).order(held::id);
+    let rows: Vec<(HeldRow, NaiveDate)> =
+        on!(conn, |c| wanted.select((HeldRow::as_select(), statements::closed_on.assume_not_null())).load(c))?;
+    let mut found = Vec::new();
+    for (row, closed_on) in rows {
+        found.extend(Outstanding::of_held(&row.into_held()?, closed_on));
+    }
+    Ok(found)
 }

@@ -112,6 +112,8 @@ table! {
         differs -> BigInt,
         imported_by -> DbUuid,
         imported_at -> DbTime,
+        sequence -> Nullable<BigInt>,
+        content -> Nullable<Binary>,
     }
 }
 
@@ -187,6 +189,9 @@ table! {
         decision -> Nullable<Text>,
         decided_by -> Nullable<DbUuid>,
         decided_at -> Nullable<DbTime>,
+        legible -> Nullable<Text>,
+        known_as -> Nullable<DbUuid>,
+        reason -> Nullable<Text>,
     }
 }
 
@@ -261,4 +266,5 @@ diesel::joinable!(statement_days -> statements (statement_id));
 diesel::joinable!(statement_held -> statements (statement_id));
 diesel::allow_tables_to_appear_in_same_query!(statements, statement_days, statement_held);
 diesel::allow_tables_to_appear_in_same_query!(statements, statement_lines);
+diesel::allow_tables_to_appear_in_same_query!(statement_held, statement_lines);
 diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines, statement_line_entries, statement_line_receipts);

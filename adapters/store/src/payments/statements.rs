@@ -18,8 +18,9 @@ use diesel::{dsl::count_star, prelude::*};
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
+        differences::Outstanding,
         ports::Statements,
-        statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord, gap_since},
+        statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord},
     },
 };
 use sooner_domain::{
@@ -48,6 +49,8 @@ struct StatementRow {
     differs: i64,
     imported_by: Id,
     imported_at: Time,
+    sequence: Option<i64>,
+    content: Option<Vec<u8>>,
 }
 
 impl StatementRow {
@@ -61,8 +64,13 @@ impl StatementRow {
                 account: self.account,
                 currency: Currency::parse(&self.currency).ok()?,
                 name: self.name,
+                sequence: self.sequence,
                 opening: balance(self.opened_on, self.opening),
                 closing: balance(self.closed_on, self.closing),
+                content: match self.content {
+                    Some(content) => Some(Digest(content.try_into().ok()?)),
+                    None => None,
+                },
                 lines: self.lines,
                 taken: self.taken,
                 differs: Minor::new(self.differs),
@@ -76,8 +84,8 @@ impl StatementRow {
 
 /// Stale when there is one of this file and place.
 pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Failure<CommitError>> {
-    let StatementRecord { id, sha256, place, account, currency, name, opening, closing, lines, taken, differs, imported_by, imported_at } =
-        record;
+    let StatementRecord { id, sha256, place, account, currency, name, sequence, opening, closing, content, .. } = record;
+    let StatementRecord { lines, taken, differs, imported_by, imported_at, .. } = record;
     let row = StatementRow {
         id: Id(id.0),
         sha256: sha256.0.to_vec(),
@@ -94,6 +102,8 @@ pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Fai
         differs: differs.get(),
         imported_by: Id(imported_by.0),
         imported_at: Time(imported_at),
+        sequence,
+        content: content.map(|content| content.0.to_vec()),
     };
     let insert = diesel::insert_into(statements::table).values(row).on_conflict_do_nothing();
     unless_stale(on!(conn, |c| insert.execute(c))?)
@@ -111,18 +121,6 @@ fn records(rows: Vec<StatementRow>) -> Result<Vec<StatementRecord>, Failure<Unav
     rows.into_iter().map(StatementRow::into_record).collect()
 }
 
-/// As many statements are looked through for one that goes before another.
-const MOST_BEFORE: i64 = 1_000;
-
-/// The statements of their accounts that ended last before these begin.
-fn ended_before(conn: &mut Conn, rows: &[StatementRow]) -> Result<Vec<StatementRecord>, Failure<Unavailable>> {
-    let accounts: BTreeSet<&str> = rows.iter().map(|row| row.account.as_str()).collect();
-    let Some(last) = rows.iter().filter_map(|row| row.opened_on).max() else { return Ok(Vec::new()) };
-    let of_accounts = statements::table.filter(statements::account.eq_any(accounts).and(statements::closed_on.le(last)));
-    let wanted = of_accounts.order((statements::closed_on.desc(), statements::id.desc()));
-    records(on!(conn, |c| First(MOST_BEFORE, wanted.select(StatementRow::as_select())).load(c))?)
-}
-
 fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Failure<Unavailable>> {
     let rows: Vec<StatementRow> = on!(&mut *conn, |c| {
         let mut wanted = statements::table.select(StatementRow::as_select()).order(statements::id.desc()).into_boxed();
@@ -134,18 +132,18 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<F
     let (ids, days): (Vec<Id>, Vec<Option<NaiveDate>>) = rows.iter().map(|row| (row.id, row.closed_on)).unzip();
     let of_days = statements::table.filter(statements::closed_on.eq_any(days));
     let of_days = records(on!(&mut *conn, |c| of_days.select(StatementRow::as_select()).load(c))?)?;
-    let before = ended_before(conn, &rows)?;
     let open = statement_lines::table
         .filter(statement_lines::outcome.eq(LineOutcome::Open.code()).and(statement_lines::statement_id.eq_any(ids)))
         .group_by(statement_lines::statement_id)
         .select((statement_lines::statement_id, count_star()));
     let open: Vec<(Id, i64)> = on!(&mut *conn, |c| open.load(c))?;
     let held = held_lines::counts(conn, rows.iter().map(|row| row.id).collect())?;
+    let settled = held_lines::settled(conn, rows.iter().map(|row| row.id).collect())?;
     let found = |record: StatementRecord| FoundStatement {
         open: open.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
         held: held.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
+        unread: record.differs - settled.get(&record.id).copied().unwrap_or_default(),
         is_continued: of_days.iter().any(|other| record.is_continued_by(other)),
-        gap_since: gap_since(&record, &before),
         record,
     };
     Ok(records(rows)?.into_iter().map(found).collect())
@@ -171,12 +169,67 @@ fn told(conn: &mut Conn, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Fai
     Ok(found.ok_or_else(|| corrupt("statement line"))?.into_iter().collect())
 }
 
+fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Outstanding>, Failure<Unavailable>> {
+    let code = currency.code();
+    let mut found = held_lines::outstanding(conn, currency)?;
+    let differs = statements::currency.eq(code).and(statements::differs.ne(0)).and(statements::closed_on.is_not_null());
+    let differing = statements::table.filter(differs).order(statements::id);
+    let differing: Vec<(Id, NaiveDate, i64)> =
+        on!(&mut *conn, |c| { differing.select((statements::id, statements::closed_on.assume_not_null(), statements::differs)).load(c) })?;
+    let settled = held_lines::settled(conn, differing.iter().map(|(id, ..)| *id).collect())?;
+    found.extend(differing.into_iter().map(|(id, on, differs)| {
+        Outstanding::unread(on, Minor::new(differs) - settled.get(&StatementId(id.0)).copied().unwrap_or_default())
+    }));
+    let later = statement_lines::table
+        .inner_join(statements::table)
+        .filter(statement_lines::currency.eq(code).and(statement_lines::outcome.ne(LineOutcome::Open.code())))
+        .filter(statements::closed_on.assume_not_null().lt(statement_lines::booked_on).and(statements::closed_on.is_not_null()))
+        .select((statements::closed_on.assume_not_null(), statement_lines::booked_on, statement_lines::amount));
+    let later: Vec<(NaiveDate, NaiveDate, i64)> = on!(conn, |c| later.load(c))?;
+    found.extend(later.into_iter().map(|(closed_on, booked_on, amount)| Outstanding::later(closed_on, booked_on, Minor::new(amount))));
+    found.retain(|one| !one.amount.is_zero());
+    Ok(found)
+}
+
+fn near(
+    conn: &mut Conn,
+    account: BankAccountOf,
+    (from, to): (NaiveDate, NaiveDate),
+    (amounts, most): (Vec<Minor>, i64),
+) -> Result<Vec<LineRecord>, Failure<Unavailable>> {
+    let amounts: Vec<i64> = amounts.into_iter().map(Minor::get).collect();
+    let code = account.currency.code();
+    let rows: Vec<LineRow> = on!(conn, |c| {
+        let is_of = statements::account.eq(account.account.clone()).and(statements::currency.eq(code));
+        let of_days = statement_lines::currency.eq(code).and(statement_lines::booked_on.between(from, to));
+        let all = statement_lines::table.inner_join(statements::table).filter(of_days.and(is_of));
+        let mut wanted = all.order((statement_lines::booked_on, statement_lines::id)).select(LineRow::as_select()).into_boxed();
+        if !amounts.is_empty() {
+            // An entry has an amount where its lines were kept with it.
+            let whole =
+                statement_lines::entry_amount.is_not_null().and(statement_lines::entry_amount.assume_not_null().eq_any(amounts.clone()));
+            wanted = wanted.filter(statement_lines::amount.eq_any(amounts.clone()).or(whole));
+        }
+        First(most, wanted).load(c)
+    })?;
+    lines(rows)
+}
+
 #[async_trait]
 impl Statements for PaymentStore {
     async fn of_file(&self, sha256: Digest, place: i32) -> Result<Option<StatementRecord>, Unavailable> {
         let read = move |conn: &mut Conn| {
             let query = statements::table.filter(statements::sha256.eq(sha256.0.to_vec()).and(statements::place.eq(place)));
             let row: Option<StatementRow> = on!(conn, |c| query.select(StatementRow::as_select()).get_result(c)).optional()?;
+            row.map(StatementRow::into_record).transpose()
+        };
+        self.db.read(read).await
+    }
+
+    async fn of_content(&self, content: Digest) -> Result<Option<StatementRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let query = statements::table.filter(statements::content.eq(content.0.to_vec())).order(statements::id);
+            let row: Option<StatementRow> = on!(conn, |c| query.select(StatementRow::as_select()).first(c)).optional()?;
             row.map(StatementRow::into_record).transpose()
         };
         self.db.read(read).await
@@ -216,6 +269,15 @@ impl Statements for PaymentStore {
         self.db.read(move |conn| days::places(conn, statement)).await
     }
 
+    async fn due(&self, on: NaiveDate) -> Result<Vec<StatementRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let due = held_lines::due(conn, on)?;
+            let query = statements::table.filter(statements::id.eq_any(due)).order(statements::id.desc());
+            records(on!(conn, |c| query.select(StatementRow::as_select()).load(c))?)
+        };
+        self.db.read(read).await
+    }
+
     async fn held_line(&self, id: LineId) -> Result<Option<HeldLine>, Unavailable> {
         self.db.read(move |conn| held_lines::one(conn, id)).await
     }
@@ -226,6 +288,20 @@ impl Statements for PaymentStore {
 
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {
         self.db.read(move |conn| held_lines::of_account(conn, &account)).await
+    }
+
+    async fn known_in(&self, statement: StatementId) -> Result<BTreeSet<LineId>, Unavailable> {
+        self.db.read(move |conn| held_lines::known_in(conn, statement)).await
+    }
+
+    async fn near(
+        &self,
+        account: BankAccountOf,
+        (from, to): (NaiveDate, NaiveDate),
+        amounts: Vec<Minor>,
+        most: i64,
+    ) -> Result<Vec<LineRecord>, Unavailable> {
+        self.db.read(move |conn| near(conn, account, (from, to), (amounts, most))).await
     }
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable> {
@@ -281,6 +357,10 @@ impl Statements for PaymentStore {
             Ok(found.into_iter().map(|(on, amount)| (on, Minor::new(amount))).collect())
         };
         self.db.read(read).await
+    }
+
+    async fn outstanding(&self, currency: Currency) -> Result<Vec<Outstanding>, Unavailable> {
+        self.db.read(move |conn| conn.at_one_moment(|conn| outstanding(conn, currency))).await
     }
 
     async fn open(&self, before: Option<LineId>, most: i64) -> Result<Vec<LineRecord>, Unavailable> {

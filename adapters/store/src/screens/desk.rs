@@ -56,7 +56,7 @@ struct DueRow {
     #[diesel(sql_type = BigInt)]
     committed: i64,
     #[diesel(sql_type = BigInt)]
-    committed_open: i64,
+    committed_owed: i64,
 }
 
 #[derive(QueryableByName)]
@@ -74,12 +74,12 @@ impl Dialect {
     fn due(&self) -> String {
         let (by, but) = ((self.by)("receivables_out"), self.but);
         let at = is_at(&[DueSum::COMMITTED, DueSum::BOUGHT]);
-        let sums = |status: ReceivableStatus, name: &str| {
+        let sums = |status: ReceivableStatus, name: &str, amount: &str| {
             let is_it = is_at(&[status]);
             let sum = |what: &str| format!("CAST(SUM(CASE WHEN {is_it} THEN {what} ELSE 0 END) AS BIGINT)");
-            format!("{} AS {name}, {} AS {name}_open", sum("1"), sum("open"))
+            format!("{} AS {name}, {} AS {name}_{amount}", sum("1"), sum(amount))
         };
-        let (bought, committed) = (sums(DueSum::BOUGHT, "bought"), sums(DueSum::COMMITTED, "committed"));
+        let (bought, committed) = (sums(DueSum::BOUGHT, "bought", "open"), sums(DueSum::COMMITTED, "committed", "owed"));
         format!(
             "SELECT currency, owed_due_on, {bought}, {committed} FROM receivables{by} \
              WHERE {at} AND seller_id <> {but} AND (programme_buyer_id IS NULL OR programme_buyer_id <> {but}) \
@@ -95,11 +95,21 @@ impl Dialect {
         )
     }
 
-    fn suspense(&self) -> String {
+    fn unexplained(&self) -> String {
         let by = (self.by)("receipts_suspense");
         format!(
             "SELECT currency, COUNT(*) AS count, CAST(SUM(unexplained) AS BIGINT) AS amount FROM receipts{by} \
              WHERE unexplained > 0 GROUP BY currency ORDER BY currency"
+        )
+    }
+
+    /// What was received of what is accepted and not paid out yet.
+    fn early(&self) -> String {
+        let (by, at, is_it) = ((self.by)("receivables_out"), is_at(&[DueSum::COMMITTED, DueSum::BOUGHT]), is_at(&[DueSum::COMMITTED]));
+        format!(
+            "SELECT currency, COUNT(DISTINCT receivables.id) AS count, CAST(SUM(receivable_facts.amount) AS BIGINT) AS amount \
+             FROM receivables{by} JOIN receivable_facts ON receivable_facts.receivable_id = receivables.id \
+             AND receivable_facts.kind = 'received' AND NOT receivable_facts.taken_back WHERE {at} AND {is_it} GROUP BY currency ORDER BY currency"
         )
     }
 
@@ -152,8 +162,9 @@ fn load(conn: &mut Conn, but: CompanyId, has_payments: bool) -> Result<DeskSums,
     let mut payments = None;
     if has_payments {
         let payouts: Vec<SumRow> = on!(&mut *conn, |c| sql_query(dialect.payouts()).bind::<DbUuid, _>(but).load(c))?;
-        let suspense: Vec<SumRow> = on!(&mut *conn, |c| sql_query(dialect.suspense()).load(c))?;
-        payments = Some(PaymentSums { payouts: sums(payouts)?, suspense: sums(suspense)? });
+        let unexplained: Vec<SumRow> = on!(&mut *conn, |c| sql_query(dialect.unexplained()).load(c))?;
+        let early: Vec<SumRow> = on!(&mut *conn, |c| sql_query(dialect.early()).load(c))?;
+        payments = Some(PaymentSums { payouts: sums(payouts)?, unexplained: sums(unexplained)?, early: sums(early)? });
     }
     let limit = |LimitRow { currency: code, in_use, headroom }: LimitRow| {
         Ok(LimitSum { currency: currency(&code)?, in_use: Minor::new(in_use), headroom: Minor::new(headroom) })
@@ -161,7 +172,7 @@ fn load(conn: &mut Conn, but: CompanyId, has_payments: bool) -> Result<DeskSums,
     let due_on = |row: DueRow| {
         let currency = currency(&row.currency)?;
         let sum = |count: i64, amount: i64| Sum { currency, count, amount: Minor::new(amount) };
-        let (bought, committed) = (sum(row.bought, row.bought_open), sum(row.committed, row.committed_open));
+        let (bought, committed) = (sum(row.bought, row.bought_open), sum(row.committed, row.committed_owed));
         Ok(DueSum { due_on: row.owed_due_on, bought, committed })
     };
     Ok(DeskSums {
@@ -189,7 +200,8 @@ mod tests {
         let but = Id(Uuid::nil());
         assert_whole(&sql_query(SQLITE.due()).bind::<DbUuid, _>(but), "receivables_out");
         assert_whole(&sql_query(SQLITE.payouts()).bind::<DbUuid, _>(but), "payouts_due");
-        assert_whole(&sql_query(SQLITE.suspense()), "receipts_suspense");
+        assert_whole(&sql_query(SQLITE.unexplained()), "receipts_suspense");
         assert_indexed(&sql_query(SQLITE.limits()));
+        assert_indexed(&sql_query(SQLITE.early()));
     }
 }

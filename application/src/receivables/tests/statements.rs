@@ -3,6 +3,7 @@
 mod bank_days;
 mod counting;
 mod explained;
+mod held;
 mod matched;
 mod suggested;
 
@@ -64,6 +65,7 @@ fn file(number: u8, opening: i64, entries: Vec<Entry>) -> Made<StatementFile> {
         account: OURS.to_owned(),
         currency: Currency::parse("EUR")?,
         name: format!("{number}"),
+        sequence: None,
         opening: Some(Balance { on, amount: Minor::new(opening) }),
         closing: Some(Balance { on, amount: closing }),
         entries,
@@ -253,7 +255,10 @@ async fn a_file_that_does_not_add_up_is_refused_whole() -> Checked {
         file
     };
     let differs = wrong(&|statement| statement.closing = Some(Balance { on: today, amount: Minor::new(99) }));
-    assert_eq!(sold.import(differs).await, Err(NotRead::Balances { line: 2, by: Minor::new(-1) }.into()));
+    assert_eq!(
+        sold.import(differs).await,
+        Err(NotRead::Balances { line: 2, by: Minor::new(-1), currency: Currency::parse("EUR")? }.into())
+    );
     let others = wrong(&|statement| statement.account = "NL91ABNA0417164300".to_owned());
     assert_eq!(sold.import(others.clone()).await, Err(NotRead::OtherAccount.into()));
     assert_eq!(sold.world.financing().statements(&sold.olga.operator(), None).await?.statements, []);

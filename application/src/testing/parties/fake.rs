@@ -230,6 +230,10 @@ impl Teams for InMemoryParties {
         Ok(rows.company(company).map(|_| Team { company, version, members: rows.places(company) }))
     }
 
+    async fn place(&self, user: UserId) -> Result<Option<Membership>, Unavailable> {
+        Ok(self.0.call().await.parties.memberships.iter().find(|member| member.user == user).copied())
+    }
+
     async fn members(&self, company: CompanyId) -> Result<Vec<TeamMember>, Unavailable> {
         let state = self.0.call().await;
         let member = |membership: Membership| {

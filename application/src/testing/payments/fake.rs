@@ -9,10 +9,11 @@ use crate::{
     payments::{
         bank::{BankFile, BatchRecord, FileWritten},
         changes::Change,
+        differences::Outstanding,
         ports::{
             BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts, RememberedPayers, Statements,
         },
-        statements::{AccountDay, BankAccountOf, DayTold, FoundStatement, HeldLine, LineRecord, StatementRecord, gap_since},
+        statements::{AccountDay, BankAccountOf, DayTold, FoundStatement, HeldLine, LineRecord, StatementRecord},
     },
 };
 use async_trait::async_trait;
@@ -32,7 +33,7 @@ use sooner_domain::{
         payout::{BatchId, Payee, Payout, PayoutId},
         receipt::{AllocationId, Explained, Receipt, ReceiptId, Target},
         remembered::{Remembered, RememberedId},
-        statement::{LineId, LineOutcome, StatementId, told::Piece},
+        statement::{HeldReason, LineId, LineOutcome, StatementId, told::Piece},
     },
 };
 use std::{
@@ -65,6 +66,14 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    /// What of a statement's difference no person entered or named.
+    fn unread(&self, record: &StatementRecord) -> Minor {
+        let of_statement = self.held.values().filter(|held| (held.statement, held.why) == (record.id, HeldReason::Unreadable));
+        let line = |held: &HeldLine| held.decided.as_ref().and_then(|decided| decided.known_as).unwrap_or(held.id);
+        let settled = of_statement.filter_map(|held| self.lines.get(&line(held)));
+        record.differs - settled.map(|record| record.line.amount).sum()
+    }
+
     fn is_of(&self, statement: StatementId, account: &BankAccountOf) -> bool {
         let record = self.statements.get(&statement);
         record.is_some_and(|record| (&record.account, record.currency) == (&account.account, account.currency))
@@ -325,17 +334,22 @@ impl Statements for InMemoryPayments {
         Ok(self.0.call().await.payments.statements.values().find(is_it).cloned())
     }
 
+    async fn of_content(&self, content: Digest) -> Result<Option<StatementRecord>, Unavailable> {
+        let mut all = self.0.call().await.payments.statements.values().cloned().collect::<Vec<_>>();
+        all.sort_by_key(|record| record.id);
+        Ok(all.into_iter().find(|record| record.content == Some(content)))
+    }
+
     async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable> {
         let rows = &self.0.call().await.payments;
-        let all: Vec<_> = rows.statements.values().cloned().collect();
         let open = |id| rows.lines.values().filter(|line| line.statement == id && line.outcome == LineOutcome::Open).count();
         let wanted = rows.statements.values().rev().filter(|record| before.is_none_or(|before| record.id < before));
         let found = wanted.map(|record| FoundStatement {
             record: record.clone(),
             open: i64::try_from(open(record.id)).unwrap_or(i64::MAX),
             held: i64::try_from(rows.waiting().filter(|held| held.statement == record.id).count()).unwrap_or(i64::MAX),
+            unread: rows.unread(record),
             is_continued: rows.statements.values().any(|other| record.is_continued_by(other)),
-            gap_since: gap_since(record, &all),
         });
         Ok(found.take(usize::try_from(most).unwrap_or(0)).collect())
     }
@@ -385,6 +399,13 @@ impl Statements for InMemoryPayments {
         Ok((counted.collect(), held.collect()))
     }
 
+    async fn due(&self, on: NaiveDate) -> Result<Vec<StatementRecord>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let is_due = |held: &&HeldLine| held.why == HeldReason::Ahead && held.line.as_ref().is_some_and(|line| line.booked_on <= on);
+        let due: BTreeSet<_> = rows.waiting().filter(is_due).map(|held| held.statement).collect();
+        Ok(due.iter().rev().filter_map(|id| rows.statements.get(id).cloned()).collect())
+    }
+
     async fn held_line(&self, id: LineId) -> Result<Option<HeldLine>, Unavailable> {
         Ok(self.0.call().await.payments.held.get(&id).cloned())
     }
@@ -400,6 +421,31 @@ impl Statements for InMemoryPayments {
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {
         let rows = &self.0.call().await.payments;
         Ok(rows.waiting().filter(|held| rows.is_of(held.statement, &account)).cloned().collect())
+    }
+
+    async fn known_in(&self, statement: StatementId) -> Result<BTreeSet<LineId>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let of_statement = rows.held.values().filter(|held| held.statement == statement);
+        Ok(of_statement.filter_map(|held| held.decided.as_ref()?.known_as).collect())
+    }
+
+    async fn near(
+        &self,
+        account: BankAccountOf,
+        (from, to): (NaiveDate, NaiveDate),
+        amounts: Vec<Minor>,
+        most: i64,
+    ) -> Result<Vec<LineRecord>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let is_one = |record: &LineRecord| {
+            let whole = record.entry.as_ref().is_some_and(|entry| amounts.contains(&entry.amount));
+            amounts.is_empty() || whole || amounts.contains(&record.line.amount)
+        };
+        let is_near = |record: &&LineRecord| (from..=to).contains(&record.line.booked_on) && rows.is_of(record.statement, &account);
+        let mut found: Vec<_> = rows.lines.values().filter(is_near).filter(|record| is_one(record)).cloned().collect();
+        found.sort_by_key(|record| (record.line.booked_on, record.id));
+        found.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(found)
     }
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable> {
@@ -443,6 +489,22 @@ impl Statements for InMemoryPayments {
         let state = self.0.call().await;
         let open = state.payments.lines.values().filter(|line| line.outcome == LineOutcome::Open && line.currency == currency);
         Ok(open.map(|line| (line.line.booked_on, line.line.amount)).collect())
+    }
+
+    async fn outstanding(&self, currency: Currency) -> Result<Vec<Outstanding>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let of_currency = || rows.statements.values().filter(|record| record.currency == currency);
+        let mut found = Vec::new();
+        for (record, closing) in of_currency().filter_map(|record| Some((record, record.closing?.on))) {
+            let held = rows.held.values().filter(|held| held.statement == record.id);
+            found.extend(held.filter_map(|held| Outstanding::of_held(held, closing)));
+            found.push(Outstanding::unread(closing, rows.unread(record)));
+            let lines = rows.lines.values().filter(|line| line.statement == record.id && line.outcome != LineOutcome::Open);
+            let later = lines.filter(|line| line.line.booked_on > closing);
+            found.extend(later.map(|line| Outstanding::later(closing, line.line.booked_on, line.line.amount)));
+        }
+        found.retain(|one| !one.amount.is_zero());
+        Ok(found)
     }
 
     async fn open(&self, before: Option<LineId>, most: i64) -> Result<Vec<LineRecord>, Unavailable> {

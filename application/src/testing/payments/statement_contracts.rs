@@ -6,6 +6,7 @@ use crate::{
     kernel::commit::CommitError,
     payments::{
         changes::Change,
+        gaps::gaps,
         statements::{BankAccountOf, DayTold, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
     },
 };
@@ -28,7 +29,7 @@ use sooner_domain::{
     payments::{
         receipt::{Allocation, AllocationId, Payer, Receipt, ReceiptId, Target},
         statement::{
-            Balance, HeldDecision, HeldReason, LineId, LineOutcome, StatementId, StatementLine,
+            Balance, HeldDecision, HeldReason, Legible, LineId, LineOutcome, StatementId, StatementLine,
             told::{Piece, Stretch},
         },
     },
@@ -56,8 +57,10 @@ fn statement(by: UserId) -> Result<StatementRecord, Box<dyn Error>> {
         account: "DE02120300000000202051".to_owned(),
         currency: Currency::parse("EUR")?,
         name: "2027/3".to_owned(),
+        sequence: Some(3),
         opening: Some(Balance { on: day(4), amount: Minor::new(-5) }),
         closing: Some(Balance { on: day(5), amount: Minor::new(95) }),
+        content: None,
         lines: 2,
         taken: 0,
         differs: Minor::new(3),
@@ -264,14 +267,13 @@ pub async fn a_missing_statement_is_noticed(ports: &StorePorts) -> Checked {
     for one in &all {
         commit(ports, Change::StatementAdded(Box::new(one.clone()))).await?;
     }
-    let gaps = async || -> Result<Vec<Option<NaiveDate>>, Box<dyn Error>> {
-        let page = ports.statements.page(None, 1_000).await?;
-        let of = |record: &StatementRecord| page.iter().find(|found| found.record.id == record.id).and_then(|found| found.gap_since);
-        Ok(all.iter().map(of).collect())
+    let gaps = async || -> Result<Vec<(NaiveDate, i64)>, Box<dyn Error>> {
+        let found = gaps(&ports.statements.latest(1_000).await?);
+        Ok(found.iter().filter(|gap| gap.account == account).map(|gap| (gap.after.on, gap.amount().get())).collect())
     };
-    assert_eq!(gaps().await?, [None, None, Some(day(6)), None]);
+    assert_eq!(gaps().await?, [(day(6), 5)]);
     commit(ports, Change::StatementAdded(Box::new(of_days(6, 8, (20, 25))?))).await?;
-    assert_eq!(gaps().await?, [None; 4], "it came");
+    assert_eq!(gaps().await?, [], "it came");
     Ok(())
 }
 
@@ -411,6 +413,23 @@ pub async fn what_statements_prove_of_a_day_is_joined(ports: &StorePorts) -> Che
     Ok(())
 }
 
+fn decided(is: HeldDecision, by: UserId) -> Decided {
+    Decided { is, by, at: noon(), known_as: None, reason: None }
+}
+
+fn legible() -> Result<Legible, Box<dyn Error>> {
+    Ok(Legible {
+        booked_on: Some(day(5)),
+        value_on: None,
+        amount: Some(Line::parse("75,00 EUR \"?\"")?),
+        magnitude: Some(Minor::new(7_500)),
+        direction: Some(Line::parse("IN")?),
+        other: Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse("DE1")?) },
+        text: Some(Note::parse("Invoice 7")?),
+        raw: "<Ntry>\"7\"</Ntry>".to_owned(),
+    })
+}
+
 pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "statement.held@example.com").await?;
     let mut of = statement(user.id())?;
@@ -427,6 +446,7 @@ pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checke
         at_line: 77,
         what: None,
         line: Some(line),
+        legible: None,
         balances: Some((Minor::new(1), Minor::new(-6))),
         why: HeldReason::Altered,
         perhaps: Some(LineId(id())),
@@ -438,6 +458,7 @@ pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checke
         place: 4,
         what: Some("Amt".to_owned()),
         line: None,
+        legible: Some(legible()?),
         balances: None,
         why: HeldReason::Unreadable,
         perhaps: None,
@@ -463,7 +484,7 @@ pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checke
         Ok(page.iter().find(|found| found.record.id == of.id).map(|found| found.held))
     };
     assert_eq!(of_list().await?, Some(2));
-    let decide = |is| commit(ports, Change::HeldDecided { id: whole.id, decided: Decided { is, by: user.id(), at: noon() } });
+    let decide = |is| commit(ports, Change::HeldDecided { id: whole.id, decided: decided(is, user.id()) });
     let answers = join_all([decide(HeldDecision::New), decide(HeldDecision::Known)]).await;
     assert_eq!(answers.iter().filter(|answer| **answer == Err(CommitError::Stale)).count(), 1, "{answers:?}");
     let decided = ports.statements.held_line(whole.id).await?.and_then(|held| held.decided).ok_or("not decided")?;

@@ -39,6 +39,7 @@ pub fn file(number: u8, entries: Vec<Told>) -> Made<StatementFile> {
         account: "DE02120300000000202051".to_owned(),
         currency: Currency::parse("EUR")?,
         name: number.to_string(),
+        sequence: None,
         opening: None,
         closing: None,
         entries: entries.into_iter().enumerate().map(entry).collect(),

@@ -127,7 +127,7 @@ impl Rows {
         })
     }
 
-    pub(super) fn facts(&self, id: ReceivableId) -> Vec<Recorded> {
+    pub(in crate::testing) fn facts(&self, id: ReceivableId) -> Vec<Recorded> {
         self.facts.iter().filter(|fact| fact.receivable == id).copied().collect()
     }
 

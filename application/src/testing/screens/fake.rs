@@ -3,6 +3,7 @@
 use super::super::{State, facilities::fake::all, memory::Memory};
 use crate::{
     kernel::unavailable::Unavailable,
+    receivables::ports::Kept,
     screens::ports::{DeskSums, Desks, DueSum, FirstScreens, LimitSum, Overview, PaymentSums, Sum},
 };
 use async_trait::async_trait;
@@ -17,7 +18,7 @@ use sooner_domain::{
     onboarding::application::Application,
     parties::{buyer::BuyerStatus, membership::Membership},
     payments::payout::PayoutStatus,
-    receivables::status::ReceivableStatus,
+    receivables::{book::Fact, position::Recorded, status::ReceivableStatus},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -77,7 +78,8 @@ fn due(state: &State, but: CompanyId) -> Vec<DueSum> {
             let receivable = &kept.receivable;
             receivable.status() == status && but != receivable.parts().seller && but != receivable.entered_for()
         });
-        added(counted.map(|kept| (kept.receivable.due_on(), kept.receivable.currency(), kept.position.open)))
+        let amount = move |kept: &Kept| if status == DueSum::BOUGHT { kept.position.open } else { kept.receivable.face() };
+        added(counted.map(move |kept| (kept.receivable.due_on(), kept.receivable.currency(), amount(kept))))
     };
     let mut days = BTreeMap::new();
     for (status, is_bought) in [(DueSum::BOUGHT, true), (DueSum::COMMITTED, false)] {
@@ -90,12 +92,24 @@ fn due(state: &State, but: CompanyId) -> Vec<DueSum> {
     days.into_values().collect()
 }
 
+/// What was received of what is accepted and not paid out yet.
+fn early(state: &State) -> Vec<Sum> {
+    let received = |recorded: Recorded| if let Fact::Received(receipt) = recorded.fact { Some(receipt.amount) } else { None };
+    let accepted = state.receivables.receivables.values().filter(|kept| kept.receivable.status() == DueSum::COMMITTED);
+    let of = |kept: &Kept| {
+        let amounts: Vec<Minor> = state.receivables.facts(kept.receivable.id()).into_iter().filter_map(received).collect();
+        (!amounts.is_empty()).then(|| (kept.receivable.currency(), amounts.into_iter().sum()))
+    };
+    in_all(accepted.filter_map(of))
+}
+
 fn payments(state: &State, but: CompanyId) -> PaymentSums {
     let due = state.payments.payouts.values().filter(|payout| payout.status == PayoutStatus::Due && payout.company() != Some(but));
     let left = state.payments.receipts.values().filter(|found| found.left().is_positive());
     PaymentSums {
         payouts: in_all(due.map(|payout| (payout.currency, payout.gross))),
-        suspense: in_all(left.map(|found| (found.receipt.amount.currency(), found.left()))),
+        unexplained: in_all(left.map(|found| (found.receipt.amount.currency(), found.left()))),
+        early: early(state),
     }
 }
 

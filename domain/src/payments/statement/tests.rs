@@ -33,6 +33,7 @@ fn of(entries: Vec<Entry>) -> Statement {
         account: "DE1".to_owned(),
         currency: Currency::parse("EUR").unwrap(),
         name: String::new(),
+        sequence: None,
         opening,
         closing,
         entries,
@@ -56,11 +57,11 @@ fn it_must_add_up() {
     let mut statement = Statement { opening: balance(-50), closing: balance(40), ..of(vec![entry(100, None), entry(-10, None)]) };
     assert_eq!(statement.check(), Ok(()));
     statement.closing = balance(41);
-    assert_eq!(statement.check(), Err(NotRead::Balances { line: 3, by: Minor::new(1) }));
+    assert_eq!(statement.check(), Err(NotRead::Balances { line: 3, by: Minor::new(1), currency: statement.currency }));
     statement.opening = None;
     assert_eq!(statement.check(), Ok(()), "nothing to compare with");
     statement.opening = balance(-50);
-    statement.odd = vec![Odd { line: 8, what: "Amt" }];
+    statement.odd = vec![Odd { line: 8, what: "Amt", legible: Legible::default() }];
     assert_eq!((statement.check(), statement.differs()), (Ok(()), Some(Minor::new(1))), "what cannot be read may be the difference");
 }
 
@@ -87,7 +88,7 @@ fn its_days_lead_from_balance_to_balance() {
         statement.days().into_iter().map(told).collect::<Vec<_>>()
     };
     assert_eq!(days(&statement), [(Some((0, 110)), vec![0, 2]), (Some((110, 117)), vec![1])]);
-    statement.odd = vec![Odd { line: 8, what: "Amt" }];
+    statement.odd = vec![Odd { line: 8, what: "Amt", legible: Legible::default() }];
     assert_eq!(days(&statement), [(None, vec![0, 2]), (None, vec![1])]);
 }
 

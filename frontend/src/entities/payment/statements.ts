@@ -35,7 +35,7 @@ export function useOpenLines() {
 
 /** A line that waits for a decision. */
 export type HeldLine = Schemas['HeldLineBody']
-export type HeldDecision = NonNullable<HeldLine['decision']>
+export type HeldDecision = Schemas['HeldIsBody']
 
 /** Where a statement is missing. */
 export type StatementGap = Schemas['GapBody']
@@ -56,13 +56,21 @@ export interface DecidedHeld {
   body: Schemas['HeldDecisionBody']
 }
 
-/** Says whether a line that waits is new or known; sent twice under one key, it is said once. */
+/** Says what a line that waits is; sent twice under one key, it is said once. */
 export function useDecideHeld(idempotency: IdempotencyKey<DecidedHeld>) {
   const onSettled = useLookAgain()
   return useMutation({
     mutationFn: (decided: DecidedHeld) =>
       idempotency.send(decided, async (key) => (await call((client) => client.POST('/operator/held-lines/{id}/decide', { params: { path: { id: decided.id }, header: { 'Idempotency-Key': key } }, body: decided.body }))).data),
     onSettled,
+  })
+}
+
+/** The lines that count and that one that waits may be. */
+export function useHeldCandidates(id: string) {
+  return useQuery({
+    queryKey: [...heldLinesKey, id, 'candidates'],
+    queryFn: async () => (await call((client) => client.GET('/operator/held-lines/{id}/candidates', { params: { path: { id } } }))).data,
   })
 }
 

@@ -44,6 +44,11 @@ test('what there is to do is told by currency, and each figure leads to its rows
   expect(await tile('Facility limits', 'Headroom')).toEqual(['/facilities?status=active', 'EUR€1,500,000.00free under active facilitiesUSD$90,000.00free under active facilities'])
 })
 
+test('what came before its invoice was paid out lies in suspense too', async () => {
+  show(aDesk({ payments: { payouts: [], suspense: [{ currency: 'EUR', amount: 5_740, receipts: 2, unexplained: 5_000, invoices: 1, early: 740 }, { currency: 'USD', amount: 300, receipts: 0, unexplained: 0, invoices: 1, early: 300 }] } }))
+  expect(await tile('To do', 'In suspense')).toEqual(['/payments-desk?show=unexplained', 'EUR€57.40€50.00 in 2 receipts to match, €7.40 received before payoutUSD$3.00$3.00 received before payout'])
+})
+
 test('statements that differ from the ledger are counted, and lead to their list', async () => {
   const differing = [aStatement({ id: 's-1', closedOn: '2027-02-17', difference: 1_290 }), aStatement({ id: 's-2', closedOn: '2027-02-18', difference: -500 }), aStatement({ id: 's-3', currency: 'USD' })]
   show(aDesk(), ['treasury'], [], differing)

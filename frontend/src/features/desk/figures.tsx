@@ -3,6 +3,7 @@ import { plural, t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { committedAddress, dueAddress, inUseAddress } from '@/entities/receivable/house'
 import { addDays, formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
 import { Section } from '@/ui/page'
@@ -15,6 +16,14 @@ import { Tile } from './tile'
 const MOST_COUNTED = 50
 
 const invoices = (count: number) => plural(count, { one: '# invoice', other: '# invoices' })
+
+/** Of what lies in suspense: what is to be matched, and what came before its invoice was paid out. */
+function suspenseText({ currency, receipts, unexplained, early }: NonNullable<Desk['payments']>['suspense'][number]): string {
+  const [open, before] = [formatMoney(unexplained, currency), formatMoney(early, currency)]
+  const waiting = plural(receipts, { one: '# receipt', other: '# receipts' })
+  if (!early) return waiting
+  return receipts > 0 ? say`${open} in ${waiting} to match, ${before} received before payout` : say`${before} received before payout`
+}
 
 /** What waits for somebody of the house. */
 export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { desk: Desk }) {
@@ -39,7 +48,7 @@ export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { de
             <Tile
               title={<Trans>In suspense</Trans>}
               to={`${paths.paymentsDesk}?show=unexplained`}
-              figures={payments.suspense.map(({ currency, amount, count }) => ({ currency, amount, more: plural(count, { one: '# receipt', other: '# receipts' }) }))}
+              figures={payments.suspense.map((lies) => ({ currency: lies.currency, amount: lies.amount, more: suspenseText(lies) }))}
               none={<Trans>Everything is explained</Trans>}
             />
           </>

@@ -14,7 +14,6 @@ import { Empty } from '@/ui/empty'
 import { BankIcon } from '@/ui/icons'
 import { Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
-import { Account } from './account'
 import { HeldLines, StatementGaps } from './held-lines'
 import { ImportStatements } from './import-statements'
 import { OpenLines } from './open-lines'
@@ -73,18 +72,35 @@ function inBalance({ difference, currency }: BankStatement): string {
   return difference > 0 ? t`Ledger is ${amount} too high` : t`Ledger is ${amount} too low`
 }
 
-/** The same, with what it comes from. */
+type Part = BankStatement['parts'][number]
+
+/** A part of a difference, in words: below zero where the ledger lacks money that came in. */
+function partText({ part, amount }: Part, currency: string): string {
+  const money = formatMoney(amount, currency)
+  switch (part) {
+    case 'unexplained_debits':
+      return t`${money} unexplained debits`
+    case 'waiting':
+      return t`${money} lines that wait`
+    case 'set_aside':
+      return t`${money} lines set aside`
+    case 'unreadable':
+      return t`${money} entries that can’t be read`
+    case 'booked_later':
+      return t`${money} booked on a later day`
+  }
+}
+
+/** The same, with all that it is the sum of. */
 function Difference({ statement }: { statement: BankStatement }) {
-  const { difference, unexplained, gapSince, currency, held, differs } = statement
+  const { gapSince, currency, held, parts } = statement
   const rest = statement.rest ?? 0
-  const [debits, others, day] = [formatMoney(unexplained, currency), formatMoney(Math.abs(rest), currency), gapSince ? formatDay(gapSince) : '']
-  const odd = formatMoney(Math.abs(differs), currency)
+  const [others, day] = [formatMoney(rest, currency), gapSince ? formatDay(gapSince) : '']
   const why = [
-    ...(differs ? [t`${odd} of entries that can’t be read`] : []),
+    ...parts.map((part) => partText(part, currency)),
+    ...(rest > 0 ? [t`${others} not explained: on no statement`] : []),
+    ...(rest < 0 ? [t`${others} not explained: not in the ledger`] : []),
     ...(held ? [plural(held, { one: '# line waits', other: '# lines wait' })] : []),
-    ...(difference && unexplained ? [t`${debits} of unexplained debits`] : []),
-    ...(rest > 0 ? [t`${others} on no statement`] : []),
-    ...(rest < 0 ? [t`${others} not in the ledger`] : []),
     ...(day ? [t`No statement from ${day} on`] : []),
   ]
   return (
@@ -95,20 +111,27 @@ function Difference({ statement }: { statement: BankStatement }) {
   )
 }
 
-function entriesOf({ lines, taken }: BankStatement): string {
-  const [all, some] = [formatNumber(lines), formatNumber(taken)]
-  return taken < lines ? t`${some} of ${all}` : all
+/** How many there are, and what of them isn’t read. */
+function Entries({ statement }: { statement: BankStatement }) {
+  const { lines, taken, unread, currency } = statement
+  const [all, some, odd] = [formatNumber(lines), formatNumber(taken), formatMoney(unread, currency)]
+  return (
+    <>
+      {taken < lines ? t`${some} of ${all}` : all}
+      {unread ? <Text as="span" display="block" color="fg.muted"><Trans>{odd} can’t be read</Trans></Text> : null}
+    </>
+  )
 }
 
 const money = (amount: number | null | undefined, currency: string) => (amount === null || amount === undefined ? '–' : formatMoney(amount, currency))
 
 const statementColumns = (): Column<BankStatement>[] => [
-  { id: 'account', label: t({ message: 'Account', context: 'bank' }), cell: ({ account }) => <Account of={groupedIban(account)} /> },
+  { id: 'account', label: t({ message: 'Account', context: 'bank' }), cell: ({ account }) => <Text as="span" overflowWrap="anywhere">{groupedIban(account)}</Text> },
   { id: 'name', label: t({ message: 'Statement', context: 'bank' }), cell: ({ name }) => name },
   { id: 'closedOn', label: t`Closing day`, isShort: true, cell: ({ closedOn }) => (closedOn ? formatDay(closedOn) : '–'), isBlank: ({ closedOn }) => !closedOn },
   { id: 'closing', label: t`Closing balance`, isFigure: true, cell: ({ closing, currency }) => money(closing, currency) },
   { id: 'ledger', label: t`Our ledger`, isFigure: true, cell: ({ ledger, currency }) => money(ledger, currency) },
   { id: 'difference', label: t`Difference`, cell: (statement) => <Difference statement={statement} /> },
-  { id: 'entries', label: t({ message: 'Entries', context: 'bank' }), isFigure: true, cell: entriesOf },
+  { id: 'entries', label: t({ message: 'Entries', context: 'bank' }), isFigure: true, cell: (statement) => <Entries statement={statement} /> },
   { id: 'open', label: t`Unexplained debits`, isFigure: true, cell: ({ open }) => formatNumber(open) },
 ]

@@ -1,8 +1,7 @@
-import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
-import { t } from '@lingui/core/macro'
+import { Box, Button, Code, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef } from 'react'
-import { failure, retryAt } from '@/api/errors'
+import { useRef, useState } from 'react'
+import { failure, fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { groupedIban } from '@/entities/company/labels'
@@ -12,39 +11,20 @@ import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { formatNumber } from '@/lib/numbers'
 import { Answer } from '@/ui/answer'
+import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
+import { MissingPart } from '@/ui/missing-part'
 import { Table, type Column } from '@/ui/table'
 import { toast } from '@/ui/toasts'
-import { Account } from './account'
+import { heldFields } from './held-fields'
+import { amountOf, dayOf, reasonOf, sideOf, textOf } from './held-reasons'
 
-const sideOf = ({ other }: HeldLine) => other?.name ?? (other?.iban ? groupedIban(other.iban) : t`Not told`)
-const amountOf = ({ amount, currency }: HeldLine) => (amount === null || amount === undefined ? '–' : formatMoney(amount, currency))
+// Few lines wait, and the screen is at its size.
+const heldDialog = () => import('./held-dialog')
 
-/** Why it waits, in a sentence. */
-function reasonOf({ why, atLine, was, currency, on }: HeldLine): string {
-  const line = formatNumber(atLine)
-  switch (why) {
-    case 'perhaps_known':
-      return t`Perhaps imported before: no balance proves it`
-    case 'altered': {
-      const before = was === null || was === undefined ? '–' : formatMoney(was, currency)
-      return t`Imported before with ${before}`
-    }
-    case 'ahead': {
-      const day = on ? formatDay(on) : '–'
-      return t`Booked on ${day}, which is still to come`
-    }
-    case 'details_differ':
-      return t`Its details don’t add up to its amount`
-    case 'unreadable':
-      return t`Can’t be read: line ${line} of the file`
-  }
-}
-
-/** One that cannot be read, or is of a day to come, cannot count. */
-const mayCount = ({ why }: HeldLine) => why !== 'unreadable' && why !== 'ahead'
+/** What a person says of a line in a dialog. */
+export type AskedHeld = 'known' | 'entered' | 'set_aside'
 
 /** Lines of which it is not sure whether they count: a person says so, or a later file proves it. */
 export function HeldLines() {
@@ -52,12 +32,25 @@ export function HeldLines() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useHeldLines()
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const may = useOperatorMay('manage_payments')
+  const [asked, setAsked] = useState<{ line: HeldLine; as: AskedHeld } | null>(null)
   const all = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const decide = useDecideHeld(useIdempotencyKey<DecidedHeld>())
+  const done = (as: HeldDecision['as']) => {
+    switch (as) {
+      case 'new':
+      case 'entered':
+        return t`Counted as new`
+      case 'known':
+        return t`Noted as known`
+      case 'set_aside':
+        return t`Set aside`
+    }
+  }
   const send = (decided: DecidedHeld) => {
     after(decide.mutateAsync(decided), () => {
-      toast.success(decided.body.decision === 'new' ? t`Counted as new` : t`Left out as known`)
+      toast.success(done(decided.body.decision.as))
+      setAsked(null)
       // The row that was pressed goes away.
       all.current?.focus()
     })
@@ -68,6 +61,10 @@ export function HeldLines() {
   const say = ({ id, version }: HeldLine, decision: HeldDecision) => {
     send({ id, body: { version, decision } })
   }
+  const ask = (line: HeldLine, as: AskedHeld) => {
+    decide.reset()
+    setAsked({ line, as })
+  }
   const actions: Column<HeldLine> = {
     id: 'actions',
     label: t`Decision`,
@@ -76,28 +73,37 @@ export function HeldLines() {
       const isBusy = decide.isPending && decide.variables.id === line.id
       return (
         <HStack gap="1" wrap="wrap" justify={{ base: 'flex-end', md: 'flex-start' }}>
-          {mayCount(line) ? (
-            <Button size="xs" variant="outline" data-list-item="" loading={isBusy} aria-label={t`New: ${name}`} onClick={() => { say(line, 'new') }}>
+          {line.mayCount ? (
+            <Button size="xs" variant="outline" data-list-item="" loading={isBusy} aria-label={t`New: ${name}`} onClick={() => { say(line, { as: 'new' }) }}>
               <Trans context="bank line">New</Trans>
             </Button>
           ) : null}
-          <Button size="xs" variant="ghost" disabled={isBusy} aria-label={t`Known: ${name}`} onClick={() => { say(line, 'known') }}>
+          {line.legible ? (
+            <Button size="xs" variant="outline" data-list-item="" disabled={isBusy} aria-label={t`Enter by hand: ${name}`} onClick={() => { ask(line, 'entered') }}>
+              <Trans>Enter by hand</Trans>
+            </Button>
+          ) : null}
+          <Button size="xs" variant="ghost" disabled={isBusy} aria-label={t`Known: ${name}`} onClick={() => { ask(line, 'known') }}>
             <Trans context="bank line">Known</Trans>
+          </Button>
+          <Button size="xs" variant="ghost" disabled={isBusy} aria-label={t`Set aside: ${name}`} onClick={() => { ask(line, 'set_aside') }}>
+            <Trans context="action">Set aside</Trans>
           </Button>
         </HStack>
       )
     },
   }
   const columns: Column<HeldLine>[] = [
-    { id: 'other', label: t`Payer or payee`, cell: sideOf },
-    { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => (on ? formatDay(on) : '–'), isBlank: ({ on }) => !on },
-    { id: 'why', label: t`Why it waits`, cell: reasonOf },
-    { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text },
+    { id: 'other', label: t`Payer or payee`, cell: (line) => <Side of={line} /> },
+    { id: 'on', label: t`Booked on`, isShort: true, cell: (line) => { const day = dayOf(line); return day ? formatDay(day) : '–' }, isBlank: (line) => !dayOf(line) },
+    { id: 'why', label: t`Why it waits`, cell: (line) => <Why of={line} /> },
+    { id: 'text', label: t`Payment reference`, cell: (line) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{textOf(line) ?? '–'}</Text>, isBlank: (line) => !textOf(line) },
     { id: 'amount', label: t`Amount`, isFigure: true, cell: amountOf },
   ]
+  const failed = <Failure sentence={besideFields(decide.error, heldFields)} until={retryAt(decide.error)} />
   return (
     <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Lines that wait`}>
-      <Failure sentence={besideFields(decide.error, [])} until={retryAt(decide.error)} />
+      {asked ? null : failed}
       <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading lines that wait`}>
         {lines.length === 0 ? (
           <Text color="fg.muted"><Trans>Every line is counted or known.</Trans></Text>
@@ -112,7 +118,48 @@ export function HeldLines() {
           </Box>
         ) : null}
       </Answer>
+      {asked ? (
+        <Extra
+          load={heldDialog}
+          props={{
+            ...asked,
+            isBusy: decide.isPending,
+            refused: fieldErrors(decide.error),
+            say: (decision) => { say(asked.line, decision) },
+            close: () => { setAsked(null) },
+            focusAfter: () => all.current,
+            children: failed,
+          }}
+          instead={<MissingPart />}
+        />
+      ) : null}
     </Stack>
+  )
+}
+
+/** Who is on the other side, with the whole account. */
+function Side({ of: line }: { of: HeldLine }) {
+  const party = line.other ?? line.legible?.other
+  return (
+    <Text as="span" overflowWrap="anywhere">
+      {sideOf(line)}
+      {party?.name && party.iban ? <Text as="span" display="block" color="fg.muted">{groupedIban(party.iban)}</Text> : null}
+    </Text>
+  )
+}
+
+/** Why it waits, and how an entry that can’t be read stands in the file. */
+function Why({ of: line }: { of: HeldLine }) {
+  return (
+    <Box overflowWrap="anywhere">
+      {reasonOf(line)}
+      {line.legible ? (
+        <Box as="details" mt="1">
+          <Box as="summary" cursor="pointer" color="fg.muted"><Trans>As it stands in the file</Trans></Box>
+          <Code display="block" whiteSpace="pre-wrap" overflowWrap="anywhere" maxH="48" overflowY="auto" p="2" mt="1" textAlign="start">{line.legible.raw}</Code>
+        </Box>
+      ) : null}
+    </Box>
   )
 }
 
@@ -121,7 +168,7 @@ export function StatementGaps() {
   const { t } = useLingui()
   const { data, error, refetch, isFetching } = useGaps()
   const columns: Column<StatementGap>[] = [
-    { id: 'account', label: t({ message: 'Account', context: 'bank' }), cell: ({ account }) => <Account of={groupedIban(account)} /> },
+    { id: 'account', label: t({ message: 'Account', context: 'bank' }), cell: ({ account }) => <Text as="span" overflowWrap="anywhere">{groupedIban(account)}</Text> },
     { id: 'after', label: t`Last known closing`, cell: ({ after: day, closing, currency }) => `${formatDay(day)}: ${formatMoney(closing, currency)}` },
     { id: 'before', label: t`Next opening`, cell: ({ before, opening, currency }) => `${formatDay(before)}: ${formatMoney(opening, currency)}` },
     { id: 'amount', label: t`Missing entries make`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },

@@ -6,6 +6,7 @@ import { retryAt, sentence } from '@/api/errors'
 import { isLost } from '@/api/reconnect'
 import { isCutShort, takenNow, type StatementFile } from '@/entities/payment/statement-import'
 import type { BankStatement } from '@/entities/payment/statements'
+import { formatMoney } from '@/lib/money'
 import { formatNumber } from '@/lib/numbers'
 import { Notice } from '@/ui/notice'
 import { Patience } from '@/ui/patience'
@@ -72,6 +73,12 @@ function Sending({ file: { file, share }, statement }: { file: StatementFile; st
 function whyNot(file: StatementFile): string {
   const code = file.error instanceof ApiError ? file.error.problem?.code : undefined
   if (file.isTooLarge || code === 'file_too_large' || code === 'body_too_large') return t`The file is too large. The maximum is 32 MB.`
+  const { charset, differs } = (file.error instanceof ApiError ? file.error.problem : undefined) ?? {}
+  if (charset) return t`The file says that it is written in ${charset}, which isn’t read. Ask your bank for UTF-8.`
+  if (differs) {
+    const amount = formatMoney(differs.amount, differs.currency)
+    return [sentence(file.error), t`Its difference from the closing balance is ${amount}.`].join(' ')
+  }
   if (!isCutShort(file)) return sentence(file.error)
   const why = isLost(file.error) ? t`The connection was lost.` : sentence(file.error)
   return [why, t`Send the file again: that completes it, and no entry counts twice.`].join(' ')

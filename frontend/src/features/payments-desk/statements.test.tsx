@@ -169,15 +169,15 @@ test('what was cut short is sent again, and it is said that nothing counts twice
 })
 
 test('each statement is compared with the ledger, and where they differ it is said why that may be', async () => {
-  statements(aStatement(), aStatement({ id: 's-2', name: '33/2027', lines: 300, taken: 120, open: 1, ledger: 1_101_290, difference: 1_290, unexplained: 1_290 }), aStatement({ id: 's-3', name: '32/2027', difference: -500, rest: -500 }))
+  statements(aStatement(), aStatement({ id: 's-2', name: '33/2027', lines: 300, taken: 120, open: 1, ledger: 1_101_290, difference: 1_290, parts: [{ part: 'unexplained_debits', amount: 1_290 }] }), aStatement({ id: 's-3', name: '32/2027', difference: -500, rest: -500 }))
   debits()
   show()
   const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)
   const told = rows.map((row) => within(row).getAllByRole('cell').slice(1).map(({ textContent }) => textContent))
   expect(told).toEqual([
     ['34/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'In balance', '12', '0'],
-    ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high€12.90 of unexplained debits', '120 of 300', '1'],
-    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low€5.00 not in the ledger', '12', '0'],
+    ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high€12.90 unexplained debits', '120 of 300', '1'],
+    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low-€5.00 not explained: not in the ledger', '12', '0'],
   ])
   expect(within(rows[0] as HTMLElement).getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
   expect(screen.getByText(/^Unexplained debits aren’t in the ledger/)).toBeVisible()
@@ -338,11 +338,11 @@ test('the entries of a statement tell what became of each, and what a person sai
 })
 
 test('a difference is told with what it comes from, and a missing statement with the day', async () => {
-  statements(aStatement({ difference: 1_500, unexplained: 1_290, rest: 210, ledger: 1_101_500 }), aStatement({ id: 's-2', gapSince: '2027-02-10' }))
+  statements(aStatement({ difference: 1_500, parts: [{ part: 'unexplained_debits', amount: 1_290 }], rest: 210, ledger: 1_101_500 }), aStatement({ id: 's-2', gapSince: '2027-02-10' }))
   debits()
   show()
   const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)
-  expect(rows[0]).toHaveTextContent('Ledger is €15.00 too high€12.90 of unexplained debits€2.10 on no statement')
+  expect(rows[0]).toHaveTextContent('Ledger is €15.00 too high€12.90 unexplained debits€2.10 not explained: on no statement')
   expect(rows[1]).toHaveTextContent('In balanceNo statement from Feb 10, 2027 on')
 })
 
@@ -371,12 +371,16 @@ test('who only reads imports and settles nothing', async () => {
 })
 
 test('a line that waits says why, and is decided once; a missing statement is named with its figures', async () => {
-  statements(aStatement({ held: 2, differs: 250 }))
+  statements(aStatement({ held: 2, unread: 250 }))
   debits()
-  held = [aHeldLine(), aHeldLine({ id: 'h-2', why: 'unreadable', atLine: 77, on: null, amount: null, other: null, text: null, perhaps: null }), aHeldLine({ id: 'h-3', why: 'altered', was: 900 })]
+  const raw = '<Ntry><Amt Ccy="EUR">75.00</Amt></Ntry>'
+  const legible = { on: '2020-02-17', valueOn: null, amount: '75.00 EUR', amountMinor: 7_500, direction: null, other: { name: 'Odd GmbH', iban: 'DE02120300000000202051' }, text: 'odd', raw }
+  const odd = aHeldLine({ id: 'h-2', why: 'unreadable', what: 'CdtDbtInd', atLine: 77, on: null, amount: null, other: null, text: null, perhaps: null, mayCount: false, legible })
+  held = [aHeldLine(), odd, aHeldLine({ id: 'h-3', why: 'altered', was: 900, other: { name: 'Twice GmbH', iban: null } }), aHeldLine({ id: 'h-4', why: 'ahead', on: '2027-02-25', mayCount: false, other: { name: 'Ahead GmbH', iban: null } })]
   gaps = [{ account: 'DE89370400440532013000', currency: 'EUR', after: '2027-02-10', closing: 2_000, before: '2027-02-12', opening: 2_500, amount: 500 }]
   const decided: unknown[] = []
   server.use(
+    mock.get('/operator/held-lines/{id}/candidates', ({ params }) => HttpResponse.json({ data: params.id === 'h-4' ? [] : [aLine({ id: 'l-9', amount: 1_000, other: { name: 'Twice GmbH', iban: null }, text: 'Abschlag' })] })),
     mock.post('/operator/held-lines/{id}/decide', async ({ request, params }) => {
       decided.push([params.id, await request.json(), request.headers.has('idempotency-key')])
       held = held.filter(({ id }) => id !== params.id)
@@ -386,17 +390,46 @@ test('a line that waits says why, and is decided once; a missing statement is na
   show()
   const list = within(await screen.findByRole('group', { name: 'Lines that wait' }))
   expect(await list.findByText('Perhaps imported before: no balance proves it')).toBeVisible()
-  expect(list.getByText('Can’t be read: line 77 of the file')).toBeVisible()
+  expect(list.getByText('Missing or unreadable: whether money came in or went out. Line 77 of the file.')).toBeVisible()
+  expect(list.getByText(raw)).toBeInTheDocument()
+  expect(list.getByText('DE02 1203 0000 0000 2020 51')).toBeVisible()
   expect(list.getByText('Imported before with €9.00')).toBeVisible()
-  expect(list.queryByRole('button', { name: 'New: Not told –' })).toBeNull()
-  expect(screen.getByText('€2.50 of entries that can’t be read')).toBeVisible()
+  expect(list.getByText(/which is still to come. It is taken by itself on that day./)).toBeVisible()
+  expect(list.queryByRole('button', { name: 'New: Ahead GmbH €10.00' })).toBeNull()
+  expect(screen.getByText('€2.50 can’t be read')).toBeVisible()
   expect(screen.getByText('2 lines wait')).toBeVisible()
   const missing = within(await screen.findByRole('table', { name: 'Missing statements' }))
   expect(missing.getByText('€5.00')).toBeVisible()
-  const [first] = list.getAllByRole('button', { name: 'New: Gleich GmbH €10.00' })
-  if (!first) throw new Error('no button')
-  await userEvent.click(first)
+  await userEvent.click(list.getByRole('button', { name: 'New: Gleich GmbH €10.00' }))
   await waitFor(() => { expect(list.queryByText('Perhaps imported before: no balance proves it')).toBeNull() })
-  await userEvent.click(list.getByRole('button', { name: 'Known: Not told –' }))
-  await waitFor(() => { expect(decided).toEqual([['h-1', { version: 3, decision: 'new' }, true], ['h-2', { version: 3, decision: 'known' }, true]]) })
+
+  // A line is known only as a line that is named.
+  await userEvent.click(list.getByRole('button', { name: 'Known: Ahead GmbH €10.00' }))
+  let dialog = within(await screen.findByRole('dialog', { name: 'Known as which line?' }))
+  expect(await dialog.findByText('No line of another statement has its amount and is near its day. It isn’t known.')).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(list.getByRole('button', { name: 'Known: Twice GmbH €10.00' }))
+  dialog = within(await screen.findByRole('dialog', { name: 'Known as which line?' }))
+  await userEvent.click(await dialog.findByRole('button', { name: /It is this line: Twice GmbH/ }))
+  await waitFor(() => { expect(list.queryByText('Imported before with €9.00')).toBeNull() })
+
+  // What was read of one that can’t be read is there already.
+  await userEvent.click(list.getByRole('button', { name: 'Enter by hand: Odd GmbH 75.00 EUR' }))
+  dialog = within(await screen.findByRole('dialog', { name: 'Enter by hand' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Count it' }))
+  await waitFor(() => { expect(list.queryByText(raw)).toBeNull() })
+
+  await userEvent.click(list.getByRole('button', { name: 'Set aside: Ahead GmbH €10.00' }))
+  dialog = within(await screen.findByRole('dialog', { name: 'Set aside' }))
+  await userEvent.type(await dialog.findByLabelText('Why it is left out'), 'Withdrawn by the bank')
+  await userEvent.click(dialog.getByRole('button', { name: 'Set aside' }))
+  const entered = { as: 'entered', on: '2020-02-17', valueOn: '2020-02-17', amount: 7_500, name: 'Odd GmbH', iban: 'DE02120300000000202051', text: 'odd' }
+  await waitFor(() => {
+    expect(decided).toEqual([
+      ['h-1', { version: 3, decision: { as: 'new' } }, true],
+      ['h-3', { version: 3, decision: { as: 'known', knownAs: 'l-9' } }, true],
+      ['h-2', { version: 3, decision: entered }, true],
+      ['h-4', { version: 3, decision: { as: 'set_aside', reason: 'Withdrawn by the bank' } }, true],
+    ])
+  })
 })

@@ -2,7 +2,7 @@
 
 use super::{
     receipt_body::PayerBody,
-    statements::{BeforeQuery, line_id},
+    statements::{BankLineBody, BeforeQuery, line_id},
 };
 use crate::{
     kernel::{
@@ -19,12 +19,19 @@ use actix_web::{HttpResponse, get, post, web};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::{
-    payments::statements::Gap,
-    receivables::{DecideHeldCommand, HeldPage, SeenHeldLine},
+    payments::gaps::Gap,
+    receivables::{DecideHeldCommand, EnteredLine, HeldIs, HeldPage, SeenHeldLine},
 };
 use sooner_domain::{
-    kernel::{Invalid, coded::Coded, minor::Minor},
-    payments::statement::{HeldDecision, LineId},
+    kernel::{
+        Invalid,
+        minor::Minor,
+        text::{Line, Note},
+    },
+    payments::{
+        receipt::Payer,
+        statement::{Legible, LineId, StatementLine},
+    },
     receivables::quoting::readable,
 };
 use sooner_shared::{
@@ -59,13 +66,55 @@ struct HeldLineBody {
     perhaps: Option<Uuid>,
     /// The amount that it was told with before
     was: Option<i64>,
+    /// What was read of an entry that cannot be read
+    legible: Option<LegibleBody>,
+    /// Whether it can be decided to be new: it was read, and its day has come
+    may_count: bool,
     /// Of one that waits none
     decision: Option<HeldDecisionCode>,
+    /// The line that it is known as, where a person said so
+    known_as: Option<Uuid>,
+    /// Why it was set aside
+    reason: Option<String>,
+}
+
+/// What was read of an entry that cannot be read.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LegibleBody {
+    on: Option<NaiveDate>,
+    value_on: Option<NaiveDate>,
+    /// As the file writes it
+    amount: Option<String>,
+    /// The same in minor units, where it makes sense; below zero where the file says that money went out
+    amount_minor: Option<i64>,
+    /// The word of the file for whether money came in or went out
+    direction: Option<String>,
+    other: PayerBody,
+    text: Option<String>,
+    /// The entry as it stands in the file, up to 4,000 characters
+    raw: String,
+}
+
+impl From<&Legible> for LegibleBody {
+    fn from(legible: &Legible) -> Self {
+        let text = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
+        Self {
+            on: legible.booked_on,
+            value_on: legible.value_on,
+            amount: text(&legible.amount),
+            amount_minor: legible.signed().map(Minor::get),
+            direction: text(&legible.direction),
+            other: PayerBody::of(&legible.other),
+            text: legible.text.as_ref().map(|text| text.as_str().to_owned()),
+            raw: legible.raw.clone(),
+        }
+    }
 }
 
 impl From<&SeenHeldLine> for HeldLineBody {
-    fn from(SeenHeldLine { held, version }: &SeenHeldLine) -> Self {
-        let line = held.line.as_ref();
+    fn from(SeenHeldLine { held, version, may_count }: &SeenHeldLine) -> Self {
+        let (line, decided) = (held.line.as_ref(), held.decided.as_ref());
         Self {
             id: held.id.0,
             version: *version,
@@ -80,7 +129,11 @@ impl From<&SeenHeldLine> for HeldLineBody {
             text: line.and_then(readable).map(|text| text.as_str().to_owned()),
             perhaps: held.perhaps.map(|id| id.0),
             was: held.was.map(Minor::get),
-            decision: held.decided.map(|decided| Code(decided.is)),
+            legible: held.legible.as_ref().map(LegibleBody::from),
+            may_count: *may_count,
+            decision: decided.map(|decided| Code(decided.is)),
+            known_as: decided.and_then(|decided| decided.known_as).map(|line| line.0),
+            reason: decided.and_then(|decided| decided.reason.as_ref()).map(|reason| reason.as_str().to_owned()),
         }
     }
 }
@@ -109,13 +162,72 @@ pub(crate) async fn list_held_lines(me: PaymentReader, api: web::Data<Api>, quer
 struct HeldDecisionBody {
     /// The version of the line one saw
     version: i64,
-    /// `new`: it counts from now on, with all lines of its entry. `known`: it was counted before, or is none
-    #[schema(value_type = HeldDecisionCode)]
-    decision: String,
+    decision: HeldIsBody,
 }
 
-#[utoipa::path(tag = "payments", summary = "Decide whether a line is new or known",
-    description = "Of a line that waits, with the other lines of its entry. One that cannot be read, or is booked ahead of today, can only be known. 409 `stale_version` where something of the account was written since.",
+/// What a line that waits is, with all lines of its entry
+#[derive(Deserialize, ToSchema)]
+#[serde(tag = "as", rename_all = "snake_case", deny_unknown_fields)]
+enum HeldIsBody {
+    /// It counts from now on
+    // With braces, so that nothing else is taken with it.
+    New {},
+    /// It counts as entered here: of an entry that cannot be read
+    Entered {
+        /// The bank’s booking day
+        on: String,
+        #[serde(rename = "valueOn")]
+        value_on: String,
+        /// In minor units, below zero where money went out
+        amount: i64,
+        #[serde(default)]
+        name: Option<String>,
+        #[serde(default)]
+        iban: Option<String>,
+        #[serde(default)]
+        text: Option<String>,
+    },
+    /// It is this line, one of its candidates
+    Known {
+        #[serde(rename = "knownAs")]
+        known_as: Uuid,
+    },
+    /// It is left out, for this reason
+    SetAside { reason: String },
+}
+
+/// A text that may be left out or be empty.
+fn said(text: Option<&String>) -> Option<&str> {
+    text.map(|text| text.trim()).filter(|text| !text.is_empty())
+}
+
+impl HeldIsBody {
+    fn parse(&self) -> Result<HeldIs, Problem> {
+        let mut fields = Fields::default();
+        let decision = match self {
+            Self::New {} => Some(HeldIs::New),
+            Self::Known { known_as } => Some(HeldIs::Known(LineId(*known_as))),
+            Self::SetAside { reason } => fields.take("reason", Note::parse(reason)).map(HeldIs::SetAside),
+            Self::Entered { on, value_on, amount, name, iban, text } => {
+                let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| Invalid::Malformed);
+                let (on, value_on) = (fields.take("on", day(on)), fields.take("valueOn", day(value_on)));
+                let amount = fields.take("amount", StatementLine::amount_of(*amount));
+                let other = Payer {
+                    name: fields.optional("name", said(name.as_ref()), Line::parse),
+                    iban: fields.optional("iban", said(iban.as_ref()), Line::parse),
+                };
+                let text = fields.optional("text", said(text.as_ref()), Note::parse);
+                on.zip(value_on).zip(amount).map(|((booked_on, value_on), amount)| {
+                    HeldIs::Entered(Box::new(EnteredLine { booked_on, value_on, amount, other, text }))
+                })
+            }
+        };
+        fields.finish(decision).map_err(Problem::invalid)
+    }
+}
+
+#[utoipa::path(tag = "payments", summary = "Decide what a line that waits is",
+    description = "Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. 409 `stale_version` where something of the account was written since.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = HeldDecisionBody, responses((status = 200, body = Data<HeldLineBody>)))]
 #[post("/operator/held-lines/{id}/decide")]
 pub(crate) async fn decide_held_line(
@@ -125,14 +237,20 @@ pub(crate) async fn decide_held_line(
     key: Key,
     body: Json<HeldDecisionBody>,
 ) -> Result<HttpResponse, Problem> {
-    let id = line_id(&id)?;
-    let mut fields = Fields::default();
-    let decision = fields.take("decision", HeldDecision::from_code(&body.value.decision).ok_or(Invalid::NotListed));
-    let decision = fields.finish(decision).map_err(Problem::invalid)?;
+    let (id, decision) = (line_id(&id)?, body.value.decision.parse()?);
     let request = key.required(me.user.id(), body.content)?;
     let command = DecideHeldCommand { by: me.clone(), version: body.value.version, decision, request };
     let held = api.financing.decide_held(id, command).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: HeldLineBody::from(&held) }))
+}
+
+#[utoipa::path(tag = "payments", summary = "What a line that waits may be known as",
+    description = "Lines that count, of other statements of its account: the one that it perhaps is first, then those of its amount within 31 days. None that another line of its statement is known as.",
+    params(("id" = Uuid, Path)), responses((status = 200, body = Data<Vec<BankLineBody>>)))]
+#[get("/operator/held-lines/{id}/candidates")]
+pub(crate) async fn held_line_candidates(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let found = api.financing.held_candidates(line_id(&id)?, &me.operator()).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: found.iter().map(BankLineBody::from).collect::<Vec<_>>() }))
 }
 
 /// Where between two statements of an account one is missing. Amounts are in minor units of `currency`.

@@ -33,7 +33,7 @@ use sooner_domain::{
     receivables::quoting::readable,
 };
 use sooner_shared::{
-    coded_body::{Code, EventCode, LineOutcomeCode},
+    coded_body::{Code, DifferencePartCode, EventCode, LineOutcomeCode},
     fields::Fields,
 };
 use utoipa::ToSchema;
@@ -113,25 +113,32 @@ struct StatementBody {
     open: i64,
     /// Of its lines: those that wait for a decision, not in the books
     held: i64,
-    /// By how much the closing balance is above what the readable entries make of the opening one: 0 where all can be read
-    differs: i64,
+    /// What of its entries could not be read, and was not entered by hand or named since: 0 where all could
+    unread: i64,
     /// What the ledger’s bank account held at the end of `closedOn`; none where another statement goes on from there on the same day
     ledger: Option<i64>,
-    /// By how much the ledger is above the closing balance; 0 where they are equal
+    /// By how much the ledger is above the closing balance; 0 where they are equal. It is the sum of `parts` and `rest`
     difference: Option<i64>,
-    /// What of the difference are debits of this day or earlier that nobody has explained
-    unexplained: i64,
-    /// What of the difference those do not make: above zero it is on no statement, below zero not in the ledger
+    parts: Vec<DifferencePartBody>,
+    /// What of the difference no part makes: above zero it is on no statement, below zero not in the ledger
     rest: Option<i64>,
     /// The day on which the statement before ended, where this one begins with another balance: one between them is missing
     gap_since: Option<NaiveDate>,
     imported_at: DateTime<Utc>,
 }
 
+/// What statements of this day or earlier tell and the ledger lacks, of one kind
+#[derive(Serialize, ToSchema)]
+struct DifferencePartBody {
+    part: DifferencePartCode,
+    /// What it adds to the ledger above the closing balance: below zero where money that came in is lacking
+    amount: i64,
+}
+
 impl From<Reconciled> for StatementBody {
     fn from(found: Reconciled) -> Self {
         let [difference, rest] = [found.difference(), found.rest()].map(|amount| amount.map(Minor::get));
-        let Reconciled { statement, open, held, ledger, unexplained, gap_since } = found;
+        let Reconciled { statement, open, held, ledger, parts, unread, gap_since } = found;
         let closing = statement.closing.map(|balance| balance.amount);
         Self {
             id: statement.id.0,
@@ -146,10 +153,10 @@ impl From<Reconciled> for StatementBody {
             taken: statement.taken,
             open,
             held,
-            differs: statement.differs.get(),
+            unread: unread.get(),
             ledger: ledger.map(Minor::get),
             difference,
-            unexplained: unexplained.get(),
+            parts: parts.into_iter().map(|(part, amount)| DifferencePartBody { part: Code(part), amount: amount.get() }).collect(),
             rest,
             gap_since,
             imported_at: statement.imported_at,
@@ -192,7 +199,7 @@ pub(crate) async fn list_statements(me: PaymentReader, api: web::Data<Api>, quer
 /// A line of a statement
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct BankLineBody {
+pub(super) struct BankLineBody {
     id: Uuid,
     statement_id: Uuid,
     /// The bank’s booking day

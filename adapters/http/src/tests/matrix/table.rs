@@ -208,6 +208,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/bank-statements", PAY),
     ("GET /operator/bank-statements/gaps", PAYMENTS),
     ("GET /operator/held-lines", PAYMENTS),
+    ("GET /operator/held-lines/{id}/candidates", PAYMENTS),
     ("POST /operator/held-lines/{id}/decide", PAY),
     ("GET /operator/statement-lines", PAYMENTS),
     ("POST /operator/statement-lines/{id}/match", PAY),

@@ -4,26 +4,35 @@ use super::*;
 use crate::{
     kernel::idempotency::{IdempotencyError, IdempotencyKey, RequestKey},
     payments::statements::HeldLine,
-    receivables::DecideHeldCommand,
+    receivables::{DecideHeldCommand, HeldIs},
 };
-use sooner_domain::payments::statement::{HeldDecision, HeldReason, LineId, Odd};
+use sooner_domain::{
+    kernel::text::Note,
+    payments::statement::{HeldDecision, HeldReason, Legible, LineId, Odd},
+};
 
-fn without_reference(entry: Entry) -> Entry {
+pub(super) fn without_reference(entry: Entry) -> Entry {
     Entry { reference: None, ..entry }
 }
 
 /// As another file.
-fn sent_again(file: &StatementFile, number: u8) -> StatementFile {
+pub(super) fn sent_again(file: &StatementFile, number: u8) -> StatementFile {
     StatementFile { sha256: Digest([number; 32]), ..file.clone() }
 }
 
 impl Sold {
-    async fn held(&self) -> Made<Vec<HeldLine>> {
+    /// The line that one that waits may be: the first that is offered.
+    pub(super) async fn candidate(&self, held: &HeldLine) -> Made<LineId> {
+        let found = self.world.financing().held_candidates(held.id, &self.olga.operator()).await?;
+        Ok(found.first().ok_or("no candidate")?.id)
+    }
+
+    pub(super) async fn held(&self) -> Made<Vec<HeldLine>> {
         let seen = self.world.financing().held_lines(&self.olga.operator(), None).await?.lines;
         Ok(seen.into_iter().map(|seen| seen.held).collect())
     }
 
-    async fn say(&self, held: &HeldLine, decision: HeldDecision) -> Result<HeldLine, ReceivableError> {
+    pub(super) async fn say(&self, held: &HeldLine, decision: HeldIs) -> Result<HeldLine, ReceivableError> {
         let seen = self.world.financing().held_lines(&self.olga.operator(), None).await?.lines;
         let version = seen.iter().find(|seen| seen.held.id == held.id).map_or(0, |seen| seen.version);
         self.say_as_seen(held.id, version, decision, None).await
@@ -33,7 +42,7 @@ impl Sold {
         &self,
         id: LineId,
         version: i64,
-        decision: HeldDecision,
+        decision: HeldIs,
         request: Option<RequestKey>,
     ) -> Result<HeldLine, ReceivableError> {
         let command = DecideHeldCommand { by: self.olga.clone(), version, decision, request };
@@ -111,11 +120,12 @@ async fn a_person_decides_once_whether_a_line_is_new_or_known() -> Checked {
     let waiting = sold.held().await?;
     assert_eq!((waiting.len(), sold.holds(AccountKind::Bank).await?), (2, 1_000), "what went out and nobody explained is not in the books");
     let [out, came] = waiting.as_slice() else { return Err("two lines wait".into()) };
-    let decided = sold.say(came, HeldDecision::New).await?;
+    let decided = sold.say(came, HeldIs::New).await?;
     assert_eq!(decided.decided.map(|decided| (decided.is, decided.by)), Some((HeldDecision::New, sold.olga.operator().user())));
-    assert_eq!(sold.say(came, HeldDecision::New).await, Err(ReceivableError::LineSettled));
+    assert_eq!(sold.say(came, HeldIs::New).await, Err(ReceivableError::LineSettled));
     assert_eq!(sold.holds(AccountKind::Bank).await?, 2_000);
-    sold.say(out, HeldDecision::Known).await?;
+    let known = sold.candidate(out).await?;
+    sold.say(out, HeldIs::Known(known)).await?;
     let open = sold.world.financing().open_lines(&sold.olga.operator(), None).await?.lines;
     assert_eq!((sold.held().await?, open.len()), (vec![], 1), "what is known is told once");
     Ok(())
@@ -131,12 +141,15 @@ async fn what_is_told_alike_is_not_dropped_where_no_balance_proves_it() -> Check
     let done = sold.import(file(3, 3_600, vec![alike()])?).await?;
     assert_eq!((done.imported, done.repeated, done.perhaps), (0, 0, 1), "an entry of tomorrow stands between");
     let mut with_odd = file(4, 6_100, vec![alike()])?;
-    with_odd.statements.iter_mut().for_each(|statement| statement.odd.push(Odd { line: 9, what: "CdtDbtInd" }));
+    with_odd
+        .statements
+        .iter_mut()
+        .for_each(|statement| statement.odd.push(Odd { line: 9, what: "CdtDbtInd", legible: Legible::default() }));
     let done = sold.import(with_odd).await?;
     assert_eq!((done.imported, done.repeated, done.perhaps, done.set_aside), (0, 0, 1, 1), "its balances prove nothing");
     let perhaps = |held: &HeldLine| held.why == HeldReason::PerhapsKnown;
     for held in sold.held().await?.iter().filter(|held| perhaps(held)) {
-        sold.say(held, HeldDecision::New).await?;
+        sold.say(held, HeldIs::New).await?;
     }
     assert_eq!(sold.holds(AccountKind::Bank).await?, 7_500);
     Ok(())
@@ -153,7 +166,7 @@ async fn each_of_several_alike_that_wait_can_be_new() -> Checked {
     let waiting = sold.held().await?;
     assert_eq!(waiting.len(), 3);
     for (held, all) in waiting.iter().zip([2, 3, 4]) {
-        sold.say(held, HeldDecision::New).await?;
+        sold.say(held, HeldIs::New).await?;
         assert_eq!(sold.holds(AccountKind::Bank).await?, all * 8_888);
     }
     Ok(())
@@ -172,17 +185,17 @@ async fn a_person_decides_what_they_saw_and_once_under_a_key() -> Checked {
     let key = |fingerprint| -> Made<Option<RequestKey>> {
         Ok(Some(RequestKey { user: sold.olga.user.id(), key: IdempotencyKey::parse("decided")?, fingerprint: [fingerprint; 32] }))
     };
-    let decided = sold.say_as_seen(one.held.id, one.version, HeldDecision::New, key(1)?).await?;
+    let decided = sold.say_as_seen(one.held.id, one.version, HeldIs::New, key(1)?).await?;
     let held = (sold.holds(AccountKind::Bank).await?, sold.world.records().await?.len());
     // Sent twice under one key, it is decided once, and anything else under the key is refused.
-    assert_eq!(sold.say_as_seen(one.held.id, one.version, HeldDecision::New, key(1)?).await?, decided);
-    let other_content = sold.say_as_seen(other.held.id, other.version, HeldDecision::Known, key(2)?).await;
+    assert_eq!(sold.say_as_seen(one.held.id, one.version, HeldIs::New, key(1)?).await?, decided);
+    let other_content = sold.say_as_seen(other.held.id, other.version, HeldIs::SetAside(Note::parse("twice")?), key(2)?).await;
     assert_eq!(other_content, Err(ReceivableError::Idempotency(IdempotencyError::OtherContent)));
     assert_eq!((sold.holds(AccountKind::Bank).await?, sold.world.records().await?.len()), held);
     // What was seen of the account is not so any more.
-    assert_eq!(sold.say_as_seen(other.held.id, other.version, HeldDecision::New, None).await, Err(ReceivableError::Stale));
+    assert_eq!(sold.say_as_seen(other.held.id, other.version, HeldIs::New, None).await, Err(ReceivableError::Stale));
     assert_eq!(sold.holds(AccountKind::Bank).await?, held.0);
-    sold.say(&other.held, HeldDecision::New).await?;
+    sold.say(&other.held, HeldIs::New).await?;
     assert_eq!(
         sold.holds(AccountKind::Bank).await?,
         held.0 + if one.held.line.as_ref().is_some_and(|line| line.amount.get() == 300) { 1_000 } else { 300 }
@@ -199,7 +212,7 @@ async fn an_odd_entry_holds_up_only_itself() -> Checked {
     let entries = vec![entry(today, 50, "A1"), entry(tomorrow, 1, "A2"), Entry { details: parts, ..entry(today, 100, "A3") }];
     let mut odd = file(1, 0, entries)?;
     for statement in &mut odd.statements {
-        statement.odd = vec![Odd { line: 77, what: "Amt" }];
+        statement.odd = vec![Odd { line: 77, what: "Amt", legible: Legible::default() }];
         statement.closing = statement.closing.map(|closing| Balance { amount: closing.amount + Minor::new(9), ..closing });
     }
     let done = sold.import(odd.clone()).await?;
@@ -213,11 +226,10 @@ async fn an_odd_entry_holds_up_only_itself() -> Checked {
     let (ahead, differs, unreadable) = (of(HeldReason::Ahead)?, of(HeldReason::DetailsDiffer)?, of(HeldReason::Unreadable)?);
     assert_eq!((unreadable.at_line, unreadable.what.as_deref()), (77, Some("Amt")));
     for cannot in [&ahead, &unreadable] {
-        assert_eq!(sold.say(cannot, HeldDecision::New).await, Err(ReceivableError::NotCountable));
+        assert_eq!(sold.say(cannot, HeldIs::New).await, Err(ReceivableError::NotCountable));
     }
-    sold.say(&differs, HeldDecision::New).await?;
+    sold.say(&differs, HeldIs::New).await?;
     assert_eq!(sold.holds(AccountKind::Bank).await?, 150, "one line of the entry's amount");
-    sold.say(&unreadable, HeldDecision::Known).await?;
     Ok(())
 }
 

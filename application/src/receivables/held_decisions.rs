@@ -1,0 +1,181 @@
+//! What a person says of lines of statements that wait: each is counted, named as a line that counts, or set aside for a reason.
+
+use super::{
+    Financing, ReceivableError,
+    counting::account_of,
+    held_lines::{SeenHeldLine, is_of_entry},
+    open_lines::DAYS_APART,
+    payouts::{may_manage, may_read},
+    statement_page::PageDone,
+};
+use crate::{
+    kernel::idempotency::{RequestKey, once},
+    parties::Member,
+    payments::statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    kernel::{calendar::around, canonical::Digest, minor::Minor, text::Note},
+    parties::operator::Operator,
+    payments::{
+        receipt::Payer,
+        statement::{HeldDecision, LineId, StatementLine},
+    },
+};
+
+/// What a person says of a line that waits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DecideHeldCommand {
+    pub by: Member,
+    /// The version they saw.
+    pub version: i64,
+    pub decision: HeldIs,
+    pub request: Option<RequestKey>,
+}
+
+/// What a line that waits is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HeldIs {
+    /// It counts from now on.
+    New,
+    /// It counts as it was entered by hand, for its entry cannot be read.
+    Entered(Box<EnteredLine>),
+    /// It is this line, which counts.
+    Known(LineId),
+    /// It is left out, for this reason.
+    SetAside(Note),
+}
+
+/// A line that a person read where no program can.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnteredLine {
+    pub booked_on: NaiveDate,
+    pub value_on: NaiveDate,
+    /// Above zero where money came in.
+    pub amount: Minor,
+    pub other: Payer,
+    pub text: Option<Note>,
+}
+
+impl EnteredLine {
+    /// In place of the line that waits.
+    fn of(self, held: &HeldLine) -> HeldLine {
+        let Self { booked_on, value_on, amount, other, text } = self;
+        let (key, names) = (Digest([0; 32]), Vec::new());
+        let line = StatementLine { key, booked_on, value_on, amount, other, text, names, returned: None, is_charge: false };
+        let entry = OfEntry { amount, ..held.entry.clone() };
+        HeldLine { line: Some(line), entry, ..held.clone() }
+    }
+}
+
+impl Financing {
+    /// Decides what the entry of a line that waits is: all lines of the entry.
+    ///
+    /// # Errors
+    /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
+    /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `NotThatLine` where it is known as a line
+    /// that it cannot be; `Blocked`.
+    pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
+        let DecideHeldCommand { by, version, decision, request } = command;
+        let by = &by.operator();
+        may_manage(by)?;
+        let repeat = async |made| self.held_line(LineId(made)).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
+            if held.decided.is_some() {
+                return Err(ReceivableError::LineSettled);
+            }
+            let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
+            let account = account_of(&record);
+            let lines = self.decided_lines(&held, &account, &decision).await?;
+            if let HeldIs::Known(known) = decision
+                && !self.may_be(&held, &record).await?.iter().any(|line| line.id == known)
+            {
+                return Err(ReceivableError::NotThatLine);
+            }
+            let on = lines.iter().find_map(|held| held.line.as_ref()).map(|line| line.booked_on);
+            let waiting = self.waiting((record, on.unwrap_or_default()), vec![lines]).await?;
+            if waiting.moves != version {
+                return Err(ReceivableError::Stale);
+            }
+            let decided = self.decided(&decision, by);
+            let mut page = waiting.page(&[Some(decided.is)], &decided);
+            // What was set aside proves nothing of its day.
+            if let (HeldDecision::New | HeldDecision::Known, Some(told)) = (decided.is, waiting.proven_without(&held)) {
+                page.changes.push(told);
+            }
+            page.said = Some((id, decided, request.clone()));
+            let book = self.match_book(waiting.record.currency).await?;
+            self.take_page(&waiting.record, page, (by, &book)).await?;
+            let mut done = PageDone::default();
+            self.settle_held(account, by, &mut done).await?;
+            self.held_line(id).await
+        })
+        .await
+    }
+
+    /// The lines of an entry that waits, as they are decided.
+    async fn decided_lines(&self, held: &HeldLine, account: &BankAccountOf, decision: &HeldIs) -> Result<Vec<HeldLine>, ReceivableError> {
+        let lines = match decision {
+            HeldIs::Entered(_) if held.line.is_some() => return Err(ReceivableError::NotCountable),
+            HeldIs::Entered(entered) => vec![entered.as_ref().clone().of(held)],
+            HeldIs::New | HeldIs::Known(_) | HeldIs::SetAside(_) => {
+                let all = self.statements.held_of(account.clone()).await?;
+                all.into_iter().filter(|other| is_of_entry(other, held)).collect()
+            }
+        };
+        let today = self.today().await?;
+        let counts = matches!(decision, HeldIs::New | HeldIs::Entered(_));
+        if counts && !lines.iter().all(|held| held.may_count(today)) { Err(ReceivableError::NotCountable) } else { Ok(lines) }
+    }
+
+    fn decided(&self, decision: &HeldIs, by: &Operator) -> Decided {
+        let (is, known_as, reason) = match decision {
+            HeldIs::New | HeldIs::Entered(_) => (HeldDecision::New, None, None),
+            HeldIs::Known(line) => (HeldDecision::Known, Some(*line), None),
+            HeldIs::SetAside(reason) => (HeldDecision::SetAside, None, Some(reason.clone())),
+        };
+        Decided { is, by: by.user(), at: self.identity.clock.now(), known_as, reason }
+    }
+
+    const SHOWN_LINES: i64 = 50;
+
+    /// The lines that count and that one that waits may be: of other statements, near its day and of its amount, as far as those were
+    /// read, and none that another line of its statement is known as.
+    ///
+    /// # Errors
+    /// `NotFound`; `LineSettled` when it was decided; `Blocked` for those whose roles are others.
+    pub async fn held_candidates(&self, id: LineId, by: &Operator) -> Result<Vec<LineRecord>, ReceivableError> {
+        may_read(by)?;
+        let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
+        if held.decided.is_some() {
+            return Err(ReceivableError::LineSettled);
+        }
+        let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
+        self.may_be(&held, &record).await
+    }
+
+    async fn may_be(&self, held: &HeldLine, record: &StatementRecord) -> Result<Vec<LineRecord>, ReceivableError> {
+        let legible = held.legible.as_ref();
+        let told = held.line.as_ref().map(|line| line.booked_on).or_else(|| legible.and_then(|legible| legible.booked_on));
+        let balances = [record.opening, record.closing].into_iter().flatten().map(|balance| balance.on);
+        let days = told.into_iter().chain(balances.filter(|_| told.is_none())).collect::<Vec<_>>();
+        let (Some(first), Some(last)) = (days.iter().min(), days.iter().max()) else { return Ok(Vec::new()) };
+        let (first, last) = (around(*first, DAYS_APART).0, around(*last, DAYS_APART).1);
+        let amounts: Vec<Minor> = match (&held.line, legible.and_then(|legible| legible.magnitude)) {
+            (Some(line), _) => vec![line.amount, held.entry.amount],
+            (None, Some(amount)) => vec![amount, -amount],
+            (None, None) => Vec::new(),
+        };
+        let mut found = self.statements.near(account_of(record), (first, last), amounts, Self::SHOWN_LINES).await?;
+        if let Some(perhaps) = held.perhaps
+            && !found.iter().any(|line| line.id == perhaps)
+        {
+            found.extend(self.statements.line(perhaps).await?);
+        }
+        let known = self.statements.known_in(record.id).await?;
+        found.retain(|line| line.statement != record.id && (Some(line.id) == held.perhaps || !known.contains(&line.id)));
+        found.sort_by_key(|line| Some(line.id) != held.perhaps);
+        Ok(found)
+    }
+}

@@ -1,0 +1,164 @@
+//! Lines that wait: what a person may say of them, and what becomes of them by themselves.
+
+use super::{
+    counting::{sent_again, without_reference},
+    *,
+};
+use crate::{
+    kernel::jobs::Job as _,
+    payments::statements::BankAccountOf,
+    receivables::{DueLines, EnteredLine, HeldIs, Reconciled},
+};
+use sooner_domain::{
+    kernel::text::Note,
+    payments::statement::{DifferencePart, HeldReason, Legible, Odd},
+};
+
+const ODD: i64 = 75;
+
+/// A file with an entry of so much that cannot be read, beside these.
+fn odd_file(number: u8, opening: i64, entries: Vec<Entry>) -> Made<StatementFile> {
+    let mut file = file(number, opening, entries)?;
+    for statement in &mut file.statements {
+        let booked_on = statement.entries.first().map(|entry| entry.booked_on);
+        let legible = Legible { booked_on, magnitude: Some(Minor::new(ODD)), raw: "<Ntry>75</Ntry>".to_owned(), ..Legible::default() };
+        statement.odd = vec![Odd { line: 77, what: "CdtDbtInd", legible }];
+        statement.closing = statement.closing.map(|closing| Balance { amount: closing.amount + Minor::new(ODD), ..closing });
+    }
+    Ok(file)
+}
+
+fn reason() -> Made<HeldIs> {
+    Ok(HeldIs::SetAside(Note::parse("The bank will send it again")?))
+}
+
+fn parts(of: &Reconciled) -> (Option<i64>, Vec<(DifferencePart, i64)>, Option<i64>) {
+    let parts = of.parts.iter().map(|(part, amount)| (*part, amount.get())).collect();
+    (of.difference().map(Minor::get), parts, of.rest().map(Minor::get))
+}
+
+impl Sold {
+    /// The difference of the statement imported last, its parts, and what none of them makes.
+    async fn differs(&self) -> Made<(Option<i64>, Vec<(DifferencePart, i64)>, Option<i64>)> {
+        let page = self.world.financing().statements(&self.olga.operator(), None).await?;
+        Ok(parts(page.statements.first().ok_or("no statement")?))
+    }
+}
+
+#[tokio::test]
+async fn a_line_is_known_only_as_a_line_that_it_may_be() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let alike = || without_reference(told(entry(today, 1_000, ""), "part", "Same"));
+    sold.import(file(1, 0, vec![alike(), entry(today, 30, "X")])?).await?;
+    sold.import(file(2, 5_000, vec![alike(), alike()])?).await?;
+    let waiting = sold.held().await?;
+    let perhaps: Vec<_> = waiting.iter().filter(|held| held.why == HeldReason::PerhapsKnown).cloned().collect();
+    let [one, ..] = perhaps.as_slice() else { return Err("nothing waits".into()) };
+    let account = BankAccountOf { account: OURS.to_owned(), currency: Currency::parse("EUR")? };
+    let statements = sold.world.financing().statements;
+    let other = statements.near(account, (today, today), vec![Minor::new(30)], 10).await?.first().ok_or("no other line")?.id;
+    for line in [other, one.id] {
+        assert_eq!(sold.say(one, HeldIs::Known(line)).await, Err(ReceivableError::NotThatLine), "of another amount, or itself");
+    }
+    let known = sold.candidate(one).await?;
+    let decided = sold.say(one, HeldIs::Known(known)).await?.decided.ok_or("not decided")?;
+    assert_eq!(decided.known_as, Some(known));
+    for second in perhaps.iter().skip(1).filter(|second| second.perhaps != Some(known)) {
+        assert_eq!(sold.say(second, HeldIs::Known(known)).await, Err(ReceivableError::NotThatLine), "one line is one entry of a statement");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_entry_that_cannot_be_read_is_entered_by_hand() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    assert_eq!(sold.differs().await?, (Some(-ODD), vec![(DifferencePart::Unreadable, -ODD)], Some(0)));
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    assert_eq!(held.legible.as_ref().and_then(|legible| legible.magnitude), Some(Minor::new(ODD)));
+    let entered = |on, amount| {
+        let amount = Minor::new(amount);
+        HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other: Payer::default(), text: None }))
+    };
+    let tomorrow = today + TimeDelta::days(1);
+    for cannot in [entered(tomorrow, ODD), entered(today, 0), HeldIs::New] {
+        assert_eq!(sold.say(&held, cannot).await, Err(ReceivableError::NotCountable));
+    }
+    let decided = sold.say(&held, entered(today, ODD)).await?;
+    assert_eq!(decided.decided.map(|decided| decided.is), Some(sooner_domain::payments::statement::HeldDecision::New));
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?), (50 + ODD, vec![]));
+    assert_eq!(sold.differs().await?, (Some(0), vec![], Some(0)));
+    assert_eq!(sold.say(&held, entered(today, ODD)).await, Err(ReceivableError::LineSettled));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_set_aside_stays_in_the_difference_with_its_reason() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let details = [60, 41].map(|amount| Detail { amount: Some(Minor::new(amount)), ..Detail::default() }).to_vec();
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1"), Entry { details, ..entry(today, 100, "A2") }])?).await?;
+    let waits = vec![(DifferencePart::Waiting, -100), (DifferencePart::Unreadable, -ODD)];
+    assert_eq!(sold.differs().await?, (Some(-100 - ODD), waits, Some(0)));
+    for held in sold.held().await? {
+        let decided = sold.say(&held, reason()?).await?.decided.ok_or("not decided")?;
+        assert_eq!(decided.reason.map(|reason| reason.as_str().to_owned()).as_deref(), Some("The bank will send it again"));
+    }
+    let aside = vec![(DifferencePart::SetAside, -100), (DifferencePart::Unreadable, -ODD)];
+    assert_eq!((sold.differs().await?, sold.held().await?), ((Some(-100 - ODD), aside, Some(0)), vec![]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_entry_that_cannot_be_read_is_known_as_a_line_of_its_amount() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(file(1, 0, vec![entry(today, ODD, "A1"), entry(today, 9, "A2")])?).await?;
+    sold.import(odd_file(2, 0, vec![entry(today, 9, "A2")])?).await?;
+    let odd = sold.held().await?.into_iter().find(|held| held.why == HeldReason::Unreadable).ok_or("it does not wait")?;
+    let found = sold.world.financing().held_candidates(odd.id, &sold.olga.operator()).await?;
+    assert_eq!(found.iter().map(|line| line.line.amount.get()).collect::<Vec<_>>(), [ODD]);
+    sold.say(&odd, HeldIs::Known(found[0].id)).await?;
+    assert_eq!((sold.differs().await?, sold.holds(AccountKind::Bank).await?), ((Some(0), vec![], Some(0)), ODD + 9));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_statement_with_an_odd_entry_that_comes_again_is_the_same() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let odd = odd_file(1, 0, vec![entry(today, 50, "A1"), entry(today, 70, "A2")])?;
+    sold.import(odd.clone()).await?;
+    let done = sold.import(sent_again(&odd, 2)).await?;
+    assert_eq!((done.imported, done.repeated, done.perhaps, done.set_aside), (0, 3, 0, 0));
+    assert_eq!((sold.held().await?.len(), sold.holds(AccountKind::Bank).await?), (1, 120));
+    let mut other = sent_again(&odd, 3);
+    other.statements.iter_mut().flat_map(|statement| &mut statement.odd).for_each(|odd| odd.legible.raw = "<Ntry>76</Ntry>".to_owned());
+    assert_eq!(sold.import(other).await?.set_aside, 1, "another odd entry is another one");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_of_a_day_to_come_is_taken_by_itself_on_that_day() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let tomorrow = today + TimeDelta::days(1);
+    let mut ahead = file(1, 0, vec![entry(today, 50, "A1"), entry(tomorrow, 11, "A2")])?;
+    ahead.statements.iter_mut().for_each(|statement| statement.closing = statement.closing.map(|closing| Balance { on: today, ..closing }));
+    assert_eq!(sold.import(ahead).await?.set_aside, 1);
+    assert_eq!(sold.differs().await?, (Some(-11), vec![(DifferencePart::Waiting, -11)], Some(0)));
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    assert_eq!(sold.say(&held, HeldIs::New).await, Err(ReceivableError::NotCountable));
+    assert_eq!(sold.world.financing().held_candidates(held.id, &sold.olga.operator()).await?, []);
+    let job = DueLines(sold.world.financing());
+    assert!(!job.has_work().await?, "its day has not come");
+    sold.world.business().advance(TimeDelta::days(1));
+    assert!(job.has_work().await?);
+    job.run().await?;
+    assert!(!job.has_work().await?, "once");
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?), (61, vec![]));
+    assert_eq!(sold.differs().await?, (Some(-11), vec![(DifferencePart::BookedLater, -11)], Some(0)), "of the day before");
+    Ok(())
+}

@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro'
+import { groupedIban } from '@/entities/company/labels'
+import type { HeldLine } from '@/entities/payment/statements'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { formatNumber } from '@/lib/numbers'
+
+/** Who is on the other side, as far as it was read. */
+export function sideOf({ other, legible }: HeldLine): string {
+  const party = other ?? legible?.other
+  return party?.name ?? (party?.iban ? groupedIban(party.iban) : t`Unknown payer or payee`)
+}
+
+/** The amount, or what the file writes in its place. */
+export function amountOf({ amount, currency, legible }: HeldLine): string {
+  if (amount !== null && amount !== undefined) return formatMoney(amount, currency)
+  return legible?.amount ?? '–'
+}
+
+export const dayOf = ({ on, legible }: HeldLine) => on ?? legible?.on ?? null
+export const textOf = ({ text, legible }: HeldLine) => text ?? legible?.text ?? null
+
+/** The part of an entry that can’t be read, in words. */
+function partOf(what: string | null | undefined): string {
+  switch (what) {
+    case 'Amt':
+    case 'Amt Ccy':
+    case 'Ccy':
+      return t`the amount or its currency`
+    case 'CdtDbtInd':
+      return t`whether money came in or went out`
+    case 'BookgDt':
+    case 'ValDt':
+      return t`the day`
+    case 'Sts':
+      return t`whether it is booked`
+    case 'Chrgs':
+      return t`the charges`
+    default:
+      return what ?? t`the entry`
+  }
+}
+
+/** Why it waits, in a sentence. */
+export function reasonOf({ why, what, atLine, was, currency, on, mayCount }: HeldLine): string {
+  const [line, part] = [formatNumber(atLine), partOf(what)]
+  const day = on ? formatDay(on) : '–'
+  switch (why) {
+    case 'perhaps_known':
+      return t`Perhaps imported before: no balance proves it`
+    case 'altered': {
+      const before = was === null || was === undefined ? '–' : formatMoney(was, currency)
+      return t`Imported before with ${before}`
+    }
+    case 'ahead':
+      return mayCount ? t`Booked on ${day}: no balance proves that it is new` : t`Booked on ${day}, which is still to come. It is taken by itself on that day.`
+    case 'details_differ':
+      return t`Its details don’t add up to its amount`
+    case 'unreadable':
+      return t`Missing or unreadable: ${part}. Line ${line} of the file.`
+  }
+}

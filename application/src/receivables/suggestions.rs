@@ -20,7 +20,7 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::receipt::{Explained, ReceiptId, Target},
     receivables::{
-        matching::{Closed, Named, Payers, Suggestion, Told, Written, names},
+        matching::{Closed, Named, Suggestion, Told, Written, names},
         reference::Reference,
         status::ReceivableStatus,
     },

@@ -49,6 +49,7 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
   let version = 1
   let isDown = false
   let isFull = false
+  let isLosing = false
   const upcoming: ((commit: () => Response) => Response)[] = []
   const sent: Schemas['EditBody'][] = []
   const application = (): { data: Application } => ({ data: anApplication({ version, form: structuredClone(form), missing: judge(form), allowedActions: ['edit_form', 'submit'] }) })
@@ -76,6 +77,7 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
         version += 1
         return HttpResponse.json(application())
       }
+      if (isLosing) return lost(commit)
       return isDown ? HttpResponse.error() : (upcoming.shift()?.(commit) ?? commit())
     }),
   )
@@ -88,6 +90,10 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
     /** Nobody can be added any more. */
     full: () => {
       isFull = true
+    },
+    /** Whether answers get lost: what was sent is done all the same. */
+    losing: (now: boolean) => {
+      isLosing = now
     },
     /** Whether saves reach the server. */
     down: (now: boolean) => {
@@ -385,17 +391,20 @@ test('what was typed, perhaps saved, and taken back is taken back at the server 
 })
 
 test('a person who was added though nobody heard of it is described further, or taken away', async () => {
-  const { form, next } = serveForm(() => [])
-  next(lost)
+  const { form, losing } = serveForm(() => [])
+  losing(true)
   show('people')
   await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
   await userEvent.type(screen.getByLabelText('First name'), 'A')
   expect(await screen.findByText('Offline: saved on this device')).toBeVisible()
-  expect(form.people.map(({ fname }) => fname)).toEqual(['A'])
-  next(lost)
+  await timePasses(4000)
+  await waitFor(() => {
+    expect(form.people.map(({ fname }) => fname)).toEqual(['A'])
+  })
   await userEvent.type(screen.getByLabelText('First name'), 'da')
   await userEvent.type(screen.getByLabelText('Last name'), 'Brandt')
   await timePasses(700)
+  losing(false)
   await timePasses(4000)
   await waitFor(() => {
     expect(form.people.map(({ fname, lname }) => [fname, lname])).toEqual([['Ada', 'Brandt']])

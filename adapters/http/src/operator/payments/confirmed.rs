@@ -56,7 +56,7 @@ struct SeenPartBody {
 impl ConfirmedBody {
     fn parse(&self, fields: &mut Fields, name: &str) -> ConfirmedSuggestion {
         count(fields, &format!("{name}.receivables"), self.receivables.len());
-        let sign = |(place, sign): (usize, &String)| fields.take(&format!("{name}.signs[{place}]"), member(sign));
+        let sign = |(place, sign): (usize, &String)| fields.take(format!("{name}.signs[{place}]"), member(sign));
         let signs = self.signs.iter().enumerate().filter_map(sign).collect();
         let part = |SeenPartBody { id, amount, leaves_open, surplus }: &SeenPartBody| Suggested {
             id: ReceivableId(*id),

@@ -9,7 +9,10 @@ use super::{
 use crate::xml::{Xml, node::Node};
 use sooner_domain::{
     kernel::text::{Line, Note},
-    payments::statement::{Legible, said, shortened},
+    payments::{
+        receipt::Payer,
+        statement::{Legible, said, shortened},
+    },
 };
 
 /// So much of it is shown as it stands in the file.
@@ -35,9 +38,12 @@ fn read(node: &Node<'_>, account: &Account, shown: Legible) -> Legible {
     let (first, second) = (details.next(), details.next());
     // Of several parts none is the whole.
     let only = first.filter(|_| second.is_none());
-    let payer = only.map(|detail| match is_credit(node) {
-        Ok(Some(is_credit)) => other(detail, (is_credit, false), account),
-        _ => either(detail, account),
+    let payer = only.map(|detail| {
+        match is_credit(node) {
+            Ok(Some(is_credit)) => Some(other(detail, (is_credit, false), account)).filter(|payer| *payer != Payer::default()),
+            _ => None,
+        }
+        .unwrap_or_else(|| either(detail, account))
     });
     let words = only.and_then(text).or_else(|| node.first(&["AddtlNtryInf"]).and_then(said).map(|text| shortened(text, TEXT)));
     Legible {

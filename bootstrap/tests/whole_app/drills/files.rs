@@ -72,7 +72,8 @@ fn pdf(names: usize) -> Vec<u8> {
 fn tried(kind: &str, file: &[u8]) -> Result<ExitStatus, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let mut command = sooner(&["try-file", kind, &file.len().to_string()], &[], folder.path());
-    let mut child = command.env("MIMALLOC_ARENA_RESERVE", "8MiB").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let mut child =
+        command.env("MIMALLOC_ARENA_RESERVE", "8MiB").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
     if let Some(mut input) = child.stdin.take() {
         input.write_all(file).ok();
     }

@@ -7,6 +7,7 @@ pub mod bank_orders;
 pub mod bank_statements;
 pub mod document_files;
 pub mod einvoices;
+pub mod file_trial;
 pub mod firebase;
 pub mod jwt;
 mod language;

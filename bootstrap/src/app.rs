@@ -20,6 +20,7 @@ use sooner_adapters::{
     bank_statements::CamtStatements,
     document_files::ObjectFiles,
     einvoices::EInvoices,
+    file_trial::ProcessTrial,
     firebase::{FirebaseVerifier, KeyHost},
     jwt::JwtAccessTokens,
     link_tokens::HmacLinkTokens,
@@ -44,6 +45,7 @@ use sooner_application::{
 use sooner_application::{approvals::FourEyes, identity::ports::LinkTokens, kernel::outbox::Delivery};
 use sooner_domain::kernel::test_clock::TestClock;
 use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, metrics_app, web_app};
+use sooner_shared::file_gate::FileGate;
 use sooner_store::{DatabaseUrl, Store, Tables};
 use std::{
     error::Error,
@@ -65,7 +67,7 @@ const CONNECTIONS: usize = 2_000;
 
 /// What people do, on the real adapters, at the command line.
 pub fn use_cases(config: &Config) -> Result<UseCases, Box<dyn Error>> {
-    Ok(ports(config, &at_command_line(config)?, document_files(config)?)?.use_cases())
+    Ok(ports(config, &at_command_line(config)?, document_files(config)?, &file_gate()?)?.use_cases())
 }
 
 /// What a demo is played on.
@@ -88,21 +90,21 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
     let store = at_command_line(config)?;
     let kept = store.ports();
     goes_on(config, &kept).await?;
-    let ids = Arc::new(NumberedIds::default());
+    let (ids, files) = (Arc::new(NumberedIds::default()), file_gate()?);
     let ports = Ports {
         provider: Arc::new(BelievesEveryPhone),
         ids: ids.clone(),
         four_eyes: FourEyes::On,
         operators: OperatorAccess::ByPassword,
         account_writes: WRITES_AN_HOUR,
-        ..ports(config, &store, document_files(config)?)?
+        ..ports(config, &store, document_files(config)?, &files)?
     };
     let links = ports.link_tokens.clone();
     let folder = match &config.mail {
         MailTransport::Folder(_) => Some(mailer(config, &kept)?),
         MailTransport::Smtp(_) => None,
     };
-    let host = Host { ready: Arc::new(store), ids, settings: settings(config) };
+    let host = Host { ready: Arc::new(store), ids, files, settings: settings(config) };
     let mails = Arc::new(RemembersLinks::new(folder));
     let delivery = kept.delivery(mails.clone(), Arc::new(SystemClock), config.time_zone);
     Ok(Stage { api: Api { use_cases: ports.use_cases(), host }, kept, links, mails, delivery })
@@ -112,7 +114,7 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
 pub async fn use_cases_in_time(config: &Config) -> Result<UseCases, Box<dyn Error>> {
     let store = at_command_line(config)?;
     goes_on(config, &store.ports()).await?;
-    Ok(ports(config, &store, document_files(config)?)?.use_cases())
+    Ok(ports(config, &store, document_files(config)?, &file_gate()?)?.use_cases())
 }
 
 /// What this instance keeps, at the command line.
@@ -250,7 +252,12 @@ pub fn document_files(config: &Config) -> Result<Arc<ObjectFiles>, Box<dyn Error
     Ok(Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?))
 }
 
-fn ports(config: &Config, store: &Store, files: Arc<ObjectFiles>) -> Result<Ports, Box<dyn Error>> {
+/// Where files pass that were written outside the house.
+fn file_gate() -> Result<FileGate, Box<dyn Error>> {
+    Ok(FileGate::new(Arc::new(ProcessTrial::of_this_program()?)))
+}
+
+fn ports(config: &Config, store: &Store, files: Arc<ObjectFiles>, gate: &FileGate) -> Result<Ports, Box<dyn Error>> {
     let secret = config.jwt_secret.read()?;
     let secret = secret.0.as_bytes();
     let (mut tokens, mut codes) = (JwtAccessTokens::new(secret), HmacCodes::new(secret));
@@ -269,7 +276,7 @@ fn ports(config: &Config, store: &Store, files: Arc<ObjectFiles>) -> Result<Port
         provider: provider(config)?,
         order_format: Arc::new(PainOrders),
         statement_format: Arc::new(CamtStatements),
-        invoice_reader: Arc::new(EInvoices::default()),
+        invoice_reader: Arc::new(EInvoices::new(gate.clone())),
         paper_words: Arc::new(Wording),
         paper_format: Arc::new(PdfPapers::new(config.fonts.clone())?),
         check_page: format!("{}/check", config.web_origin),
@@ -355,8 +362,10 @@ fn settings(config: &Config) -> Settings {
 fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
     let files = document_files(config)?;
     let both: [Arc<dyn Readiness>; 2] = [Arc::new(store.clone()), files.clone()];
-    let host = Host { ready: Arc::new(AskedOnceASecond::new(both)), ids: Arc::new(Uuid7), settings: settings(config) };
-    Ok(Api { use_cases: ports(config, store, files)?.use_cases(), host })
+    let gate = file_gate()?;
+    let use_cases = ports(config, store, files, &gate)?.use_cases();
+    let ready = Arc::new(AskedOnceASecond::new(both));
+    Ok(Api { use_cases, host: Host { ready, ids: Arc::new(Uuid7), files: gate, settings: settings(config) } })
 }
 
 /// The folders this instance writes to, each with what it holds.

@@ -20,6 +20,7 @@ mod owner;
 mod private;
 mod readiness;
 mod telemetry;
+mod try_file;
 
 use chrono::NaiveDate;
 use clap::{Parser, Subcommand};
@@ -32,7 +33,7 @@ use sooner_domain::{
     kernel::{coded::Coded, email::EmailAddress},
 };
 
-use sooner_shared::{ledger_export::Format, request_id, sentences::sentence};
+use sooner_shared::{file_gate::FileKind, ledger_export::Format, request_id, sentences::sentence};
 use sooner_store::{backup::back_up, restore::CheckedCopy};
 use std::{error::Error, path::PathBuf, process::ExitCode};
 
@@ -102,6 +103,13 @@ enum Command {
     Restore { file: PathBuf },
     /// Print the API contract.
     Openapi,
+    /// Read a file of so many bytes from standard input, within the limits of its kind: the server asks so before it reads one itself.
+    #[command(hide = true)]
+    TryFile {
+        #[arg(value_parser = file_kind)]
+        kind: FileKind,
+        bytes: u64,
+    },
     /// Check the configuration and report everything that is wrong with it. Writes nothing.
     Check {
         /// Try the database, a write to the documents, the mail server's sign-in and the host of keys too
@@ -194,8 +202,10 @@ fn main() -> ExitCode {
     // Whatever this process writes is for its own user alone: databases, documents, mails, copies, secrets.
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
     let Arguments { env_file, settings_read, command } = Arguments::parse();
-    if let Command::Openapi = command {
-        return print_contract();
+    match command {
+        Command::Openapi => return print_contract(),
+        Command::TryFile { kind, bytes } => return try_file::run(kind, bytes),
+        _ => {}
     }
     let settings = match settings_read {
         Some(file) => Settings::read_from(&file),
@@ -315,7 +325,7 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
             say!("The configuration is complete, for {}.", config.environment);
             Ok(())
         }
-        Command::Openapi => Ok(()),
+        Command::Openapi | Command::TryFile { .. } => Ok(()),
     }
 }
 
@@ -362,6 +372,10 @@ fn email_address(text: &str) -> Result<EmailAddress, String> {
 
 fn ledger_format(name: &str) -> Result<Format, String> {
     Format::parse(name).map_err(sentence)
+}
+
+fn file_kind(code: &str) -> Result<FileKind, String> {
+    FileKind::ALL.into_iter().find(|kind| kind.code() == code).ok_or_else(|| "there is no such kind of file".to_owned())
 }
 
 fn operator_role(code: &str) -> Result<OperatorRole, String> {

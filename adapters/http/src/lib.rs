@@ -45,6 +45,7 @@ pub use kernel::{
     client_address::TrustedProxies,
     health::metrics_app,
     server::{Listener, serve},
+    table::plain as plain_table,
 };
 pub use web_host::{ClientConfig, FirebaseConfig, WebHost, web_app};
 

@@ -5,6 +5,7 @@ pub mod audit_csv;
 pub mod coded_body;
 pub mod edit_body;
 pub mod fields;
+pub mod file_gate;
 pub mod form_body;
 pub mod house_account_body;
 pub mod house_body;

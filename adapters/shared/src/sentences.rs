@@ -94,6 +94,7 @@ sentences! {
     DocumentKindUnknown => "Choose a document type.",
     FileMissing => "Choose a file.",
     TableUnreadable => "This isn’t a CSV or Excel file (.xlsx).",
+    TableTooLarge => "This table holds too much to read. Send fewer rows, or shorter texts.",
     TableEmpty => "The table has no rows below its headings.",
     ColumnMissing => "The table has no such column.",
     ColumnAmbiguous => "Several columns of the table could be this one. Leave its heading to one of them, such as “Amount with tax” for an amount.",

@@ -23,7 +23,8 @@ use sooner_domain::{
     payments::statement::NotRead,
     receivables::einvoice::{InvoiceData, NotEInvoice},
 };
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use sooner_shared::file_gate::{FileGate, FileKind};
+use tokio::sync::Semaphore;
 
 /// Invoices hold whole documents as text, which are passed over.
 const LIMITS: Limits = Limits {
@@ -35,15 +36,18 @@ const LIMITS: Limits = Limits {
     namespaces: &["urn:oasis:names:specification:ubl:schema:xsd:", "urn:un:unece:uncefact:data:", "urn:ferd:CrossIndustryDocument:"],
 };
 
-/// As many are read at a time: each may take as much memory as it may have bytes unpacked.
+/// As many files are fetched at a time.
 const AT_ONCE: usize = 2;
 
 /// Reads what sellers write by EN 16931.
-pub struct EInvoices(Semaphore);
+pub struct EInvoices {
+    gate: FileGate,
+    fetched: Semaphore,
+}
 
-impl Default for EInvoices {
-    fn default() -> Self {
-        Self(Semaphore::new(AT_ONCE))
+impl EInvoices {
+    pub fn new(gate: FileGate) -> Self {
+        Self { gate, fetched: Semaphore::new(AT_ONCE) }
     }
 }
 
@@ -51,7 +55,7 @@ impl Default for EInvoices {
 impl InvoiceReader for EInvoices {
     async fn read(&self, mut content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
         let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(error.to_string());
-        let _turn = self.0.acquire().await.map_err(|error| failed(&error))?;
+        let _turn = self.fetched.acquire().await.map_err(|error| failed(&error))?;
         let mut whole = Vec::new();
         while let Some(chunk) = content.try_next().await? {
             whole.extend_from_slice(&chunk);
@@ -59,8 +63,48 @@ impl InvoiceReader for EInvoices {
                 return Err(NotEInvoice::TooLarge.into());
             }
         }
-        Ok(spawn_blocking(move || read(&whole).map(ReadInvoice::from)).await.map_err(|error| failed(&error))??)
+        let reader = |plain: &[u8]| of_plain(plain).map(ReadInvoice::from);
+        Ok(self.gate.read(FileKind::Invoice, whole.into(), NotEInvoice::TooMuch, reader).await??)
     }
+}
+
+/// What the plain form of an invoice begins with, before its XML.
+const FROM_XML: &[u8] = b"xml\n";
+const FROM_PDF: &[u8] = b"pdf\n";
+
+/// Why there is no plain form of a file, as it stands in place of one.
+const REFUSALS: [(&[u8], NotEInvoice); 5] = [
+    (b"too large", NotEInvoice::TooLarge),
+    (b"none in pdf", NotEInvoice::NoneInPdf),
+    (b"damaged pdf", NotEInvoice::DamagedPdf),
+    (b"encrypted pdf", NotEInvoice::EncryptedPdf),
+    (b"too large unpacked", NotEInvoice::TooLargeUnpacked),
+];
+
+/// The plain form of an invoice: its XML, also where a PDF holds it; or why there is none.
+pub fn plain(content: &[u8]) -> Vec<u8> {
+    if content.len() > InvoiceData::MAX_BYTES {
+        return refusal(&NotEInvoice::TooLarge);
+    }
+    if !pdf::is_pdf(content) {
+        xml(content).ok();
+        return [FROM_XML, content].concat();
+    }
+    pdf::invoice(content, xml).map_or_else(|why| refusal(&why), |xml| [FROM_PDF, &xml].concat())
+}
+
+fn refusal(why: &NotEInvoice) -> Vec<u8> {
+    REFUSALS.iter().find(|(_, other)| other == why).map(|(text, _)| text.to_vec()).unwrap_or_default()
+}
+
+fn of_plain(plain: &[u8]) -> Result<InvoiceData, NotEInvoice> {
+    if let Some(content) = plain.strip_prefix(FROM_XML) {
+        return xml(content);
+    }
+    if let Some(content) = plain.strip_prefix(FROM_PDF) {
+        return xml(content).map(|data| InvoiceData { in_pdf: true, ..data });
+    }
+    Err(REFUSALS.into_iter().find(|(text, _)| *text == plain).map_or(NotEInvoice::Unknown, |(_, why)| why))
 }
 
 /// What a file says, be it XML or a PDF with XML in it.
@@ -68,14 +112,7 @@ impl InvoiceReader for EInvoices {
 /// # Errors
 /// Why it is not taken.
 pub fn read(content: &[u8]) -> Result<InvoiceData, NotEInvoice> {
-    if content.len() > InvoiceData::MAX_BYTES {
-        return Err(NotEInvoice::TooLarge);
-    }
-    if !pdf::is_pdf(content) {
-        return xml(content);
-    }
-    let data = pdf::invoice(content, xml)?;
-    Ok(InvoiceData { in_pdf: true, ..data })
+    of_plain(&plain(content))
 }
 
 /// What an invoice as XML says.

@@ -17,7 +17,7 @@ use sooner_adapters::{
     bank_orders::PainOrders,
     bank_statements::CamtStatements,
     document_files::ObjectFiles,
-    einvoices::EInvoices,
+    einvoices::{self, EInvoices},
     firebase::{FirebaseVerifier, GOOGLE_KEYS, KeyHost},
     jwt::JwtAccessTokens,
     link_tokens::HmacLinkTokens,
@@ -27,7 +27,8 @@ use sooner_adapters::{
 };
 use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess, kernel::clock::MachineTime};
 use sooner_domain::{house::local_time::TimeZone, identity::password::ContextWords};
-use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
+use sooner_http::{Api, Host, Settings, TrustedProxies, api_app, plain_table};
+use sooner_shared::file_gate::{FileGate, FileKind, NoTrial};
 use sooner_store::Store;
 use std::{net::SocketAddr, sync::Arc};
 
@@ -105,6 +106,12 @@ pub fn serve(arguments: &Arguments) -> Result<(), Failed> {
 fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
     let secret = SECRET.as_bytes();
     let files = tempfile::tempdir()?;
+    // Nothing is measured of files.
+    let gate = FileGate::new(Arc::new(NoTrial(|kind, file| match kind {
+        FileKind::Table => Some(plain_table(file)),
+        FileKind::Invoice => Some(einvoices::plain(file)),
+        FileKind::Statement | FileKind::Answer => None,
+    })));
     let ports = Ports {
         store: ports,
         files: Arc::new(ObjectFiles::open(&format!("file://{}", files.path().display()), None)?),
@@ -115,7 +122,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         provider: Arc::new(FirebaseVerifier::new("bench", KeyHost::new(GOOGLE_KEYS)?)),
         order_format: Arc::new(PainOrders),
         statement_format: Arc::new(CamtStatements),
-        invoice_reader: Arc::new(EInvoices::default()),
+        invoice_reader: Arc::new(EInvoices::new(gate.clone())),
         paper_words: Arc::new(Wording),
         paper_format: Arc::new(PdfPapers::new(Vec::new())?),
         check_page: "http://localhost:3000/check".to_owned(),
@@ -133,6 +140,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
     let host = Host {
         ready: Arc::new(store),
         ids: Arc::new(Uuid7),
+        files: gate,
         settings: Settings {
             web_origin: "http://localhost:3000".to_owned(),
             trusted_proxies: TrustedProxies(Vec::new()),

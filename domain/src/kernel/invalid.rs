@@ -135,6 +135,7 @@ invalids! {
     FileMissing = "file_missing",
     /// Neither CSV nor an Excel workbook.
     TableUnreadable = "table_unreadable",
+    TableTooLarge = "table_too_large",
     /// It has no rows below its headings.
     TableEmpty = "table_empty",
     /// No column has this heading.

@@ -5,6 +5,7 @@ use sooner_application::{
     UseCases,
     kernel::{ids::Ids, readiness::Readiness},
 };
+use sooner_shared::file_gate::FileGate;
 use std::{ops::Deref, sync::Arc};
 
 /// Everything the handlers need: what people do, and where they do it.
@@ -27,6 +28,7 @@ impl Deref for Api {
 pub struct Host {
     pub ready: Arc<dyn Readiness>,
     pub ids: Arc<dyn Ids>,
+    pub files: FileGate,
     pub settings: Settings,
 }
 

@@ -73,8 +73,14 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
 
 /// Whether files go to this route, or come from it.
 fn is_upload(route: &str) -> bool {
-    let is_document = |of: &str| route.starts_with(of);
-    is_document("/semi-private/documents") || is_document("/semi-private/receivables/{id}/documents") || route.ends_with("/import/read")
+    const BELOW: [&str; 5] = [
+        "/semi-private/documents",
+        "/semi-private/receivables/{id}/documents",
+        "/semi-private/e-invoices",
+        "/operator/bank-statements",
+        "/operator/bank-answers",
+    ];
+    BELOW.iter().any(|folder| route.starts_with(folder)) || route.ends_with("/import/read")
 }
 
 /// The method as a label, of which there must be few: a client may make one up for each request.

@@ -6,12 +6,10 @@ use super::{
 };
 use actix_web::{HttpRequest, web};
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
+use chrono::NaiveDate;
 use encoding_rs::{Encoding, WINDOWS_1252};
-use serde::Serialize;
-use sooner_application::kernel::{
-    table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong},
-    unavailable::Unavailable,
-};
+use serde::{Deserialize, Serialize};
+use sooner_application::kernel::table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong};
 use sooner_domain::kernel::{
     Invalid,
     table::{Cell, NoColumn, RowOutcome},
@@ -20,6 +18,7 @@ use sooner_shared::{
     audit_csv::begins_formula,
     coded_body::{Code, RowOutcomeCode},
     fields::Fields,
+    file_gate::{FileGate, FileKind},
 };
 use std::{
     collections::BTreeMap,
@@ -34,12 +33,15 @@ const ROWS_READ: usize = MOST_ROWS + MOST_ROWS_ABOVE + 2;
 const MOST_COLUMNS: usize = 100;
 /// A workbook is packed: unpacked it is no larger than this.
 const MOST_UNPACKED: u64 = 100 * 1024 * 1024;
+/// What all cells that are kept hold together, in bytes. Cells may name one text of the workbook as often as they like.
+const MOST_KEPT: usize = 24 * 1024 * 1024;
+/// What keeps values apart shows within so many bytes.
+const LOOKED_AT: usize = 64 * 1024;
 
 /// The table that was sent, as far as people see it.
-pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload) -> Result<Sheets, Problem> {
-    let file = whole_file(request, payload, MOST_BYTES).await?;
-    let read = web::block(move || read(&file)).await;
-    read.map_err(|error| Unavailable::Failed(error.to_string()))?.map_err(file_refused)
+pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload, gate: &FileGate) -> Result<Sheets, Problem> {
+    let file = whole_file(request, payload, MOST_BYTES, gate).await?;
+    gate.read(FileKind::Table, file.content.clone(), Invalid::TableTooLarge, of_plain).await?.map_err(file_refused)
 }
 
 /// Why a table was not read.
@@ -132,8 +134,72 @@ pub(crate) fn together(field: &str, count: usize, most: usize) -> Result<(), Pro
     }
 }
 
+/// A table in its plain form, between two processes of one program.
+#[derive(Serialize, Deserialize)]
+enum PlainTable {
+    Sheets(Vec<Vec<(usize, Vec<PlainCell>)>>),
+    TooLarge,
+    Unreadable,
+}
+
+#[derive(Serialize, Deserialize)]
+enum PlainCell {
+    #[serde(rename = "b")]
+    Blank,
+    #[serde(rename = "t")]
+    Text(String),
+    #[serde(rename = "n")]
+    Number(String),
+    #[serde(rename = "d")]
+    Day(NaiveDate),
+}
+
+/// The plain form of a file that somebody made with a spreadsheet: its sheets, or that it is no table.
+pub fn plain(file: &[u8]) -> Vec<u8> {
+    let cell = |cell| match cell {
+        Cell::Blank => PlainCell::Blank,
+        Cell::Text(text) => PlainCell::Text(text),
+        Cell::Number(number) => PlainCell::Number(number),
+        Cell::Day(day) => PlainCell::Day(day),
+    };
+    let row = |TableRow { line, cells }| (line, cells.into_iter().map(cell).collect());
+    let plain = match read(file) {
+        Ok(sheets) => PlainTable::Sheets(sheets.into_iter().map(|rows| rows.into_iter().map(row).collect()).collect()),
+        Err(Invalid::TableTooLarge) => PlainTable::TooLarge,
+        Err(_) => PlainTable::Unreadable,
+    };
+    serde_json::to_vec(&plain).unwrap_or_default()
+}
+
+fn of_plain(plain: &[u8]) -> Result<Sheets, Invalid> {
+    let cell = |cell| match cell {
+        PlainCell::Blank => Cell::Blank,
+        PlainCell::Text(text) => Cell::Text(text),
+        PlainCell::Number(number) => Cell::Number(number),
+        PlainCell::Day(day) => Cell::Day(day),
+    };
+    let row = |(line, cells): (usize, Vec<PlainCell>)| TableRow { line, cells: cells.into_iter().map(cell).collect() };
+    match serde_json::from_slice(plain) {
+        Ok(PlainTable::Sheets(sheets)) => Ok(sheets.into_iter().map(|rows| rows.into_iter().map(row).collect()).collect()),
+        Ok(PlainTable::TooLarge) => Err(Invalid::TableTooLarge),
+        Ok(PlainTable::Unreadable) | Err(_) => Err(Invalid::TableUnreadable),
+    }
+}
+
 fn read(file: &[u8]) -> Result<Sheets, Invalid> {
     if file.starts_with(b"PK\x03\x04") { workbook(file) } else { Ok(vec![separated(file)?]) }
+}
+
+/// What may still be kept of a table.
+struct Left(usize);
+
+impl Left {
+    fn keep(&mut self, text: &str) -> Result<(), Invalid> {
+        // An empty cell takes room as well.
+        let kept = text.len() + size_of::<Cell>();
+        self.0 = self.0.checked_sub(kept).ok_or(Invalid::TableTooLarge)?;
+        Ok(())
+    }
 }
 
 /// Values kept apart by commas, semicolons or tabs.
@@ -149,7 +215,7 @@ fn separated(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
     let delimiter = delimiter(&text);
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
     let mut rows = Vec::new();
-    let (mut line, mut counted) = (1, 0);
+    let (mut line, mut counted, mut left) = (1, 0, Left(MOST_KEPT));
     for record in reader.records() {
         let record = record.map_err(|_| Invalid::TableUnreadable)?;
         let start = record.position().map_or(0, |position| position.byte());
@@ -158,6 +224,7 @@ fn separated(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
         let blank = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         line += text.as_bytes()[counted..start + blank].iter().filter(|byte| **byte == b'\n').count();
         counted = start + blank;
+        record.iter().take(MOST_COLUMNS).try_for_each(|text| left.keep(text))?;
         let cells: Vec<Cell> = record.iter().take(MOST_COLUMNS).map(typed).collect();
         if cells.iter().all(Cell::is_blank) {
             continue;
@@ -178,7 +245,7 @@ fn delimiter(text: &str) -> u8 {
         is_quoted ^= *sign == '"';
         !is_quoted
     };
-    let bare: String = text.chars().filter(unquoted).collect();
+    let bare: String = text[..text.floor_char_boundary(LOOKED_AT)].chars().filter(unquoted).collect();
     let lines = || bare.lines().filter(|line| !line.trim().is_empty()).take(MOST_ROWS_ABOVE);
     let weight = |separator: &&u8| {
         let counts = || lines().map(|line| line.bytes().filter(|byte| byte == *separator).count());
@@ -197,16 +264,23 @@ fn workbook(file: &[u8]) -> Result<Sheets, Invalid> {
     if names.is_empty() {
         return Err(Invalid::TableUnreadable);
     }
-    names.iter().map(|name| sheet(&mut workbook, name)).collect()
+    let mut left = Left(MOST_KEPT);
+    names.iter().map(|name| sheet(&mut workbook, name, &mut left)).collect()
 }
 
-fn sheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Vec<TableRow>, Invalid> {
+fn sheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str, left: &mut Left) -> Result<Vec<TableRow>, Invalid> {
     let mut cells = workbook.worksheet_cells_reader(name).map_err(|_| Invalid::TableUnreadable)?;
     let mut rows: Vec<TableRow> = Vec::new();
     while let Some(cell) = cells.next_cell().map_err(|_| Invalid::TableUnreadable)? {
         let (row, column) = cell.get_position();
-        let (line, column, value) = (row as usize + 1, column as usize, read_cell(cell.get_value())?);
-        if column >= MOST_COLUMNS || value.is_blank() {
+        let (line, column) = (row as usize + 1, column as usize);
+        if column >= MOST_COLUMNS {
+            continue;
+        }
+        let value = cell.get_value();
+        left.keep(if let DataRef::SharedString(text) = value { text } else { "" })?;
+        let value = read_cell(value)?;
+        if value.is_blank() {
             continue;
         }
         match rows.last_mut() {
@@ -240,7 +314,7 @@ fn fits(file: &[u8]) -> Result<(), Invalid> {
     for place in 0..archive.len() {
         let part = archive.by_index(place).map_err(unreadable)?;
         let unpacked = copy(&mut part.take(left + 1), &mut sink()).map_err(|_| Invalid::TableUnreadable)?;
-        left = left.checked_sub(unpacked).ok_or(Invalid::TableUnreadable)?;
+        left = left.checked_sub(unpacked).ok_or(Invalid::TableTooLarge)?;
     }
     Ok(())
 }
@@ -281,14 +355,13 @@ fn day(instant: &ExcelDateTime) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::NaiveDate;
     use rust_xlsxwriter::{ExcelDateTime as Written, Format, Formula, Workbook, XlsxError};
     use std::io::Write;
     use zip::{ZipWriter, write::SimpleFileOptions};
 
-    /// The rows of the only sheet.
+    /// The rows of the only sheet, by their plain form.
     fn read(file: &[u8]) -> Result<Vec<TableRow>, Invalid> {
-        super::read(file).map(|sheets| sheets.concat())
+        of_plain(&plain(file)).map(|sheets| sheets.concat())
     }
 
     fn texts(rows: &[TableRow]) -> Vec<(usize, Vec<String>)> {
@@ -393,9 +466,16 @@ mod tests {
         Ok(())
     }
 
-    /// What is packed small and unpacks to more than a table has, or is no table.
     #[test]
-    fn what_is_no_table_is_refused() -> Result<(), Box<dyn std::error::Error>> {
+    fn what_is_no_table_is_refused() {
+        for file in [&b"PK\x03\x04 and nothing more"[..], b"\x89PNG\r\n\x1a\n\0\0\0"] {
+            assert_eq!(read(file), Err(Invalid::TableUnreadable));
+        }
+        assert_eq!(read(b"").map(|rows| rows.len()), Ok(0));
+    }
+
+    #[test]
+    fn what_is_packed_small_and_unpacks_to_more_than_a_table_has_is_refused() -> Result<(), Box<dyn std::error::Error>> {
         let mut bomb = ZipWriter::new(Cursor::new(Vec::new()));
         bomb.start_file("xl/sharedStrings.xml", SimpleFileOptions::default())?;
         for _ in 0..=MOST_UNPACKED / (1024 * 1024) {
@@ -403,10 +483,30 @@ mod tests {
         }
         let bomb = bomb.finish()?.into_inner();
         assert!(bomb.len() < 1024 * 1024);
-        for file in [bomb, b"PK\x03\x04 and nothing more".to_vec(), b"\x89PNG\r\n\x1a\n\0\0\0".to_vec()] {
-            assert_eq!(read(&file), Err(Invalid::TableUnreadable));
-        }
-        assert_eq!(read(b"").map(|rows| rows.len()), Ok(0));
+        assert_eq!(read(&bomb), Err(Invalid::TableTooLarge));
         Ok(())
+    }
+
+    /// A text stands in the workbook once, however many cells name it.
+    #[test]
+    fn cells_that_name_one_long_text_count_each() -> Result<(), XlsxError> {
+        let of = |rows: u32| {
+            let mut workbook = Workbook::new();
+            let sheet = workbook.add_worksheet();
+            let text = "a".repeat(30_000);
+            (0..rows).try_for_each(|row| sheet.write(row, 0, &text).map(drop))?;
+            let file = workbook.save_to_buffer()?;
+            assert!(file.len() < 100 * 1024);
+            Ok::<_, XlsxError>(read(&file).map(|rows| rows.len()))
+        };
+        assert_eq!(of(500)?, Ok(500));
+        assert_eq!(of(1_000)?, Err(Invalid::TableTooLarge));
+        Ok(())
+    }
+
+    #[test]
+    fn empty_cells_take_room_too() {
+        let row = format!("{}a\n", ",".repeat(MOST_COLUMNS - 1));
+        assert_eq!(read(row.repeat(MOST_ROWS).as_bytes()), Err(Invalid::TableTooLarge));
     }
 }

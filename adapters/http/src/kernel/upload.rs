@@ -6,8 +6,16 @@ use super::{
 };
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{HttpMessage, HttpRequest, http::header, web};
+use bytes::Bytes;
 use futures_util::TryStreamExt;
+use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::kernel::Invalid;
+use sooner_shared::file_gate::{FileGate, Room};
+use std::fmt::Display;
+use tokio::{
+    fs::File,
+    io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt},
+};
 use utoipa::ToSchema;
 
 /// No file is larger.
@@ -47,28 +55,39 @@ pub(crate) fn form_of(request: &HttpRequest, payload: web::Payload) -> Result<Mu
     form_of_at_most(request, payload, MOST_BYTES)
 }
 
+/// A file that was sent whole, in memory.
+pub(crate) struct WholeFile {
+    pub(crate) content: Bytes,
+    _room: Room,
+}
+
 /// The whole of a file that is the only one of its form, and has at most so many bytes.
-pub(crate) async fn whole_file(request: &HttpRequest, payload: web::Payload, most: u64) -> Result<Vec<u8>, Problem> {
+pub(crate) async fn whole_file(request: &HttpRequest, payload: web::Payload, most: u64, gate: &FileGate) -> Result<WholeFile, Problem> {
     let mut form = form_of_at_most(request, payload, most)?;
-    let expected = declared_length(request).unwrap_or_default().min(most);
-    collected(only_file(&mut form).await?, (expected, most)).await
+    whole(only_file(&mut form).await?, most, gate).await
 }
 
-/// All of a file that has at most so many bytes.
-pub(crate) async fn whole(field: Field, most: u64) -> Result<Vec<u8>, Problem> {
-    collected(field, (0, most)).await
-}
-
-/// All of a file, for which there is room at once: one that grows is copied, and needs twice its memory.
-async fn collected(mut field: Field, (expected, most): (u64, u64)) -> Result<Vec<u8>, Problem> {
-    let mut file = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
+/// All of a file that has at most so many bytes. Until it is whole it lies on the disk, however slowly it comes; then it waits for room
+/// in memory.
+pub(crate) async fn whole(mut field: Field, most: u64, gate: &FileGate) -> Result<WholeFile, Problem> {
+    let mut file = File::from_std(web::block(tempfile::tempfile).await.map_err(not_written)?.map_err(not_written)?);
+    let mut length = 0;
     while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
-        file.extend_from_slice(&chunk);
-        if file.len() as u64 > most {
+        length += chunk.len() as u64;
+        if length > most {
             return Err(larger_than(most));
         }
+        file.write_all(&chunk).await.map_err(not_written)?;
     }
-    Ok(file)
+    let room = gate.room(length).await?;
+    let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+    file.rewind().await.map_err(not_written)?;
+    file.read_to_end(&mut content).await.map_err(not_written)?;
+    Ok(WholeFile { content: content.into(), _room: room })
+}
+
+fn not_written(error: impl Display) -> Problem {
+    Unavailable::Failed(format!("an upload could not be kept: {error}")).into()
 }
 
 fn form_of_at_most(request: &HttpRequest, payload: web::Payload, most: u64) -> Result<Multipart, Problem> {

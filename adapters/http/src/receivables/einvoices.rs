@@ -16,10 +16,7 @@ use crate::{
     onboarding::documents::{named, refused_content},
     session::InvoiceEnterer,
 };
-use actix_web::{
-    HttpRequest, HttpResponse, post,
-    web::{self, Bytes},
-};
+use actix_web::{HttpRequest, HttpResponse, post, web};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -180,8 +177,8 @@ pub(crate) async fn read_e_invoice(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let file = whole_file(&request, payload, MOST_BYTES).await?;
-    let found = api.financing.read_invoice(Bytes::from(file), &me.membership).await.map_err(not_read)?;
+    let file = whole_file(&request, payload, MOST_BYTES, &api.host.files).await?;
+    let found = api.financing.read_invoice(file.content.clone(), &me.membership).await.map_err(not_read)?;
     Ok(HttpResponse::Ok().json(Data { data: FoundInvoiceBody::from(found) }))
 }
 
@@ -216,10 +213,10 @@ pub(crate) async fn enter_e_invoice(
     let buyer = fields.finish(buyer).map(BuyerId).map_err(Problem::invalid)?;
     let field = only_file(&mut form).await?;
     let (name, _) = named(&field)?;
-    let content = whole(field, MOST_BYTES).await?;
+    let file = whole(field, MOST_BYTES, &api.host.files).await?;
     let told = Sha256::new_with_prefix(name.as_str()).chain_update(buyer.0).chain_update(due_on.map_or(String::new(), |on| on.to_string()));
-    let request = key.required(me.user.id(), told.chain_update(Sha256::digest(&content)).finalize().into())?;
-    let command = EnterInvoiceCommand { by: me.membership, buyer, name, content: Bytes::from(content), due_on, request };
+    let request = key.required(me.user.id(), told.chain_update(Sha256::digest(&file.content)).finalize().into())?;
+    let command = EnterInvoiceCommand { by: me.membership, buyer, name, content: file.content.clone(), due_on, request };
     let look = api.financing.enter_invoice(command).await.map_err(not_entered)?;
     Ok(HttpResponse::Created().json(Data { data: ReceivableBody::new(&look, &me.membership) }))
 }

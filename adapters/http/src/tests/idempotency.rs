@@ -16,6 +16,7 @@ use sooner_application::{
     onboarding::changes::Change,
     testing::{World, a_user},
 };
+use sooner_shared::file_gate::{FileGate, NoTrial};
 use std::sync::Arc;
 
 fn request(method: Method, path: &str, token: &str, body: Value) -> TestRequest {
@@ -80,7 +81,12 @@ async fn an_unknown_outcome_is_said_to_be_one() {
     let world = World::default();
     let token = world.verified(a_user()).await.unwrap();
     let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: true };
-    let host = Host { ready: Arc::new(super::AlwaysReady), ids: world.ids.clone(), settings };
+    let host = Host {
+        ready: Arc::new(super::AlwaysReady),
+        ids: world.ids.clone(),
+        files: FileGate::new(Arc::new(NoTrial(super::plain_here))),
+        settings,
+    };
     let mut use_cases = world.use_cases();
     use_cases.onboarding.commit = Arc::new(Silent);
     let service = test::init_service(api_app(Api { use_cases, host })).await;

@@ -45,6 +45,7 @@ use sooner_application::{
     kernel::{readiness::Readiness, unavailable::Unavailable},
     testing::{World, a_user},
 };
+use sooner_shared::file_gate::{FileGate, FileKind, NoTrial};
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::{
@@ -67,9 +68,14 @@ impl Readiness for AlwaysReady {
     }
 }
 
+/// The plain form of a file, made in this process.
+pub(crate) fn plain_here(kind: FileKind, file: &[u8]) -> Option<Vec<u8>> {
+    (kind == FileKind::Table).then(|| crate::plain_table(file))
+}
+
 pub(crate) fn api(world: &World) -> Api {
     let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: true };
-    let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), settings };
+    let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), files: FileGate::new(Arc::new(NoTrial(plain_here))), settings };
     Api { use_cases: world.use_cases(), host }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{
     packed,
-    places::{self, Place, Places},
-    value::{Dict, Lexer, Value, is_space},
+    places::{self, OBJECTS, Place, Places},
+    value::{Dict, Left, Lexer, Value, is_space},
 };
 use sooner_domain::receivables::einvoice::{InvoiceData, NotEInvoice};
 use std::{collections::HashMap, rc::Rc};
@@ -18,9 +18,7 @@ const END: &[u8] = b"endstream";
 /// A PDF. What it takes to read it grows less with each thing that is read.
 pub struct Pdf<'a> {
     pub bytes: &'a [u8],
-    pub values_left: usize,
-    /// Bytes that may still be unpacked or searched.
-    bytes_left: usize,
+    pub left: Left,
     look_ups_left: usize,
     depth: usize,
     places: Places,
@@ -56,8 +54,7 @@ impl<'a> Pdf<'a> {
     fn with(bytes: &'a [u8], places: fn(&mut Self) -> Result<Places, NotEInvoice>) -> Result<Self, NotEInvoice> {
         let mut pdf = Self {
             bytes,
-            values_left: InvoiceData::MAX_ELEMENTS,
-            bytes_left: InvoiceData::MAX_UNPACKED,
+            left: Left { values: InvoiceData::MAX_ELEMENTS, bytes: InvoiceData::MAX_UNPACKED },
             look_ups_left: LOOK_UPS,
             depth: 0,
             places: Places::default(),
@@ -133,7 +130,7 @@ impl<'a> Pdf<'a> {
     fn object_in(&mut self, stream: u32, number: u32) -> Result<Object, NotEInvoice> {
         let stream = self.stream(stream)?;
         let (_, at) = stream.objects.iter().find(|(said, _)| *said == number).ok_or(NotEInvoice::DamagedPdf)?;
-        let value = Lexer::new(&stream.content, *at, &mut self.values_left).value()?;
+        let value = Lexer::new(&stream.content, *at, &mut self.left).value()?;
         Ok(Object { value, stream: None })
     }
 
@@ -146,8 +143,11 @@ impl<'a> Pdf<'a> {
         let object = self.object_at(at, Some(number))?;
         let Value::Dict(dict) = &object.value else { return Err(NotEInvoice::DamagedPdf) };
         let (Some(count), Some(first)) = (dict.number("N"), dict.number("First")) else { return Err(NotEInvoice::DamagedPdf) };
+        if count > OBJECTS {
+            return Err(NotEInvoice::TooLargeUnpacked);
+        }
         let content = self.content(&object, InvoiceData::MAX_BYTES)?;
-        let mut lexer = Lexer::new(&content, 0, &mut self.values_left);
+        let mut lexer = Lexer::new(&content, 0, &mut self.left);
         let mut objects = Vec::new();
         while objects.len() < count {
             let (Some(number), Some(at)) = (lexer.number(), lexer.number()) else { return Err(NotEInvoice::DamagedPdf) };
@@ -171,7 +171,7 @@ impl<'a> Pdf<'a> {
             None => {
                 // It is longer or shorter than it says.
                 let length = rest.windows(END.len()).position(|part| part == END).ok_or(NotEInvoice::DamagedPdf)?;
-                self.spend(length)?;
+                self.left.spend(length)?;
                 length
             }
         };
@@ -179,24 +179,19 @@ impl<'a> Pdf<'a> {
         let filters = self.filters(dict)?;
         let mut content = None;
         for (name, parameters) in filters {
-            let most = most.min(self.bytes_left);
+            let most = most.min(self.left.bytes);
             let next = packed::unpacked(&name, &parameters, content.as_deref().unwrap_or(packed), most)?;
-            self.spend(next.len())?;
+            self.left.spend(next.len())?;
             content = Some(next);
         }
         match content {
             Some(content) => Ok(content),
             None if packed.len() > most => Err(NotEInvoice::TooLargeUnpacked),
             None => {
-                self.spend(packed.len())?;
+                self.left.spend(packed.len())?;
                 Ok(packed.to_vec())
             }
         }
-    }
-
-    fn spend(&mut self, bytes: usize) -> Result<(), NotEInvoice> {
-        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(NotEInvoice::TooLargeUnpacked)?;
-        Ok(())
     }
 
     /// How a stream is packed: each way by its name, with what has to be known of it.

@@ -27,11 +27,12 @@ fn head(content: &[u8]) -> Option<usize> {
     content.get(..HEAD.min(content.len()))?.windows(5).position(|part| part == b"%PDF-")
 }
 
-/// What is made of the invoice in it: of the likeliest file that it can be made of.
+/// The invoice in it: the likeliest file that can be read as one, or that has its name and should be one.
 ///
 /// # Errors
-/// `DamagedPdf`; `EncryptedPdf`; `TooLargeUnpacked`; `NoneInPdf` where nothing can be an invoice; else why what has its name is none.
-pub fn invoice<T>(content: &[u8], read: impl Fn(&[u8]) -> Result<T, NotEInvoice>) -> Result<T, NotEInvoice> {
+/// `DamagedPdf`; `EncryptedPdf`; `TooLargeUnpacked`; `NoneInPdf` where nothing can be an invoice; `Unknown` where what has its name is
+/// something else.
+pub fn invoice<T>(content: &[u8], read: impl Fn(&[u8]) -> Result<T, NotEInvoice>) -> Result<Vec<u8>, NotEInvoice> {
     let begin = head(content).ok_or(NotEInvoice::DamagedPdf)?;
     let bytes = content.get(begin..).unwrap_or_default();
     let (mut pdf, mut found) = match Pdf::open(bytes).and_then(with_embedded) {
@@ -43,10 +44,14 @@ pub fn invoice<T>(content: &[u8], read: impl Fn(&[u8]) -> Result<T, NotEInvoice>
     let mut refusal = NotEInvoice::NoneInPdf;
     for (rank, file) in found {
         let is_named = rank < NAMES.len();
-        match pdf.unpacked(file, InvoiceData::MAX_BYTES).and_then(|file| read(&file)) {
+        let file = match pdf.unpacked(file, InvoiceData::MAX_BYTES) {
+            Err(_) if !is_named => continue,
+            unpacked => unpacked?,
+        };
+        match read(&file) {
             Err(NotEInvoice::Unknown) if is_named => refusal = NotEInvoice::Unknown,
             Err(_) if !is_named => {}
-            read => return read,
+            Ok(_) | Err(_) => return Ok(file),
         }
     }
     Err(refusal)

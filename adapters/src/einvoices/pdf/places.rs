@@ -19,7 +19,7 @@ pub enum Place {
 }
 
 /// As many objects as a PDF has at most.
-const OBJECTS: usize = 200_000;
+pub const OBJECTS: usize = 200_000;
 /// As many tables as it has at most: each time it is saved it may get one more.
 const TABLES: usize = 500;
 
@@ -191,6 +191,6 @@ fn number_of(bytes: &[u8]) -> usize {
 
 impl Pdf<'_> {
     pub fn lexer(&mut self, at: usize) -> Lexer<'_> {
-        Lexer::new(self.bytes, at, &mut self.values_left)
+        Lexer::new(self.bytes, at, &mut self.left)
     }
 }

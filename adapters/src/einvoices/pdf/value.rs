@@ -37,12 +37,28 @@ impl Dict {
     }
 }
 
+/// What reading a PDF may still take. Each thing that is read makes it less, however often the same bytes are read.
+pub struct Left {
+    pub values: usize,
+    /// Read, unpacked or searched.
+    pub bytes: usize,
+}
+
+impl Left {
+    /// # Errors
+    /// `TooLargeUnpacked` when there were fewer; then none are left.
+    pub fn spend(&mut self, bytes: usize) -> Result<(), NotEInvoice> {
+        let left = self.bytes.checked_sub(bytes);
+        self.bytes = left.unwrap_or_default();
+        left.map(drop).ok_or(NotEInvoice::TooLargeUnpacked)
+    }
+}
+
 /// Reads values, one after the other.
 pub struct Lexer<'b> {
     bytes: &'b [u8],
     pub at: usize,
-    /// How many values may still be read.
-    left: &'b mut usize,
+    left: &'b mut Left,
 }
 
 fn damaged<T>() -> Result<T, NotEInvoice> {
@@ -58,7 +74,7 @@ fn is_regular(byte: u8) -> bool {
 }
 
 impl<'b> Lexer<'b> {
-    pub fn new(bytes: &'b [u8], at: usize, left: &'b mut usize) -> Self {
+    pub fn new(bytes: &'b [u8], at: usize, left: &'b mut Left) -> Self {
         Self { bytes, at, left }
     }
 
@@ -68,8 +84,15 @@ impl<'b> Lexer<'b> {
 
     fn next(&mut self) -> Result<u8, NotEInvoice> {
         let byte = self.peek().ok_or(NotEInvoice::DamagedPdf)?;
+        self.left.spend(1)?;
         self.at += 1;
         Ok(byte)
+    }
+
+    /// Goes over so many bytes. What may be read ends here too, but only the next value says so.
+    fn pass(&mut self, bytes: usize) {
+        self.left.spend(bytes).ok();
+        self.at += bytes;
     }
 
     fn rest(&self) -> &'b [u8] {
@@ -80,9 +103,9 @@ impl<'b> Lexer<'b> {
     pub fn space(&mut self) {
         while let Some(byte) = self.peek() {
             if byte == b'%' {
-                self.at += self.rest().iter().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count();
+                self.pass(self.rest().iter().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count());
             } else if is_space(byte) {
-                self.at += 1;
+                self.pass(1);
             } else {
                 break;
             }
@@ -100,7 +123,7 @@ impl<'b> Lexer<'b> {
     fn regular(&mut self) -> &'b [u8] {
         let length = self.rest().iter().take_while(|byte| is_regular(**byte)).count();
         let word = self.rest().get(..length).unwrap_or_default();
-        self.at += length;
+        self.pass(length);
         word
     }
 
@@ -120,7 +143,7 @@ impl<'b> Lexer<'b> {
     }
 
     fn nested(&mut self, depth: usize) -> Result<Value, NotEInvoice> {
-        *self.left = self.left.checked_sub(1).ok_or(NotEInvoice::TooLargeUnpacked)?;
+        self.left.values = self.left.values.checked_sub(1).ok_or(NotEInvoice::TooLargeUnpacked)?;
         if depth > DEPTH {
             return damaged();
         }

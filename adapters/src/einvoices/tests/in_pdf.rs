@@ -226,6 +226,17 @@ fn a_pdf_that_goes_in_circles_comes_to_an_end() {
     assert_eq!(read(&file(&[wide], false, "")), Err(NotEInvoice::TooLargeUnpacked));
 }
 
+/// One that is named often is read often: each time counts.
+#[test]
+fn a_long_object_is_not_read_again_and_again() {
+    let literal = [b"(", "a".repeat(9 * 1024 * 1024).as_bytes(), b")"].concat();
+    let catalog = b"<</Type/Catalog/Names<</EmbeddedFiles 2 0 R>>>>".to_vec();
+    let node = |kids: usize| format!("<</Kids[{}]>>", "3 0 R ".repeat(kids)).into_bytes();
+    let of = |kids| read(&file(&[catalog.clone(), node(kids), literal.clone()], false, ""));
+    assert_eq!(of(2), Err(NotEInvoice::NoneInPdf));
+    assert_eq!(of(1_900), Err(NotEInvoice::TooLargeUnpacked));
+}
+
 #[test]
 fn nothing_is_unpacked_beyond_measure() {
     let zeros = |mebibytes: usize| vec![0; mebibytes * 1024 * 1024];

@@ -5,6 +5,7 @@
 mod bank_files;
 mod database;
 mod disk;
+mod files;
 mod floods;
 mod heads;
 mod injection;

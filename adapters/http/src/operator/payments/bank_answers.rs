@@ -12,12 +12,12 @@ use crate::{
 };
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use serde::Serialize;
-use sooner_application::{
-    kernel::unavailable::Unavailable,
-    receivables::{AnswerTaken, AnsweredTransfer},
+use sooner_application::receivables::{AnswerTaken, AnsweredTransfer};
+use sooner_domain::{kernel::text::Line, payments::statement::NotRead};
+use sooner_shared::{
+    coded_body::{Code, PayeeCheckCode, StandingCode},
+    file_gate::FileKind,
 };
-use sooner_domain::kernel::text::Line;
-use sooner_shared::coded_body::{Code, PayeeCheckCode, StandingCode};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -91,8 +91,9 @@ pub(crate) async fn import_answer(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let (file, format) = (whole_file(&request, payload, MOST_BYTES).await?, api.financing.answer_format.clone());
-    let read = web::block(move || format.read(&file)).await.map_err(|error| Unavailable::Failed(error.to_string()))?;
+    let (gate, format) = (&api.host.files, api.financing.answer_format.clone());
+    let file = whole_file(&request, payload, MOST_BYTES, gate).await?;
+    let read = gate.read(FileKind::Answer, file.content.clone(), NotRead::TooLarge, move |file| format.read(file)).await?;
     let taken = api.financing.take_answer(read.map_err(not_an_answer)?, &me).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: AnswerTakenBody::from(taken) }))
 }

@@ -17,7 +17,6 @@ use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
-    kernel::unavailable::Unavailable,
     payments::statements::LineRecord,
     receivables::{
         BookedCandidate, ImportedFile, LineCandidates, LineIs, LinePage, Reconciled, SettleLineCommand, StatementLinePage, StatementPage,
@@ -28,13 +27,14 @@ use sooner_domain::{
     ledger::entry::EntryId,
     payments::{
         receipt::{Explained, Receipt, ReceiptId, Target},
-        statement::{LineId, StatementId},
+        statement::{LineId, NotRead, StatementId},
     },
     receivables::quoting::readable,
 };
 use sooner_shared::{
     coded_body::{Code, DifferencePartCode, EventCode, LineOutcomeCode},
     fields::Fields,
+    file_gate::FileKind,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -84,8 +84,9 @@ pub(crate) async fn import_statement(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let (file, format) = (whole_file(&request, payload, MOST_BYTES).await?, api.financing.statement_format.clone());
-    let read = web::block(move || format.read(&file)).await.map_err(|error| Unavailable::Failed(error.to_string()))?;
+    let (gate, format) = (&api.host.files, api.financing.statement_format.clone());
+    let file = whole_file(&request, payload, MOST_BYTES, gate).await?;
+    let read = gate.read(FileKind::Statement, file.content.clone(), NotRead::TooLarge, move |file| format.read(file)).await?;
     let imported = api.financing.import_statements(read.map_err(not_read)?, &me).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: ImportedFileBody::from(imported) }))
 }

@@ -1,0 +1,86 @@
+//! Makes files plain in a process of their own, which has a limit of memory and of processor time: one that takes too much ends that process
+//! and nothing else.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use sooner_application::kernel::unavailable::Unavailable;
+use sooner_shared::file_gate::{FileKind, FileTrial, NotBorne};
+use std::{
+    fmt::Display,
+    fs::File,
+    io,
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::{ExitStatus, Stdio},
+    time::Duration,
+};
+use tokio::{io::AsyncWriteExt, process::Command, sync::Semaphore, time::timeout};
+
+/// As many are tried at a time; the system shares its processors among them, so that a small file is done soon beside large ones.
+const AT_ONCE: usize = 8;
+/// However busy the machine is: what waits so long is refused.
+const LONGEST: Duration = Duration::from_secs(25);
+/// The running program, also once another was installed in its place.
+const RUNNING: &str = "/proc/self/exe";
+/// As a process ends that panicked.
+const PANICKED: i32 = 101;
+
+/// Makes files plain with `sooner try-file`.
+pub struct ProcessTrial {
+    program: PathBuf,
+    turns: Semaphore,
+}
+
+impl ProcessTrial {
+    /// With the program that runs.
+    ///
+    /// # Errors
+    /// When it cannot be found.
+    pub fn of_this_program() -> io::Result<Self> {
+        let program = if Path::new(RUNNING).exists() { RUNNING.into() } else { std::env::current_exe()? };
+        Ok(Self { program, turns: Semaphore::new(AT_ONCE) })
+    }
+
+    async fn tried(&self, kind: FileKind, file: &Bytes, plain: File) -> io::Result<ExitStatus> {
+        let mut child = Command::new(&self.program)
+            .args(["try-file", kind.code(), &file.len().to_string()])
+            // Nothing of the instance is its business; its allocator is not to reserve more than it may have.
+            .env_clear()
+            .env("MIMALLOC_ARENA_RESERVE", "8MiB")
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(plain)
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()?;
+        if let Some(mut input) = child.stdin.take() {
+            // One that ended already says why by how it ended.
+            input.write_all(file).await.ok();
+        }
+        child.wait().await
+    }
+}
+
+#[async_trait]
+impl FileTrial for ProcessTrial {
+    async fn plain(&self, kind: FileKind, file: &Bytes) -> Result<Option<File>, NotBorne> {
+        let failed = |error: &dyn Display| Unavailable::Failed(format!("a file could not be tried: {error}"));
+        let _turn = self.turns.acquire().await.map_err(|error| failed(&error))?;
+        let plain = tempfile::tempfile().map_err(|error| failed(&error))?;
+        let written = plain.try_clone().map_err(|error| failed(&error))?;
+        let Ok(ended) = timeout(LONGEST, self.tried(kind, file, written)).await else { return Err(NotBorne::TooMuch) };
+        let ended = ended.map_err(|error| failed(&error))?;
+        match (ended.code(), ended.signal()) {
+            (Some(0), _) => Ok(kind.has_plain_form().then_some(plain)),
+            (Some(PANICKED), _) => {
+                tracing::error!(kind = kind.code(), "reading a file panicked");
+                Err(NotBorne::TooMuch)
+            }
+            (None, Some(signal)) => {
+                tracing::warn!(kind = kind.code(), bytes = file.len(), signal, "a file takes too much to read");
+                Err(NotBorne::TooMuch)
+            }
+            _ => Err(failed(&ended).into()),
+        }
+    }
+}

@@ -94,6 +94,7 @@ sentences! {
     DocumentKindUnknown => "Choose a document type.",
     FileMissing => "Choose a file.",
     TableUnreadable => "This isn’t a CSV or Excel file (.xlsx).",
+    NotAsRead => "This isn’t what the bank’s file says. Enter what it says.",
     TableTooLarge => "This table holds too much to read. Send fewer rows, or shorter texts.",
     TableEmpty => "The table has no rows below its headings.",
     ColumnMissing => "The table has no such column.",

@@ -19,7 +19,7 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::{
         receipt::Payer,
-        statement::{HeldDecision, LineId, StatementLine},
+        statement::{HeldDecision, Legible, LineId, StatementLine},
     },
 };
 
@@ -58,6 +58,24 @@ pub struct EnteredLine {
 }
 
 impl EnteredLine {
+    /// What of it contradicts what was read of the entry, or the days of its statement; by field.
+    fn contradicts(&self, legible: &Legible, record: &StatementRecord) -> Vec<&'static str> {
+        let on = match (legible.booked_on, record.opening, record.closing) {
+            (Some(read), ..) => self.booked_on == read,
+            (None, Some(opening), Some(closing)) => (opening.on..=closing.on).contains(&self.booked_on),
+            (None, ..) => true,
+        };
+        let value_on = legible.value_on.is_none_or(|read| self.value_on == read);
+        let amount = match (legible.magnitude, legible.is_debit()) {
+            (Some(_), Some(_)) => Some(self.amount) == legible.signed(),
+            (Some(read), None) => self.amount == read || self.amount == -read,
+            (None, Some(is_debit)) => (self.amount < Minor::ZERO) == is_debit,
+            (None, None) => true,
+        };
+        let fields = [("on", on), ("valueOn", value_on), ("amount", amount)];
+        fields.into_iter().filter(|(_, fits)| !fits).map(|(field, _)| field).collect()
+    }
+
     /// In place of the line that waits.
     fn of(self, held: &HeldLine) -> HeldLine {
         let Self { booked_on, value_on, amount, other, text } = self;
@@ -74,7 +92,7 @@ impl Financing {
     /// # Errors
     /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
     /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `NotThatLine` where it is known as a line
-    /// that it cannot be; `Blocked`.
+    /// that it cannot be; `NotAsRead`; `Blocked`.
     pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
         let DecideHeldCommand { by, version, decision, request } = command;
         let by = &by.operator();
@@ -88,6 +106,12 @@ impl Financing {
             let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
             let account = account_of(&record);
             let lines = self.decided_lines(&held, &account, &decision).await?;
+            if let (HeldIs::Entered(entered), Some(legible)) = (&decision, &held.legible) {
+                let contradicting = entered.contradicts(legible, &record);
+                if !contradicting.is_empty() {
+                    return Err(ReceivableError::NotAsRead(contradicting));
+                }
+            }
             if let HeldIs::Known(known) = decision
                 && !self.may_be(&held, &record).await?.iter().any(|line| line.id == known)
             {

@@ -221,6 +221,9 @@ pub enum ReceivableError {
     /// A line that waits cannot count: it cannot be read, or is booked ahead of today.
     #[error("the line cannot count")]
     NotCountable,
+    /// What was entered of an entry contradicts what was read of it, or the days of its statement; by field.
+    #[error("not as it was read")]
+    NotAsRead(Vec<&'static str>),
     /// A line that waits cannot be that line.
     #[error("not that line")]
     NotThatLine,

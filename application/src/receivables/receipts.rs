@@ -185,10 +185,11 @@ impl Financing {
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let explained = self.receipt(id).await?;
-            explained.check(&parts)?;
+            // First, for what another person matched meanwhile is not wrong, but past.
             if let Some((seen, book)) = seen {
                 self.is_suggested(&explained, seen, book).await?;
             }
+            explained.check(&parts)?;
             let today = self.today().await?;
             let pen = self.pen(Some(operator.user()));
             let mut source = Source::waited(&explained, today);

@@ -84,6 +84,8 @@ invalids! {
     /// Fees and discount would use up what is advanced.
     NothingToPay = "nothing_to_pay",
     /// It cannot be, as everything else stands.
+    /// It contradicts what was read of the bank's file.
+    NotAsRead = "not_as_read",
     NotPossible = "not_possible",
 
     PasswordMissing = "password_missing",

@@ -81,8 +81,16 @@ pub struct Legible {
 impl Legible {
     /// The amount, below zero where the file says that money went out.
     pub fn signed(&self) -> Option<Minor> {
-        let is_debit = self.direction.as_ref().is_some_and(|word| word.as_str().to_uppercase().starts_with('D'));
-        self.magnitude.map(|amount| if is_debit { -amount } else { amount })
+        self.magnitude.map(|amount| if self.is_debit() == Some(true) { -amount } else { amount })
+    }
+
+    /// Whether money went out; none where the file does not say that.
+    pub fn is_debit(&self) -> Option<bool> {
+        match self.direction.as_ref()?.as_str() {
+            "DBIT" => Some(true),
+            "CRDT" => Some(false),
+            _ => None,
+        }
     }
 }
 

@@ -79,6 +79,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   document_kind_unknown: msg`Choose a document type.`,
   file_missing: msg`Choose a file.`,
   table_unreadable: msg`This isn’t a CSV or Excel file (.xlsx).`,
+  not_as_read: msg`This isn’t what the bank’s file says. Enter what it says.`,
   table_too_large: msg`This table holds too much to read. Send fewer rows, or shorter texts.`,
   table_empty: msg`The table has no rows below its headings.`,
   column_missing: FOR_PROGRAMS,

@@ -341,6 +341,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
             Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
         }
         ReceivableError::NotCountable => Problem::field("decision", Invalid::NotPossible),
+        ReceivableError::NotAsRead(fields) => by_field(fields.into_iter().map(|field| (field, Invalid::NotAsRead)).collect()),
         ReceivableError::NotThatLine => Problem::field("knownAs", Invalid::NotListed),
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),

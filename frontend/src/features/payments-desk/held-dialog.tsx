@@ -96,7 +96,8 @@ function ByHand({ line, form, say, children }: { line: HeldLine; form: Form; say
       kind: 'choice',
       label: t`Direction`,
       options: [{ value: 'in', label: t`Money came in` }, { value: 'out', label: t`Money went out` }],
-      initial: amount !== null && amount !== undefined && amount < 0 ? 'out' : 'in',
+      // Where the file doesn’t say it, nothing is chosen.
+      initial: { DBIT: 'out', CRDT: 'in' }[legible?.direction ?? ''] ?? '',
     },
     { name: 'amount', kind: 'money', label: t`Amount`, ...(amount ? { initial: Math.abs(amount) } : {}) },
     { name: 'name', kind: 'line', label: t`Payer or payee`, optional: true, initial: legible?.other.name ?? '' },

@@ -416,7 +416,12 @@ test('a line that waits says why, and is decided once; a missing statement is na
   // What was read of one that can’t be read is there already.
   await userEvent.click(list.getByRole('button', { name: 'Enter by hand: Odd GmbH 75.00 EUR' }))
   dialog = within(await screen.findByRole('dialog', { name: 'Enter by hand' }))
-  await userEvent.click(await dialog.findByRole('button', { name: 'Count it' }))
+  // Which way it went the file does not say, so nothing is chosen.
+  expect(await dialog.findByLabelText('Direction')).toHaveValue('')
+  await userEvent.click(dialog.getByRole('button', { name: 'Count it' }))
+  expect(list.getByText(raw)).toBeInTheDocument()
+  await userEvent.selectOptions(dialog.getByLabelText('Direction'), 'Money came in')
+  await userEvent.click(dialog.getByRole('button', { name: 'Count it' }))
   await waitFor(() => { expect(list.queryByText(raw)).toBeNull() })
 
   await userEvent.click(list.getByRole('button', { name: 'Set aside: Ahead GmbH €10.00' }))

@@ -86,6 +86,9 @@ async fn an_entry_that_cannot_be_read_is_entered_by_hand() -> Checked {
     for cannot in [entered(tomorrow, ODD), entered(today, 0), HeldIs::New] {
         assert_eq!(sold.say(&held, cannot).await, Err(ReceivableError::NotCountable));
     }
+    for (other, field) in [(entered(today - TimeDelta::days(1), ODD), "on"), (entered(today, ODD + 1), "amount")] {
+        assert_eq!(sold.say(&held, other).await, Err(ReceivableError::NotAsRead(vec![field])));
+    }
     let decided = sold.say(&held, entered(today, ODD)).await?;
     assert_eq!(decided.decided.map(|decided| decided.is), Some(sooner_domain::payments::statement::HeldDecision::New));
     assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?), (50 + ODD, vec![]));

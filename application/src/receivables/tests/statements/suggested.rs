@@ -69,8 +69,10 @@ async fn a_page_of_suggestions_is_confirmed_at_once_each_a_decision_of_its_own()
     let done = [missing, Ok(0), same.clone(), same.clone()];
     assert_eq!(answers(&rows), done, "what the others were seen to leave open is not true any more");
     assert_eq!(sold.holds(AccountKind::Suspense).await?, -400_000);
-    let again = sold.confirm(all).await?;
+    let again = sold.confirm(all.clone()).await?;
     assert_eq!(answers(&again), [Ok(0), same.clone(), same], "asked again, what was done is not done twice");
+    let late = sold.world.financing().match_suggested(all[..1].to_vec(), &sold.olga, None).await?;
+    assert_eq!(answers(&late), [Err(ReceivableError::Stale)], "matched meanwhile");
     let entry = sold.world.last_entry().await?;
     let told: Vec<_> = entry.changes.iter().map(|change| (change.field.as_str(), change.after.as_deref())).collect();
     assert_eq!(entry.action, AuditAction::ReceiptExplained);

@@ -74,6 +74,9 @@ async fn run(world: &World, olga: &Member, number: u64, happened: &mut Happened)
             return Err(format!("town {number}: {odd}\n{}", course.told.join("\n")).into());
         }
     }
+    if let Err(odd) = Box::pin(course.unwind()).await {
+        return Err(format!("town {number}, unwound: {odd}\n{}", course.told.join("\n")).into());
+    }
     happened.and(course);
     Ok(())
 }

@@ -23,7 +23,9 @@
 //! - *A credit is taken back with a fact of a receivable that was itself paid with credit before:* that use stays, for it was of another
 //!   credit.
 //! - *How is what debtors owe collected?* Out of what brings the debtor a credit, before that can be used or refunded.
-//! - *What did the bank do since?* It stays: the newest step but for executions and returns is taken back. The sale is never taken back.
+//! - *What did the bank do since?* It stays: the newest step but for executions and returns is taken back. The sale is never taken back,
+//!   nor is its rejection: what came before it is taken back after it, and what it did with that money is reckoned again. What it then
+//!   gives all the same is paid as it was.
 //! - *Until when is a buyer late in a programme?* From due and grace to each value day, whenever the house paid out; of one that is
 //!   written off to that day: the debtor owes the charge beside what was lost.
 //! - *A credit note is more than was open:* what was deducted before is explained by it and costs nothing anew, what is still more was paid
@@ -68,6 +70,7 @@ mod settling;
 mod sold;
 mod steps;
 mod town;
+mod unwinding;
 #[cfg(test)]
 mod vectors;
 

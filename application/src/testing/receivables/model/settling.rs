@@ -77,10 +77,19 @@ impl Sale {
         }
         state.open = price.face;
         let mut entry = Entry { postings, due: Vec::new() };
+        let mut early = Entry::default();
         for (value_on, amount, is_sellers) in std::mem::take(&mut state.early) {
-            entry.and(self.pay(state, Money { from: house(Kind::Suspense), amount, value_on, is_sellers }));
+            early.and(self.pay(state, Money { from: house(Kind::Suspense), amount, value_on, is_sellers }));
         }
+        entry.and(early.in_one());
         entry
+    }
+
+    /// Money that came is passed on, and nothing charged.
+    pub(super) fn reject(&self, state: &mut State) -> Entry {
+        let came = std::mem::take(&mut state.early).iter().map(|(_, amount, _)| amount).sum();
+        state.status = Status::Rejected;
+        transfer(Place::house(Kind::Suspense), self.payable(), came).due_as(Purpose::PassedOn)
     }
 
     /// The bank paid it out; a programme's discount is priced anew where that was late. At its end that changes nothing any more.

@@ -148,9 +148,6 @@ impl Sale {
             return transfer(from, self.payable(), amount).due_as(Purpose::PassedOn);
         }
         let mut left = amount;
-        let late = left.min(state.late_due - state.late_paid);
-        state.late_paid += late;
-        left -= late;
         let recovered = left.min(state.written_off - state.recovered);
         state.recovered += recovered;
         let house = half_up(state.recovered * state.cover, 10_000) - state.recovered_house;
@@ -166,6 +163,9 @@ impl Sale {
         let bore = undeducted + unreturned;
         let back = state.back_to_seller(left);
         left -= back;
+        let late = left.min(state.late_due - state.late_paid);
+        state.late_paid += late;
+        left -= late;
         state.debtor_credit += left;
         let mut entry = transfer(from, Place::debtor(Kind::LateChargesDue, self.debtor), late);
         entry.and(transfer(from, Place::house(Kind::CreditLosses), house));

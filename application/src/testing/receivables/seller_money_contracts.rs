@@ -95,11 +95,18 @@ pub async fn what_a_debtor_paid_twice_is_its_own(ports: &StorePorts) -> Checked 
     let desk = Desk::of(ports).await?;
     let id = desk.sold("R-1", 1_000_000).await?;
     desk.pay_out(id).await?;
-    let look = desk.look(id).await?;
-    desk.decide(&look, HouseDecision::PaidToSeller { amount: Minor::new(30_000), note: None }).await?;
-    let receipts = [desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 1_000_000, id).await?];
+    let known = HouseDecision::PaidToSeller { amount: Minor::new(30_000), note: None };
+    desk.decide(&desk.look(id).await?, known.clone()).await?;
+    let mut receipts = vec![desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 1_000_000, id).await?];
     assert_eq!(desk.hold([DebtorCredits]).await?, [-30_000]);
-    desk.all_is_well(vec![id], &receipts).await
+    // The same where that was known after the seller had sent it.
+    let later = desk.sold("D-2", 100_001).await?;
+    desk.pay_out(later).await?;
+    receipts.push(desk.seller_pays(30_000, later).await?);
+    desk.decide(&desk.look(later).await?, known).await?;
+    receipts.push(debtor_pays(&desk, 100_001, later).await?);
+    assert_eq!(desk.hold([DebtorCredits]).await?, [-60_000]);
+    desk.all_is_well(vec![id, later], &receipts).await
 }
 
 /// The debtor paid what a credit note left, and the seller had sent the difference.

@@ -285,7 +285,7 @@ impl Course<'_> {
             (OperatorAction::CloseShort, !in_programme && can_end),
             (OperatorAction::WriteOff, can_end),
             (OperatorAction::Extend, !in_programme && state.is_live()),
-            (OperatorAction::PaidToSeller, is_funded && state.with_seller < state.open),
+            (OperatorAction::PaidToSeller, is_funded && (state.with_seller < state.open || state.sellers_own > 0)),
             (OperatorAction::UseCredit, is_funded && state.open > 0 && self.model.credit(held.sale.debtor) > 0),
             (OperatorAction::GiveUp, may_owe && self.model.ledger.at(held.sale.owing()) > 0),
             (OperatorAction::UndoGiveUp, may_owe && given_up),

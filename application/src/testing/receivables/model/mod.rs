@@ -12,7 +12,7 @@
 //! - *What does money of the seller's own account pay?* What it owed for that receivable when it came, then what is open, at any status;
 //!   the rest is payable to the seller. Only what was open is a step of the receivable: the rest is not taken back with it.
 //! - *More than the face came, and the seller sent a part of it:* the excess is payable to the seller up to what it sent of its own,
-//!   whoever paid last; what the debtor is known to have paid the seller was not its own.
+//!   whoever paid last; what the debtor is known to have paid the seller was not its own, whenever that was known.
 //! - *A debt is taken back of which a part was paid and a part given up, beside another debt that stays:* what is still owed falls first,
 //!   then what it was met by goes back, the newest first, as if the debt had never been there.
 //! - *One step gave the seller something and cost it something else, and is taken back:* what was paid out of it is owed first, and

@@ -180,11 +180,13 @@ impl Model {
 
     pub(super) fn paid_to_seller(&mut self, place: usize, amount: Cents) -> Done {
         let state = self.funded(place)?;
-        if amount <= 0 || state.with_seller + amount > state.open {
+        let was_debtors = amount.min(state.sellers_own);
+        if amount <= 0 || state.with_seller + amount - was_debtors > state.open {
             return refuse("not so much is open");
         }
         self.step(place, By::default(), |_, state| {
-            state.with_seller += amount;
+            state.sellers_own -= was_debtors;
+            state.with_seller += amount - was_debtors;
             Entry::default()
         })
     }

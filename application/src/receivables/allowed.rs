@@ -85,9 +85,14 @@ impl Look {
     }
 }
 
-/// Of what was funded its seller may owe something.
-const MAY_OWE: [ReceivableStatus; 4] =
-    [ReceivableStatus::Funded, ReceivableStatus::Settled, ReceivableStatus::ChargedBack, ReceivableStatus::WrittenOff];
+/// Of what was funded its seller may owe something, and of what it was paid for one that was rejected.
+const MAY_OWE: [ReceivableStatus; 5] = [
+    ReceivableStatus::Rejected,
+    ReceivableStatus::Funded,
+    ReceivableStatus::Settled,
+    ReceivableStatus::ChargedBack,
+    ReceivableStatus::WrittenOff,
+];
 
 impl Financing {
     /// These with what the ledger holds around them.

@@ -131,12 +131,15 @@ impl Recording {
 
     /// What a fact gives the seller, or the buyer of its share, is due on the next payout day.
     fn pay_out(&mut self, posted: &[Posted], fact: FactId, pen: &Pen) {
-        let postings: Vec<_> = posted.iter().map(|posted| (posted.event, posted.draft.postings())).collect();
         for purpose in Purpose::ALL {
-            let gross = given(*purpose, postings.iter().map(|(event, postings)| (*event, postings.as_slice())));
-            if gross.is_positive() {
-                self.payouts.push(Payout { fact: Some(fact), ..self.due(*purpose, gross, pen) });
-            }
+            self.pay_out_as(*purpose, (posted, fact), pen);
+        }
+    }
+
+    fn pay_out_as(&mut self, purpose: Purpose, (posted, fact): (&[Posted], FactId), pen: &Pen) {
+        let gross = given_by(purpose, posted);
+        if gross.is_positive() {
+            self.payouts.push(Payout { fact: Some(fact), ..self.due(purpose, gross, pen) });
         }
     }
 
@@ -209,8 +212,7 @@ impl Recording {
         self.tell(Fact::ClosedShort { on }, cause, pen)
     }
 
-    /// Takes the newest fact back that can be, with the entries that it made and that what the bank did since would not make without
-    /// it. What it gave and was paid out since is owed.
+    /// Takes the newest fact back that can be, with the entries that it made and that what stays since would not make without it. What it gave and was paid out since is owed.
     ///
     /// # Errors
     /// `Refused`.
@@ -225,10 +227,11 @@ impl Recording {
         for entry in made {
             self.reverse(entry, pen);
         }
+        let anew = anew(made, &undone);
         for (place, posted) in &undone.instead {
             if let Some(of) = self.look.scene.facts.get(*place).map(|recorded| recorded.id) {
                 self.keep(posted, of, pen);
-                self.pay_out(std::slice::from_ref(posted), of, pen);
+                anew.iter().for_each(|purpose| self.pay_out_as(*purpose, (std::slice::from_ref(posted), of), pen));
             }
         }
         self.taken_back.push(taken_back);
@@ -253,9 +256,9 @@ impl Recording {
         Ok((newest, self.book.clone().undo(self.look.today(), PaidOut::default())?))
     }
 
-    /// What the bank did since the newest fact that can be taken back.
+    /// What came since the newest fact that can be taken back, and stays.
     pub(super) fn since_newest(&self) -> impl Iterator<Item = &Recorded> {
-        self.look.scene.facts.iter().rev().take_while(|recorded| matches!(recorded.fact, Fact::Executed { .. } | Fact::Returned { .. }))
+        self.look.scene.facts.iter().rev().take_while(|recorded| recorded.fact.stays())
     }
 
     /// What it has in use more than before, with what is owed for it more.
@@ -305,6 +308,18 @@ fn given_as(event: Event, to: AccountKind) -> Option<Purpose> {
 pub(super) fn given<'a>(purpose: Purpose, entries: impl Iterator<Item = (Event, &'a [Posting])>) -> Minor {
     let of = entries.flat_map(|(event, postings)| postings.iter().map(move |posting| (event, posting)));
     of.filter(|(event, posting)| given_as(*event, posting.account.kind()) == Some(purpose)).map(|(_, posting)| -posting.amount).sum()
+}
+
+fn given_by(purpose: Purpose, posted: &[Posted]) -> Minor {
+    let postings: Vec<_> = posted.iter().map(|posted| (posted.event, posted.draft.postings())).collect();
+    given(purpose, postings.iter().map(|(event, postings)| (*event, postings.as_slice())))
+}
+
+/// What is paid as is another amount once a fact is taken back. Where what stays gives as much as before, its payout stays too.
+pub(super) fn anew(made: &[Entry], undone: &Undone) -> Vec<Purpose> {
+    let before = |purpose| given(purpose, made.iter().map(|entry| (entry.booking().event, entry.postings())));
+    let instead: Vec<_> = undone.instead.iter().map(|(_, posted)| posted.clone()).collect();
+    Purpose::ALL.iter().copied().filter(|purpose| before(*purpose) != given_by(*purpose, &instead)).collect()
 }
 
 /// A payout that is due on the next payout day.

@@ -6,7 +6,7 @@ use super::{
     Financing, Prepared, ReceivableError, Seen,
     changes::Change,
     ports::{ReceivableFilter, Side},
-    recording::{Pen, Recording, given, written},
+    recording::{Pen, Recording, anew, given, written},
     trail,
 };
 use crate::{
@@ -33,7 +33,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::OperatorAction,
-        book::{BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Posted, Receipt, Refused},
+        book::{BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Posted, Receipt, Refused, Undone as BookUndone},
         debt::{Debt, Restored},
         position::Recorded,
         receivable::{Blocked, Change as ReceivableChange, Receivable},
@@ -138,7 +138,7 @@ impl Financing {
     /// So many movements of a debtor's credit are read at once.
     const MOVEMENTS: i64 = 100;
 
-    /// The entries of the newest fact, and those of what the bank did since that fall with it; the newest first.
+    /// The entries of the newest fact, and those of what stays since that fall with it; the newest first.
     async fn made_by(&self, newest: &Recorded, since: &[FactId], falls: &[Posted]) -> Result<Vec<Entry>, ReceivableError> {
         let mut made = Vec::new();
         for later in since {
@@ -159,16 +159,17 @@ impl Financing {
         Ok(about.into_iter().map(|record| record.entry).filter(|entry| entry.booking().cause == Some(fact.0)).collect())
     }
 
-    /// How much of what these entries gave was paid out, or set off; what was not is not paid any more.
+    /// How much of what these entries gave was paid out, or set off, where that is not given all the same; what was not is not paid any
+    /// more.
     async fn paid_out(
         &self,
-        about: ReceivableId,
-        facts: &[FactId],
+        (about, facts): (ReceivableId, &[FactId]),
         made: &[Entry],
+        without: &BookUndone,
     ) -> Result<(PaidOut, Vec<PaymentChange>), ReceivableError> {
         let all = self.payouts.page(PayoutFilter { about: Some(about), ..PayoutFilter::default() }, None, i64::MAX).await?;
         let (mut paid_out, mut payments) = (PaidOut::default(), Vec::new());
-        for purpose in [Purpose::Release, Purpose::PassedOn, Purpose::DiscountReturned, Purpose::BuyerShare] {
+        for purpose in anew(made, without) {
             let given = given(purpose, made.iter().map(|entry| (entry.booking().event, entry.postings())));
             let sum = if purpose == Purpose::BuyerShare { &mut paid_out.to_holder } else { &mut paid_out.to_seller };
             let is_like = |payout: &&Payout| payout.purpose == purpose && payout.replaces.is_none() && payout.gross == given;
@@ -231,7 +232,7 @@ impl Undoing<'_> {
         let since: Vec<_> = recording.since_newest().map(|recorded| recorded.id).collect();
         let made = financing.made_by(&newest, &since, &without.reversed).await?;
         let facts: Vec<_> = since.into_iter().chain([newest.id]).collect();
-        let (paid_out, payments) = financing.paid_out(id, &facts, &made).await?;
+        let (paid_out, payments) = financing.paid_out((id, &facts), &made, &without).await?;
         let on =
             |kind| made.iter().flat_map(Entry::postings).filter(move |of| of.account.kind() == kind).map(|of| of.amount).sum::<Minor>();
         // What is booked instead is owed, and credited, as before.

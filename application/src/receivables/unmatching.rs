@@ -32,7 +32,7 @@ pub struct UnmatchCommand {
 
 impl Financing {
     /// Takes back what this person matched by hand, as long as nothing followed: it is the newest that happened to the receivable, and
-    /// nothing of what it gave was paid out, set off or spent since. If it settled the receivable, that is open again. What was learnt of
+    /// nothing of what it gave was paid out, set off or spent since, and the house did not buy or reject the invoice since. If it settled the receivable, that is open again. What was learnt of
     /// the payer is forgotten with it.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Financing {
             if !explained.standing().any(|part| part.target == Target::Receivable(receivable)) {
                 return Err(Refused::NotUndoable.into());
             }
-            let is_newest = last_paid(&look)? == Some(id);
+            let is_newest = last_paid(&look)? == Some(id) && !is_decided_since(&look, id);
             let recording = Recording::open(look)?;
             let is_over = recording.book().state().status.is_end() && recording.look.receivable().status() != ReceivableStatus::Settled;
             if !is_newest || !explained.may_unmatch(receivable, operator.user()) || is_over {
@@ -71,6 +71,12 @@ impl Financing {
         })
         .await
     }
+}
+
+/// Whether the invoice was bought or rejected after this receipt was matched to it.
+fn is_decided_since(look: &Look, id: ReceiptId) -> bool {
+    let since = look.scene.facts.iter().rev().take_while(|recorded| recorded.cause != Some(id.0));
+    since.into_iter().any(|recorded| matches!(recorded.fact, Fact::Funded { .. } | Fact::Rejected { .. }))
 }
 
 /// The receipt that paid last, if that is the newest that happened: the cash discount that it was granted came by itself with it.

@@ -262,6 +262,10 @@ macro_rules! for_each_contract {
                 of_a_debt_that_is_owed_all_the_same_only_the_difference_goes_back,
                 a_credit_that_is_taken_back_reopens_what_it_paid,
                 what_was_paid_with_a_credit_and_went_on_is_undone_first,
+                what_came_before_the_funding_is_undone_after_it,
+                what_settled_at_the_funding_is_open_again_without_what_came_before,
+                what_is_given_all_the_same_stays_paid,
+                what_came_before_a_rejection_is_undone_after_it,
                 a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,
                 no_more_of_a_refund_is_claimed_than_is_missing,
                 what_a_credit_paid_before_another_one_came_stays_paid,
@@ -284,6 +288,7 @@ macro_rules! for_each_contract {
                 what_a_seller_sent_early_goes_back_to_it_once_it_is_funded,
                 what_a_debtor_paid_twice_is_its_own,
                 what_a_credit_note_makes_too_much_is_the_sellers_as_far_as_it_sent_it,
+                what_a_seller_sent_too_much_is_not_money_for_the_invoice,
             }
             releases = receivables::release_contracts {
                 a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is,

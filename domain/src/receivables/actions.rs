@@ -214,11 +214,11 @@ impl Receivable {
                 Ok(conditions::extend(&ground.terms, due_on, NaiveDate::MAX)?)
             }
             O::CloseShort | O::ChargeBack | O::WriteOff => self.may_end(action, ground),
-            O::Undo => self.is_at(&[S::Accepted, S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
+            O::Undo => self.is_at(&[S::Accepted, S::Rejected, S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
             O::UseCredit | O::PaidToSeller => self.is_at(&[S::Funded]),
             O::AskDebtor if self.kind() == FacilityKind::ReverseFactoring => Err(Blocked::Unmet(Unmet::InProgramme)),
             O::AskDebtor => self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded]),
-            O::GiveUp | O::UndoGiveUp => self.is_at(&[S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
+            O::GiveUp | O::UndoGiveUp => self.is_at(&[S::Rejected, S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
         }
     }
 

@@ -106,10 +106,9 @@ pub struct Undone {
     pub fact: Fact,
     /// Its place among the facts, those before it counted.
     pub place: usize,
-    /// The entries the fact had made, and those of what the bank said since that it would not make without the fact. Each is
-    /// reversed as it is.
+    /// The entries the fact had made, and those that what stays since would not make without it. Each is reversed as it is.
     pub reversed: Vec<Posted>,
-    /// What the bank said since makes these entries instead, each by the place of what was said.
+    /// What stays since makes these entries instead, each by its place.
     pub instead: Vec<(usize, Posted)>,
     /// What was paid out of it already, and is owed instead by the company that got it.
     pub owed: Vec<Posted>,
@@ -123,17 +122,14 @@ pub struct PaidOut {
     pub to_holder: Minor,
 }
 
-/// The place of the fact that can be taken back: the newest one but for what the bank did with the payout since, which stays so.
+/// The place of the fact that can be taken back: the newest one but for those that stay ([`Fact::stays`]). Those that came since make
+/// their entries anew, without it.
 ///
 /// # Errors
-/// `NothingToUndo`; `NotUndoable` when the newest one is the sale itself.
+/// `NothingToUndo`; `NotUndoable` where all of them stay.
 pub fn undoable(facts: impl DoubleEndedIterator<Item = Fact> + ExactSizeIterator) -> Result<usize, Refused> {
-    let is_the_banks = |fact: &Fact| matches!(fact, Fact::Executed { .. } | Fact::Returned { .. });
-    let (place, newest) = facts.enumerate().rfind(|(_, fact)| !is_the_banks(fact)).ok_or(Refused::NothingToUndo)?;
-    match newest {
-        Fact::Funded { .. } | Fact::Rejected { .. } => Err(Refused::NotUndoable),
-        _ => Ok(place),
-    }
+    let refused = if facts.len() == 0 { Refused::NothingToUndo } else { Refused::NotUndoable };
+    facts.enumerate().rfind(|(_, fact)| !fact.stays()).map(|(place, _)| place).ok_or(refused)
 }
 
 /// An accepted receivable's facts, and what they come to.

@@ -4,7 +4,7 @@ use crate::{
     kernel::{coded::coded_enum, ids::ReceivableId, minor::Minor},
     ledger::{
         account::{AccountKind as K, Owner},
-        entry::{Entry, Event, Posting},
+        entry::{Entry, EntryId, Event, Posting},
     },
     pricing::course,
 };
@@ -162,6 +162,8 @@ pub struct Balances {
     outlays: BTreeMap<ReceivableId, Outlay>,
     /// Those at their end whose settlement moved nothing, so that no entry tells of it.
     silent: BTreeSet<ReceivableId>,
+    /// The entries of what the seller sent beyond what was open and owed: it is its own, and no money for a receivable.
+    own: BTreeSet<EntryId>,
 }
 
 impl Balances {
@@ -187,9 +189,15 @@ impl Balances {
         Self { silent: silent.into_iter().collect(), ..self }
     }
 
+    /// With the entries that pass on what the seller sent of its own, and those that take that back.
+    #[must_use]
+    pub fn with_own(self, own: impl IntoIterator<Item = EntryId>) -> Self {
+        Self { own: own.into_iter().collect(), ..self }
+    }
+
     /// After an entry about the seller.
     pub fn book(&mut self, entry: &Entry) {
-        if Outlay::EVENTS.contains(&entry.booking().event) {
+        if Outlay::EVENTS.contains(&entry.booking().event) && !self.own.contains(&entry.booking().id) {
             self.outlays.entry(ReceivableId(entry.booking().subject)).or_default().add(Outlay::of(entry));
         }
         for posting in entry.postings() {

@@ -23,7 +23,7 @@ use sooner_domain::{
         ids::{CompanyId, ReceivableId},
         minor::Minor,
     },
-    ledger::account::AccountKind,
+    ledger::{account::AccountKind, entry},
     receivables::month::{Balances, Outlay},
 };
 
@@ -82,6 +82,10 @@ const OUTLAYS: &str = "SELECT subject AS receivable, \
         - COUNT(DISTINCT CASE WHEN event = 'settled' AND reverses IS NOT NULL \
             AND kind NOT IN ('sellers_owe', 'sellers_payable', 'buyer_rebates') THEN entry_id END) AS BIGINT) AS settled";
 
+/// An entry that passes on what the seller sent of its own, or takes that back: its cause is the receipt, and no fact of the receivable.
+const IS_OWN: &str = "event = 'passed_on' AND EXISTS (SELECT 1 FROM ledger_entries AS first INNER JOIN receipts ON receipts.id = first.cause \
+     WHERE first.id = COALESCE(ledger_entries.reverses, ledger_entries.id))";
+
 #[derive(QueryableByName)]
 struct SilentRow {
     #[diesel(sql_type = DbUuid)]
@@ -95,13 +99,22 @@ const SILENT: &str = "SELECT id AS receivable FROM receivables WHERE seller_id =
 /// What came of the advances of a seller, by what is dated before a day.
 fn outlays(conn: &mut Conn, BookedOf { seller, currency, first, .. }: BookedOf) -> QueryResult<Vec<(ReceivableId, Outlay)>> {
     let [.., about] = ABOUT;
-    let query = diesel::sql_query(format!("{OUTLAYS} {about} AND dated_on < $3 GROUP BY subject"));
+    let query = diesel::sql_query(format!("{OUTLAYS} {about} AND dated_on < $3 AND NOT ({IS_OWN}) GROUP BY subject"));
     let query = query.bind::<DbUuid, _>(Id(seller.0)).bind::<Text, _>(currency.code()).bind::<Date, _>(first);
     let rows: Vec<OutlayRow> = on!(&mut *conn, |c| query.load(c))?;
     let outlay = |OutlayRow { receivable, advance, money, settled }: OutlayRow| {
         (ReceivableId(receivable.0), Outlay { advance: Minor::new(advance), money: Minor::new(money), settled })
     };
     Ok(rows.into_iter().map(outlay).collect())
+}
+
+/// What passes on within these days what the seller sent of its own.
+fn own(conn: &mut Conn, BookedOf { seller, currency, first, last }: BookedOf) -> QueryResult<Vec<entry::EntryId>> {
+    let [.., about] = ABOUT;
+    let query = diesel::sql_query(format!("SELECT DISTINCT entry_id {about} AND dated_on >= $3 AND dated_on <= $4 AND {IS_OWN}"));
+    let query = query.bind::<DbUuid, _>(Id(seller.0)).bind::<Text, _>(currency.code()).bind::<Date, _>(first).bind::<Date, _>(last);
+    let rows: Vec<EntryId> = on!(&mut *conn, |c| query.load(c))?;
+    Ok(rows.into_iter().map(|row| entry::EntryId(row.entry_id.0)).collect())
 }
 
 /// Those at their end whose settlement moved nothing.
@@ -134,7 +147,7 @@ pub(super) fn of(conn: &mut Conn, asked: BookedOf) -> Result<Booked, Failure<Una
         Ok(((kind, receivable.map(|id| ReceivableId(id.0))), Minor::new(amount)))
     });
     let before = Balances::new(before.collect::<Result<Vec<_>, Failure<Unavailable>>>()?);
-    let before = before.with_outlays(outlays(conn, asked)?).with_silent(silent(conn, seller)?);
+    let before = before.with_outlays(outlays(conn, asked)?).with_silent(silent(conn, seller)?).with_own(own(conn, asked)?);
     ids.sort_unstable_by_key(|id| id.0);
     ids.dedup();
     let mut entries = journal::entries(conn, ids)?;

@@ -31,6 +31,7 @@ use sooner_domain::{
     },
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
+    payments::receipt::ReceiptId,
     receivables::{
         confirmation::{Confirmation, Statement},
         fingerprint::{Fingerprint, NormalisedNumber},
@@ -324,7 +325,13 @@ impl Receivables for InMemoryReceivables {
         };
         let over = state.receivables.receivables.values().filter(is_end);
         let silent = over.map(|kept| kept.receivable.id()).filter(|id| !settled.contains(&id.0));
-        let mut before = Balances::default().with_silent(silent);
+        let of_receipt = |entry: &Entry| {
+            let first = entry.reverses().and_then(|id| state.ledger.entries().find(|other| other.booking().id == id)).unwrap_or(entry);
+            first.booking().cause.is_some_and(|cause| state.payments.receipts.contains_key(&ReceiptId(cause)))
+        };
+        let own = entries.iter().filter(|entry| entry.booking().event == Event::PassedOn && of_receipt(entry));
+        let own: Vec<_> = own.map(|entry| entry.booking().id).collect();
+        let mut before = Balances::default().with_silent(silent).with_own(own);
         entries.iter().filter(|entry| entry.booking().on < first).for_each(|entry| before.book(entry));
         entries.retain(|entry| entry.booking().on >= first);
         Ok(Booked { before, entries })

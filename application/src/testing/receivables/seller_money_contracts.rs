@@ -1,13 +1,19 @@
 //! What a seller sends pays what it owes, then what is open; of what is too much it gets back what it sent. (decision 64)
 
 use super::desk::{Desk, note};
-use crate::{StorePorts, receivables::HouseDecision, testing::contracts::Checked};
+use crate::{
+    StorePorts,
+    kernel::clock::BusinessClock as _,
+    receivables::{HouseDecision, MonthOf},
+    testing::contracts::Checked,
+};
+use chrono::TimeDelta;
 use sooner_domain::{
     approvals::proposal::Ending,
-    kernel::{ids::ReceivableId, minor::Minor},
+    kernel::{ids::ReceivableId, minor::Minor, money::Currency},
     ledger::account::AccountKind::{DebtorCredits, SellersOwe, SellersPayable, Suspense},
     payments::receipt::{Explained, Target},
-    receivables::status::ReceivableStatus,
+    receivables::{month::MonthFigure, status::ReceivableStatus},
 };
 
 async fn debtor_pays(desk: &Desk, amount: i64, of: ReceivableId) -> Result<Explained, Box<dyn std::error::Error>> {
@@ -89,11 +95,18 @@ pub async fn what_a_debtor_paid_twice_is_its_own(ports: &StorePorts) -> Checked 
     let desk = Desk::of(ports).await?;
     let id = desk.sold("R-1", 1_000_000).await?;
     desk.pay_out(id).await?;
-    let look = desk.look(id).await?;
-    desk.decide(&look, HouseDecision::PaidToSeller { amount: Minor::new(30_000), note: None }).await?;
-    let receipts = [desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 1_000_000, id).await?];
+    let known = HouseDecision::PaidToSeller { amount: Minor::new(30_000), note: None };
+    desk.decide(&desk.look(id).await?, known.clone()).await?;
+    let mut receipts = vec![desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 1_000_000, id).await?];
     assert_eq!(desk.hold([DebtorCredits]).await?, [-30_000]);
-    desk.all_is_well(vec![id], &receipts).await
+    // The same where that was known after the seller had sent it.
+    let later = desk.sold("D-2", 100_001).await?;
+    desk.pay_out(later).await?;
+    receipts.push(desk.seller_pays(30_000, later).await?);
+    desk.decide(&desk.look(later).await?, known).await?;
+    receipts.push(debtor_pays(&desk, 100_001, later).await?);
+    assert_eq!(desk.hold([DebtorCredits]).await?, [-60_000]);
+    desk.all_is_well(vec![id, later], &receipts).await
 }
 
 /// The debtor paid what a credit note left, and the seller had sent the difference.
@@ -108,4 +121,40 @@ pub async fn what_a_credit_note_makes_too_much_is_the_sellers_as_far_as_it_sent_
     assert_eq!(desk.hold([DebtorCredits, SellersOwe]).await?, [0, 0]);
     assert!(desk.due_for(id).await?.contains(&("passed_on", 30_000)));
     desk.all_is_well(vec![id], &receipts).await
+}
+
+/// It is the seller's own: what is out is the same by the monthly statement as by the position, also once the rest is open again.
+pub async fn what_a_seller_sent_too_much_is_not_money_for_the_invoice(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (paid, charged) = (desk.sold("E-2", 88_800).await?, desk.sold("A-7", 200_000).await?);
+    desk.pay_out(paid).await?;
+    desk.pay_out(charged).await?;
+    let mut receipts = vec![debtor_pays(&desk, 88_800, paid).await?, desk.seller_pays(333, paid).await?];
+    desk.end(paid, Ending::Undo).await??;
+    assert_eq!(out_by_statement(&desk).await?, Minor::new(71_040 + 160_000));
+
+    desk.lost(charged).await?;
+    let debt = desk.owes().await?.get();
+    receipts.push(desk.seller_pays(debt + 1_234, charged).await?);
+    desk.end(charged, Ending::Undo).await??;
+    let mut out = Minor::ZERO;
+    for id in [paid, charged] {
+        out += desk.look(id).await?.kept.position.out;
+    }
+    assert_eq!(out_by_statement(&desk).await?, out);
+    // It was not the seller's, and is undone: that changes nothing of what is out.
+    desk.undo_part(&receipts[1], Target::Receivable(paid)).await??;
+    assert_eq!(out_by_statement(&desk).await?, out);
+    // Nor does it once all of that lies in a past month.
+    desk.world.business().advance(TimeDelta::days(40));
+    assert_eq!(out_by_statement(&desk).await?, out);
+    desk.all_is_well(vec![paid, charged], &receipts).await
+}
+
+async fn out_by_statement(desk: &Desk) -> Result<Minor, Box<dyn std::error::Error>> {
+    let today = desk.world.house().business_days().await?.date_of(desk.world.business().now().await?);
+    let of = MonthOf::with(today, Currency::parse("EUR")?).ok_or("no month")?;
+    let month = desk.world.financing().month(of, &desk.seller.me.membership).await?;
+    let out = month.figures.iter().find(|(figure, ..)| *figure == MonthFigure::Out);
+    Ok(out.ok_or("no such figure")?.2)
 }

@@ -4,7 +4,7 @@ use super::desk::{Desk, house, note};
 use crate::{
     StorePorts,
     approvals::{Approvals, FourEyes, Performed, ProposeError, Ruling, UndoPartCommand, hash_of},
-    receivables::{ExecutedCommand, HouseDecision, ReceivableError, SeenCommand},
+    receivables::{ExecutedCommand, HouseDecision, ReceivableError, SeenCommand, UnmatchCommand},
     testing::{contracts::Checked, facilities::terms},
 };
 use chrono::TimeDelta;
@@ -157,6 +157,83 @@ pub async fn what_was_paid_with_a_credit_and_went_on_is_undone_first(ports: &Sto
     desk.end(one, Ending::Undo).await??;
     assert_eq!(desk.look(other).await?.kept.position.open, Minor::new(500_000));
     desk.all_is_well(vec![one, other], &[receipt]).await
+}
+
+/// Money that came before the payout was matched wrong, and the payout was released since: it is undone all the same, by two people.
+pub async fn what_came_before_the_funding_is_undone_after_it(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("E-1", 77_700).await?;
+    let receipt = desk.receive(7_000, vec![(Target::Receivable(one), Minor::new(7_000))], one).await?;
+    desk.pay_out(one).await?;
+    assert_eq!((desk.look(one).await?.kept.position.open, desk.hold([Suspense]).await?), (Minor::new(70_700), [0]));
+    // Every other way leads to the invoice.
+    let unmatch = UnmatchCommand { by: desk.olga.clone(), receivable: one, request: None };
+    let alone = desk.world.financing().unmatch(receipt.receipt.id, unmatch).await;
+    assert_eq!(alone.err(), Some(ReceivableError::TakesTwo));
+    let first = desk.undo_part(&receipt, Target::Receivable(one)).await?;
+    assert_eq!(first.err(), Some(ProposeError::Receivable(ReceivableError::UndoFirst("E-1".to_owned()))));
+    desk.end(one, Ending::Undo).await??;
+    let position = desk.look(one).await?.kept.position;
+    assert_eq!((position.open.get(), position.out.get(), desk.hold([Suspense]).await?), (77_700, 62_160, [-7_000]));
+    let nothing = ProposeError::Receivable(ReceivableError::Refused(Refused::NotUndoable));
+    assert_eq!(desk.end(one, Ending::Undo).await?.err(), Some(nothing), "the sale stays");
+    desk.all_is_well(vec![one], std::slice::from_ref(&receipt)).await?;
+    // It is matched anew, and undone as ever.
+    desk.explain(&receipt, vec![(Target::Receivable(one), Minor::new(7_000))]).await?;
+    desk.end(one, Ending::Undo).await??;
+    desk.all_is_well(vec![one], &[receipt]).await
+}
+
+/// All of it had come before the funding, which settled it.
+pub async fn what_settled_at_the_funding_is_open_again_without_what_came_before(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("E-1", 1_000_000).await?;
+    let receipts =
+        [desk.seller_pays(30_000, one).await?, desk.receive(1_000_500, vec![(Target::Receivable(one), Minor::new(1_000_500))], one).await?];
+    desk.pay_out(one).await?;
+    assert_eq!(desk.look(one).await?.receivable().status(), ReceivableStatus::Settled);
+    let release = desk.due_for(one).await?.iter().find(|(purpose, _)| *purpose == "release").ok_or("no release")?.1;
+    assert_eq!((desk.hold([DebtorCredits]).await?, desk.due_for(one).await?.len()), ([-500], 2));
+    // The release is paid out, and what the seller had sent too much went back to it.
+    desk.pay_out(one).await?;
+    desk.end(one, Ending::Undo).await??;
+    let look = desk.look(one).await?;
+    assert_eq!((look.receivable().status(), look.kept.position.open), (ReceivableStatus::Funded, Minor::new(970_000)));
+    assert_eq!(desk.hold([SellersOwe, DebtorCredits, Suspense]).await?, [release + 30_000, 0, -1_000_500]);
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!((desk.look(one).await?.kept.position.open, desk.hold([Suspense]).await?), (Minor::new(1_000_000), [-1_030_500]));
+    desk.all_is_well(vec![one], &receipts).await
+}
+
+/// Of two that had come before the funding one is undone: what the seller gets back all the same stays paid.
+pub async fn what_is_given_all_the_same_stays_paid(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("E-1", 1_000_000).await?;
+    let whole = |amount| vec![(Target::Receivable(one), Minor::new(amount))];
+    let mut receipts = vec![desk.seller_pays(30_000, one).await?, desk.receive(1_000_000, whole(1_000_000), one).await?];
+    receipts.push(desk.receive(5_000, whole(5_000), one).await?);
+    desk.pay_out(one).await?;
+    desk.pay_out(one).await?;
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, DebtorCredits, Suspense]).await?, [0, 0, 0, -5_000]);
+    desk.all_is_well(vec![one], &receipts).await
+}
+
+/// The house did not buy it after all, and what had come for it was passed on and paid out.
+pub async fn what_came_before_a_rejection_is_undone_after_it(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("E-1", 1_000_000).await?;
+    let receipt = desk.receive(7_000, vec![(Target::Receivable(one), Minor::new(7_000))], one).await?;
+    desk.decide(&desk.look(one).await?, HouseDecision::Reject { reason: note()? }).await?;
+    assert_eq!(desk.due_for(one).await?, [("passed_on", 7_000)]);
+    desk.pay_out(one).await?;
+    let first = desk.undo_part(&receipt, Target::Receivable(one)).await?;
+    assert_eq!(first.err(), Some(ProposeError::Receivable(ReceivableError::UndoFirst("E-1".to_owned()))));
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.look(one).await?.receivable().status(), ReceivableStatus::Rejected);
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [7_000, 0, -7_000]);
+    desk.end(one, Ending::GiveUp(owed(7_000)?)).await??;
+    desk.all_is_well(vec![one], &[receipt]).await
 }
 
 /// The debtor got back what it had paid too much, and then what it had paid was somebody else's.

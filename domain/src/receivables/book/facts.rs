@@ -133,6 +133,12 @@ pub enum Fact {
 }
 
 impl Fact {
+    /// Whether it stays when what came before it is taken back: that the house bought it or did not, and what the bank did with the
+    /// payout.
+    pub fn stays(&self) -> bool {
+        matches!(self, Self::Funded { .. } | Self::Rejected { .. } | Self::Executed { .. } | Self::Returned { .. })
+    }
+
     /// The day it counts from: of money its value day.
     pub fn counts_from(&self) -> NaiveDate {
         match *self {

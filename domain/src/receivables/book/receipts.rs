@@ -1,5 +1,5 @@
-//! Money: it closes what is open, then what was lost, what is due for being late and what the seller has borne. Of the rest, what the
-//! seller sent of its own goes back to it, whoever paid last; what is left is the debtor's.
+//! Money: it closes what is open, then what was lost and what the seller has borne. Of the rest, what the seller sent of its own goes
+//! back to it, whoever paid last; what is left pays what the buyer owes for being late, and then is the debtor's.
 
 use super::{BookStatus, MoneyFrom, Posted, Receipt, Refused, step::Step};
 use crate::{
@@ -120,19 +120,21 @@ impl Step<'_> {
         self.settle_if_nothing_is_open(on);
         let mut rest = receipt.amount - closes;
         rest -= self.recover(&Incoming { event, on, from }, rest);
-        let late = rest.min(self.state.late_due);
-        self.state.late_due -= late;
-        self.state.late_paid += late;
-        let paid_late = self.draft().transfer(from, places.late_due, late);
-        self.post(Event::LateChargePaid, on, paid_late);
-        rest -= late;
         let borne = rest.min(self.state.charged_back + self.state.deducted);
         self.bears_no_longer(borne);
         rest -= borne;
+        // What the seller sent never pays what the buyer owes for being late.
         let back = self.state.back_to_seller(rest);
+        rest -= back;
+        let late = rest.min(self.state.late_due);
+        self.state.late_due -= late;
+        self.state.late_paid += late;
+        rest -= late;
+        let paid_late = self.draft().transfer(from, places.late_due, late);
+        self.post(Event::LateChargePaid, on, paid_late);
         let passed_on = self.draft().transfer(from, places.payable, borne + back);
         self.post(Event::PassedOn, on, passed_on);
-        let draft = self.draft().transfer(from, places.purchased, closes).transfer(from, places.credits, rest - back);
+        let draft = self.draft().transfer(from, places.purchased, closes).transfer(from, places.credits, rest);
         if !draft.postings().is_empty() {
             self.posted.insert(place, Posted { event, on, draft });
         }

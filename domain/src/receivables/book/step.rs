@@ -172,16 +172,18 @@ impl<'a> Step<'a> {
         Ok(())
     }
 
+    /// What the seller sent before that is known was this money, and not its own.
     fn paid_to_seller(&mut self, amount: Minor) -> Result<(), Refused> {
         self.must_be_funded()?;
         if !amount.is_positive() {
             return Err(Refused::NoAmount);
         }
-        let has = self.state.with_seller();
-        if amount > self.state.open - has {
+        let (has, passed_on) = (self.state.with_seller(), amount.min(self.state.sellers_own));
+        if amount - passed_on > self.state.open - has {
             return Err(Refused::MoreThanOpen);
         }
-        self.state.paid_to_seller = has + amount;
+        self.state.sellers_own -= passed_on;
+        self.state.paid_to_seller = has + amount - passed_on;
         Ok(())
     }
 

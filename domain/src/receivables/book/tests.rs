@@ -216,8 +216,14 @@ fn of_too_much_the_seller_gets_what_it_sent_whoever_paid_last() {
 fn what_the_debtor_had_paid_the_seller_is_the_debtors_when_too_much_comes() {
     let mut book = accepted(factoring());
     told(&mut book, funded());
-    let to_seller = Fact::PaidToSeller { on: day(1), amount: amount(20_000) };
-    told(&mut book, [to_seller, from(MoneyFrom::Seller, 10, 30_000)]);
+    let (to_seller, sent) = (|minor| Fact::PaidToSeller { on: day(1), amount: amount(minor) }, from(MoneyFrom::Seller, 10, 30_000));
+    let mut known_later = book.clone();
+    told(&mut book, [to_seller(20_000), sent]);
+    told(&mut known_later, [sent, to_seller(20_000)]);
+    assert_eq!(book.state(), known_later.state(), "whenever that was known");
+    // More than it sent is with the seller.
+    told(&mut known_later, [to_seller(15_000)]);
+    assert_eq!(known_later.state().with_seller(), amount(5_000));
     let lines = told(&mut book, [paid(45, 1_000_000)]);
     assert_eq!(lines[0], "02-18 receipt: bank 990000, receivables_purchased -970000, debtor_credits -20000");
     assert_eq!(lines[2], "02-18 passed_on: bank 10000, sellers_payable -10000");

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     payments::ports::PayoutFilter,
-    receivables::{ReceivableError, Seen},
+    receivables::{MonthOf, ReceivableError, Seen},
     testing::receivables::course::eur,
 };
 use sooner_domain::{
@@ -18,7 +18,7 @@ use sooner_domain::{
     kernel::{coded::Coded as _, ids::ReceivableId, money::Money},
     ledger::account::{Account, AccountKind, Owner, OwnerKind},
     payments::payout::{self, PayoutStatus},
-    receivables::{actions::OperatorAction, book::LossCause, status::ReceivableStatus},
+    receivables::{actions::OperatorAction, book::LossCause, month::MonthFigure, status::ReceivableStatus},
 };
 use std::{collections::BTreeMap, fmt::Debug};
 
@@ -276,22 +276,20 @@ impl Course<'_> {
         let offered = look.operators_actions(&me);
         let (state, in_programme) = (&held.state, held.sale.deal.in_advance);
         let is_funded = state.status == Status::Funded;
-        let (can_end, was_funded) =
-            (is_funded && state.executed_on.is_some() && state.open > 0, !matches!(state.status, Status::Accepted | Status::Rejected));
+        let (can_end, may_owe) = (is_funded && state.executed_on.is_some() && state.open > 0, state.status != Status::Accepted);
         let may_credit = matches!(state.status, Status::Funded | Status::Settled) && state.credited < held.sale.price.face;
         let met = self.model.met.get(&(held.sale.seller, place));
         let given_up = met.is_some_and(|met| met.iter().any(|(by, _)| *by == Met::GivenUp));
-        let newest = held.steps.iter().rfind(|step| !step.is_the_banks());
         let possible = [
             (OperatorAction::CreditNote, !in_programme && may_credit),
             (OperatorAction::CloseShort, !in_programme && can_end),
             (OperatorAction::WriteOff, can_end),
             (OperatorAction::Extend, !in_programme && state.is_live()),
-            (OperatorAction::PaidToSeller, is_funded && state.with_seller < state.open),
+            (OperatorAction::PaidToSeller, is_funded && (state.with_seller < state.open || state.sellers_own > 0)),
             (OperatorAction::UseCredit, is_funded && state.open > 0 && self.model.credit(held.sale.debtor) > 0),
-            (OperatorAction::GiveUp, was_funded && self.model.ledger.at(held.sale.owing()) > 0),
-            (OperatorAction::UndoGiveUp, was_funded && given_up),
-            (OperatorAction::Undo, state.status != Status::Rejected && newest.is_some_and(|step| step.banks.is_none())),
+            (OperatorAction::GiveUp, may_owe && self.model.ledger.at(held.sale.owing()) > 0),
+            (OperatorAction::UndoGiveUp, may_owe && given_up),
+            (OperatorAction::Undo, held.can_undo()),
             (OperatorAction::Reject, state.status == Status::Accepted),
         ];
         for (action, is_possible) in possible {
@@ -310,6 +308,23 @@ impl Course<'_> {
             // What was done to another invoice since is in the way, and the answer names it.
             let is_refused = prepared.as_ref().is_err_and(|error| !matches!(error, ReceivableError::UndoFirst(_)));
             same(&format!("{action:?} of {place}, refused"), &is_refused, &!offered.contains(&action))?;
+        }
+        Ok(())
+    }
+
+    /// What is out by the monthly statements.
+    ///
+    /// # Errors
+    /// Where that is another amount.
+    pub(super) async fn statements_agree(&self) -> Made<()> {
+        let of = MonthOf::with(self.today().await?, eur()?).ok_or("no month")?;
+        for stall in &self.stalls {
+            let me = &stall.trader.me.membership;
+            let company = known(&self.names.companies, &me.company)?;
+            let month = self.world.financing().month(of, me).await?;
+            let out = month.figures.iter().find(|(figure, ..)| *figure == MonthFigure::Out).map(|(.., after)| cents(*after));
+            let sold = self.model.held.iter().filter(|held| held.sale.seller == company);
+            same(&format!("out of {company} by its statement"), &out, &Some(sold.map(|held| held.sale.out(&held.state)).sum()))?;
         }
         Ok(())
     }

@@ -59,10 +59,11 @@ pub(super) enum For {
     Credit(usize),
 }
 
-/// What the bank did, and what is never taken back: the sale.
+/// What the bank did, and what is never taken back: the sale, and that it was refused after all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Banks {
     Funded,
+    Rejected,
     Executed(Day),
     Returned,
 }
@@ -393,16 +394,20 @@ impl Model {
 }
 
 impl Step {
-    pub(super) fn is_the_banks(&self) -> bool {
-        matches!(self.banks, Some(Banks::Executed(_) | Banks::Returned))
+    pub(super) fn stays(&self) -> bool {
+        self.banks.is_some()
     }
 }
 
 impl Held {
+    /// Whether anything happened to it that does not stay.
+    pub(super) fn can_undo(&self) -> bool {
+        self.steps.iter().any(|step| !step.stays())
+    }
+
     /// Whether the bank did something with its advance since what can be taken back.
     pub(super) fn has_the_bank_since(&self) -> bool {
-        self.steps.last().is_some_and(Step::is_the_banks)
-            && self.steps.iter().rfind(|step| !step.is_the_banks()).is_some_and(|step| step.banks.is_none())
+        self.steps.last().is_some_and(Step::stays) && self.can_undo()
     }
 }
 

@@ -73,6 +73,10 @@ async fn run(world: &World, olga: &Member, number: u64, happened: &mut Happened)
         if let Some(odd) = differs {
             return Err(format!("town {number}: {odd}\n{}", course.told.join("\n")).into());
         }
+        course.statements_agree().await?;
+    }
+    if let Err(odd) = Box::pin(course.unwind()).await {
+        return Err(format!("town {number}, unwound: {odd}\n{}", course.told.join("\n")).into());
     }
     happened.and(course);
     Ok(())

@@ -64,7 +64,7 @@ impl Course<'_> {
             Deed::GiveUp => owes.contains(&held.sale.place),
             Deed::Reject => held.state.status == Status::Accepted,
             Deed::Undo if bank_since => held.has_the_bank_since(),
-            Deed::Undo => held.steps.iter().any(|step| step.banks.is_none()),
+            Deed::Undo => held.can_undo(),
             _ => true,
         })
     }

@@ -12,7 +12,7 @@
 //! - *What does money of the seller's own account pay?* What it owed for that receivable when it came, then what is open, at any status;
 //!   the rest is payable to the seller. Only what was open is a step of the receivable: the rest is not taken back with it.
 //! - *More than the face came, and the seller sent a part of it:* the excess is payable to the seller up to what it sent of its own,
-//!   whoever paid last; what the debtor is known to have paid the seller was not its own.
+//!   whoever paid last; what the debtor is known to have paid the seller was not its own, whenever that was known.
 //! - *A debt is taken back of which a part was paid and a part given up, beside another debt that stays:* what is still owed falls first,
 //!   then what it was met by goes back, the newest first, as if the debt had never been there.
 //! - *One step gave the seller something and cost it something else, and is taken back:* what was paid out of it is owed first, and
@@ -23,7 +23,9 @@
 //! - *A credit is taken back with a fact of a receivable that was itself paid with credit before:* that use stays, for it was of another
 //!   credit.
 //! - *How is what debtors owe collected?* Out of what brings the debtor a credit, before that can be used or refunded.
-//! - *What did the bank do since?* It stays: the newest step but for executions and returns is taken back. The sale is never taken back.
+//! - *What did the bank do since?* It stays: the newest step but for executions and returns is taken back. The sale is never taken back,
+//!   nor is its rejection: what came before it is taken back after it, and what it did with that money is reckoned again. What it then
+//!   gives all the same is paid as it was.
 //! - *Until when is a buyer late in a programme?* From due and grace to each value day, whenever the house paid out; of one that is
 //!   written off to that day: the debtor owes the charge beside what was lost.
 //! - *A credit note is more than was open:* what was deducted before is explained by it and costs nothing anew, what is still more was paid
@@ -68,6 +70,7 @@ mod settling;
 mod sold;
 mod steps;
 mod town;
+mod unwinding;
 #[cfg(test)]
 mod vectors;
 

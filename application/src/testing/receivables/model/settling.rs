@@ -77,10 +77,19 @@ impl Sale {
         }
         state.open = price.face;
         let mut entry = Entry { postings, due: Vec::new() };
+        let mut early = Entry::default();
         for (value_on, amount, is_sellers) in std::mem::take(&mut state.early) {
-            entry.and(self.pay(state, Money { from: house(Kind::Suspense), amount, value_on, is_sellers }));
+            early.and(self.pay(state, Money { from: house(Kind::Suspense), amount, value_on, is_sellers }));
         }
+        entry.and(early.in_one());
         entry
+    }
+
+    /// Money that came is passed on, and nothing charged.
+    pub(super) fn reject(&self, state: &mut State) -> Entry {
+        let came = std::mem::take(&mut state.early).iter().map(|(_, amount, _)| amount).sum();
+        state.status = Status::Rejected;
+        transfer(Place::house(Kind::Suspense), self.payable(), came).due_as(Purpose::PassedOn)
     }
 
     /// The bank paid it out; a programme's discount is priced anew where that was late. At its end that changes nothing any more.
@@ -139,9 +148,6 @@ impl Sale {
             return transfer(from, self.payable(), amount).due_as(Purpose::PassedOn);
         }
         let mut left = amount;
-        let late = left.min(state.late_due - state.late_paid);
-        state.late_paid += late;
-        left -= late;
         let recovered = left.min(state.written_off - state.recovered);
         state.recovered += recovered;
         let house = half_up(state.recovered * state.cover, 10_000) - state.recovered_house;
@@ -157,6 +163,9 @@ impl Sale {
         let bore = undeducted + unreturned;
         let back = state.back_to_seller(left);
         left -= back;
+        let late = left.min(state.late_due - state.late_paid);
+        state.late_paid += late;
+        left -= late;
         state.debtor_credit += left;
         let mut entry = transfer(from, Place::debtor(Kind::LateChargesDue, self.debtor), late);
         entry.and(transfer(from, Place::house(Kind::CreditLosses), house));

@@ -5,6 +5,7 @@ use super::{
     days::{Day, Deal, Price},
     ledger::{Kind, Place, Posting, Who},
 };
+use std::collections::BTreeMap;
 
 /// Section 4, from the acceptance on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,6 +140,15 @@ impl Entry {
     pub(super) fn and(&mut self, other: Self) {
         self.postings.extend(other.postings);
         self.due.extend(other.due);
+    }
+
+    /// One posting to each place, and one payout of each purpose.
+    pub(super) fn in_one(self) -> Self {
+        let (mut postings, mut due) = (BTreeMap::<Place, Cents>::new(), BTreeMap::<(usize, Purpose), Cents>::new());
+        self.postings.into_iter().for_each(|(place, amount)| *postings.entry(place).or_default() += amount);
+        self.due.into_iter().for_each(|(company, purpose, amount)| *due.entry((company, purpose)).or_default() += amount);
+        let due = due.into_iter().map(|((company, purpose), amount)| (company, purpose, amount)).collect();
+        Self { postings: postings.into_iter().collect(), due }
     }
 
     /// What it gives a company is paid out as this.

@@ -2,11 +2,11 @@
 
 use super::{
     Cents,
-    book::{Banks, By, Came, Done, For, Held, Met, Model, Payee, Payout, Stands, Step, due, refuse},
+    book::{Banks, By, Came, Done, For, Held, Met, Model, Payee, Payout, Stands, Step, bank, due, refuse},
     days::Day,
     ledger::{Kind, Place, Posting, Who},
     seen::Seen,
-    sold::{Cause, Entry, Loss, Money, Purpose, State, Status, transfer},
+    sold::{Cause, Entry, Loss, Money, Purpose, Sale, State, Status, transfer},
 };
 use std::collections::BTreeMap;
 
@@ -180,11 +180,13 @@ impl Model {
 
     pub(super) fn paid_to_seller(&mut self, place: usize, amount: Cents) -> Done {
         let state = self.funded(place)?;
-        if amount <= 0 || state.with_seller + amount > state.open {
+        let was_debtors = amount.min(state.sellers_own);
+        if amount <= 0 || state.with_seller + amount - was_debtors > state.open {
             return refuse("not so much is open");
         }
         self.step(place, By::default(), |_, state| {
-            state.with_seller += amount;
+            state.sellers_own -= was_debtors;
+            state.with_seller += amount - was_debtors;
             Entry::default()
         })
     }
@@ -220,22 +222,17 @@ impl Model {
                 payout.stands = Stands::Cancelled;
             }
         }
-        self.step(place, By::default(), |sale, state| {
-            let came = std::mem::take(&mut state.early).iter().map(|(_, amount, _)| amount).sum();
-            state.status = Status::Rejected;
-            transfer(Place::house(Kind::Suspense), sale.payable(), came).due_as(Purpose::PassedOn)
-        })
+        self.step(place, bank(Banks::Rejected), Sale::reject)
     }
 
-    /// Takes the newest step of a receivable back; what the bank did since stays.
+    /// Takes the newest step of a receivable back; what the bank did since stays, and so does the sale.
     ///
     /// # Errors
     /// When there is none, or what it gave was used by something that is not the newest elsewhere.
     pub(super) fn undo(&mut self, place: usize) -> Done {
         let held = self.held.get_mut(place).ok_or("no such receivable")?;
-        let newest = held.steps.iter().rposition(|step| !step.is_the_banks());
-        let newest = newest.filter(|newest| held.steps.get(*newest).is_some_and(|step| step.banks.is_none()));
-        let Some(newest) = newest.filter(|_| held.state.status != Status::Rejected) else { return refuse("nothing to take back") };
+        let newest = held.steps.iter().rposition(|step| !step.stays());
+        let Some(newest) = newest else { return refuse("nothing to take back") };
         let later = held.steps.split_off(newest + 1);
         let step = held.steps.pop().ok_or("no step")?;
         held.state = step.before.clone();
@@ -249,6 +246,8 @@ impl Model {
             let before = held.state.clone();
             let entry = match again.banks {
                 Some(Banks::Executed(on)) => held.sale.execute(&mut held.state, on),
+                Some(Banks::Funded) => held.sale.fund(&mut held.state),
+                Some(Banks::Rejected) => held.sale.reject(&mut held.state),
                 _ => held.sale.come_back(&mut held.state),
             };
             gone.extend(&again.entry.postings);
@@ -284,8 +283,15 @@ impl Model {
         (gone, anew): (&[Posting], Vec<Posting>),
         receipt: Option<usize>,
     ) -> Done {
-        let mut back = Entry { postings: anew, due: Vec::new() };
         let (mut owed, mut credited) = (BTreeMap::<Place, Cents>::new(), BTreeMap::<usize, Cents>::new());
+        // What is credited all the same was never gone.
+        let (still, anew): (Vec<_>, Vec<_>) = anew.into_iter().partition(|(at, _)| at.kind == Kind::DebtorCredits);
+        for (at, amount) in still {
+            if let Who::Debtor(debtor) = at.who {
+                *credited.entry(debtor).or_default() += amount;
+            }
+        }
+        let mut back = Entry { postings: anew, due: Vec::new() };
         let mut given = BTreeMap::<(Place, usize), Cents>::new();
         for (at, amount) in gone {
             match (at.kind, at.who) {
@@ -370,7 +376,7 @@ impl Model {
             let of_debtor = |held: &&Held| held.sale.debtor == debtor && held.sale.place != place;
             let uses = self.held.iter().filter(of_debtor).filter_map(|held| {
                 let used = held.steps.iter().rev().find(|step| step.uses_credit)?;
-                let last = held.steps.iter().rev().find(|step| !step.is_the_banks());
+                let last = held.steps.iter().rev().find(|step| !step.stays());
                 Some((used.id, held.sale.place, last.is_some_and(|last| last.id == used.id)))
             });
             match uses.max() {

@@ -229,7 +229,11 @@ fn what_came_early_is_taken_back_though_the_bank_paid_since() -> Made<()> {
     pays(&mut model, place, 1_000_000, FIRST)?;
     paid_out(&mut model, FIRST)?;
     assert_eq!(model.of(place)?.state.status, Status::Settled);
-    assert_eq!(model.undo(place), Err("nothing to take back".to_owned()), "it came before the sale was funded");
+    // It came before the sale was funded, and what that gave is not due.
+    model.undo(place)?;
+    model.holds()?;
+    assert_eq!((model.of(place)?.state.status, model.of(place)?.state.open, due(&model)), (Status::Funded, 1_000_000, vec![]));
+    assert_eq!(model.undo(place), Err("nothing to take back".to_owned()), "only the sale is left");
     let (mut model, place) = funded(arrears(8_000, 1_200, Count::Act360))?;
     pays(&mut model, place, 1_000_000, FIRST)?;
     let advance = model.payouts.iter().position(|payout| payout.purpose == Purpose::Advance).ok_or("no advance")?;

@@ -123,6 +123,35 @@ fn what_is_taken_back_after_it_was_paid_out_is_owed() {
 }
 
 #[test]
+fn what_came_before_the_funding_is_taken_back_after_it() {
+    let sellers = from(MoneyFrom::Seller, 0, 300_000);
+    let mut book = accepted(factoring());
+    told(&mut book, [paid(0, 900_000), sellers]);
+    told(&mut book, funded());
+    assert_eq!((book.state().status, book.state().open), (BookStatus::Settled, amount(0)));
+    // Of the seller's as much went back to it as was too much. Without it nothing is, and a part of the invoice is open.
+    let undone = book.undo(day(50), PaidOut::default()).unwrap();
+    let instead: Vec<_> = undone.instead.into_iter().map(|(_, posted)| posted).collect();
+    assert_eq!(undone.fact, sellers);
+    assert_eq!(lines(instead.as_slice()), ["02-23 receipt_explained: receivables_purchased -900000, suspense 900000"]);
+    assert_eq!((book.state().status, book.state().open), (BookStatus::Funded, amount(100_000)));
+    assert_eq!(book.undo(day(50), PaidOut::default()).unwrap().fact, paid(0, 900_000));
+    let mut never = accepted(factoring());
+    told(&mut never, funded());
+    assert_eq!(book, never);
+    assert_eq!(book.undo(day(50), PaidOut::default()), Err(Refused::NotUndoable));
+}
+
+#[test]
+fn what_came_before_a_rejection_is_taken_back_after_it() {
+    let mut book = accepted(factoring());
+    told(&mut book, [paid(1, 300_000), Fact::Rejected { on: day(2) }]);
+    let undone = book.undo(day(50), to_seller(300_000)).unwrap();
+    assert_eq!((undone.fact, undone.owed.len(), book.state().status), (paid(1, 300_000), 1, BookStatus::Rejected));
+    assert_eq!(book.undo(day(50), PaidOut::default()), Err(Refused::NotUndoable));
+}
+
+#[test]
 fn money_for_what_the_seller_has_borne_is_the_sellers_and_a_credit_note_for_it_moves_nothing() {
     let mut book = accepted(factoring());
     told(&mut book, funded());

@@ -68,6 +68,34 @@ fn a_programmes_buyer_that_is_late_owes_a_charge_and_money_pays_it_after_the_inv
     assert_eq!((settlement.late, settlement.debtor_credit, settlement.to_seller), (amount(10_000), amount(500), amount(0)));
 }
 
+/// What the supplier sent never pays the charge, whoever paid first.
+#[test]
+fn the_suppliers_money_never_pays_its_buyers_late_charge() {
+    let suppliers = |on, amount| from(MoneyFrom::Seller, on, amount);
+    let mut book = accepted(Parts { late_rate: rate(3_600), ..programme() });
+    told(&mut book, funded());
+    told(&mut book, [suppliers(54, 10_000)]);
+    let late = accepted_late();
+    let expected = [
+        "02-28 receipt: bank 990000, receivables_purchased -990000".to_owned(),
+        format!("02-28 late_charge: late_charges_due {late}, late_charges -{late}"),
+        "02-28 settled: unearned_discount 7500, discount_income -7500".to_owned(),
+        "02-28 passed_on: bank 10000, sellers_payable -10000".to_owned(),
+    ];
+    assert_eq!(told(&mut book, [paid(55, 1_000_000)]), expected);
+    assert_eq!(book.state().late_due, amount(late));
+    let paid_late = format!("03-05 late_charge_paid: bank {late}, late_charges_due -{late}");
+    assert_eq!(told(&mut book, [paid(60, late)]), [paid_late]);
+}
+
+/// The charge of a payable of which a little was paid the day before.
+fn accepted_late() -> i64 {
+    let mut book = accepted(Parts { late_rate: rate(3_600), ..programme() });
+    told(&mut book, funded());
+    told(&mut book, [paid(54, 10_000), paid(55, 990_000)]);
+    book.state().late_due.get()
+}
+
 #[test]
 fn in_a_programme_nothing_is_taken_off_the_face_and_a_loss_is_the_houses() {
     let mut book = accepted(Parts { late_rate: rate(3_600), ..programme() });

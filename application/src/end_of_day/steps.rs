@@ -367,18 +367,29 @@ fn odd_money(odd: &OddMoney) -> Failure {
     match odd {
         OddMoney::PayoutOfNothing(payout)
         | OddMoney::PayoutDays(payout)
+        | OddMoney::Payee(payout)
+        | OddMoney::PassedOnOf(payout)
         | OddMoney::Sent { payout, .. }
         | OddMoney::OnItsWay { payout, .. } => of(FailureCode::Payout, payout),
-        OddMoney::Unpaid { receivable, .. } | OddMoney::Due { receivable, .. } => of(FailureCode::Due, receivable),
+        OddMoney::Unpaid { receivable, .. } | OddMoney::Due { receivable, .. } | OddMoney::Advance(receivable) => {
+            of(FailureCode::Due, receivable)
+        }
         OddMoney::Unexplained { receipt, .. }
         | OddMoney::SentBack { receipt, .. }
         | OddMoney::Receipt { receipt, .. }
+        | OddMoney::ReceiptDetails(receipt)
         | OddMoney::Part { receipt, .. } => of(FailureCode::Receipt, receipt),
+        OddMoney::Suspense { currency, .. } => of(FailureCode::Receipt, currency),
+        OddMoney::InUseOfNothing { owner, .. } => of(FailureCode::Exposure, owner),
         OddMoney::InUse { facility, .. } | OddMoney::Terms { facility, .. } => of(FailureCode::Exposure, facility),
         OddMoney::Position { receivable, .. }
         | OddMoney::Status { receivable, .. }
         | OddMoney::Facts(receivable)
         | OddMoney::Booked { receivable, .. }
+        | OddMoney::PaidToSeller { receivable, .. }
+        | OddMoney::Day { receivable, .. }
+        | OddMoney::NotBefore { receivable, .. }
+        | OddMoney::Parties(receivable)
         | OddMoney::Sale(receivable) => of(FailureCode::Position, receivable),
     }
 }

@@ -26,6 +26,7 @@ use sooner_domain::{
     },
 };
 use std::{fmt, sync::Arc};
+use uuid::Uuid;
 
 /// What does not fit; amounts in minor units.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,12 +55,32 @@ pub enum OddMoney {
     PayoutDays(PayoutId),
     /// What a receipt says that it was beside what the ledger says came of it.
     Receipt { receipt: ReceiptId, says: Minor, booked: Minor },
-    /// What a part of a receipt says that it paid a receivable beside what facts and ledger say.
-    Part { receipt: ReceiptId, receivable: ReceivableId, says: Minor, booked: Minor },
+    /// What a receipt is kept as being for beside what facts and ledger say: of which kind, and whose or which.
+    Part { receipt: ReceiptId, kind: String, of: Uuid, says: Minor, booked: Minor },
+    /// Its days, its currency or its payer are not those of its entries, or of the statement's line.
+    ReceiptDetails(ReceiptId),
+    /// What is not explained of receipts, and what waits for a funding, beside what the ledger has in suspense.
+    Suspense { currency: String, kept: Minor, held: Minor },
+    /// The ledger paid another company or debtor, or for another receivable.
+    Payee(PayoutId),
+    /// It names a receipt of which no such amount was passed on.
+    PassedOnOf(PayoutId),
     /// What is booked for a fact is not what it comes to.
     Booked { receivable: ReceivableId, fact: FactId },
     /// It is not what was sold: its offer had other figures, days or terms.
     Sale(ReceivableId),
+    /// The advance that is due is not what the accepted offer gives its seller.
+    Advance(ReceivableId),
+    /// It was sold by another company, or another debtor owes it.
+    Parties(ReceivableId),
+    /// How often the debtor is kept as having paid the seller beside how often that was entered.
+    PaidToSeller { receivable: ReceivableId, kept: i64, entered: i64 },
+    /// The day of a fact is not that on which it was recorded.
+    Day { receivable: ReceivableId, fact: FactId },
+    /// A fact is kept as booked by an earlier release, and was booked after facts of this one.
+    NotBefore { receivable: ReceivableId, fact: FactId },
+    /// So much is kept as in use of a facility or of a debtor's limit, and nothing that was sold falls under it.
+    InUseOfNothing { owner: Uuid, kept: Minor },
     /// What is kept as in use of a facility, or of the limit of one of its debtors, beside what its receivables have in use.
     InUse { facility: FacilityId, kept: Minor, used: Minor },
     /// Terms are not those that were signed.
@@ -101,15 +122,43 @@ impl fmt::Display for OddMoney {
             Self::Receipt { receipt, says, booked } => {
                 write!(f, "Receipt {receipt} is kept as {}, and the ledger has {} of it.", says.get(), booked.get())
             }
-            Self::Part { receipt, receivable, says, booked } => {
+            Self::Part { receipt, kind, of, says, booked } => {
                 let (says, booked) = (says.get(), booked.get());
-                write!(f, "Of receipt {receipt}, {says} are kept as paid for receivable {receivable}, and {booked} are booked.")
+                write!(f, "Of receipt {receipt}, {says} are kept as {kind} ({of}), and {booked} are booked.")
             }
+            Self::ReceiptDetails(receipt) => {
+                write!(f, "The days, the currency or the payer of receipt {receipt} are not those of its entries or its statement.")
+            }
+            Self::Suspense { currency, kept, held } => {
+                let (kept, held) = (kept.get(), held.get());
+                write!(f, "{kept} {currency} of receipts are kept as waiting, and the ledger has {held} in suspense.")
+            }
+            Self::Payee(payout) => write!(f, "Payout {payout} does not name whom the ledger paid, or what for."),
+            Self::PassedOnOf(payout) => write!(f, "Payout {payout} names a receipt of which the ledger passed no such amount on."),
             Self::Booked { receivable, fact } => {
                 write!(f, "What is booked for fact {fact} of receivable {receivable} is not what the fact comes to.")
             }
             Self::Sale(receivable) => {
                 write!(f, "Receivable {receivable} is not what was sold: its offer had other figures, days or terms.")
+            }
+            Self::Advance(receivable) => {
+                write!(f, "The advance due for receivable {receivable} is not what its accepted offer gives its seller.")
+            }
+            Self::Parties(receivable) => write!(f, "Receivable {receivable} was sold by another company, or another debtor owes it."),
+            Self::PaidToSeller { receivable, kept, entered } => {
+                write!(
+                    f,
+                    "The debtor of receivable {receivable} is kept as having paid the seller {kept} times, and {entered} were entered."
+                )
+            }
+            Self::Day { receivable, fact } => {
+                write!(f, "Fact {fact} of receivable {receivable} is of another day than the one it was recorded on.")
+            }
+            Self::NotBefore { receivable, fact } => {
+                write!(f, "Fact {fact} of receivable {receivable} is kept as booked by an earlier release, and was booked later.")
+            }
+            Self::InUseOfNothing { owner, kept } => {
+                write!(f, "{} are kept as in use of {owner}, and nothing that was sold falls under it.", kept.get())
             }
             Self::InUse { facility, kept, used } => {
                 let (kept, used) = (kept.get(), used.get());

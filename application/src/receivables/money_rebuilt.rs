@@ -4,11 +4,11 @@
 use super::{
     Look, MoneyAudit, OddMoney,
     money_proof::SOLD,
-    ports::{Kept, ReceivableFilter},
+    ports::{AdvanceDue, Kept, ReceivableFilter},
 };
 use crate::{facilities::ports::FacilityFilter, kernel::unavailable::Unavailable};
 use sooner_domain::{
-    facilities::{exposure::Scope, facility::TermsOutcome},
+    facilities::{exposure::Scope, facility::TermsOutcome, terms::FacilityKind},
     kernel::{
         ids::{DebtorId, FacilityId, FactId, ReceivableId},
         minor::Minor,
@@ -18,9 +18,13 @@ use sooner_domain::{
         account::{Account, AccountKind, Owner},
         entry::Entry,
     },
+    pricing::price::{Case, Components},
     receivables::{
         book::{Book, Fact, Parties, Posted},
+        evidence::Evidence,
         position,
+        receivable::Parts,
+        status::ReceivableStatus,
     },
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -46,7 +50,7 @@ impl MoneyAudit {
         if let Some(odd) = self.odd().await? {
             return Ok(Some(odd));
         }
-        if let Some(odd) = self.checks.odd_receipt().await? {
+        if let Some(odd) = self.checks.odd_in_whole().await? {
             return Ok(Some(odd));
         }
         if let Some(odd) = self.odd_terms().await? {
@@ -93,6 +97,9 @@ impl MoneyAudit {
 
     async fn odd_sale(&self, page: Vec<Kept>, used: &mut Used) -> Result<Option<OddMoney>, Unavailable> {
         let looks = self.looks_at(page).await?;
+        let is_accepted = |look: &&Look| look.receivable().status() == ReceivableStatus::Accepted;
+        let accepted = looks.iter().filter(is_accepted).map(|look| look.receivable().id()).collect();
+        let advances = self.checks.advances_due(accepted).await?;
         let ids = looks.iter().map(|look| look.receivable().id()).collect();
         let booked = self.checks.booked_for(ids).await?;
         // Its seller may owe something for it, and in a programme its buyer.
@@ -110,8 +117,14 @@ impl MoneyAudit {
         for look in &looks {
             let receivable = look.receivable().id();
             let Some(Ok(book)) = look.book() else { continue };
-            if look.sold_for().is_none() || look.receivable().due_on() != book.state().due_on {
+            if !is_as_sold(look, &book) {
                 return Ok(Some(OddMoney::Sale(receivable)));
+            }
+            if is_accepted(&look) && advances.get(&receivable) != Some(&vec![advance_of(&book)]) {
+                return Ok(Some(OddMoney::Advance(receivable)));
+            }
+            if let Some(fact) = odd_day(look, &booked) {
+                return Ok(Some(OddMoney::Day { receivable, fact }));
             }
             if let Some(fact) = odd_fact(look, &book, &booked) {
                 return Ok(Some(OddMoney::Booked { receivable, fact }));
@@ -129,10 +142,11 @@ impl MoneyAudit {
             }
             let by_debtor: BTreeMap<_, _> = kept.by_debtor.into_iter().collect();
             let of_facility = (facility, DebtorId(Uuid::nil()))..=(facility, DebtorId(Uuid::max()));
-            for ((_, debtor), used) in used.debtors.range(of_facility) {
-                let kept = by_debtor.get(debtor).copied().unwrap_or_default();
-                if kept != *used {
-                    return Ok(Some(OddMoney::InUse { facility, kept, used: *used }));
+            let used: BTreeMap<_, _> = used.debtors.range(of_facility).map(|((_, debtor), used)| (*debtor, *used)).collect();
+            for debtor in by_debtor.keys().chain(used.keys()) {
+                let of_debtor = |all: &BTreeMap<_, Minor>| all.get(debtor).copied().unwrap_or_default();
+                if of_debtor(&by_debtor) != of_debtor(&used) {
+                    return Ok(Some(OddMoney::InUse { facility, kept: of_debtor(&by_debtor), used: of_debtor(&used) }));
                 }
             }
         }
@@ -159,6 +173,50 @@ impl Used {
         let none = (agreement.facility, Minor::ZERO);
         self.limits.entry((debtor, look.receivable().currency())).or_insert(none).1 += in_use.debtor;
     }
+}
+
+/// Whether it is what its offer says, under the facility of its seller, and was entered like that.
+fn is_as_sold(look: &Look, book: &Book) -> bool {
+    let Parties { seller, holder, .. } = *book.basis().parties();
+    let Components { case, currency, .. } = *book.basis().price().components();
+    let is_of_seller = seller == holder || look.receivable().kind() == FacilityKind::ReverseFactoring;
+    let is_due = look.receivable().due_on() == book.state().due_on;
+    let is_offered = look.sold_for().is_some() && currency == look.receivable().currency();
+    is_offered && is_due && is_of_seller && is_as_entered(look.receivable().parts(), &case)
+}
+
+/// Before the sale credit notes take from the face, and a confirmation makes it less or the day later.
+fn is_as_entered(parts: &Parts, sold: &Case) -> bool {
+    let (entered, credited) = (&parts.facts, parts.credits.iter().map(|credit| credit.amount).sum::<Minor>());
+    let face = entered.face.amount();
+    let is_confirmed = |evidence: &Evidence| {
+        let since = evidence.amount - sold.face;
+        evidence.amount < face && (Minor::ZERO..=credited).contains(&since)
+    };
+    let is_later = |evidence: &Evidence| evidence.due_on == Some(sold.due_on) && sold.due_on > entered.due_on;
+    let is_face = face - credited == sold.face || parts.evidence.iter().any(is_confirmed);
+    is_face && (entered.due_on == sold.due_on || parts.evidence.iter().any(is_later))
+}
+
+/// It is due from the sale on, and in the ledger from its release on.
+fn advance_of(book: &Book) -> AdvanceDue {
+    let price = book.basis().price().components();
+    AdvanceDue { company: book.basis().parties().seller, currency: price.currency, gross: price.payout }
+}
+
+/// The first fact of another day than the house recorded it on, of those of which the ledger need not have anything. The days of two time
+/// zones are one apart at most.
+fn odd_day(look: &Look, booked: &HashMap<FactId, Vec<Entry>>) -> Option<FactId> {
+    let odd = look.scene.facts.iter().filter(|recorded| booked.contains_key(&recorded.id)).find(|recorded| {
+        let on = match recorded.fact {
+            Fact::Rejected { on } | Fact::PaidToSeller { on, .. } | Fact::Extended { on, .. } => Some(on),
+            // What money left is let go on the money's day.
+            Fact::ClosedShort { on } => Some(on).filter(|_| recorded.cause.is_none()),
+            _ => None,
+        };
+        on.is_some_and(|on| (on - recorded.at.date_naive()).num_days().abs() > 1)
+    });
+    odd.map(|recorded| recorded.id)
 }
 
 /// The first fact of which something else is booked than it comes to. Of a fact that an earlier release booked nothing is said.

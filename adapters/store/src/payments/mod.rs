@@ -8,7 +8,7 @@ mod held_lines;
 mod payouts;
 mod receipts;
 mod remembered;
-mod schema;
+pub(crate) mod schema;
 mod statement_days;
 mod statement_lines;
 mod statements;

@@ -12,6 +12,7 @@ use crate::{
         journal,
         schema::ledger_entries,
     },
+    payments::schema::payouts,
 };
 use async_trait::async_trait;
 use diesel::{
@@ -22,19 +23,27 @@ use diesel::{
 };
 use sooner_application::{
     kernel::unavailable::Unavailable,
-    receivables::{OddMoney, ports::MoneyChecks},
+    receivables::{
+        OddMoney,
+        ports::{AdvanceDue, MoneyChecks},
+    },
 };
 use sooner_domain::{
     kernel::{
         coded::Coded,
         ids::{CompanyId, FactId, ReceivableId},
         minor::Minor,
+        money::Currency,
     },
     ledger::entry::Entry,
-    payments::{payout::PayoutId, receipt::ReceiptId},
+    payments::{
+        payout::{PayoutId, PayoutStatus, Purpose},
+        receipt::ReceiptId,
+    },
     receivables::position::PositionFigure,
 };
 use std::collections::HashMap;
+use uuid::Uuid;
 
 /// What a row of a check is about.
 #[derive(Debug, Clone, Copy)]
@@ -50,6 +59,14 @@ enum About {
     PayoutDays,
     Receipt,
     Part,
+    ReceiptDetails,
+    Suspense,
+    Payee,
+    PassedOnOf,
+    Parties,
+    PaidToSeller,
+    NotBefore,
+    InUseOfNothing,
 }
 
 /// Each with the query of the first that does not fit. What an upgrade found may name nothing: it is `unnamed`.
@@ -181,55 +198,219 @@ static CHECKS: [(About, &str); 9] = [
     ),
 ];
 
-/// The same of receipts: it takes longer.
-static RECEIPTS: [(About, &str); 2] = [
+/// What takes longer, for the whole proof alone.
+static WHOLE: [(About, &str); 10] = [
     (
         About::Receipt,
-        // An entry of a receipt is about it, or caused by it or by a fact that it caused; what was reversed is taken off. What an entry by
-        // hand explains has its money there.
+        // An entry of a receipt is about it, or caused by it or by a fact that it caused; what was reversed is taken off. What did not stay
+        // is a part of it.
         "SELECT receipt_id AS thing, NULL AS other, NULL AS what, says AS kept, booked AS told FROM (
-            SELECT receipt_id, CAST(SUM(says) AS BIGINT) AS says, CAST(SUM(booked) AS BIGINT) AS booked FROM (
-                SELECT id AS receipt_id, amount AS says, 0 AS booked FROM receipts
+            SELECT receipt_id, currency, CAST(SUM(says) AS BIGINT) AS says, CAST(SUM(booked) AS BIGINT) AS booked FROM (
+                SELECT id AS receipt_id, currency, amount AS says, 0 AS booked FROM receipts
                 UNION ALL
-                SELECT COALESCE(facts.cause, first.cause, first.subject), 0, postings.amount
+                SELECT COALESCE(facts.cause, first.cause, first.subject), postings.currency, 0, postings.amount
                 FROM ledger_postings AS postings
                 INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
                 INNER JOIN ledger_entries AS first ON first.id = COALESCE(entries.reverses, entries.id)
                 LEFT JOIN receivable_facts AS facts ON facts.id = first.cause
-                WHERE postings.kind = 'bank' AND first.event NOT IN ('payout_executed', 'payout_returned', 'capital', 'bank_charge')
-            ) AS each_of GROUP BY receipt_id
-        ) AS sums
-        WHERE says <> booked AND NOT EXISTS (
-            SELECT 1 FROM allocations WHERE allocations.receipt_id = sums.receipt_id AND allocations.entry_id IS NOT NULL
-        )
-        ORDER BY receipt_id LIMIT 1",
+                WHERE postings.kind = 'bank' AND first.event NOT IN (
+                    'payout_executed', 'payout_returned', 'capital', 'capital_out', 'bank_charge', 'receipt_taken_back'
+                )
+            ) AS each_of GROUP BY receipt_id, currency
+        ) AS sums WHERE says <> booked ORDER BY receipt_id, says DESC LIMIT 1",
+    ),
+    (
+        About::ReceiptDetails,
+        // The bank's day is that of the first entry. What a statement tells has the id of its line; what people enter has one day.
+        "SELECT receipts.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM receipts
+        LEFT JOIN (
+            SELECT COALESCE(facts.cause, entries.cause, entries.subject) AS receipt_id, MIN(entries.dated_on) AS booked_on
+            FROM ledger_postings AS postings
+            INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
+            LEFT JOIN receivable_facts AS facts ON facts.id = entries.cause
+            WHERE postings.kind = 'bank' AND postings.amount > 0 AND entries.reverses IS NULL
+                AND entries.event NOT IN ('payout_returned', 'capital', 'receipt_taken_back')
+            GROUP BY 1
+        ) AS came ON came.receipt_id = receipts.id
+        LEFT JOIN (
+            SELECT cause, MIN(value_on) AS earliest, MAX(value_on) AS latest FROM receivable_facts
+            WHERE kind = 'received' AND NOT taken_back GROUP BY cause
+        ) AS paid ON paid.cause = receipts.id
+        LEFT JOIN statement_lines AS line ON line.id = receipts.id
+        WHERE came.booked_on IS DISTINCT FROM receipts.booked_on
+            OR paid.earliest <> receipts.value_on
+            OR paid.latest <> receipts.value_on
+            OR receipts.booked_on <> COALESCE(line.booked_on, receipts.booked_on)
+            OR receipts.value_on <> COALESCE(line.value_on, receipts.booked_on)
+            OR receipts.amount <> line.amount
+            OR receipts.currency <> line.currency
+            OR (line.id IS NOT NULL AND receipts.payer_iban IS DISTINCT FROM line.other_iban)
+        ORDER BY receipts.id LIMIT 1",
     ),
     (
         About::Part,
-        "SELECT receipt_id AS thing, receivable_id AS other, NULL AS what, says AS kept, booked AS told FROM (
-            SELECT receipt_id, receivable_id, CAST(SUM(says) AS BIGINT) AS says, CAST(SUM(booked) AS BIGINT) AS booked FROM (
-                SELECT receipt_id, receivable_id, amount AS says, 0 AS booked FROM allocations
-                WHERE undone_at IS NULL AND receivable_id IS NOT NULL AND company_id IS NULL
+        // What pays a receivable is in its book, or is what its seller paid of its debts. What went back and returned lies in suspense again.
+        "SELECT receipt_id AS thing, target AS other, kind AS what, says AS kept, booked AS told FROM (
+            SELECT receipt_id, kind, target, company_id, CAST(SUM(says) AS BIGINT) AS says, CAST(SUM(booked) AS BIGINT) AS booked FROM (
+                SELECT receipt_id,
+                    CASE
+                        WHEN payout_id IS NOT NULL THEN 'sent_back'
+                        WHEN entry_id IS NOT NULL THEN 'entry'
+                        WHEN debtor_id IS NOT NULL THEN 'credit'
+                        WHEN company_id IS NOT NULL THEN 'passed_on'
+                        ELSE 'paid'
+                    END AS kind,
+                    COALESCE(payout_id, entry_id, debtor_id, receivable_id) AS target, company_id, amount AS says, 0 AS booked
+                FROM allocations WHERE undone_at IS NULL
                 UNION ALL
-                SELECT cause, receivable_id, 0, amount FROM receivable_facts
+                SELECT cause, 'paid', receivable_id, NULL, 0, amount FROM receivable_facts
                 WHERE kind = 'received' AND NOT taken_back AND money_from IN ('debtor', 'suspense', 'seller', 'seller_suspense')
                     AND cause IS NOT NULL
                 UNION ALL
-                SELECT first.cause, first.subject, 0, postings.amount
+                SELECT first.cause, 'paid', first.subject, NULL, 0, postings.amount
                 FROM ledger_postings AS postings
                 INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
                 INNER JOIN ledger_entries AS first ON first.id = COALESCE(entries.reverses, entries.id)
                 INNER JOIN receipts ON receipts.id = first.cause
                 WHERE postings.kind IN ('bank', 'suspense') AND first.event IN ('seller_paid', 'passed_on')
-            ) AS each_of GROUP BY receipt_id, receivable_id
-        ) AS sums WHERE says <> booked ORDER BY receipt_id, receivable_id LIMIT 1",
+                UNION ALL
+                SELECT first.subject,
+                    CASE
+                        WHEN postings.kind = 'debtor_credits' THEN 'credit'
+                        WHEN postings.kind = 'sellers_payable' THEN 'passed_on'
+                        WHEN first.event = 'receipt_taken_back' THEN 'entry'
+                        ELSE 'sent_back'
+                    END,
+                    CASE
+                        WHEN postings.kind = 'debtor_credits' THEN postings.owner_id
+                        WHEN postings.kind = 'sellers_payable' THEN postings.receivable_id
+                        WHEN first.event = 'receipt_taken_back' THEN first.id
+                        ELSE first.cause
+                    END,
+                    CASE WHEN postings.kind = 'sellers_payable' THEN postings.owner_id END,
+                    0,
+                    CASE WHEN postings.kind = 'suspense' THEN postings.amount ELSE -postings.amount END
+                FROM ledger_postings AS postings
+                INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
+                INNER JOIN ledger_entries AS first ON first.id = COALESCE(entries.reverses, entries.id)
+                INNER JOIN receipts ON receipts.id = first.subject
+                WHERE (postings.kind = 'debtor_credits' AND first.event = 'receipt_explained')
+                    OR (postings.kind = 'sellers_payable' AND first.event = 'passed_on')
+                    OR (postings.kind = 'suspense' AND first.event = 'receipt_taken_back')
+                    OR (postings.kind = 'suspense' AND first.event = 'receipt_explained' AND first.cause IS NOT NULL)
+                UNION ALL
+                SELECT payouts.receipt_id, 'sent_back', payouts.id, NULL, 0, postings.amount
+                FROM ledger_postings AS postings
+                INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
+                INNER JOIN payouts ON payouts.id = entries.subject
+                WHERE postings.kind = 'suspense' AND entries.event = 'payout_returned'
+                UNION ALL
+                SELECT parts.receipt_id, 'entry', parts.entry_id, NULL, 0, postings.amount
+                FROM ledger_postings AS postings
+                INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
+                INNER JOIN ledger_entries AS first ON first.id = COALESCE(entries.reverses, entries.id)
+                INNER JOIN allocations AS parts ON parts.entry_id = first.id AND undone_at IS NULL
+                WHERE postings.kind = 'suspense' AND first.event = 'capital'
+            ) AS each_of GROUP BY receipt_id, kind, target, company_id
+        ) AS sums WHERE says <> booked ORDER BY receipt_id, kind, target LIMIT 1",
+    ),
+    (
+        About::Suspense,
+        // What came for a receivable before its funding lies there until then.
+        "SELECT NULL AS thing, NULL AS other, currency AS what, kept, told FROM (
+            SELECT currency, CAST(SUM(waits) AS BIGINT) AS kept, CAST(SUM(held) AS BIGINT) AS told FROM (
+                SELECT currency, unexplained AS waits, 0 AS held FROM receipts
+                UNION ALL
+                SELECT receivables.currency, amount, 0 FROM receivable_facts
+                INNER JOIN receivables ON receivables.id = receivable_id AND receivables.status = 'accepted'
+                WHERE kind = 'received' AND NOT taken_back AND money_from IN ('debtor', 'suspense', 'seller', 'seller_suspense')
+                UNION ALL
+                SELECT currency, 0, -amount FROM ledger_postings WHERE kind = 'suspense'
+            ) AS each_of GROUP BY currency
+        ) AS sums WHERE kept <> told ORDER BY currency LIMIT 1",
+    ),
+    (
+        About::Payee,
+        // Where all was set off, the ledger ordered nothing.
+        "SELECT payouts.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM payouts
+        LEFT JOIN (
+            SELECT CASE WHEN event IN ('payout_released', 'rebate_paid') THEN subject ELSE cause END AS payout_id,
+                subject, kind, owner_id, receivable_id, currency
+            FROM ledger_entries INNER JOIN ledger_postings ON entry_id = ledger_entries.id
+            WHERE event IN ('payout_released', 'rebate_paid', 'receipt_explained', 'debtor_credit_refunded') AND reverses IS NULL
+                AND kind IN ('sellers_payable', 'buyer_rebates', 'suspense', 'debtor_credits') AND amount > 0
+        ) AS paid ON paid.payout_id = payouts.id AND paid.currency = payouts.currency AND CASE
+            WHEN payouts.company_id IS NOT NULL THEN paid.owner_id = payouts.company_id AND paid.receivable_id = payouts.receivable_id
+                AND (paid.kind = 'buyer_rebates') = (payouts.purpose = 'buyer_share')
+            WHEN payouts.debtor_id IS NOT NULL THEN paid.owner_id = payouts.debtor_id AND paid.subject = payouts.receipt_id
+            ELSE paid.kind = 'suspense' AND paid.subject = payouts.receipt_id END
+        WHERE payouts.released_at IS NOT NULL AND payouts.gross > payouts.set_off AND paid.payout_id IS NULL
+        ORDER BY payouts.id LIMIT 1",
+    ),
+    (
+        About::PassedOnOf,
+        "SELECT payouts.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM payouts
+        LEFT JOIN payouts AS before ON before.id = payouts.replaces
+        LEFT JOIN (
+            SELECT CASE WHEN subject = receivable_id THEN cause ELSE subject END AS receipt_id, owner_id, receivable_id, -amount AS gross
+            FROM ledger_entries INNER JOIN ledger_postings ON entry_id = ledger_entries.id AND kind = 'sellers_payable'
+            WHERE event = 'passed_on' AND reverses IS NULL
+        ) AS given ON given.receipt_id = payouts.passed_on_of AND given.owner_id = payouts.company_id
+            AND given.receivable_id = payouts.receivable_id AND given.gross = payouts.gross
+        WHERE payouts.passed_on_of IS NOT NULL AND CASE
+            WHEN payouts.replaces IS NULL THEN given.receipt_id IS NULL
+            ELSE before.passed_on_of IS DISTINCT FROM payouts.passed_on_of END
+        ORDER BY payouts.id LIMIT 1",
+    ),
+    (
+        About::Parties,
+        // Of whom it was sold, and who owes it, is told by the audit trail, which is sealed; in a programme the trail names the buyer.
+        "SELECT receivables.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told
+        FROM receivables INNER JOIN audit_records ON audit_records.thing = receivables.id AND action = 'offer_accepted'
+        WHERE receivables.debtor_id IS DISTINCT FROM audit_records.debtor_id
+            OR COALESCE(programme_buyer_id, seller_id) <> audit_records.company_id
+        ORDER BY receivables.id LIMIT 1",
+    ),
+    (
+        About::PaidToSeller,
+        // The ledger has nothing of it.
+        "SELECT receivable_id AS thing, NULL AS other, NULL AS what, kept, told FROM (
+            SELECT receivable_id, CAST(SUM(kept) AS BIGINT) AS kept, CAST(SUM(told) AS BIGINT) AS told FROM (
+                SELECT receivable_id, 1 AS kept, 0 AS told FROM receivable_facts WHERE kind = 'paid_to_seller'
+                UNION ALL
+                SELECT thing, 0, 1 FROM audit_records WHERE action = 'paid_to_seller'
+            ) AS each_of GROUP BY receivable_id
+        ) AS sums WHERE kept <> told ORDER BY receivable_id LIMIT 1",
+    ),
+    (
+        About::NotBefore,
+        // What is not sealed yet is the newest.
+        "SELECT facts.receivable_id AS thing, facts.id AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told
+        FROM receivable_facts AS facts INNER JOIN (
+            SELECT cause, MIN(COALESCE(number, 9223372036854775807)) AS number FROM ledger_entries WHERE reverses IS NULL GROUP BY cause
+        ) AS booked ON booked.cause = facts.id
+        WHERE facts.booked_before AND booked.number > (
+            SELECT MIN(number) FROM ledger_entries INNER JOIN receivable_facts ON receivable_facts.id = ledger_entries.cause
+            WHERE reverses IS NULL AND NOT booked_before
+        )
+        ORDER BY facts.id LIMIT 1",
+    ),
+    (
+        About::InUseOfNothing,
+        "SELECT owner_id AS thing, NULL AS other, NULL AS what, in_use AS kept, CAST(NULL AS BIGINT) AS told FROM exposures
+        LEFT JOIN (SELECT DISTINCT facility_id FROM receivables WHERE payout_on IS NOT NULL) AS facilities
+            ON ceiling <> 'debtor_limit' AND facilities.facility_id = owner_id
+        LEFT JOIN (SELECT DISTINCT debtor_id, currency FROM receivables WHERE payout_on IS NOT NULL) AS debtors
+            ON ceiling = 'debtor_limit' AND debtors.debtor_id = owner_id AND debtors.currency = part
+        WHERE in_use <> 0 AND facilities.facility_id IS NULL AND debtors.debtor_id IS NULL
+        ORDER BY owner_id LIMIT 1",
     ),
 ];
 
 #[derive(QueryableByName)]
 struct OddRow {
-    #[diesel(sql_type = DbUuid)]
-    thing: Id,
+    #[diesel(sql_type = Nullable<DbUuid>)]
+    thing: Option<Id>,
     #[diesel(sql_type = Nullable<DbUuid>)]
     other: Option<Id>,
     #[diesel(sql_type = Nullable<Text>)]
@@ -243,19 +424,26 @@ struct OddRow {
 impl OddRow {
     fn named(self, about: About) -> Option<OddMoney> {
         let [kept, told] = [self.kept, self.told].map(|amount| amount.map(Minor::new));
-        let (payout, receipt, receivable) = (PayoutId(self.thing.0), ReceiptId(self.thing.0), ReceivableId(self.thing.0));
+        let thing = self.thing.map_or(Uuid::nil(), |thing| thing.0);
+        let (payout, receipt, receivable) = (PayoutId(thing), ReceiptId(thing), ReceivableId(thing));
         Some(match about {
             About::PayoutOfNothing => OddMoney::PayoutOfNothing(payout),
             About::Unpaid => OddMoney::Unpaid { receivable, fact: FactId(self.other?.0), purpose: self.what?, given: kept? },
-            About::Due => {
-                OddMoney::Due { company: CompanyId(self.thing.0), receivable: ReceivableId(self.other?.0), due: kept?, owed: told? }
-            }
+            About::Due => OddMoney::Due { company: CompanyId(thing), receivable: ReceivableId(self.other?.0), due: kept?, owed: told? },
             About::Sent => OddMoney::Sent { payout, says: kept?, sent: told? },
             About::OnItsWay => OddMoney::OnItsWay { payout, says: kept?, is: told? },
             About::Unexplained => OddMoney::Unexplained { receipt, kept: kept?, left: told? },
             About::PayoutDays => OddMoney::PayoutDays(payout),
             About::Receipt => OddMoney::Receipt { receipt, says: kept?, booked: told? },
-            About::Part => OddMoney::Part { receipt, receivable: ReceivableId(self.other?.0), says: kept?, booked: told? },
+            About::Part => OddMoney::Part { receipt, kind: self.what?, of: self.other?.0, says: kept?, booked: told? },
+            About::ReceiptDetails => OddMoney::ReceiptDetails(receipt),
+            About::Suspense => OddMoney::Suspense { currency: self.what?, kept: kept?, held: told? },
+            About::Payee => OddMoney::Payee(payout),
+            About::PassedOnOf => OddMoney::PassedOnOf(payout),
+            About::Parties => OddMoney::Parties(receivable),
+            About::PaidToSeller => OddMoney::PaidToSeller { receivable, kept: kept?.get(), entered: told?.get() },
+            About::NotBefore => OddMoney::NotBefore { receivable, fact: FactId(self.other?.0) },
+            About::InUseOfNothing => OddMoney::InUseOfNothing { owner: thing, kept: kept? },
             About::SentBack => OddMoney::SentBack { receipt, kept: kept?, went: told? },
             About::Unsold => {
                 let figure = PositionFigure::from_code(&self.what?)?;
@@ -298,18 +486,39 @@ fn booked_for(conn: &mut Conn, receivables: &[Id]) -> Result<HashMap<FactId, Vec
     Ok(booked)
 }
 
+/// The advances that are due for these.
+fn advances_due(conn: &mut Conn, ids: &[Id]) -> Result<HashMap<ReceivableId, Vec<AdvanceDue>>, Failure<Unavailable>> {
+    let is_due = payouts::status.eq(PayoutStatus::Due.code()).and(payouts::purpose.eq(Purpose::Advance.code()));
+    let own = payouts::receivable_id.eq_any(ids.iter().copied().map(Some));
+    let due = payouts::table.filter(own.and(is_due)).order(payouts::id);
+    let columns = (payouts::receivable_id.assume_not_null(), payouts::company_id.assume_not_null(), payouts::currency, payouts::gross);
+    let rows: Vec<(Id, Id, String, i64)> = on!(conn, |c| due.select(columns).load(c))?;
+    let mut found: HashMap<_, Vec<_>> = HashMap::new();
+    for (receivable, company, currency, gross) in rows {
+        let currency = Currency::parse(&currency).map_err(|_| corrupt("payout"))?;
+        let due = AdvanceDue { company: CompanyId(company.0), currency, gross: Minor::new(gross) };
+        found.entry(ReceivableId(receivable.0)).or_default().push(due);
+    }
+    Ok(found)
+}
+
 #[async_trait]
 impl MoneyChecks for ReceivableStore {
     async fn odd(&self) -> Result<Option<OddMoney>, Unavailable> {
         first_odd(self, &CHECKS).await
     }
 
-    async fn odd_receipt(&self) -> Result<Option<OddMoney>, Unavailable> {
-        first_odd(self, &RECEIPTS).await
+    async fn odd_in_whole(&self) -> Result<Option<OddMoney>, Unavailable> {
+        first_odd(self, &WHOLE).await
     }
 
     async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable> {
         let ids: Vec<Id> = receivables.into_iter().map(|id| Id(id.0)).collect();
         self.db.patient_for(CHECK).read(move |conn| booked_for(conn, &ids)).await
+    }
+
+    async fn advances_due(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<ReceivableId, Vec<AdvanceDue>>, Unavailable> {
+        let ids: Vec<Id> = receivables.into_iter().map(|id| Id(id.0)).collect();
+        self.db.patient_for(CHECK).read(move |conn| advances_due(conn, &ids)).await
     }
 }

@@ -12,8 +12,8 @@ use crate::{
         OddMoney,
         changes::{Change, ENTERED_ONCE, SOLD_ONCE},
         ports::{
-            Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike, MoneyChecks,
-            Numbered, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
+            AdvanceDue, Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike,
+            MoneyChecks, Numbered, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
         },
     },
 };
@@ -31,7 +31,10 @@ use sooner_domain::{
     },
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
-    payments::receipt::ReceiptId,
+    payments::{
+        payout::{PayoutStatus, Purpose},
+        receipt::ReceiptId,
+    },
     receivables::{
         confirmation::{Confirmation, Statement},
         fingerprint::{Fingerprint, NormalisedNumber},
@@ -439,7 +442,7 @@ impl MoneyChecks for InMemoryReceivables {
         Ok(None)
     }
 
-    async fn odd_receipt(&self) -> Result<Option<OddMoney>, Unavailable> {
+    async fn odd_in_whole(&self) -> Result<Option<OddMoney>, Unavailable> {
         Ok(None)
     }
 
@@ -453,6 +456,18 @@ impl MoneyChecks for InMemoryReceivables {
             (fact.id, caused.filter(|entry| !reversed.contains(&entry.booking().id)).cloned().collect())
         };
         Ok(facts.map(booked).collect())
+    }
+
+    async fn advances_due(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<ReceivableId, Vec<AdvanceDue>>, Unavailable> {
+        let state = self.0.call().await;
+        let mut found: HashMap<_, Vec<_>> = HashMap::new();
+        for payout in state.payments.payouts.values() {
+            let Some((company, about)) = payout.to_company() else { continue };
+            if receivables.contains(&about) && (payout.purpose, payout.status) == (Purpose::Advance, PayoutStatus::Due) {
+                found.entry(about).or_default().push(AdvanceDue { company, currency: payout.currency, gross: payout.gross });
+            }
+        }
+        Ok(found)
     }
 }
 

@@ -1,9 +1,29 @@
 //! A book in which every kind of payout, receipt and figure is, for those who break what is kept of them.
 
-use super::{course::Made, desk::Desk, desk::note};
-use crate::{StorePorts, receivables::HouseDecision, testing::World};
-use sooner_domain::{approvals::proposal::Ending, kernel::minor::Minor, payments::receipt::Target};
-use std::sync::Arc;
+use super::{
+    super::payments::statements::{Told, file},
+    course::Made,
+    desk::{Desk, note},
+};
+use crate::{
+    StorePorts,
+    approvals::NewEntry,
+    receivables::{HouseDecision, TakeBackCommand},
+    testing::{World, house_account},
+};
+use sooner_domain::{
+    approvals::proposal::Ending,
+    house::accounts::HouseAccounts,
+    kernel::{
+        ids::ReceivableId,
+        minor::Minor,
+        money::{Currency, Money},
+        text::Line,
+    },
+    ledger::manual::ManualEvent,
+    payments::receipt::{Payer, Target},
+};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// In it are: K-1, settled, with what was left of it due, a refund on its way, and a credit; M-22, charged back, for which its seller
 /// paid 50.00 too much; N-333, of which something is open, out, diluted and with its seller; O-4444, whose charge back was taken back
@@ -12,6 +32,11 @@ use std::sync::Arc;
 /// # Errors
 /// When it cannot be made.
 pub async fn a_book_of_everything(ports: &StorePorts) -> Made<Arc<World>> {
+    Ok(Box::pin(everything(ports)).await?.0.world)
+}
+
+/// With N-333 and P-55555.
+async fn everything(ports: &StorePorts) -> Made<(Desk, ReceivableId, ReceivableId)> {
     let desk = Desk::of(ports).await?;
     let settled = desk.sold("K-1", 1_000_000).await?;
     desk.pay_out(settled).await?;
@@ -33,7 +58,38 @@ pub async fn a_book_of_everything(ports: &StorePorts) -> Made<Arc<World>> {
     let credit = HouseDecision::CreditNote { on: look.today(), amount: Minor::new(50_000), reason: note()? };
     desk.decide(&look, credit).await?;
     desk.decide(&desk.look(open).await?, HouseDecision::PaidToSeller { amount: Minor::new(100_000), note: None }).await?;
-    Box::pin(desk.offered("P-55555", 100_000)).await?;
+    let draft = Box::pin(desk.offered("P-55555", 100_000)).await?.receivable().id();
     desk.receive(400, Vec::new(), open).await?;
+    Ok((desk, open, draft))
+}
+
+/// The same, with Q-666666, accepted and not paid out; 6.00 that are its debtor's credit, 7.00 that are passed on for P-55555, 8.00
+/// that a statement told and that wait, 9.00 that went back, and 10.00 that were taken back,
+/// and 11.00 that its owners took out.
+///
+/// # Errors
+/// When it cannot be made.
+pub async fn a_book_of_every_part(ports: &StorePorts) -> Made<Arc<World>> {
+    let (desk, open, draft) = Box::pin(everything(ports)).await?;
+    Box::pin(desk.sold("Q-666666", 500_000)).await?;
+    desk.receive(600, vec![(Target::Credit(desk.seller.debtor), Minor::new(600))], open).await?;
+    desk.receive(700, vec![(Target::PassOn(desk.seller.me.membership.company, draft), Minor::new(700))], open).await?;
+    let all_back = desk.receive(900, Vec::new(), open).await?.receipt.id;
+    desk.send_back(all_back, None, 900).await??;
+    let mistaken = desk.receive(1_000, Vec::new(), open).await?.receipt.id;
+    let (world, olga) = (&desk.world, &desk.olga);
+    let take_back = TakeBackCommand { by: olga.clone(), same_as: BTreeSet::new(), request: None };
+    world.financing().take_back_receipt(mistaken, take_back).await?;
+    let on = desk.look(open).await?.today();
+    let amount = Money::parse(1_100, Currency::parse("EUR")?)?;
+    let rent = NewEntry { event: ManualEvent::CapitalOut, on, amount, note: note()? };
+    world.approvals().book_entry(olga, rent, None).await?;
+    let mut accounts = HouseAccounts::default();
+    accounts.add(house_account("EUR", "DE02120300000000202051"))?;
+    let version = world.house().settings().await?.version();
+    world.approvals().change_house_accounts(olga, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
+    let payer = Payer { name: Some(Line::parse("Suedwind AG")?), iban: Some(Line::parse("DE75512108001245126199")?) };
+    let told = Told { on, amount: 800, text: "thank you".to_owned(), payer };
+    world.financing().import_statements(file(1, vec![told])?, olga).await?;
     Ok(desk.world)
 }

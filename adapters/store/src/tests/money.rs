@@ -267,7 +267,13 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
     }
     assert_eq!(audit().verify().await?, None);
     // What a receipt was used for is gone: it could be used again.
-    for used in ["debtor_id IS NOT NULL", "company_id IS NOT NULL", "payout_id IS NOT NULL", &format!("receivable_id = {settled}")] {
+    for used in [
+        "debtor_id IS NOT NULL",
+        "company_id IS NOT NULL",
+        "payout_id IS NOT NULL",
+        "entry_id IS NOT NULL",
+        &format!("receivable_id = {settled}"),
+    ] {
         let of_used = format!("id IN (SELECT receipt_id FROM allocations WHERE {used})");
         database.run(&format!("UPDATE receipts SET unexplained = amount WHERE {of_used}"))?;
         database.run(&format!("DELETE FROM allocations WHERE {used}"))?;

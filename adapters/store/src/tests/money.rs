@@ -297,7 +297,10 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
     }
     let concentration = "ceiling = 'concentration'";
     let foreign = "'00000000000000000000000000000001'";
-    database.run(&format!("INSERT INTO exposures (ceiling, owner_id, part, in_use) SELECT ceiling, owner_id, {foreign}, 5 FROM exposures WHERE {concentration}"))?;
+    database.run(&format!(
+        "INSERT INTO exposures (ceiling, owner_id, part, in_use)
+        SELECT ceiling, owner_id, {foreign}, 5 FROM exposures WHERE {concentration}"
+    ))?;
     let odd = audit().verify().await?.ok_or("nothing is told of a debtor that nothing is sold on")?.to_string();
     assert!(odd.contains("5 are kept as in use"), "{odd}");
     database.run("DELETE FROM exposures WHERE in_use = 5")?;

@@ -249,7 +249,7 @@ static WHOLE: [(About, &str); 10] = [
     ),
     (
         About::Part,
-        // What pays a receivable is in its book, or is what its seller paid of its debts. What went back and returned lies in suspense again.
+        // What pays a receivable is in its book, or is what its seller paid of its debts. What went back and returned waits again.
         "SELECT receipt_id AS thing, target AS other, kind AS what, says AS kept, booked AS told FROM (
             SELECT receipt_id, kind, target, company_id, CAST(SUM(says) AS BIGINT) AS says, CAST(SUM(booked) AS BIGINT) AS booked FROM (
                 SELECT receipt_id,

@@ -267,7 +267,13 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
     }
     assert_eq!(audit().verify().await?, None);
     // What a receipt was used for is gone: it could be used again.
-    for used in ["debtor_id IS NOT NULL", "company_id IS NOT NULL", "payout_id IS NOT NULL", &format!("receivable_id = {settled}")] {
+    for used in [
+        "debtor_id IS NOT NULL",
+        "company_id IS NOT NULL",
+        "payout_id IS NOT NULL",
+        "entry_id IS NOT NULL",
+        &format!("receivable_id = {settled}"),
+    ] {
         let of_used = format!("id IN (SELECT receipt_id FROM allocations WHERE {used})");
         database.run(&format!("UPDATE receipts SET unexplained = amount WHERE {of_used}"))?;
         database.run(&format!("DELETE FROM allocations WHERE {used}"))?;
@@ -291,7 +297,10 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
     }
     let concentration = "ceiling = 'concentration'";
     let foreign = "'00000000000000000000000000000001'";
-    database.run(&format!("INSERT INTO exposures (ceiling, owner_id, part, in_use) SELECT ceiling, owner_id, {foreign}, 5 FROM exposures WHERE {concentration}"))?;
+    database.run(&format!(
+        "INSERT INTO exposures (ceiling, owner_id, part, in_use)
+        SELECT ceiling, owner_id, {foreign}, 5 FROM exposures WHERE {concentration}"
+    ))?;
     let odd = audit().verify().await?.ok_or("nothing is told of a debtor that nothing is sold on")?.to_string();
     assert!(odd.contains("5 are kept as in use"), "{odd}");
     database.run("DELETE FROM exposures WHERE in_use = 5")?;

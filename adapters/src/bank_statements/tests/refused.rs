@@ -194,7 +194,7 @@ fn what_makes_no_sense_is_refused_with_its_line_and_name() {
 
 #[test]
 fn of_an_entry_that_cannot_be_read_all_is_shown_that_was_read() {
-    let details = "<NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Odd GmbH</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>DE02120300000000202051</IBAN>\
+    let details = "<NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Odd GmbH</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN>\
                    </Id></DbtrAcct></RltdPties><RmtInf><Ustrd>Invoice 7</Ustrd></RmtInf></TxDtls></NtryDtls>";
     let odd = |amount: &str, direction: &str, day: &str| {
         let content = format!("<Ntry>{amount}{direction}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>{day}</Dt></BookgDt>{details}</Ntry>");
@@ -204,7 +204,7 @@ fn of_an_entry_that_cannot_be_read_all_is_shown_that_was_read() {
         let legible = statement.odd[0].legible.clone();
         assert_eq!(legible.raw, content);
         assert_eq!(legible.other.name.as_ref().map(|name| name.as_str()), Some("Odd GmbH"));
-        assert_eq!(legible.other.iban.as_ref().map(|iban| iban.as_str()), Some("DE02120300000000202051"));
+        assert_eq!(legible.other.iban.as_ref().map(|iban| iban.as_str()), Some("NL91ABNA0417164300"));
         assert_eq!(legible.text.as_ref().map(|text| text.as_str()), Some("Invoice 7"));
         let amount = legible.amount.as_ref().map(|amount| amount.as_str().to_owned());
         (amount, legible.signed().map(|amount| amount.get()), legible.booked_on.map(|on| on.to_string()))

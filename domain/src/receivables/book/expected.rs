@@ -82,7 +82,12 @@ fn sums(book: &Book) -> Sums {
                 sums.due_on = due_on;
                 None
             }
-            Fact::Returned { .. } | Fact::Funded { .. } | Fact::Rejected { .. } | Fact::PaidToSeller { .. } => None,
+            Fact::PaidToSeller { amount, .. } => {
+                // Whenever that is known.
+                sums.sellers_own -= sums.sellers_own.min(amount.get());
+                None
+            }
+            Fact::Returned { .. } | Fact::Funded { .. } | Fact::Rejected { .. } => None,
         };
         let back = (sums.overpaid(&replayed) - overpaid).min(sums.sellers_own).max(0);
         sums.sellers_own -= back;

@@ -54,8 +54,9 @@ async fn book(instance: &Instance) -> Checked {
         for (day, draft) in (0..).zip(drafts) {
             let on = NaiveDate::from_ymd_opt(2027, 1, 28 - day).ok_or("no such day")?;
             let entry = EntryId(id(100 + 10 * place + u128::from(day)));
-            let booking =
-                Booking { id: entry, on, booked_at: DateTime::UNIX_EPOCH, event: Event::Funded, subject: receivable.0, cause: None };
+            // What moves the bank is the owners': of anything else the proof of money misses the payout or the receipt.
+            let event = if matches!(day, 2 | 3) { Event::CapitalPaidIn } else { Event::Funded };
+            let booking = Booking { id: entry, on, booked_at: DateTime::UNIX_EPOCH, event, subject: receivable.0, cause: None };
             entries.push(Entry::new(booking, &draft).ok_or("nothing is posted")?);
         }
     }

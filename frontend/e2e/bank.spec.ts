@@ -71,7 +71,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.getByRole('button', { name: /^Take back what it is: .*€9.90/ }).click()
     await expect(house.getByText('Unexplained again')).toBeVisible()
     await house.getByRole('link', { name: 'Back to the list' }).click()
-    await expect(compared).toContainText('€9.90 of unexplained debits')
+    await expect(compared).toContainText('€9.90 unexplained debits')
     await house.getByRole('button', { name: /^Find in the books: .*€9.90/ }).click()
     const inBooks = house.getByRole('dialog', { name: 'Find it in the books' })
     await expect(inBooks.getByText('The ledger has nothing of these days that is on no statement.')).toBeVisible()

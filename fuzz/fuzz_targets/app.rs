@@ -10,7 +10,8 @@ use sooner_application::{
     kernel::unavailable::Unavailable,
     testing::{World, a_user},
 };
-use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
+use sooner_http::{Api, Host, Settings, TrustedProxies, api_app, plain_table};
+use sooner_shared::file_gate::{FileGate, FileKind, NoTrial};
 use std::{cell::RefCell, future::Future, mem::ManuallyDrop, pin::Pin, sync::Arc};
 
 /// After so many requests a fresh world: lists fill up.
@@ -39,7 +40,8 @@ impl Client {
         let world = World::default();
         let token = world.verified(a_user()).await.expect("a member");
         let settings = Settings { web_origin: "http://localhost:3000".into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: false };
-        let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), settings };
+        let plain = |kind, file: &[u8]| (kind == FileKind::Table).then(|| plain_table(file));
+        let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), files: FileGate::new(Arc::new(NoTrial(plain))), settings };
         let api = Api { use_cases: world.use_cases(), host };
         let service = std::rc::Rc::new(test::init_service(api_app(api)).await);
         let call = move |request: TestRequest| -> Answer {

@@ -10,8 +10,7 @@ import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { Answer } from '@/ui/answer'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
-import { amountOf, dayOf, sideOf, textOf } from './held-reasons'
-import type { AskedHeld } from './held-lines'
+import { amountOf, dayOf, sideOf, textOf, type AskedHeld } from './held-reasons'
 
 interface HeldDialogProps {
   line: HeldLine

@@ -18,13 +18,10 @@ import { MissingPart } from '@/ui/missing-part'
 import { Table, type Column } from '@/ui/table'
 import { toast } from '@/ui/toasts'
 import { heldFields } from './held-fields'
-import { amountOf, dayOf, reasonOf, sideOf, textOf } from './held-reasons'
+import { amountOf, dayOf, reasonOf, sideOf, textOf, type AskedHeld } from './held-reasons'
 
 // Few lines wait, and the screen is at its size.
 const heldDialog = () => import('./held-dialog')
-
-/** What a person says of a line in a dialog. */
-export type AskedHeld = 'known' | 'entered' | 'set_aside'
 
 /** Lines of which it is not sure whether they count: a person says so, or a later file proves it. */
 export function HeldLines() {

@@ -60,3 +60,6 @@ export function reasonOf({ why, what, atLine, was, currency, on, mayCount }: Hel
       return t`Missing or unreadable: ${part}. Line ${line} of the file.`
   }
 }
+
+/** What a person says in a dialog of a line that waits. */
+export type AskedHeld = 'known' | 'entered' | 'set_aside'

@@ -7,8 +7,8 @@ import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
 import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
-import { isSure } from './picking'
-import { suggestionOf } from './receipt-columns'
+import { isSure, suggestionOf } from './picking'
+
 
 interface MatchDialogProps {
   receipts: readonly Receipt[]

@@ -1,5 +1,7 @@
 import type { Receipt } from '@/entities/payment/house'
-import { suggestionOf } from './receipt-columns'
+
+/** What most speaks for. */
+export const suggestionOf = ({ suggestions }: Receipt) => suggestions?.[0]
 
 /** Why two suggestions are not matched together. */
 export type Clash = 'same_invoice' | 'same_money'

@@ -11,15 +11,12 @@ import { formatMoney } from '@/lib/money'
 import { csvColumns } from '@/ui/csv-columns'
 import type { Column } from '@/ui/table'
 import { closedText } from './names-closed'
-import type { Clash } from './picking'
+import { suggestionOf, type Clash } from './picking'
 
 export const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)
 
 /** Since when money lies here, in days. */
 export const ageOf = ({ on }: Receipt, today: string): number => Math.max(0, daysBetween(on, today))
-
-/** What most speaks for. */
-export const suggestionOf = ({ suggestions }: Receipt) => suggestions?.[0]
 
 /** What receipts are told to pay. */
 export const suggestedIn = (receipts: readonly Receipt[]): string[] => receipts.flatMap((receipt) => suggestionOf(receipt)?.receivables.map(({ id }) => id) ?? [])

@@ -24,8 +24,8 @@ import { SelectionBar, selectedWith, Table } from '@/ui/table'
 import { Parts, partsIn } from './parts'
 import { MatchDialog } from './match-dialog'
 import { MatchedMany } from './matched-many'
-import { clashOf, sureTogether } from './picking'
-import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn, suggestionOf } from './receipt-columns'
+import { clashOf, sureTogether, suggestionOf } from './picking'
+import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn } from './receipt-columns'
 import { addressOf, matchingPath } from './views'
 
 /** As many are matched at once. */

@@ -137,10 +137,10 @@ def guards(visitor):
             answer, text = visitor.call("GET", path, host=host, token=False)
             if answer.status == 200 and b"http_requests" in text:
                 raise Failed(f"{host} shows {path}")
-    # A file of ten megabytes reaches the product, which has something of its own to say of it; a bigger one does not.
+    # A statement of 32 megabytes reaches the product, which has something of its own to say of it; a bigger one does not.
     head = '--b\r\nContent-Disposition: form-data; name="file"; filename="statement.xml"\r\nContent-Type: application/xml\r\n\r\n'
     form = {"Content-Type": "multipart/form-data; boundary=b"}
-    fits, bursts = 10 * 1024 * 1024 - 1000, 12 * 1024 * 1024
+    fits, bursts = 32 * 1024 * 1024 - 1000, 36 * 1024 * 1024
     # What carries a key may take another way through the proxy.
     for size, key in ((fits, {}), (fits, {"Idempotency-Key": str(uuid.uuid4())}), (bursts, {}), (bursts, {"Idempotency-Key": str(uuid.uuid4())})):
         body = head.encode() + b"x" * size + b"\r\n--b--\r\n"

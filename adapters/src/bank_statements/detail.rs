@@ -103,7 +103,7 @@ pub fn other(node: &Node<'_>, (is_credit, is_returned): (bool, bool), account: &
     if is_account || (is_nobody && is_returned) { opposite } else { other }
 }
 
-/// Whoever of the two is not the account itself, where nothing says which way the money went.
+/// The party that is not the account itself, where nothing says which way the money went.
 pub fn either(node: &Node<'_>, account: &Account) -> Payer {
     let is_other = |payer: &Payer| *payer != Payer::default() && payer.iban.as_ref().is_none_or(|iban| iban.as_str() != account.number);
     [debtor(node), creditor(node)].into_iter().find(is_other).unwrap_or_default()

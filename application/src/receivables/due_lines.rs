@@ -1,4 +1,4 @@
-//! Lines that a statement told ahead of their day: each is taken when its day has come, as any other.
+//! Lines that a statement held before their day: each is taken when its day has come, as any other.
 
 use super::{Financing, ReceivableError, counting::account_of, statement_page::PageDone};
 use crate::{

@@ -245,7 +245,7 @@ pub enum ReceivableError {
     /// A receipt that may be the same money was matched in the same request.
     #[error("another one may be the same money")]
     SameMoney,
-    /// Whoever matched it can't undo it alone: another person matched it, or something followed.
+    /// The person who matched it can't undo it alone: another person matched it, or something followed.
     #[error("it takes two people")]
     TakesTwo,
     /// The bank told of the receipt, so it came: it can only be another one that was entered by hand as well.

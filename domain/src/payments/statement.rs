@@ -234,7 +234,7 @@ coded_enum!(
         SetAside = "set_aside",
         /// Entries that cannot be read, and were not entered by hand.
         Unreadable = "unreadable",
-        /// Lines that a statement told before the day they are booked on.
+        /// Lines that a statement held before the day they are booked on.
         BookedLater = "booked_later",
     }
 );

@@ -104,7 +104,7 @@ impl MatchSign {
         matches!(self, Self::OtherPayer | Self::Stopped | Self::NamesClosed)
     }
 
-    /// What it is told by, where it says something by itself: signs of one ground say the same thing twice.
+    /// What it rests on, where it says something by itself: signs of one ground say the same thing twice.
     fn ground(self) -> Option<Ground> {
         match self {
             Self::Reference | Self::InvoiceNumbers => Some(Ground::Named),
@@ -123,7 +123,7 @@ impl MatchSign {
     }
 }
 
-/// What a sign is told by.
+/// What a sign rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Ground {
     Named,

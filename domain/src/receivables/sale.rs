@@ -140,8 +140,8 @@ impl Receivable {
         self.go(Action::Undo)
     }
 
-    /// The same, where a match settled it that the person who made it takes back before anything followed, which is for whoever calls to
-    /// see to.
+    /// The same, where a match settled it that the person who made it takes back before anything followed, which the caller
+    /// checks.
     ///
     /// # Errors
     /// `NotOperators`; `OwnCompany`; `NotNow` unless it is settled.

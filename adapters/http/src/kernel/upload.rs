@@ -79,6 +79,8 @@ pub(crate) async fn whole(mut field: Field, most: u64, gate: &FileGate) -> Resul
         }
         file.write_all(&chunk).await.map_err(not_written)?;
     }
+    // What could not be written is said here, and nowhere later.
+    file.flush().await.map_err(not_written)?;
     let room = gate.room(length).await?;
     let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
     file.rewind().await.map_err(not_written)?;
@@ -92,17 +94,14 @@ fn not_written(error: impl Display) -> Problem {
 
 fn form_of_at_most(request: &HttpRequest, payload: web::Payload, most: u64) -> Result<Multipart, Problem> {
     is_plain(request)?;
-    if declared_length(request).is_some_and(|length| length > most + ENVELOPE_BYTES) {
+    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if declared.is_some_and(|length| length > most + ENVELOPE_BYTES) {
         return Err(larger_than(most));
     }
     if !request.content_type().eq_ignore_ascii_case("multipart/form-data") {
         return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));
     }
     Ok(Multipart::new(request.headers(), payload))
-}
-
-fn declared_length(request: &HttpRequest) -> Option<u64> {
-    request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok())
 }
 
 /// The file of a form that has nothing before it.

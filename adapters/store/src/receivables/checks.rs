@@ -364,7 +364,7 @@ static WHOLE: [(About, &str); 10] = [
     ),
     (
         About::Parties,
-        // Of whom it was sold, and who owes it, is told by the audit trail, which is sealed; in a programme the trail names the buyer.
+        // The audit trail, which is sealed, names the seller and the debtor; in a programme it names the buyer.
         "SELECT receivables.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told
         FROM receivables INNER JOIN audit_records ON audit_records.thing = receivables.id AND action = 'offer_accepted'
         WHERE receivables.debtor_id IS DISTINCT FROM audit_records.debtor_id

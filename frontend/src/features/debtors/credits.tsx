@@ -53,7 +53,7 @@ interface RefundProps {
   waits: (waiting: Waiting | null) => void
 }
 
-/** What the debtor owes beside its invoices. Only those who see payments are told. */
+/** What the debtor owes beside its invoices. Only those who see payments see it. */
 export function OwedBeside({ debtor: { owed } }: { debtor: Debtor }) {
   const { t } = useLingui()
   const title = t({ message: 'Owed beside invoices', context: 'debtor' })

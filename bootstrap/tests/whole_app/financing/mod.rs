@@ -8,6 +8,7 @@ pub mod house;
 mod month;
 pub mod sale;
 mod story;
+mod taken_back;
 mod timeline;
 
 use super::support::{Checked, Instance};

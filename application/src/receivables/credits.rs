@@ -12,6 +12,7 @@ use sooner_domain::{
         ids::{DebtorId, ReceivableId},
         minor::Minor,
         money::{Currency, Money},
+        text::Line,
     },
     ledger::{
         account::{Account, AccountKind, Owner},
@@ -44,6 +45,7 @@ pub struct OwedBeside {
 #[derive(Debug, Clone, PartialEq)]
 pub struct DebtorCredit {
     pub debtor: DebtorId,
+    pub name: Line,
     pub amount: Money,
 }
 
@@ -91,11 +93,17 @@ impl Financing {
     /// `Blocked` with `NotOperators` for those who do not see payments.
     pub async fn all_credits(&self, by: &Operator) -> Result<Vec<DebtorCredit>, ReceivableError> {
         may_read(by)?;
+        let held = self.held_as(AccountKind::DebtorCredits).await?;
+        let of = |account: &Account| if let Owner::Debtor(debtor) = account.owner() { Some(debtor) } else { None };
+        let debtors: Vec<_> = held.iter().filter_map(|(account, _)| of(account)).collect::<BTreeSet<_>>().into_iter().collect();
+        let debtors = self.debtors.by_ids(&debtors).await?.into_iter();
+        let names: BTreeMap<_, _> = debtors.map(|debtor| (debtor.id(), debtor.parts().legal_name.clone())).collect();
         let credited = |(account, held): (Account, Minor)| {
-            let Owner::Debtor(debtor) = account.owner() else { return None };
-            Some(DebtorCredit { debtor, amount: Money::parse((-held).get(), account.currency()).ok()? })
+            let debtor = of(&account)?;
+            let amount = Money::parse((-held).get(), account.currency()).ok()?;
+            Some(DebtorCredit { debtor, name: names.get(&debtor)?.clone(), amount })
         };
-        let mut all: Vec<_> = self.held_as(AccountKind::DebtorCredits).await?.into_iter().filter_map(credited).collect();
+        let mut all: Vec<_> = held.into_iter().filter_map(credited).collect();
         all.sort_by_key(|credited| (credited.amount.currency(), -credited.amount.amount_minor(), credited.debtor));
         Ok(all)
     }

@@ -5038,6 +5038,8 @@ export interface components {
             currency: string;
             /** Format: uuid */
             debtorId: string;
+            /** @description Its legal name */
+            name: string;
         };
         /** @enum {string} */
         Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_receipts" | "contact_house";
@@ -6391,6 +6393,8 @@ export interface components {
                 currency: string;
                 /** Format: uuid */
                 debtorId: string;
+                /** @description Its legal name */
+                name: string;
             }[];
         };
         /** @description An answer's envelope. */

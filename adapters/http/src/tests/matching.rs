@@ -112,3 +112,21 @@ async fn a_receipt_has_an_owner_and_notes() {
     let nothing = client.post("/operator/receipts/00000000-0000-0000-0000-000000000007/notes", &token, json!({ "text": "?" })).await;
     assert_eq!(nothing.status, StatusCode::NOT_FOUND);
 }
+
+#[actix_web::test]
+async fn debtors_with_credit_are_listed_by_their_names() {
+    let (world, olga, seller, ..) = two_sold().await;
+    let client = client_in(world).await;
+    let token = stepped_up(&client.world, &olga).await;
+    let credits = async || client.get("/operator/debtor-credits", &token).await.json()["data"].clone();
+    assert_eq!(credits().await, json!([]));
+    let receipt = received(&client, &token, (700, "too much")).await;
+    let credit = json!([{ "debtorId": seller.debtor.0, "amount": 700 }]);
+    let explained =
+        client.post(&format!("/operator/receipts/{receipt}/match"), &token, json!({ "receivables": [], "credit": credit })).await;
+    assert_eq!(explained.status, StatusCode::OK, "{}", explained.json());
+    let debtor = client.get(&format!("/operator/debtors/{}", seller.debtor.0), &token).await.json()["data"].clone();
+    let row = json!({ "debtorId": seller.debtor.0, "name": debtor["legalName"], "amount": 700, "currency": "EUR" });
+    assert!(debtor["legalName"].is_string());
+    assert_eq!(credits().await, json!([row]));
+}

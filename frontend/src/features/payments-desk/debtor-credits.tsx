@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
-import { nameText, useNames } from '@/entities/name/api'
 import { useDebtorCredits } from '@/entities/payment/house'
 import { formatMoney } from '@/lib/money'
 import { debtorPath } from '@/lib/paths'
@@ -20,13 +19,9 @@ export function DebtorCredits() {
   const { t } = useLingui()
   const { data, error, refetch, isFetching } = useDebtorCredits()
   const credits = data ?? []
-  const names = useNames(credits.map(({ debtorId }) => debtorId))
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
-  const nameOf = ({ debtorId }: Credit) => {
-    const name = names.get(debtorId)
-    return name ? nameText(name) : t`Debtor`
-  }
+  const nameOf = ({ name }: Credit) => name
   const columns: Column<Credit>[] = [
     { id: 'debtor', label: t`Debtor`, cell: nameOf },
     { id: 'amount', label: t({ message: 'Credit', context: 'debtor' }), isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },

@@ -342,12 +342,11 @@ test('where only two people can undo a match, the way there is shown', async () 
 
 test('debtors with credit are listed, each with the way to its page', async () => {
   open([], '/payments-desk?show=credits')
-  server.use(
-    mock.get('/operator/debtor-credits', () => HttpResponse.json({ data: [{ debtorId: 'd-1', amount: 12_300, currency: 'EUR' }] })),
-    mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'd-1', kind: 'debtor', name: 'Nordwind AG', seller: null }] })),
-  )
-  expect(await screen.findByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-1')
-  expect(screen.getByText('€123.00')).toBeVisible()
+  const credited = Array.from({ length: 120 }, (_, place) => ({ debtorId: `d-${place}`, name: `Nordwind ${place} AG`, amount: 12_300 + place, currency: 'EUR' as const }))
+  server.use(mock.get('/operator/debtor-credits', () => HttpResponse.json({ data: credited })))
+  expect(await screen.findByRole('link', { name: 'Nordwind 0 AG' })).toHaveAttribute('href', '/debtors/d-0')
+  expect(screen.getByRole('link', { name: 'Nordwind 119 AG' })).toHaveAttribute('href', '/debtors/d-119')
+  expect(screen.getByText('€124.19')).toBeVisible()
 })
 
 test('a receipt is looked after by one person, and what is noted stands beside it', async () => {

@@ -16,6 +16,8 @@ use uuid::Uuid;
 #[serde(rename_all = "camelCase")]
 struct CreditedDebtorBody {
     debtor_id: Uuid,
+    /// Its legal name
+    name: String,
     /// In minor units
     amount: i64,
     /// ISO 4217
@@ -23,8 +25,8 @@ struct CreditedDebtorBody {
 }
 
 impl From<DebtorCredit> for CreditedDebtorBody {
-    fn from(DebtorCredit { debtor, amount }: DebtorCredit) -> Self {
-        Self { debtor_id: debtor.0, amount: amount.amount_minor(), currency: amount.currency().code() }
+    fn from(DebtorCredit { debtor, name, amount }: DebtorCredit) -> Self {
+        Self { debtor_id: debtor.0, name: name.as_str().to_owned(), amount: amount.amount_minor(), currency: amount.currency().code() }
     }
 }
 

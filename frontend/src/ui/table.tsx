@@ -133,11 +133,13 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
   const [first, ...others] = columns
   if (!first) return null
   const link = (row: Row) => {
-    const address = to(row)
-    if (address === null) return <Text overflowWrap="anywhere">{first.cell(row)}</Text>
+    const [address, cell] = [to(row), first.cell(row)]
+    if (address === null) return <Text overflowWrap="anywhere">{cell}</Text>
+    // What is more than a text has as many lines as it needs.
+    const lines = isWide && typeof cell === 'string' ? 2 : undefined
     return (
-      <chakra.a asChild data-list-item="" overflowWrap="anywhere" lineClamp={isWide ? 2 : undefined} title={nameOf(row)} _hover={{ textDecoration: 'underline' }}>
-        <Link to={address}>{first.cell(row)}</Link>
+      <chakra.a asChild data-list-item="" overflowWrap="anywhere" lineClamp={lines} title={nameOf(row)} _hover={{ textDecoration: 'underline' }}>
+        <Link to={address}>{cell}</Link>
       </chakra.a>
     )
   }

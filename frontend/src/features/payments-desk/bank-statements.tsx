@@ -118,7 +118,7 @@ function Entries({ statement }: { statement: BankStatement }) {
   return (
     <>
       {taken < lines ? t`${some} of ${all}` : all}
-      {unread ? <Text as="span" display="block" color="fg.muted"><Trans>{odd} can’t be read</Trans></Text> : null}
+      {unread ? <Text as="span" display="block" color="fg.muted" whiteSpace="normal" minW="6.5rem"><Trans>{odd} can’t be read</Trans></Text> : null}
     </>
   )
 }
@@ -126,12 +126,12 @@ function Entries({ statement }: { statement: BankStatement }) {
 const money = (amount: number | null | undefined, currency: string) => (amount === null || amount === undefined ? '–' : formatMoney(amount, currency))
 
 const statementColumns = (): Column<BankStatement>[] => [
-  { id: 'account', label: t({ message: 'Account', context: 'bank' }), cell: ({ account }) => <Text as="span" overflowWrap="anywhere">{groupedIban(account)}</Text> },
+  { id: 'account', label: t({ message: 'Account', context: 'bank' }), width: '11rem', cell: ({ account }) => <Text as="span" overflowWrap="anywhere">{groupedIban(account)}</Text> },
   { id: 'name', label: t({ message: 'Statement', context: 'bank' }), cell: ({ name }) => name },
   { id: 'closedOn', label: t`Closing day`, isShort: true, cell: ({ closedOn }) => (closedOn ? formatDay(closedOn) : '–'), isBlank: ({ closedOn }) => !closedOn },
   { id: 'closing', label: t`Closing balance`, isFigure: true, cell: ({ closing, currency }) => money(closing, currency) },
   { id: 'ledger', label: t`Our ledger`, isFigure: true, cell: ({ ledger, currency }) => money(ledger, currency) },
-  { id: 'difference', label: t`Difference`, cell: (statement) => <Difference statement={statement} /> },
+  { id: 'difference', label: t`Difference`, width: '18rem', cell: (statement) => <Difference statement={statement} /> },
   { id: 'entries', label: t({ message: 'Entries', context: 'bank' }), isFigure: true, cell: (statement) => <Entries statement={statement} /> },
   { id: 'open', label: t`Unexplained debits`, isFigure: true, cell: ({ open }) => formatNumber(open) },
 ]

@@ -34,7 +34,7 @@ export interface Beside {
 /** What the list shows, and its file; of what is unexplained also for how long, and what it may pay. */
 export function receiptColumns(beside: Beside | null): Column<Receipt>[] {
   return [
-    { id: 'payer', label: t`Payer`, cell: payerOf },
+    { id: 'payer', label: t`Payer`, width: '11rem', cell: payerOf },
     { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
     ...(beside ? [ageColumn(beside)] : []),
     { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text, csv: ({ text }) => text },

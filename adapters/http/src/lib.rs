@@ -224,6 +224,7 @@ macro_rules! with_every_operation {
             .service(operator::payments::held_lines::list_gaps)
             .service(operator::payments::held_lines::list_held_lines)
             .service(operator::payments::held_lines::decide_held_line)
+            .service(operator::payments::held_lines::reopen_held_line)
             .service(operator::payments::held_lines::held_line_candidates)
             .service(operator::payments::statements::list_open_lines)
             .service(operator::payments::receipts::match_line)

@@ -244,6 +244,7 @@ macro_rules! for_each_contract {
                 a_row_that_many_import_at_once_is_entered_once,
             }
             statement_imports = receivables::statement_contracts {
+                a_line_that_was_entered_waits_again_in_books_that_hold,
                 each_line_of_a_long_statement_counts_once,
             }
             money_races = receivables::money_race_contracts {
@@ -340,6 +341,8 @@ macro_rules! for_each_contract {
             }
             statements = payments::statement_contracts {
                 a_line_waits_until_it_is_decided_once,
+                a_decision_on_a_line_is_taken_back,
+                a_closing_balance_holds_lines_of_a_later_day_or_not,
                 a_statement_is_kept_once_with_how_far_it_was_taken,
                 what_statements_prove_of_a_day_is_joined,
                 what_was_weighed_is_written_as_long_as_nothing_else_was,

@@ -160,6 +160,8 @@ invalids! {
     StatementArchive = "statement_archive",
     /// It says that it is written in letters that are not read.
     LettersUnknown = "letters_unknown",
+    /// From this line on it is not written in the letters that it says.
+    LettersWrong { line } = "letters_wrong",
     StatementTooLong { max } = "statement_too_long",
     /// The file is cut off or damaged there.
     XmlMalformed { line } = "xml_malformed",

@@ -74,7 +74,7 @@ impl Payer {
 }
 
 /// Money on an account of the house.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
     pub id: ReceiptId,
     /// The bank's booking day.
@@ -184,7 +184,7 @@ pub struct Allocation {
 }
 
 /// A receipt with all that was said of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explained {
     pub receipt: Receipt,
     /// In the order in which they were made.

@@ -339,6 +339,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             json!({ "on": "2026-06-15", "amount": 1_000, "currency": "EUR", "payer": payer, "text": "RE-1", "receivables": [] })
         }
         "POST /operator/held-lines/{id}/decide" => json!({ "version": 1, "decision": { "as": "set_aside", "reason": "twice" } }),
+        "POST /operator/held-lines/{id}/reopen" => json!({ "version": 1 }),
         "POST /operator/statement-lines/{id}/settle" => json!({ "as": "charge" }),
         "POST /operator/receipts/{id}/take-back" => json!({}),
         "POST /operator/receipts/match" => {

@@ -215,6 +215,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /operator/statement-lines/{id}/candidates", PAYMENTS),
     ("POST /operator/statement-lines/{id}/settle", PAY),
     ("POST /operator/statement-lines/{id}/reopen", PAY),
+    ("POST /operator/held-lines/{id}/reopen", PAY),
     ("POST /operator/receipts/{id}/take-back", PAY),
     ("GET /operator/bank-statements/{id}/lines", PAYMENTS),
     ("POST /operator/debtors/{id}/refund", PAY),

@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. A file whose entries do not make its balances is refused whole, with the line named.
+         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -1104,8 +1104,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lines that wait for a decision
-         * @description Nothing proves whether they were told before, or they are odd: they are not in the books. The newest first. What a later file proves is decided by itself.
+         * Lines that wait for a decision, or that a person decided
+         * @description Nothing proves whether a line that waits stood in an earlier file, or it is odd: it is not in the books. What a later file proves is decided by itself. The newest first.
          */
         get: operations["list_held_lines"];
         put?: never;
@@ -1150,6 +1150,26 @@ export interface paths {
          * @description Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. 409 `stale_version` where something of the account was written since.
          */
         post: operations["decide_held_line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/held-lines/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a line that a person decided
+         * @description With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`). 409 `stale_version` where something of the account was written since.
+         */
+        post: operations["reopen_held_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4536,6 +4556,11 @@ export interface components {
             /** @description Among a statement’s lines: a person said what it is, which can be taken back */
             isReopenable?: boolean | null;
             /**
+             * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
+             *     back what had come in
+             */
+            isTakenBack?: boolean | null;
+            /**
              * Format: date
              * @description The bank’s booking day
              */
@@ -5188,6 +5213,11 @@ export interface components {
                 /** @description Among a statement’s lines: a person said what it is, which can be taken back */
                 isReopenable?: boolean | null;
                 /**
+                 * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
+                 *     back what had come in
+                 */
+                isTakenBack?: boolean | null;
+                /**
                  * Format: date
                  * @description The bank’s booking day
                  */
@@ -5621,9 +5651,14 @@ export interface components {
                 atLine: number;
                 /** @description ISO 4217 */
                 currency: string;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                decidedBy?: components["schemas"]["NamedPersonBody"] | null;
                 decision?: components["schemas"]["HeldDecision"] | null;
                 /** Format: uuid */
                 id: string;
+                /** @description Whether a person decided, which can be taken back as long as nothing followed */
+                isReopenable: boolean;
                 /**
                  * Format: uuid
                  * @description The line that it is known as, where a person said so
@@ -6323,6 +6358,11 @@ export interface components {
                 id: string;
                 /** @description Among a statement’s lines: a person said what it is, which can be taken back */
                 isReopenable?: boolean | null;
+                /**
+                 * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
+                 *     back what had come in
+                 */
+                isTakenBack?: boolean | null;
                 /**
                  * Format: date
                  * @description The bank’s booking day
@@ -8238,9 +8278,14 @@ export interface components {
             atLine: number;
             /** @description ISO 4217 */
             currency: string;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: components["schemas"]["NamedPersonBody"] | null;
             decision?: components["schemas"]["HeldDecision"] | null;
             /** Format: uuid */
             id: string;
+            /** @description Whether a person decided, which can be taken back as long as nothing followed */
+            isReopenable: boolean;
             /**
              * Format: uuid
              * @description The line that it is known as, where a person said so
@@ -8381,7 +8426,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -8920,7 +8965,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "line_explained" | "line_known" | "payout_followed";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9504,6 +9549,7 @@ export interface components {
             /** @description Who can do what one may not oneself. */
             people?: components["schemas"]["NamedPersonBody"][];
             reason?: components["schemas"]["NotPossibleReason"];
+            receipt?: components["schemas"]["UsedReceiptBody"];
             receivable?: components["schemas"]["ReceivableBody"];
             requestId: string;
             /** @description The right that one’s role does not have. */
@@ -10122,6 +10168,13 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ReopenHeldBody: {
+            /**
+             * Format: int64
+             * @description The version of the line one saw
+             */
+            version: number;
+        };
         RequestDocumentsBody: {
             documents: components["schemas"]["RequestedDocumentBody"][];
             note?: string | null;
@@ -10544,7 +10597,7 @@ export interface components {
             taken: number;
             /**
              * Format: int64
-             * @description What of its entries could not be read, and was not entered by hand or named since: 0 where all could
+             * @description What of its entries could not be read, and was not entered by hand, named or set aside since: 0 where all could
              */
             unread: number;
         };
@@ -13115,6 +13168,8 @@ export interface operations {
     list_held_lines: {
         parameters: {
             query?: {
+                /** @description Those that a person decided, in place of those that wait */
+                decided?: boolean;
                 /** @description Where the page begins: `next` of the one before */
                 before?: string;
             };
@@ -13185,6 +13240,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HeldDecisionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HeldLineBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reopen_held_line: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenHeldBody"];
             };
         };
         responses: {

@@ -6,6 +6,7 @@ pub mod moving;
 pub mod restore;
 mod snapshot;
 
+mod budgets;
 mod business_time;
 mod identity;
 mod papers;

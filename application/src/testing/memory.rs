@@ -108,6 +108,7 @@ impl<C: Apply + 'static> Commit<C> for Memory {
         let mut next = state.clone();
         next.kernel.use_key(context.made.as_ref())?;
         changes.into_iter().try_for_each(|change| change.apply(&mut next))?;
+        next.spend(&context).map_err(Unavailable::from)?;
         next.kernel.write(context);
         *state = next;
         Ok(())

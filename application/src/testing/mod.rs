@@ -37,7 +37,19 @@ pub use world::{ClockMode, World};
 
 use crate::{
     StorePorts,
-    kernel::{audit::Record, chain::Stored, unavailable::Unavailable},
+    kernel::{
+        audit::Record,
+        budgets::{Standing, Use, Uses},
+        chain::Stored,
+        commit::WriteContext,
+        rate_limits::TooMany,
+        unavailable::Unavailable,
+    },
+};
+use sooner_domain::{
+    identity::user::Role,
+    kernel::ids::UserId,
+    onboarding::{application::Application, status::OnboardingStatus},
 };
 use std::sync::Arc;
 
@@ -57,6 +69,27 @@ pub(super) struct State {
     pub(super) ledger: ledger::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
     pub(super) end_of_day: end_of_day::fake::Rows,
+}
+
+impl State {
+    /// Uses of the budgets what this does.
+    pub(super) fn spend(&mut self, context: &WriteContext) -> Result<(), TooMany> {
+        let Some(Uses { account, now, of }) = context.uses() else { return Ok(()) };
+        let standing = self.standing(account);
+        of.into_iter().try_for_each(|Use { budget, key, count }| {
+            let (used, until) = self.kernel.count((budget.name, &key), (count, budget.window), now);
+            budget.check(used, standing, now, until)
+        })
+    }
+
+    fn standing(&self, account: UserId) -> Standing {
+        if self.identity.users.iter().any(|user| user.id() == account && user.parts().role == Role::Operator) {
+            return Standing::House;
+        }
+        let company = self.parties.membership(account).map(|place| place.company);
+        let is_customer = |it: &Application| Some(it.parts().company) == company && it.status() == OnboardingStatus::Approved;
+        if self.onboarding.applications.iter().any(is_customer) { Standing::Customer } else { Standing::Newcomer }
+    }
 }
 
 /// The ports on one memory.
@@ -439,6 +472,11 @@ macro_rules! for_each_contract {
                 the_queue_is_put_in_order_by_company,
                 the_next_case_is_the_longest_waiting_that_is_open_to_the_operator,
                 a_case_is_found_by_its_words,
+            }
+            budgets = kernel::budget_contracts {
+                a_newcomer_a_customer_and_the_house_have_budgets_of_their_own,
+                what_passes_a_budget_leaves_nothing,
+                files_are_counted_by_their_bytes,
             }
             kernel = kernel::contracts {
                 a_rate_limit_runs_out_and_is_refilled,

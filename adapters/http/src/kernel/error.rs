@@ -228,6 +228,7 @@ impl From<Unavailable> for Problem {
                 tracing::warn!(what, "changed meanwhile");
                 return Self::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again.");
             }
+            Unavailable::OverBudget(too_many) => return (*too_many).into(),
             Unavailable::Failed(error) => {
                 tracing::error!(error, "unavailable");
                 Self::new(ErrorCode::Unavailable, "A service we rely on isn’t responding. Try again in a moment.")

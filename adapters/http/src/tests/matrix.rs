@@ -8,7 +8,7 @@ use actix_web::{
     Error,
     body::MessageBody,
     dev::{Service, ServiceResponse},
-    http::{StatusCode, header},
+    http::{Method, StatusCode, header},
     test::TestRequest,
 };
 use chrono::{DateTime, Utc};
@@ -540,4 +540,47 @@ async fn no_write_of_the_contract_is_without_the_accounts_limit() {
         writes += 1;
     }
     assert!(writes >= 30, "{writes}");
+}
+
+#[actix_web::test]
+async fn no_read_of_the_contract_is_without_the_accounts_limit() {
+    let mut reads = 0;
+    for (operation, whom) in TABLE.iter().filter(|(operation, whom)| operation.starts_with("GET ") && *whom != For::Anybody) {
+        let path = operation.trim_start_matches("GET ");
+        let caller = match whom {
+            For::OperatorWith(right) => Caller::Operator(*OperatorRole::ALL.iter().find(|role| role.may(*right)).unwrap()),
+            For::Operator | For::OperatorsOwn => Caller::Operator(OperatorRole::Admin),
+            _ => OWNER,
+        };
+        let (world, scene, token) = scene(caller).await;
+        let address = scene.address(&world, path).await;
+        let client = client_in(World { account_reads: 0, ..world }).await;
+        let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
+        reads += 1;
+    }
+    assert!(reads >= 80, "{reads}");
+}
+
+/// Files that are the same for everybody.
+const FORMS: &[&str] =
+    &["/semi-private/payables/import/template", "/semi-private/receivables/import/template", "/semi-private/suppliers/import/template"];
+
+#[actix_web::test]
+async fn a_read_is_a_page_a_thing_or_dear() {
+    let contract = serde_json::to_value(crate::openapi()).unwrap();
+    let mut unnamed = Vec::new();
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        let Some(read) = operations.get("get") else { continue };
+        let parameters: Vec<_> = read["parameters"].as_array().into_iter().flatten().filter_map(|it| it["name"].as_str()).collect();
+        let is_page = ["after", "before", "cursor"].iter().any(|name| parameters.contains(name));
+        let content = read["responses"]["200"]["content"].as_object();
+        let is_json = content.is_some_and(|content| content.contains_key("application/json"));
+        let text = content.map(|content| serde_json::to_string(content).unwrap()).unwrap_or_default();
+        let is_list = text.contains("\"array\"");
+        if !is_page && (!is_json || is_list) && !crate::session::DEAR_READS.contains(&path.as_str()) && !FORMS.contains(&path.as_str()) {
+            unnamed.push(path.clone());
+        }
+    }
+    assert_eq!(unnamed, [""; 0]);
 }

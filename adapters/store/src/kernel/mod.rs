@@ -18,7 +18,7 @@ mod idempotency;
 mod leases;
 mod mail_details;
 mod outbox;
-mod rate_limits;
+pub(crate) mod rate_limits;
 
 use db::Db;
 

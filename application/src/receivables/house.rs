@@ -29,7 +29,7 @@ use sooner_domain::{
     payments::payout::{Payout, PayoutStatus, Purpose},
     receivables::{
         actions::{Ground, OperatorAction},
-        book::{DeductionCause, Fact, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, MoneyFrom, Overpayment, Receipt},
         conditions::DisputeEnd,
         evidence::{Dispute, DisputeReason, Evidence, EvidenceKind},
         facts::InvoiceDocumentId,
@@ -207,7 +207,7 @@ impl Financing {
 fn fact(what: &HouseDecision, look: &Look, open: Minor) -> Option<Fact> {
     let today = look.today();
     match *what {
-        HouseDecision::Reject { .. } => Some(Fact::Rejected { on: today }),
+        HouseDecision::Reject { .. } => Some(Fact::Rejected { on: today, overpayment: Overpayment::Credited }),
         HouseDecision::CreditNote { on, amount, .. } => Some(Fact::Credited { on, booked_on: today, amount }),
         HouseDecision::Resolve { resolution: Resolution::PartlyLost } => {
             let disputed = look.receivable().dispute()?.amount;

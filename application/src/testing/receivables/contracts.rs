@@ -251,6 +251,7 @@ fn all_facts() -> Vec<Fact> {
     let written_off = |cause: &LossCause| Fact::WrittenOff { on, cause: *cause, late: LateCharge::Claimed };
     let others = [
         Fact::Rejected { on, overpayment: Overpayment::Credited },
+        Fact::Rejected { on, overpayment: Overpayment::PassedOn },
         Fact::Funded { on },
         Fact::Executed { on },
         Fact::Returned { on },

@@ -22,7 +22,7 @@ use sooner_domain::{
         money::{Currency, Money, Percentage},
     },
     ledger::account::AccountKind::{CreditLosses, DebtorCredits, DebtorsOwe, SellersOwe, SellersPayable, Suspense},
-    payments::receipt::{Payer, Target},
+    payments::receipt::{Explained, Payer, Target},
     receivables::{
         book::{LossCause, Refused},
         status::ReceivableStatus,
@@ -569,6 +569,45 @@ pub async fn what_was_given_up_is_undone_by_itself(ports: &StorePorts) -> Checke
     assert_eq!(desk.hold([SellersOwe, CreditLosses]).await?, [owes_first, 0]);
     assert_eq!(desk.end(one, Ending::UndoGiveUp).await?.err(), Some(nothing));
     desk.all_is_well(vec![one], &[]).await
+}
+
+/// A match that came after the end is undone by the person who made it; one that came before it, once the end is undone.
+pub async fn a_match_is_undone_beside_a_charge_back_and_a_write_off(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let charged = desk.sold("K-1", 1_000_000).await?;
+    desk.pay_out(charged).await?;
+    let before = desk.receive(300_000, vec![(Target::Receivable(charged), Minor::new(300_000))], charged).await?;
+    Box::pin(desk.lost(charged)).await?;
+    let lost = desk.sold("M-22", 900_000).await?;
+    desk.pay_out(lost).await?;
+    desk.end(lost, Ending::WriteOff(LossCause::Insolvency)).await??;
+    let unmatch = async |receipt: &Explained, receivable| {
+        let command = UnmatchCommand { by: desk.olga.clone(), receivable, request: None };
+        desk.world.financing().unmatch(receipt.receipt.id, command).await
+    };
+    let mut receipts = vec![before.clone()];
+    for (id, status) in [(charged, ReceivableStatus::ChargedBack), (lost, ReceivableStatus::WrittenOff)] {
+        let kinds = [SellersOwe, SellersPayable, CreditLosses, Suspense];
+        let held = desk.hold(kinds).await?;
+        // By the debtor, after all; and by the seller, of what it owes.
+        for amount in [200_000, 70_000] {
+            let receipt = match amount {
+                200_000 => desk.receive(amount, vec![(Target::Receivable(id), Minor::new(amount))], id).await?,
+                _ => desk.seller_pays(amount, id).await?,
+            };
+            assert_eq!(unmatch(&receipt, id).await?.left(), Minor::new(amount));
+            assert_eq!(desk.look(id).await?.receivable().status(), status);
+            receipts.push(receipt);
+        }
+        let [owe, payable, losses, suspense] = held;
+        assert_eq!(desk.hold(kinds).await?, [owe, payable, losses, suspense - 270_000]);
+    }
+    // The end was reckoned from what this had left open.
+    assert_eq!(unmatch(&before, charged).await.err(), Some(ReceivableError::UndoFirst("K-1".to_owned())));
+    desk.end(charged, Ending::Undo).await??;
+    assert_eq!(unmatch(&before, charged).await?.left(), Minor::new(300_000));
+    assert_eq!(desk.look(charged).await?.kept.position.open, Minor::new(1_000_000));
+    desk.all_is_well(vec![charged, lost], &receipts).await
 }
 
 /// Where a second person has to approve, nothing is undone before, and it is undone once.

@@ -451,7 +451,7 @@ impl Financing {
     ) -> Result<Undone, ReceivableError> {
         let (receipt, currency, pen) = (explained.receipt.id, explained.receipt.amount.currency(), undoing.pen.clone());
         let standing: Vec<_> = explained.standing().filter(|standing| standing.target == target).collect();
-        let amount = standing.iter().map(|standing| standing.amount).sum();
+        let amount: Minor = standing.iter().map(|standing| standing.amount).sum();
         if explained_by(made) != amount {
             return Err(Refused::NotUndoable.into());
         }

@@ -408,7 +408,7 @@ impl Held {
     /// In a programme the house loses what is left: no more than banks keep of a payment.
     pub(super) fn may_close_short(&self) -> bool {
         let (face, open) = (self.sale.price.face, self.state.open);
-        !self.sale.deal.in_advance || open <= 5_000.min(face / 10)
+        !self.sale.deal.in_advance || open <= (face / 10).min(5_000)
     }
 
     /// Whether the bank did something with its advance since what can be taken back.

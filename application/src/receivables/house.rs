@@ -141,7 +141,7 @@ impl Financing {
             let pen = self.pen(Some(operator.user()));
             let before = (look.receivable().status(), look.receivable().dispute().is_some());
             let (look, changes, told) = match look.receivable().parts().accepted {
-                Some(_) => self.booked(look, &what, (&operator, &pen)).await?,
+                Some(_) => Box::pin(self.booked(look, &what, (&operator, &pen))).await?,
                 None => {
                     let mut look = look;
                     let now = look.now;

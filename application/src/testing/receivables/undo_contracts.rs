@@ -571,6 +571,24 @@ pub async fn what_was_given_up_is_undone_by_itself(ports: &StorePorts) -> Checke
     desk.all_is_well(vec![one], &[]).await
 }
 
+/// Of what came for an invoice that the house rejects its seller gets the face, and the debtor has the rest as its credit.
+pub async fn what_a_debtor_paid_too_much_for_a_rejected_invoice_is_its_credit(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("K-1", 1_000_000).await?;
+    let early = desk.receive(1_030_000, vec![(Target::Receivable(one), Minor::new(1_030_000))], one).await?;
+    desk.decide(&desk.look(one).await?, HouseDecision::Reject { reason: note()? }).await?;
+    assert_eq!(desk.due_for(one).await?, [("passed_on", 1_000_000)]);
+    let late = desk.receive(700, vec![(Target::Receivable(one), Minor::new(700))], one).await?;
+    assert_eq!(desk.hold([SellersPayable, DebtorCredits, Suspense]).await?, [-1_000_000, -30_700, 0]);
+    desk.pay_out(one).await?;
+    desk.all_is_well(vec![one], &[early.clone(), late.clone()]).await?;
+    // Taken back, neither has anything of it; what was paid out is owed.
+    desk.end(one, Ending::Undo).await??;
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, DebtorCredits, Suspense]).await?, [1_000_000, 0, 0, -1_030_700]);
+    desk.all_is_well(vec![one], &[early, late]).await
+}
+
 /// A match that came after the end is undone by the person who made it; one that came before it, once the end is undone.
 pub async fn a_match_is_undone_beside_a_charge_back_and_a_write_off(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;

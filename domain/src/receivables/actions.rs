@@ -227,7 +227,7 @@ impl Receivable {
         let ground = ground.ok_or(Blocked::NoAgreement)?;
         let unpaid = self.unpaid(ground.today);
         let met = match action {
-            OperatorAction::CloseShort => conditions::close_short(&ground.terms),
+            OperatorAction::CloseShort => conditions::close_short(&ground.terms, (self.face(), ground.open)),
             OperatorAction::ChargeBack => conditions::charge_back(&ground.terms, &unpaid),
             // An insolvency may come to light on any day.
             _ => conditions::write_off(&ground.terms, &unpaid, LossCause::Insolvency),

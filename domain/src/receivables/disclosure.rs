@@ -245,7 +245,7 @@ impl Promise {
         for (on, amount) in corrected {
             promise.went(on, Way::Corrected, amount);
         }
-        let rejected_on = facts.iter().find_map(|fact| if let Fact::Rejected { on } = fact { Some(*on) } else { None });
+        let rejected_on = facts.iter().find_map(|fact| if let Fact::Rejected { on, .. } = fact { Some(*on) } else { None });
         let is_sold = accepted.is_some() && rejected_on.is_none();
         let leaves_on = confirmed_on.filter(|_| !is_sold).map(|on| on.max(latest).max(rejected_on.unwrap_or(on)));
         promise.settle(lowest, facts, leaves_on);

@@ -99,7 +99,7 @@ impl Receivable {
     /// `NotNow`, `StillOpen` when more is left than the house lets go.
     pub fn close_small_rest(&mut self, ground: &Ground, short_below: Option<Minor>) -> Result<Change, Blocked> {
         self.leads_on(Action::CloseShort)?;
-        let is_small = conditions::closes_by_itself(&ground.terms, ground.open, short_below);
+        let is_small = conditions::closes_by_itself(ground.open, short_below);
         if is_small { self.go(Action::CloseShort) } else { Err(Blocked::StillOpen(ground.open)) }
     }
 

@@ -1709,7 +1709,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a match of one’s own
-         * @description By the person who matched it by hand, as long as nothing followed, and nothing of what it gave was paid out: 409 `takes_two` otherwise. Then two people undo it, on the receivable. What it settled is open again.
+         * @description By the person who matched it by hand, as long as nothing of what it gave was paid out: 409 `takes_two` otherwise. Then two people undo it, on the receivable. What happened to the receivable since, such as a charge back, is undone there first (409 `undo_first`). What it settled is open again.
          */
         post: operations["unmatch_receipt"];
         delete?: never;

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     parties::membership::MemberRole,
     receivables::{
-        book::{LateCharge, MoneyFrom},
+        book::{LateCharge, MoneyFrom, Overpayment},
         evidence::Evidence,
         examples::{BUYER, acceptance, day, evidence, member, payable},
     },
@@ -89,7 +89,11 @@ fn what_was_paid_early_is_owed_until_it_is_paid_also_when_it_is_late() {
 fn a_sale_that_is_taken_back_leaves_the_rest_to_the_buyer() {
     let mut receivable = promised();
     sold(&mut receivable, day("2027-01-06"));
-    let rejected = [received(300_000, day("2027-01-08")), Fact::Rejected { on: day("2027-01-11") }, received(5, day("2027-03-01"))];
+    let rejected = [
+        received(300_000, day("2027-01-08")),
+        Fact::Rejected { on: day("2027-01-11"), overpayment: Overpayment::Credited },
+        received(5, day("2027-03-01")),
+    ];
     let promise = promise(&receivable, &rejected);
     assert_eq!(at(&promise, "2027-02-17"), standing(700_000, 0, 0));
     let row = promise.row(period("2027-01-01", "2027-12-31"));
@@ -205,7 +209,7 @@ impl Story {
             Event::Received(amount) if is_sold => self.facts.push(received(*amount, on)),
             Event::Rejected if is_sold && self.facts.is_empty() => {
                 self.is_rejected = true;
-                self.facts.push(Fact::Rejected { on });
+                self.facts.push(Fact::Rejected { on, overpayment: Overpayment::Credited });
             }
             _ => {}
         }

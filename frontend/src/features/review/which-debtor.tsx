@@ -8,7 +8,6 @@ import { debtorPath } from '@/lib/paths'
 import { CodeBadge } from '@/ui/code-badge'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
-import { Loading } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
 import { useBuyersDebtors, type AlikeDebtor, type Buyer, type Picked } from './api'
 
@@ -25,7 +24,7 @@ export function WhichDebtor({ application, buyer, isBusy, pick, leave }: WhichDe
   const { t } = useLingui()
   const debtors = useBuyersDebtors(application, buyer.id)
   if (debtors.isError) return <Failure {...failure(debtors.error)} />
-  if (!debtors.data) return <Loading />
+  if (!debtors.data) return null
   const { alike } = debtors.data
   return (
     <Stack gap="3">

@@ -439,15 +439,6 @@ test('a buyer that looks like debtors is one of them or none, as a person says',
   }
 })
 
-test('what was noticed is named once more before an application is approved', async () => {
-  const notice: Schemas['NoticeBody'] = { code: 'known_debtor', field: 'company.registrationNumber', params: { company: 'Nordwind AG' } }
-  show(() => aCase({}, { noticed: [notice] }))
-  const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Approve application' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  expect(within(dialog.getByRole('list', { name: 'Noticed automatically' })).getAllByRole('listitem')).toHaveLength(1)
-})
-
 test('declining a buyer asks first', async () => {
   let sent: unknown = null
   show(() => aCase({}, { buyers: [aBuyer('b-1', 'Nordwind AG')], allowedActions: ['decide_buyers'] }))

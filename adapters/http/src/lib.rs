@@ -278,6 +278,7 @@ macro_rules! with_every_operation {
             .service(operator::onboarding::decisions::take)
             .service(operator::onboarding::decisions::give_back)
             .service(operator::onboarding::decisions::judge_document)
+            .service(operator::onboarding::alike::list_buyers_debtors)
             .service(operator::onboarding::decisions::decide_buyer)
             .service(operator::onboarding::decisions::approve)
             .service(operator::onboarding::decisions::disapprove)

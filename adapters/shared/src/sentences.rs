@@ -23,6 +23,7 @@ sentences! {
     TooShort { min } => "Use at least {min} characters.",
     TooLong { max } => "Use at most {max} characters.",
     ControlCharacters => "Remove the invisible control characters.",
+    ScriptsMixed => "Letters of different scripts are mixed in this number. Type it in one.",
     NotListed => "Choose an option from the list.",
     NamedTwice => "This is named twice.",
     OutOfRange { min, max } => "Enter {min} to {max}.",

@@ -13,12 +13,17 @@ use sooner_domain::{
         company::Company,
         debtor::{Debtor, Limits},
         legal_entity::LegalEntity,
+        likeness::Mark,
         membership::Membership,
     },
 };
+use std::collections::BTreeSet;
 
 /// A legal entity is one debtor.
 pub const LEGAL_ENTITY: Unique = Unique("legal_entity");
+
+/// Nobody has said of a debtor that looks like this one whether it is the same.
+pub const LIKENESS: Unique = Unique("likeness");
 
 /// A seller's list names a legal entity once.
 pub const LISTED_BUYER: Unique = Unique("listed_buyer");
@@ -67,8 +72,16 @@ pub enum Change {
         legal_name: Option<Line>,
         legal_entity: Option<LegalEntity>,
     },
+    /// Nothing changes: no debtor but these has one of these marks, and none gets one until the rest is written. Refused as
+    /// [`LIKENESS`] otherwise.
+    NoneAlike {
+        marks: BTreeSet<Mark>,
+        but: Vec<DebtorId>,
+    },
     /// Refused as [`LEGAL_ENTITY`] when there is one for that entity.
     DebtorAdded(Debtor),
+    /// What a debtor is found by besides what it was.
+    DebtorMarked(DebtorId, BTreeSet<Mark>),
     /// State and contact of the debtor as they are now, with the version that was read: stale when it changed since. Its limits
     /// stay as they are.
     DebtorChanged(Box<Debtor>),

@@ -53,6 +53,14 @@ pub struct DebtorCredit {
 const MOST_MOVEMENTS: i64 = 50;
 
 impl Financing {
+    /// What is in use of the limits of these debtors, in each currency.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn in_use_of(&self, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Currency, Minor)>, Unavailable> {
+        self.exposures.of_debtors(debtors).await
+    }
+
     /// What a debtor has as credit, by currency: nothing in those that are left out.
     ///
     /// # Errors

@@ -37,6 +37,8 @@ invalids! {
     TooShort { min } = "too_short",
     TooLong { max } = "too_long",
     ControlCharacters = "control_characters",
+    /// Letters of several scripts that are not written together.
+    ScriptsMixed = "scripts_mixed",
     NotListed = "not_listed",
     /// What may be named once stands there before.
     NamedTwice = "named_twice",

@@ -5,6 +5,7 @@ pub mod company;
 pub mod debtor;
 pub mod invitation;
 pub mod legal_entity;
+pub mod likeness;
 pub mod membership;
 pub mod operator;
 pub mod team;

@@ -14,6 +14,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   too_short: msg({ message: 'Use at least {min} characters.' }),
   too_long: msg({ message: 'Use at most {max} characters.' }),
   control_characters: msg`Remove the invisible control characters.`,
+  scripts_mixed: msg`Letters of different scripts are mixed in this number. Type it in one.`,
   not_listed: msg`Choose an option from the list.`,
   named_twice: msg`This is named twice.`,
   out_of_range: msg({ message: 'Enter {min} to {max}.' }),

@@ -54,6 +54,7 @@ pub enum ErrorCode {
     DuplicateReceivable,
     NotPossible,
     StaleVersion,
+    DebtorUndecided,
     Conflict,
     OnboardingIncomplete,
     IdempotencyMismatch,
@@ -104,6 +105,7 @@ impl ErrorCode {
             | Self::DuplicateReceivable
             | Self::NotPossible
             | Self::StaleVersion
+            | Self::DebtorUndecided
             | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType | Self::FileRefused => StatusCode::UNSUPPORTED_MEDIA_TYPE,

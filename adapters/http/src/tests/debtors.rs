@@ -95,6 +95,7 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
 #[actix_web::test]
 async fn a_letter_is_made_at_the_end_of_the_day_and_its_code_is_checked_by_anybody() {
     let (world, olga, seller, [look, _]) = two_sold().await;
+    world.no_contact(&olga, seller.debtor).await.unwrap();
     world.house_says_who_it_is(&olga).await.unwrap();
     let client = client_in(world).await;
     let token = stepped_up(&client.world, &olga).await;

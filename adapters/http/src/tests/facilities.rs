@@ -216,7 +216,13 @@ async fn a_debtor_is_blocked_at_once_and_limited_by_two() {
     let olga = client.world.parties().member(&operator).await.unwrap().unwrap();
     let case = client.world.onboarding().view(ada.membership).await.unwrap().application.parts().id;
     let buyer = client.world.onboarding().buyers(ada.membership.company).await.unwrap().remove(0);
-    let ruling = BuyerRuling { by: olga.operator(), seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, request: None };
+    let ruling = BuyerRuling {
+        by: olga.operator(),
+        seen: BuyerStatus::Pending,
+        decision: BuyerDecision::Approve,
+        debtor: Default::default(),
+        request: None,
+    };
     client.world.onboarding().decide_buyer(case, buyer.id, ruling).await.unwrap();
 
     let listed = client.get("/operator/debtors?state=open", &operator).await.json();

@@ -75,6 +75,16 @@ table! {
 }
 
 table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    debtor_marks (kind, value, debtor_id) {
+        kind -> Text,
+        value -> Text,
+        debtor_id -> DbUuid,
+    }
+}
+
+table! {
     use super::{DbTime, DbUuid};
     use diesel::sql_types::*;
     buyers (id) {

@@ -35,7 +35,13 @@ async fn debtor(world: &World, olga: &Member) -> Result<(Member, Debtor), Box<dy
     let ada = world.approved(a_user(), olga).await?;
     let case = world.onboarding().view(ada.membership).await?.application.parts().id;
     let buyer = world.onboarding().buyers(ada.membership.company).await?.remove(0);
-    let ruling = BuyerRuling { by: olga.operator(), seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, request: None };
+    let ruling = BuyerRuling {
+        by: olga.operator(),
+        seen: BuyerStatus::Pending,
+        decision: BuyerDecision::Approve,
+        debtor: Default::default(),
+        request: None,
+    };
     let decided = world.onboarding().decide_buyer(case, buyer.id, ruling).await?;
     let id = decided.debtor.ok_or("no debtor")?;
     Ok((ada, stored(world, id).await?))

@@ -267,6 +267,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/applications/{id}/take", REVIEW),
     ("POST /operator/applications/{id}/give-back", REVIEW),
     ("POST /operator/applications/{id}/documents/{document}/verdict", REVIEW),
+    ("GET /operator/applications/{id}/buyers/{buyer}/debtors", READ),
     ("POST /operator/applications/{id}/buyers/{buyer}/decision", REVIEW),
     ("POST /operator/applications/{id}/approve", REVIEW),
     ("POST /operator/applications/{id}/disapprove", REVIEW),

@@ -104,7 +104,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/confirmations/{token}": {
+    "/confirmation": {
         parameters: {
             query?: never;
             header?: never;
@@ -165,7 +165,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/invitations/{token}": {
+    "/invitation": {
         parameters: {
             query?: never;
             header?: never;
@@ -182,7 +182,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/invitations/{token}/accept": {
+    "/invitation/accept": {
         parameters: {
             query?: never;
             header?: never;
@@ -2943,6 +2943,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join with the account one has
+         * @description Out of a company for which nothing was submitted and in which one is alone; that is closed.
+         */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/invitation/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a programme with the company one has
+         * @description For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.
+         */
+        post: operations["enrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/invitations": {
         parameters: {
             query?: never;
@@ -2979,46 +3019,6 @@ export interface paths {
         post?: never;
         /** Withdraw an invitation */
         delete: operations["withdraw_invitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/semi-private/invitations/{token}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Join with the account one has
-         * @description Out of a company for which nothing was submitted and in which one is alone; that is closed.
-         */
-        post: operations["join"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/semi-private/invitations/{token}/enrol": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Join a programme with the company one has
-         * @description For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.
-         */
-        post: operations["enrol"];
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3853,7 +3853,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a supplier
-         * @description Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitations/{token}/accept`); whoever has one joins with their company (`/semi-private/invitations/{token}/enrol`). Without a programme 409 `facility_inactive`.
+         * @description Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitation/accept`); whoever has one joins with their company (`/semi-private/invitation/enrol`). Without a programme 409 `facility_inactive`.
          */
         post: operations["invite_supplier"];
         delete?: never;
@@ -11310,10 +11310,10 @@ export interface operations {
     read_confirmation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -11339,10 +11339,10 @@ export interface operations {
     answer_confirmation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -11418,10 +11418,10 @@ export interface operations {
     read_invitation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -11447,10 +11447,10 @@ export interface operations {
     accept_invitation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -16457,6 +16457,62 @@ export interface operations {
             };
         };
     };
+    join: {
+        parameters: {
+            query?: never;
+            header: {
+                "Link-Secret": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    enrol: {
+        parameters: {
+            query?: never;
+            header: {
+                "Link-Secret": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -16531,62 +16587,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    join: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    enrol: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
-                };
             };
             default: {
                 headers: {

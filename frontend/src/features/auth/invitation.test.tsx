@@ -121,8 +121,8 @@ async function createAccount(answer: Parameters<typeof mock.post<'/invitation/ac
 
 test('with a new account one joins, is signed in and goes on with the phone', async () => {
   let sent: unknown
-  await createAccount(async ({ request, params }) => {
-    sent = [params.token, await request.json()]
+  await createAccount(async ({ request }) => {
+    sent = [request.headers.get('link-secret'), await request.json()]
     return HttpResponse.json({ token: aToken() }, { status: 201 })
   })
   await waitFor(() => {

@@ -60,7 +60,7 @@ fn cors(web_origin: &str) -> Cors {
             kernel::idempotency::HEADER,
             kernel::link_secret::HEADER,
         ])
-        .expose_headers([header::RETRY_AFTER, kernel::request::REQUEST_ID])
+        .expose_headers([header::RETRY_AFTER, kernel::request::REQUEST_ID, operator::payments::payouts::LEFT_OUT])
         .supports_credentials()
         .block_on_origin_mismatch(true)
         .max_age(600)

@@ -1426,7 +1426,7 @@ export interface paths {
         };
         /**
          * A batch as a bank file
-         * @description `pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.
+         * @description `pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. Payouts that no bank would take are not in it: the header `Left-Out` names them, by their ids. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.
          */
         get: operations["bank_file"];
         put?: never;
@@ -3054,13 +3054,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member’s role
-         * @description By an owner. The last owner stays one.
+         * @description By an owner. The last owner stays one. Whoever takes a member the right to approve confirmed lately who they are (403 `step_up_required` otherwise); what is entered until a day later still takes two.
          */
         put: operations["change_member"];
         post?: never;
         /**
          * Remove a member, or leave
-         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own.
+         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, one approver less takes whoever does it to have confirmed who they are.
          */
         delete: operations["remove_member"];
         options?: never;
@@ -8381,7 +8381,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -10618,7 +10618,7 @@ export interface components {
             password?: string | null;
         };
         /** @enum {string} */
-        Stop: "held" | "disputed" | "debtor_blocked" | "account_changing" | "seller_not_approved";
+        Stop: "held" | "disputed" | "debtor_blocked" | "account_changing" | "seller_not_approved" | "account_unwritable";
         /** @description A payout that keeps those it was to be released with from being released. */
         StoppedPayoutBody: {
             /**

@@ -246,7 +246,8 @@ mod tests {
         parties.remove_member(&vera, vera.user.id()).await?;
         assert_eq!(world.last_entry().await?.action, AuditAction::MemberLeft);
         let omar = world.joined(&ada, "omar@example.com", MemberRole::Owner).await?;
-        parties.remove_member(&ada, ada.user.id()).await?;
+        assert_eq!(parties.remove_member(&ada, ada.user.id()).await, Err(ChangeTeamError::StepUpRequired), "one approver less");
+        parties.remove_member(&world.stepped_up(&ada).await?, ada.user.id()).await?;
         assert_eq!(parties.remove_member(&omar, omar.user.id()).await, Err(TeamRefusal::LastOwner.into()));
         Ok(())
     }

@@ -53,8 +53,14 @@ fn cors(web_origin: &str) -> Cors {
     Cors::default()
         .allowed_origin(web_origin)
         .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
-        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, kernel::idempotency::HEADER])
-        .expose_headers([header::RETRY_AFTER, kernel::request::REQUEST_ID])
+        .allowed_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::ACCEPT,
+            kernel::idempotency::HEADER,
+            kernel::link_secret::HEADER,
+        ])
+        .expose_headers([header::RETRY_AFTER, kernel::request::REQUEST_ID, operator::payments::payouts::LEFT_OUT])
         .supports_credentials()
         .block_on_origin_mismatch(true)
         .max_age(600)

@@ -16,6 +16,7 @@ use sooner_domain::{
         text::{Line, PersonName, Website},
     },
     onboarding::{
+        account_holder::account_holder,
         application::Form,
         bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
         company::{Address, CompanyDetails},
@@ -268,7 +269,7 @@ impl BankAccountBody {
     /// The account, with what is wrong named as in the form.
     pub fn parse(&self, fields: &mut Fields) -> BankAccount {
         BankAccount {
-            holder: fields.optional("bankAccount.holder", self.holder.as_deref(), Line::parse),
+            holder: fields.optional("bankAccount.holder", self.holder.as_deref(), account_holder),
             iban: fields.optional("bankAccount.iban", self.iban.as_deref(), Iban::parse),
             sort_code: fields.optional("bankAccount.sortCode", self.sort_code.as_deref(), SortCode::parse),
             routing_number: fields.optional("bankAccount.routingNumber", self.routing_number.as_deref(), RoutingNumber::parse),

@@ -91,6 +91,7 @@ sentences! {
     CountryWithoutIbans => "This country doesn’t use IBANs. Enter the account number instead.",
     AccountNumberImplausible { min, max } => "Enter {min} to {max} letters and digits.",
     BicImplausible => "Enter 8 or 11 characters, such as DEUTDEFF.",
+    LettersUnknownToBanks => "Enter the name in Latin letters, as your bank has it. Banks can’t carry these letters.",
 
     DocumentKindUnknown => "Choose a document type.",
     FileMissing => "Choose a file.",

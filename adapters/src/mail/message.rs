@@ -172,8 +172,7 @@ impl Letterhead {
         let page = if words.page.is_empty() { String::new() } else { own.unwrap_or(page) };
         let address = match (&mail.content, mail.content.link()) {
             (_, None) => page,
-            (Content::ConfirmationAsked { .. }, Some(link)) => pages.by_link(words.page, link),
-            (_, Some(link)) => format!("{page}?token={}", self.tokens.token(link)),
+            (_, Some(link)) => pages.by_link(words.page, link),
         };
         let sections = Section::of(&mail.content, reader, &pages);
         let contact = match &self.support {

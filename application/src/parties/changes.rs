@@ -59,6 +59,11 @@ pub enum Change {
         company: CompanyId,
         seen: i64,
     },
+    /// Somebody of the company stopped approving: what the others entered before this time takes another person.
+    ApproverGone {
+        company: CompanyId,
+        alone_from: DateTime<Utc>,
+    },
     /// Nothing changes: the company's members are those of this version, and are until the rest is written. Stale otherwise.
     TeamStands {
         company: CompanyId,

@@ -16,6 +16,7 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        canonical::Digest,
         ids::{CompanyId, UserId},
         money::Currency,
     },
@@ -47,6 +48,22 @@ pub enum NotOrdered {
     NotWritten(#[from] NotWritten),
 }
 
+/// The file of a batch, and what of it could not be written: the bank is told of that by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderedBatch {
+    pub file: BankFile,
+    pub left_out: Vec<PayoutId>,
+}
+
+impl OrderedBatch {
+    /// `payouts`: those of the batch in the currency. What is ordered is named in the file.
+    fn of(file: BankFile, payouts: &[Payout]) -> Self {
+        let is_left_out = |transfer: &Transfer| transfer.id().is_none_or(|id| !file.content.contains(&id));
+        let left_out = transfers(payouts).into_iter().filter(is_left_out).flat_map(|transfer| transfer.payouts).collect();
+        Self { file, left_out }
+    }
+}
+
 /// A batch, and who fetched its files first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToldBatch {
@@ -70,11 +87,11 @@ impl Financing {
     }
 
     /// The file that orders a batch from the bank in a currency, or in its only one. It is written when it is asked for first, as
-    /// long as the bank has answered for nothing of the batch.
+    /// long as the bank has answered for nothing of the batch. A transfer that no bank would take is left out, and the rest is ordered.
     ///
     /// # Errors
     /// `NotFound`; `NotOrdered`; `Blocked` with `NotOperators` and `OwnCompany`.
-    pub async fn bank_file(&self, batch: BatchId, currency: Option<Currency>, by: &Member) -> Result<BankFile, ReceivableError> {
+    pub async fn bank_file(&self, batch: BatchId, currency: Option<Currency>, by: &Member) -> Result<OrderedBatch, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
         let payouts = self.of_batch(batch).await?;
@@ -82,10 +99,12 @@ impl Financing {
         let currencies: BTreeSet<_> = payouts.iter().map(|payout| payout.currency.code()).collect();
         let currency = currency.or_else(|| payouts.first().map(|payout| payout.currency).filter(|_| currencies.len() == 1));
         let currency = currency.filter(|currency| currencies.contains(currency.code())).ok_or(ReceivableError::NotFound)?;
-        match self.bank_files.of_batch(batch, currency).await? {
-            Some(file) => Ok(file),
-            None => self.write_bank_file(batch, currency, (payouts, &operator)).await,
-        }
+        let payouts: Vec<_> = payouts.into_iter().filter(|payout| payout.currency == currency).collect();
+        let file = match self.bank_files.of_batch(batch, currency).await? {
+            Some(file) => file,
+            None => self.write_bank_file(batch, currency, (payouts.clone(), &operator)).await?,
+        };
+        Ok(OrderedBatch::of(file, &payouts))
     }
 
     async fn write_bank_file(
@@ -94,7 +113,6 @@ impl Financing {
         currency: Currency,
         (payouts, by): (Vec<Payout>, &Operator),
     ) -> Result<BankFile, ReceivableError> {
-        let payouts: Vec<_> = payouts.into_iter().filter(|payout| payout.currency == currency).collect();
         let ordered = transfers(&payouts);
         let on = ordered.first().filter(|_| can_be_ordered(&payouts)).ok_or(NotOrdered::Answered)?.on;
         // What is paid by hand until this is written is not ordered besides.
@@ -118,8 +136,8 @@ impl Financing {
             let ordered = ordered.filter(|ordered| !is_euro || matches!(ordered.account, PaidAccount::Iban(_)));
             all.push(ordered.ok_or(if is_euro { NotOrdered::NoIban } else { NotOrdered::NoPayeeAccount })?);
         }
-        let id = format!("{}{}", batch.0.simple(), currency.code());
-        let (content, sha256) = self.order_format.write(&Order { id, at, on, from, transfers: all }).map_err(NotOrdered::from)?;
+        let order = Order { id: format!("{}{}", batch.0.simple(), currency.code()), at, on, from, transfers: all };
+        let (content, sha256) = self.write_what_can_be(order).map_err(NotOrdered::from)?;
         let file = BankFile { batch, currency, content, sha256, written_by: by.user(), written_at: at };
         let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::BankFileWritten, Subjects::house(batch.0));
         let entry = entry.new_values([("currency", currency.code().to_owned()), ("sha256", sha256.to_string())]);
@@ -131,6 +149,15 @@ impl Financing {
             Err(CommitError::Stale) => self.bank_files.of_batch(batch, currency).await?.ok_or(ReceivableError::Stale),
             Err(error) => Err(error.unexpected().into()),
         }
+    }
+
+    /// The whole order, else what of it can be written.
+    fn write_what_can_be(&self, order: Order) -> Result<(String, Digest), NotWritten> {
+        let whole = self.order_format.write(&order);
+        let Err(why) = whole else { return whole };
+        let alone = |one: &OrderedTransfer| self.order_format.write(&Order { transfers: vec![one.clone()], ..order.clone() }).is_ok();
+        let transfers: Vec<_> = order.transfers.iter().filter(|one| alone(one)).cloned().collect();
+        if transfers.is_empty() { Err(why) } else { self.order_format.write(&Order { transfers, ..order }) }
     }
 
     async fn address_of(&self, company: CompanyId) -> Result<Option<Address>, Unavailable> {

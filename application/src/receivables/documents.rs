@@ -29,7 +29,7 @@ use sooner_domain::{
         document::{DocumentId, FileName, FileType},
         inspection::Refused,
     },
-    parties::membership::Membership,
+    parties::{approvers::Approvers, membership::Membership},
     receivables::{
         actions::MemberAction,
         facts::{InvoiceDocument, InvoiceDocumentId},
@@ -121,7 +121,7 @@ impl Financing {
             return Err(Refused::WrongType.into());
         }
         // Whether there is room is asked at the end, when it is known whether this was done before.
-        self.kept(to, &by).await?.receivable.member_may(MemberAction::AttachDocuments, &by, &[])?;
+        self.kept(to, &by).await?.receivable.member_may(MemberAction::AttachDocuments, &by, &Approvers::default())?;
         let id = InvoiceDocumentId(self.identity.ids.next());
         let file = self.files.create(place(id)).await?;
         Ok(Upload { financing: self.clone(), to, by, id, name: new.name, incoming: Incoming::new(file, new.declared) })

@@ -18,7 +18,7 @@ use sooner_domain::{
     },
     house::{business_days::BusinessDays, details::PricedOn, local_time::TimeZone},
     kernel::{ids::UserId, interest::YearlyRate, minor::Minor, search::folded},
-    parties::{membership::Membership, operator::Operator},
+    parties::{approvers::Approvers, membership::Membership, operator::Operator},
     pricing::{
         offer::{Offer, Subject},
         price::{Case as PriceCase, NoOffer},
@@ -337,9 +337,10 @@ impl Look {
         alike.map(|other| Similar { receivable: other.id, since: own.max(other.submitted_at) }).collect()
     }
 
-    /// Everybody who may approve for the company that enters it.
-    pub fn approvers(&self) -> Vec<UserId> {
-        self.scene.approvers.iter().map(|(user, _)| user.id()).collect()
+    /// Who may approve for the company that enters it.
+    pub fn approvers(&self) -> Approvers {
+        let people = self.scene.approvers.iter().map(|(user, _)| user.id()).collect();
+        Approvers { people, alone_from: self.scene.alone_from }
     }
 
     /// What this member may do now.

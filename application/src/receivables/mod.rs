@@ -109,7 +109,7 @@ pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 pub use allowed::Holdings;
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use bank_answers::{AnswerTaken, AnsweredTransfer};
-pub use bank_files::{NotOrdered, ToldBatch};
+pub use bank_files::{NotOrdered, OrderedBatch, ToldBatch};
 pub use caring::{Cared, NoteCommand};
 pub use coming::{Coming, ComingWeek};
 pub use confirmations::{AskCommand, AskedInvoice, HearError};

@@ -37,7 +37,7 @@ use sooner_domain::{
         account::{Account, AccountKind, Owner},
         entry::{Draft, Entry, Event, Place},
     },
-    onboarding::bank_account::BankAccount,
+    onboarding::{account_holder::is_carried_by_banks, bank_account::BankAccount},
     parties::{debtor::DebtorState, operator::Operator},
     payments::payout::{BatchId, Payee, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Release, Returned},
     receivables::{
@@ -167,13 +167,17 @@ fn funds(payout: &Payout, look: &Look) -> bool {
 }
 
 /// Everything that stops a payout: an advance, also one that came back and is paid again. Of what is the company's own by now, only that
-/// it wants to be paid to another account.
+/// it wants to be paid to another account, or that no bank can be told whose the account is.
 fn stops(payout: &Payout, look: Option<&Look>, (payee, is_changing): (&Applicant, bool)) -> Vec<Stop> {
-    match look.filter(|_| payout.purpose == Purpose::Advance) {
+    let mut stops = match look.filter(|_| payout.purpose == Purpose::Advance) {
         Some(look) => look.receivable().payout_stops(&surroundings(look, (payee, is_changing))),
         None if is_changing => vec![Stop::AccountChanging],
         None => Vec::new(),
+    };
+    if payee.bank_account.holder.as_ref().is_some_and(|holder| !is_carried_by_banks(holder)) {
+        stops.push(Stop::AccountUnwritable);
     }
+    stops
 }
 
 /// What a payout advances money for.

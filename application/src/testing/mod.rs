@@ -256,6 +256,7 @@ macro_rules! for_each_contract {
                 of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_fits_is_refused,
                 of_many_who_enter_one_invoice_at_once_one_does,
                 of_many_offers_for_one_invoice_accepted_at_once_one_is_sold,
+                whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_right,
                 nothing_is_sold_under_what_was_changed_meanwhile,
                 a_debtor_and_a_facility_stand_until_they_change,
                 what_there_is_around_a_receivable_is_read_together,

@@ -134,6 +134,8 @@ invalids! {
     CountryWithoutIbans = "country_without_ibans",
     AccountNumberImplausible { min, max } = "account_number_implausible",
     BicImplausible = "bic_implausible",
+    /// No order to a bank can carry them.
+    LettersUnknownToBanks = "letters_unknown_to_banks",
 
     DocumentKindUnknown = "document_kind_unknown",
     FileMissing = "file_missing",

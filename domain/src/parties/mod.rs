@@ -1,5 +1,6 @@
 //! Companies, who belongs to them, and the parties they deal with.
 
+pub mod approvers;
 pub mod buyer;
 pub mod company;
 pub mod debtor;

@@ -12,8 +12,9 @@ use super::{
 use crate::{
     facilities::terms::{FacilityKind, Terms},
     identity::operator::OperatorRight,
-    kernel::{ids::UserId, minor::Minor},
+    kernel::minor::Minor,
     parties::{
+        approvers::Approvers,
         membership::{MemberRight, Membership},
         operator::Operator,
     },
@@ -24,7 +25,7 @@ use chrono::NaiveDate;
 #[derive(Debug, Clone, Copy)]
 pub enum Acceptor<'a> {
     /// With everybody of their company who may, themselves among them.
-    Member { me: &'a Membership, approvers: &'a [UserId] },
+    Member { me: &'a Membership, approvers: &'a Approvers },
     /// By what the supplier of a programme settled for all its payables.
     Automatic,
 }

@@ -77,6 +77,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   routing_number_mistyped: msg`There’s no such routing number. Check it against your bank statement.`,
   account_number_implausible: msg({ message: 'Enter {min} to {max} letters and digits.' }),
   bic_implausible: msg`Enter 8 or 11 characters, such as DEUTDEFF.`,
+  letters_unknown_to_banks: msg`Enter the name in Latin letters, as your bank has it. Banks can’t carry these letters.`,
   document_kind_unknown: msg`Choose a document type.`,
   file_missing: msg`Choose a file.`,
   table_unreadable: msg`This isn’t a CSV or Excel file (.xlsx).`,

@@ -104,7 +104,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/confirmations/{token}": {
+    "/confirmation": {
         parameters: {
             query?: never;
             header?: never;
@@ -165,7 +165,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/invitations/{token}": {
+    "/invitation": {
         parameters: {
             query?: never;
             header?: never;
@@ -182,7 +182,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/invitations/{token}/accept": {
+    "/invitation/accept": {
         parameters: {
             query?: never;
             header?: never;
@@ -336,23 +336,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/applications/{id}/buyers/{buyer}/debtors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The debtors that a buyer may be */
-        get: operations["list_buyers_debtors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operator/applications/{id}/buyers/{buyer}/decision": {
         parameters: {
             query?: never;
@@ -362,10 +345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Approve or decline a buyer
-         * @description An approved buyer is tied to a debtor: the one of its country and number. Where there is none and others look like it, the request says which of them it is, or that it is none of them.
-         */
+        /** Approve or decline a buyer */
         post: operations["decide_buyer"];
         delete?: never;
         options?: never;
@@ -1446,7 +1426,7 @@ export interface paths {
         };
         /**
          * A batch as a bank file
-         * @description `pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.
+         * @description `pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. Payouts that no bank would take are not in it: the header `Left-Out` names them, by their ids. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.
          */
         get: operations["bank_file"];
         put?: never;
@@ -2963,6 +2943,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join with the account one has
+         * @description Out of a company for which nothing was submitted and in which one is alone; that is closed.
+         */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/invitation/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a programme with the company one has
+         * @description For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.
+         */
+        post: operations["enrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/invitations": {
         parameters: {
             query?: never;
@@ -3004,46 +3024,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/semi-private/invitations/{token}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Join with the account one has
-         * @description Out of a company for which nothing was submitted and in which one is alone; that is closed.
-         */
-        post: operations["join"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/semi-private/invitations/{token}/enrol": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Join a programme with the company one has
-         * @description For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.
-         */
-        post: operations["enrol"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/semi-private/members": {
         parameters: {
             query?: never;
@@ -3074,13 +3054,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member’s role
-         * @description By an owner. The last owner stays one.
+         * @description By an owner. The last owner stays one. Whoever takes a member the right to approve confirmed lately who they are (403 `step_up_required` otherwise); what is entered until a day later still takes two.
          */
         put: operations["change_member"];
         post?: never;
         /**
          * Remove a member, or leave
-         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own.
+         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, one approver less takes whoever does it to have confirmed who they are.
          */
         delete: operations["remove_member"];
         options?: never;
@@ -3873,7 +3853,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a supplier
-         * @description Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitations/{token}/accept`); whoever has one joins with their company (`/semi-private/invitations/{token}/enrol`). Without a programme 409 `facility_inactive`.
+         * @description Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitation/accept`); whoever has one joins with their company (`/semi-private/invitation/enrol`). Without a programme 409 `facility_inactive`.
          */
         post: operations["invite_supplier"];
         delete?: never;
@@ -4198,27 +4178,6 @@ export interface components {
             facilityId: string;
             /** Format: int64 */
             termsVersion: number;
-        };
-        /** @description A debtor that looks like a buyer. */
-        AlikeDebtorBody: {
-            /** @description What they have in common */
-            by: components["schemas"]["MarkKind"][];
-            /** Format: uuid */
-            id: string;
-            /** @description How much of them is in use */
-            inUse: components["schemas"]["MoneyBody"][];
-            /** @description Country, register and number, such as `DE:R:HRB12345` */
-            legalEntity: string;
-            /** @description As the first seller wrote it */
-            legalName: string;
-            /** @description Those that are set */
-            limits: components["schemas"]["MoneyBody"][];
-            /**
-             * Format: int64
-             * @description How many sellers name it
-             */
-            sellers: number;
-            state: components["schemas"]["DebtorState"];
         };
         /** @description A part of a receipt, and what it is for. */
         AllocationBody: {
@@ -4657,29 +4616,12 @@ export interface components {
         /** @enum {string} */
         BuyerDecision: "approved" | "declined";
         BuyerDecisionBody: {
-            /**
-             * Format: uuid
-             * @description The debtor that the buyer is, of those that look like it
-             */
-            debtor?: string | null;
             decision: components["schemas"]["BuyerDecision"];
-            /** @description Or else those that look like it, and that it is none of: a new debtor is made */
-            noneOf?: string[];
             /** @description How the operator saw the buyer */
             seen: components["schemas"]["BuyerStatus"];
         };
         /** @enum {string} */
         BuyerStatus: "pending" | "approved" | "declined";
-        /** @description The debtors that a buyer may be. */
-        BuyersDebtorsBody: {
-            /** @description Those that look like it, most in common first */
-            alike: components["schemas"]["AlikeDebtorBody"][];
-            /**
-             * Format: uuid
-             * @description The one of its country and number: that one it is
-             */
-            same?: string | null;
-        };
         CaseBody: {
             allowedActions: components["schemas"]["AllowedReview"][];
             applicant: components["schemas"]["UserDetailsBody"];
@@ -5300,19 +5242,6 @@ export interface components {
                 paymentTermsDays: number;
                 registrationNumber: string;
                 status: components["schemas"]["BuyerStatus"];
-            };
-        };
-        /** @description An answer's envelope. */
-        Data_BuyersDebtorsBody: {
-            /** @description The debtors that a buyer may be. */
-            data: {
-                /** @description Those that look like it, most in common first */
-                alike: components["schemas"]["AlikeDebtorBody"][];
-                /**
-                 * Format: uuid
-                 * @description The one of its country and number: that one it is
-                 */
-                same?: string | null;
             };
         };
         /** @description An answer's envelope. */
@@ -7776,7 +7705,7 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
         Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid";
         /** @description How somebody found out that it is owed. */
@@ -8452,7 +8381,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -8699,8 +8628,6 @@ export interface components {
         LossCause: "insolvency" | "default" | "other";
         /** @enum {string} */
         ManualEvent: "capital" | "capital_out" | "bank_charge";
-        /** @enum {string} */
-        MarkKind: "number" | "name";
         MatchBody: {
             credit?: components["schemas"]["CreditBody"][];
             passOn?: components["schemas"]["PassedOnBody"][];
@@ -10691,7 +10618,7 @@ export interface components {
             password?: string | null;
         };
         /** @enum {string} */
-        Stop: "held" | "disputed" | "debtor_blocked" | "account_changing" | "seller_not_approved";
+        Stop: "held" | "disputed" | "debtor_blocked" | "account_changing" | "seller_not_approved" | "account_unwritable";
         /** @description A payout that keeps those it was to be released with from being released. */
         StoppedPayoutBody: {
             /**
@@ -11383,10 +11310,10 @@ export interface operations {
     read_confirmation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -11412,10 +11339,10 @@ export interface operations {
     answer_confirmation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -11491,10 +11418,10 @@ export interface operations {
     read_invitation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -11520,10 +11447,10 @@ export interface operations {
     accept_invitation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -11766,36 +11693,6 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    list_buyers_debtors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                buyer: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_BuyersDebtorsBody"];
                 };
             };
             default: {
@@ -16560,6 +16457,62 @@ export interface operations {
             };
         };
     };
+    join: {
+        parameters: {
+            query?: never;
+            header: {
+                "Link-Secret": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    enrol: {
+        parameters: {
+            query?: never;
+            header: {
+                "Link-Secret": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -16634,62 +16587,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    join: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    enrol: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
-                };
             };
             default: {
                 headers: {

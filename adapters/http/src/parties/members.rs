@@ -1,6 +1,7 @@
 //! The people of a company.
 
 use crate::{
+    identity::step_up::step_up_required,
     kernel::{
         api::Api,
         body::{Data, Json},
@@ -83,6 +84,7 @@ pub(crate) fn team_refused(refusal: TeamRefusal) -> Problem {
 fn not_changed(error: ChangeTeamError) -> Problem {
     match error {
         ChangeTeamError::Refused(refusal) => team_refused(refusal),
+        ChangeTeamError::StepUpRequired => step_up_required(),
         ChangeTeamError::Unavailable(unavailable) => unavailable.into(),
     }
 }
@@ -107,7 +109,7 @@ struct RoleBody {
     role: String,
 }
 
-#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one.",
+#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one. Whoever takes a member the right to approve confirmed lately who they are (403 `step_up_required` otherwise); what is entered until a day later still takes two.",
     params(("id" = Uuid, Path)), request_body = RoleBody, responses((status = 204)))]
 #[put("/semi-private/members/{id}")]
 pub(crate) async fn change_member(
@@ -124,7 +126,7 @@ pub(crate) async fn change_member(
 }
 
 #[utoipa::path(tag = "team", summary = "Remove a member, or leave",
-    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own.",
+    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, one approver less takes whoever does it to have confirmed who they are.",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/members/{id}")]
 pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -31,9 +31,9 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
     let asked = client.post(&format!("{path}/ask-debtor"), &token, json!({ "version": version })).await;
     assert_eq!(asked.status, StatusCode::OK, "{}", asked.json());
     assert!(asked.json()["data"]["allowedActions"].as_array().unwrap().contains(&json!("ask_debtor")));
-    let link = format!("/confirmations/{}", client.world.mailed_token().await.unwrap());
+    let link = client.world.mailed_token().await.unwrap();
 
-    let read = client.call(Method::GET, &link, None, None).await;
+    let read = client.by_link(&link, Method::GET, "/confirmation", None, None).await;
     let seen = read.json()["data"].clone();
     assert_eq!(read.headers.get(header::CACHE_CONTROL).unwrap(), "no-store");
     assert_eq!(read.headers.get(header::REFERRER_POLICY).unwrap(), "no-referrer");
@@ -45,7 +45,7 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
     let names: Vec<_> = seen.as_object().unwrap().keys().cloned().collect();
     assert!(!names.iter().any(|name| ["id", "sellerId", "offer", "documents", "note"].contains(&name.as_str())), "{names:?}");
 
-    let answer = async |body: Value| client.call(Method::POST, &link, None, Some(body)).await;
+    let answer = async |body: Value| client.by_link(&link, Method::POST, "/confirmation", None, Some(body)).await;
     for (body, field) in [
         (json!({ "answer": "perhaps" }), "answer"),
         (json!({ "answer": "change" }), "amount"),
@@ -81,14 +81,14 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
     assert_eq!((&own["disputed"]["amount"], &own["disputed"]["remark"]), (&json!(40_000), &json!("Two are broken.")));
 
     client.world.clock.advance(Confirmation::LIFE);
-    let expired = client.call(Method::GET, &link, None, None).await;
+    let expired = client.by_link(&link, Method::GET, "/confirmation", None, None).await;
     assert_eq!((expired.code().as_str(), &expired.json()["expired"]), ("link_invalid", &json!(true)));
-    let unknown = client.call(Method::GET, "/confirmations/guess", None, None).await;
+    let unknown = client.by_link("guess", Method::GET, "/confirmation", None, None).await;
     assert_eq!((unknown.code().as_str(), &unknown.json()["expired"]), ("link_invalid", &Value::Null));
     for _ in 0..19 {
-        client.call(Method::GET, "/confirmations/guess", None, None).await;
+        client.by_link("guess", Method::GET, "/confirmation", None, None).await;
     }
-    let over = client.call(Method::GET, "/confirmations/guess", None, None).await;
+    let over = client.by_link("guess", Method::GET, "/confirmation", None, None).await;
     assert_eq!((over.status, over.headers.contains_key(header::RETRY_AFTER)), (StatusCode::TOO_MANY_REQUESTS, true));
 }
 

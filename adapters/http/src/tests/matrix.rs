@@ -388,7 +388,6 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         .replace("{month}", "2026-06")
         .replace("{number}", "1")
         .replace("{batch}", BATCH)
-        .replace("{token}", "made-up")
         .replace("{payer}", BATCH)
         .replace("{account}", "bank.EUR")
         .replace("{date}", super::end_of_day::FAILED)

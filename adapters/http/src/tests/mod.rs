@@ -30,7 +30,7 @@ mod second_factor;
 mod tables;
 mod team;
 
-use super::{Api, Host, Settings, TrustedProxies, api_app};
+use super::{Api, Host, Settings, TrustedProxies, api_app, kernel::link_secret};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -145,7 +145,17 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
     }
 
     pub(crate) async fn call(&self, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
-        let mut request = TestRequest::with_uri(path).method(method);
+        let request = TestRequest::with_uri(path).method(method);
+        self.asked(request, path, token, body).await
+    }
+
+    /// As who holds a mailed link calls.
+    pub(crate) async fn by_link(&self, secret: &str, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
+        let request = TestRequest::with_uri(path).method(method).insert_header((link_secret::HEADER, secret));
+        self.asked(request, path, token, body).await
+    }
+
+    async fn asked(&self, mut request: TestRequest, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
         if let Some(token) = token {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
         }
@@ -234,14 +244,14 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "PUT /semi-private/auth/phone" => json!({ "phone": "+4915112345679", "country": "DE", "countryCode": "+49" }),
         "POST /semi-private/auth/verify-gtoken" => json!({ "gToken": "made up" }),
         "POST /semi-private/buyers" | "PUT /semi-private/buyers/{id}" => buyer_body(),
-        "POST /invitations/{token}/accept" => {
+        "POST /invitation/accept" => {
             let mut body = sign_up_body();
             if let Some(fields) = body.as_object_mut() {
                 fields.remove("email");
             }
             body
         }
-        "POST /confirmations/{token}" => json!({ "answer": "confirm" }),
+        "POST /confirmation" => json!({ "answer": "confirm" }),
         "POST /letters/check" => json!({ "code": "0000-0000-0000-0000" }),
         "POST /operator/receivables/{id}/ask-debtor" => json!({ "version": 9 }),
         "POST /semi-private/suppliers" => json!({

@@ -19,6 +19,7 @@ impl Apply for Change {
             Self::MemberPlaced(place) => memberships::place(conn, place),
             Self::CompanyAdded(company) => Ok(companies::insert(conn, &company)?),
             Self::TeamChanged { company, seen } => companies::change_team(conn, company, seen),
+            Self::ApproverGone { company, alone_from } => companies::approver_gone(conn, company, alone_from),
             Self::TeamStands { company, seen } => companies::team_stands(conn, company, seen),
             Self::CompanyClosed(company, at) => companies::close(conn, company, at),
             Self::CompanyNamed { id, legal_name, legal_entity } => companies::name(conn, id, legal_name, legal_entity),

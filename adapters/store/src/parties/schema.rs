@@ -20,6 +20,7 @@ table! {
         introduced_name -> Nullable<Text>,
         introduced_country -> Nullable<Text>,
         introduced_number -> Nullable<Text>,
+        alone_from -> Nullable<DbTime>,
     }
 }
 

@@ -7,7 +7,7 @@ use futures_util::future::{join, join_all};
 use sooner_application::{
     UseCases,
     approvals::{DecideError, Performed, Ruling},
-    identity::ports::LinkTokens,
+    identity::{StepUpProof, ports::LinkTokens},
     onboarding::NewDocument,
     parties::{ChangeTeamError, JoinError, Member},
     testing::{HOME, PASSWORD, PDF, PlainTokens, a_user, buyer_details, complete_form, records},
@@ -59,6 +59,14 @@ impl House {
         let user = a_user().email(email);
         let token = self.cases.parties.sign_up(user.member, NewPassword::parse(PASSWORD, &[])?, user.from).await?;
         self.cases.parties.member(&token).await?.ok_or_else(|| "not signed in".into())
+    }
+
+    /// The same person, who confirmed who they are.
+    async fn stepped_up(&self, me: &Member) -> Result<Member, Box<dyn Error>> {
+        self.cases.identity.step_up(me, StepUpProof::Password(PlainPassword::parse_typed(PASSWORD)?)).await?;
+        let mut me = me.clone();
+        me.signed_in.session.stepped_up_at = Some(self.cases.identity.clock.now());
+        Ok(me)
     }
 
     /// The secret of the link by which this address joins the company.
@@ -193,6 +201,9 @@ async fn of_owners_who_remove_each_other_at_once_one_stays(database: &Database) 
     let mut owners = vec![ada.clone()];
     for number in 0..3 {
         owners.push(house.joined(&ada, &format!("owner.{number}@example.com"), MemberRole::Owner).await?);
+    }
+    for owner in &mut owners {
+        *owner = house.stepped_up(owner).await?;
     }
     let next = |number: usize| owners[(number + 1) % owners.len()].user.id();
     let all = owners.iter().enumerate().map(|(number, owner)| house.cases.parties.remove_member(owner, next(number)));

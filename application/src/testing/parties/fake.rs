@@ -42,6 +42,8 @@ pub(crate) struct Rows {
     memberships: Vec<Membership>,
     /// How often each company's members changed.
     changes: HashMap<CompanyId, i64>,
+    /// From when on what is entered for a company may be approved alone, where somebody stopped approving.
+    alone_from: HashMap<CompanyId, DateTime<Utc>>,
     invitations: Vec<IssuedInvitation>,
     pub(crate) buyers: Vec<Buyer>,
     pub(crate) debtors: Vec<Debtor>,
@@ -68,6 +70,10 @@ impl Rows {
     /// How often the company's members changed.
     pub(crate) fn team_version(&self, company: CompanyId) -> i64 {
         self.changes.get(&company).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn alone_from(&self, company: CompanyId) -> Option<DateTime<Utc>> {
+        self.alone_from.get(&company).copied()
     }
 
     pub(crate) fn companies(&self) -> impl Iterator<Item = &Company> {
@@ -168,6 +174,9 @@ impl Apply for Change {
                     return Err(CommitError::Stale);
                 }
                 *version += 1;
+            }
+            Self::ApproverGone { company, alone_from } => {
+                rows.alone_from.insert(company, alone_from);
             }
             Self::TeamStands { company, seen } => {
                 if rows.team_version(company) != seen {

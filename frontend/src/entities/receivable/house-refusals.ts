@@ -58,6 +58,7 @@ const payoutStops = labels<Schemas['Stop']>({
   debtor_blocked: msg`A debtor is blocked.`,
   account_changing: msg`A seller’s new bank account waits for approval.`,
   seller_not_approved: msg`A seller isn’t approved.`,
+  account_unwritable: msg`The name of a bank account is in letters that banks can’t carry.`,
 })
 
 /** What stops a payout, in words; empty where nothing was said. */
@@ -73,6 +74,7 @@ export const stopsOfOne = labels<Schemas['Stop']>({
   debtor_blocked: msg`The debtor is blocked.`,
   account_changing: msg`The seller’s new bank account waits for approval.`,
   seller_not_approved: msg`The seller isn’t approved.`,
+  account_unwritable: msg`The name of the bank account is in letters that banks can’t carry. The seller has to give it in Latin letters.`,
 })
 
 /** Why each payout that kept others from being released has to wait, by its id; empty where none was named. */

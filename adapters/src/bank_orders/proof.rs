@@ -1,0 +1,116 @@
+//! An order as it is read again before anybody has it.
+
+use super::{name, refused};
+use crate::xml::{Limits, Xml, values::minor};
+use sooner_application::payments::bank::{NotWritten, Order, OrderedTransfer};
+use sooner_domain::{kernel::minor::Minor, payments::statement::NotRead, payments::transfer::PaidAccount};
+
+const LIMITS: Limits = Limits::BANK;
+
+/// What a file orders, as far as money moves by it.
+#[derive(Debug, PartialEq, Eq)]
+struct Orders {
+    /// How many transfers it says that there are, and what they come to: for all of it, and for the account that pays.
+    totals: Vec<(String, Option<Minor>)>,
+    from: String,
+    transfers: Vec<Ordered>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Ordered {
+    id: String,
+    holder: String,
+    account: String,
+    amount: Option<Minor>,
+    currency: String,
+}
+
+/// Whether a file orders what it is to order, and nothing else.
+///
+/// # Errors
+/// When it is not read, or says another sum, number, account, name or amount.
+pub(super) fn orders(content: &str, order: &Order) -> Result<(), NotWritten> {
+    let said = read(content, order).map_err(|why| refused(format!("a file that is not read again: {why}")))?;
+    if said == meant(order)? { Ok(()) } else { Err(refused("a file that orders something else")) }
+}
+
+fn meant(order: &Order) -> Result<Orders, NotWritten> {
+    let total = (order.transfers.len().to_string(), Some(order.transfers.iter().map(|one| one.amount).sum()));
+    let transfer = |one: &OrderedTransfer| {
+        let account = match &one.account {
+            PaidAccount::Iban(iban) => iban.as_str(),
+            PaidAccount::SortCode(_, number) | PaidAccount::RoutingNumber(_, number) | PaidAccount::Bic(number) => number.as_str(),
+        };
+        Ok(Ordered {
+            id: one.id.clone(),
+            holder: name(&one.holder)?,
+            account: account.to_owned(),
+            amount: Some(one.amount),
+            currency: order.from.currency.code().to_owned(),
+        })
+    };
+    Ok(Orders {
+        totals: vec![total.clone(), total],
+        from: order.from.iban.as_str().to_owned(),
+        transfers: order.transfers.iter().map(transfer).collect::<Result<_, NotWritten>>()?,
+    })
+}
+
+fn read(content: &str, order: &Order) -> Result<Orders, NotRead> {
+    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    let currency = order.from.currency;
+    let mut orders = Orders { totals: Vec::new(), from: String::new(), transfers: Vec::new() };
+    let mut xml = Xml::new(content, LIMITS);
+    xml.message("CstmrCdtTrfInitn", "pain.001")?;
+    while let Some(tag) = xml.child()? {
+        let part = xml.node(tag)?;
+        let sum = part.first(&["CtrlSum"]).and_then(|sum| minor(sum, currency));
+        orders.totals.push((text(part.first(&["NbOfTxs"])), sum));
+        orders.from.extend(part.texts("DbtrAcct/Id/IBAN"));
+        orders.transfers.extend(part.all("CdtTrfTxInf").map(|one| {
+            let amount = one.find("Amt/InstdAmt");
+            Ordered {
+                id: text(one.first(&["PmtId/EndToEndId"])),
+                holder: text(one.first(&["Cdtr/Nm"])),
+                account: text(one.first(&["CdtrAcct/Id/IBAN", "CdtrAcct/Id/Othr/Id"])),
+                amount: amount.and_then(|amount| minor(amount.own()?, currency)),
+                currency: text(amount.and_then(|amount| amount.attribute("Ccy"))),
+            }
+        }));
+    }
+    xml.finish()?;
+    Ok(orders)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{PainOrders, tests::*},
+        *,
+    };
+    use sooner_application::payments::bank::OrderFormat as _;
+
+    #[test]
+    fn a_file_that_orders_anything_else_is_not_handed_out() -> Made<()> {
+        for currency in ["EUR", "CHF"] {
+            let order = order(currency, vec![transfer(FIRST, "Mühle & Söhne GmbH", &["MB-1"])?, transfer(SECOND, "Łódź Ltd.", &[])?])?;
+            let (content, _) = PainOrders.write(&order)?;
+            assert_eq!(orders(&content, &order), Ok(()), "{content}");
+            for (was, becomes) in [
+                ("8000.05", "8000.06"),
+                ("16000.10", "16000.00"),
+                ("<NbOfTxs>2<", "<NbOfTxs>3<"),
+                ("DE89370400440532013000", "NL91ABNA0417164300"),
+                ("DE02120300000000202051", "NL91ABNA0417164300"),
+                (SECOND, FIRST),
+                ("Lodz Ltd.", "Lodz"),
+                ("Ccy=\"", "Ccy=\"X"),
+                ("</Document>", ""),
+            ] {
+                assert!(content.contains(was), "{was}: {content}");
+                assert!(orders(&content.replacen(was, becomes, 1), &order).is_err(), "{currency}: {was}");
+            }
+        }
+        Ok(())
+    }
+}

@@ -24,7 +24,7 @@ use sooner_domain::{
         money::Currency,
     },
     onboarding::{bank_account::BankAccount, company::CompanyDetails, people::Person, status::OnboardingStatus},
-    parties::{approvers::Approvers, buyer::Buyer, company::Company, debtor::Debtor, membership::Membership},
+    parties::{buyer::Buyer, company::Company, debtor::Debtor, membership::Membership},
     receivables::{checks::Corrected, position::Recorded, receivable::Receivable},
 };
 

@@ -84,7 +84,7 @@ pub async fn what_passes_a_budget_leaves_nothing(ports: &StorePorts) -> Checked 
         ports.identity.commit(Vec::new(), by(sender.id(), day()).and_mail(invitation("one@example.com")?)).await?;
     }
     let session = session(&sender);
-    let opened = || vec![AccountChange::SessionOpened(session.clone())];
+    let opened = || vec![AccountChange::SessionOpened(session)];
     // What somebody else causes counts for the address, too.
     for account in [sender.id(), other.id()] {
         let refused = ports.identity.commit(opened(), by(account, day()).and_mail(invitation("one@example.com")?)).await;

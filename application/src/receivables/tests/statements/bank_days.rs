@@ -231,7 +231,7 @@ impl Bank {
                 Kind::PagesThenDay => vec![day.start..half, half..day.end, day.clone()],
                 Kind::UpToNow => vec![day.start..half, day.clone()],
                 Kind::Overlapping => vec![day.start..half, day.start + 1..day.end],
-                Kind::BeyondClosing => vec![day.start..(day.end + 1).min(whole.end)],
+                Kind::BeyondClosing => std::iter::once(day.start..(day.end + 1).min(whole.end)).collect(),
                 _ => vec![day.clone()],
             };
             for part in parts.into_iter().filter(|part| !part.is_empty()) {

@@ -17,7 +17,7 @@ use sooner_domain::{
         terms::{FacilityKind, Terms},
     },
     house::{business_days::BusinessDays, details::PricedOn, local_time::TimeZone},
-    kernel::{ids::UserId, interest::YearlyRate, minor::Minor, search::folded},
+    kernel::{interest::YearlyRate, minor::Minor, search::folded},
     parties::{approvers::Approvers, membership::Membership, operator::Operator},
     pricing::{
         offer::{Offer, Subject},

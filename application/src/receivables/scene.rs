@@ -24,7 +24,7 @@ use sooner_domain::{
         money::Currency,
     },
     onboarding::{bank_account::BankAccount, company::CompanyDetails, people::Person, status::OnboardingStatus},
-    parties::{approvers::Approvers, buyer::Buyer, company::Company, debtor::Debtor, membership::Membership},
+    parties::{buyer::Buyer, company::Company, debtor::Debtor, membership::Membership},
     receivables::{checks::Corrected, position::Recorded, receivable::Receivable},
 };
 
@@ -74,7 +74,7 @@ pub struct Scene {
     pub facts: Vec<Recorded>,
     /// Everybody of the company that enters it who may approve for it, the first one first.
     pub approvers: Vec<(User, Membership)>,
-    /// What was entered before takes two of them: see [`Approvers::alone_from`].
+    /// What was entered before takes two of them: see [`Approvers`](sooner_domain::parties::approvers::Approvers).
     pub alone_from: Option<DateTime<Utc>>,
     /// Counts changes of that company's members.
     pub team_version: i64,

@@ -57,25 +57,42 @@ fn meant(order: &Order) -> Result<Orders, NotWritten> {
     })
 }
 
+fn text(text: Option<&str>) -> String {
+    text.unwrap_or_default().to_owned()
+}
+
+fn transfer(one: &Node<'_>) -> Ordered {
+    let amount = one.find("Amt/InstdAmt");
+    Ordered {
+        id: text(one.first(&["PmtId/EndToEndId"])),
+        holder: text(one.first(&["Cdtr/Nm"])),
+        account: text(one.first(&["CdtrAcct/Id/IBAN", "CdtrAcct/Id/Othr/Id"])),
+        amount: text(amount.and_then(Node::own)),
+        currency: text(amount.and_then(|amount| amount.attribute("Ccy"))),
+    }
+}
+
 fn read(content: &str) -> Result<Orders, NotRead> {
-    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let mut orders = Orders { totals: Vec::new(), from: String::new(), transfers: Vec::new() };
     let mut xml = Xml::new(content, LIMITS);
     xml.message("CstmrCdtTrfInitn", "pain.001")?;
-    while let Some(tag) = xml.child()? {
-        let part = xml.node(tag)?;
-        orders.totals.push((text(part.first(&["NbOfTxs"])), text(part.first(&["CtrlSum"]))));
-        orders.from.extend(part.texts("DbtrAcct/Id/IBAN"));
-        orders.transfers.extend(part.all("CdtTrfTxInf").map(|one| {
-            let amount = one.find("Amt/InstdAmt");
-            Ordered {
-                id: text(one.first(&["PmtId/EndToEndId"])),
-                holder: text(one.first(&["Cdtr/Nm"])),
-                account: text(one.first(&["CdtrAcct/Id/IBAN", "CdtrAcct/Id/Othr/Id"])),
-                amount: text(amount.and_then(Node::own)),
-                currency: text(amount.and_then(|amount| amount.attribute("Ccy"))),
+    while let Some(part) = xml.child()? {
+        let (mut number, mut sum) = (String::new(), String::new());
+        // One after the other: there may be many transfers.
+        while let Some(tag) = xml.child()? {
+            let node = xml.node(tag)?;
+            match node.name {
+                "NbOfTxs" => number = text(node.own()),
+                "CtrlSum" => sum = text(node.own()),
+                "DbtrAcct" => orders.from.extend(node.texts("Id/IBAN")),
+                "CdtTrfTxInf" => orders.transfers.push(transfer(&node)),
+                _ => {}
             }
-        }));
+        }
+        if !["GrpHdr", "PmtInf"].contains(&part.name) {
+            return Err(NotRead::Malformed(part.line));
+        }
+        orders.totals.push((number, sum));
     }
     xml.finish()?;
     Ok(orders)

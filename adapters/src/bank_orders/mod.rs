@@ -40,7 +40,7 @@ fn name(holder: &Line) -> Result<String, NotWritten> {
 
 /// For which invoices it is: as many as there is room for, and how many more.
 fn text(invoices: &[String]) -> Option<String> {
-    let numbers: Vec<_> = invoices.iter().map(|number| latin(number, TEXT)).collect();
+    let numbers: Vec<_> = invoices.iter().map(|number| latin(number, TEXT)).filter(|number| !number.is_empty()).collect();
     let named = |count: usize| match numbers.len() - count {
         0 => numbers.join(", "),
         more => format!("{} +{more}", numbers[..count].join(", ")),

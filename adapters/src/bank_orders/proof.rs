@@ -1,7 +1,7 @@
 //! An order as it is read again before anybody has it.
 
 use super::{name, refused};
-use crate::xml::{Limits, Xml, values::minor};
+use crate::xml::{Limits, Xml, node::Node};
 use sooner_application::payments::bank::{NotWritten, Order, OrderedTransfer};
 use sooner_domain::{kernel::minor::Minor, payments::statement::NotRead, payments::transfer::PaidAccount};
 
@@ -11,7 +11,7 @@ const LIMITS: Limits = Limits::BANK;
 #[derive(Debug, PartialEq, Eq)]
 struct Orders {
     /// How many transfers it says that there are, and what they come to: for all of it, and for the account that pays.
-    totals: Vec<(String, Option<Minor>)>,
+    totals: Vec<(String, String)>,
     from: String,
     transfers: Vec<Ordered>,
 }
@@ -21,7 +21,7 @@ struct Ordered {
     id: String,
     holder: String,
     account: String,
-    amount: Option<Minor>,
+    amount: String,
     currency: String,
 }
 
@@ -30,12 +30,13 @@ struct Ordered {
 /// # Errors
 /// When it is not read, or says another sum, number, account, name or amount.
 pub(super) fn orders(content: &str, order: &Order) -> Result<(), NotWritten> {
-    let said = read(content, order).map_err(|why| refused(format!("a file that is not read again: {why}")))?;
+    let said = read(content).map_err(|why| refused(format!("a file that is not read again: {why}")))?;
     if said == meant(order)? { Ok(()) } else { Err(refused("a file that orders something else")) }
 }
 
 fn meant(order: &Order) -> Result<Orders, NotWritten> {
-    let total = (order.transfers.len().to_string(), Some(order.transfers.iter().map(|one| one.amount).sum()));
+    let sum: Minor = order.transfers.iter().map(|one| one.amount).sum();
+    let total = (order.transfers.len().to_string(), sum.in_major(order.from.currency));
     let transfer = |one: &OrderedTransfer| {
         let account = match &one.account {
             PaidAccount::Iban(iban) => iban.as_str(),
@@ -45,7 +46,7 @@ fn meant(order: &Order) -> Result<Orders, NotWritten> {
             id: one.id.clone(),
             holder: name(&one.holder)?,
             account: account.to_owned(),
-            amount: Some(one.amount),
+            amount: one.amount.in_major(order.from.currency),
             currency: order.from.currency.code().to_owned(),
         })
     };
@@ -56,27 +57,42 @@ fn meant(order: &Order) -> Result<Orders, NotWritten> {
     })
 }
 
-fn read(content: &str, order: &Order) -> Result<Orders, NotRead> {
-    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-    let currency = order.from.currency;
+fn text(text: Option<&str>) -> String {
+    text.unwrap_or_default().to_owned()
+}
+
+fn transfer(one: &Node<'_>) -> Ordered {
+    let amount = one.find("Amt/InstdAmt");
+    Ordered {
+        id: text(one.first(&["PmtId/EndToEndId"])),
+        holder: text(one.first(&["Cdtr/Nm"])),
+        account: text(one.first(&["CdtrAcct/Id/IBAN", "CdtrAcct/Id/Othr/Id"])),
+        amount: text(amount.and_then(Node::own)),
+        currency: text(amount.and_then(|amount| amount.attribute("Ccy"))),
+    }
+}
+
+fn read(content: &str) -> Result<Orders, NotRead> {
     let mut orders = Orders { totals: Vec::new(), from: String::new(), transfers: Vec::new() };
     let mut xml = Xml::new(content, LIMITS);
     xml.message("CstmrCdtTrfInitn", "pain.001")?;
-    while let Some(tag) = xml.child()? {
-        let part = xml.node(tag)?;
-        let sum = part.first(&["CtrlSum"]).and_then(|sum| minor(sum, currency));
-        orders.totals.push((text(part.first(&["NbOfTxs"])), sum));
-        orders.from.extend(part.texts("DbtrAcct/Id/IBAN"));
-        orders.transfers.extend(part.all("CdtTrfTxInf").map(|one| {
-            let amount = one.find("Amt/InstdAmt");
-            Ordered {
-                id: text(one.first(&["PmtId/EndToEndId"])),
-                holder: text(one.first(&["Cdtr/Nm"])),
-                account: text(one.first(&["CdtrAcct/Id/IBAN", "CdtrAcct/Id/Othr/Id"])),
-                amount: amount.and_then(|amount| minor(amount.own()?, currency)),
-                currency: text(amount.and_then(|amount| amount.attribute("Ccy"))),
+    while let Some(part) = xml.child()? {
+        let (mut number, mut sum) = (String::new(), String::new());
+        // One after the other: there may be many transfers.
+        while let Some(tag) = xml.child()? {
+            let node = xml.node(tag)?;
+            match node.name {
+                "NbOfTxs" => number = text(node.own()),
+                "CtrlSum" => sum = text(node.own()),
+                "DbtrAcct" => orders.from.extend(node.texts("Id/IBAN")),
+                "CdtTrfTxInf" => orders.transfers.push(transfer(&node)),
+                _ => {}
             }
-        }));
+        }
+        if !["GrpHdr", "PmtInf"].contains(&part.name) {
+            return Err(NotRead::Malformed(part.line));
+        }
+        orders.totals.push((number, sum));
     }
     xml.finish()?;
     Ok(orders)

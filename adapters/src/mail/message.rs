@@ -263,7 +263,7 @@ mod tests {
     use chrono::{DateTime, NaiveDate};
     use sooner_application::kernel::outbox::Content;
     use sooner_application::kernel::{
-        outbox::{Amount, Figure, Invited, Matter},
+        outbox::{Amount, Content, Figure, Invited, Matter},
         unavailable::Unavailable,
     };
     use sooner_domain::kernel::{

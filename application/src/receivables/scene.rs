@@ -74,7 +74,7 @@ pub struct Scene {
     pub facts: Vec<Recorded>,
     /// Everybody of the company that enters it who may approve for it, the first one first.
     pub approvers: Vec<(User, Membership)>,
-    /// What was entered before takes two of them: see [`Approvers::alone_from`].
+    /// What was entered before takes two of them: see [`Approvers`](sooner_domain::parties::approvers::Approvers).
     pub alone_from: Option<DateTime<Utc>>,
     /// Counts changes of that company's members.
     pub team_version: i64,

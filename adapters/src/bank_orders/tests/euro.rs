@@ -66,7 +66,7 @@ fn every_letter_that_an_account_is_entered_in_is_written() -> Made<()> {
         assert!(!written.is_empty() && written.chars().all(|c| c.is_ascii_alphanumeric()), "{c} is written as {written:?}");
     }
     for (holder, written) in
-        [("Ένωση Α.Ε.", "Enosi A.E."), ("България ЕООД", "Bulgaria EOOD"), ("//Nord//Süd//", "Nord/Sued"), ("Þór hf.", "Thor hf.")]
+        [("Ένωση Α.Ε.", "Enosi A.E."), ("България ЕООД", "Balgariya EOOD"), ("//Nord//Süd//", "Nord/Sued"), ("Þór hf.", "Tor hf.")]
     {
         let order = order("EUR", vec![transfer(FIRST, holder, &["/7", "8//9", "/"])?])?;
         let (content, _) = PainOrders.write(&order)?;

@@ -272,15 +272,17 @@ async fn whoever_entered_it_accepts_it_no_sooner_for_taking_a_colleague_the_righ
     let vera = world.joined(&seller.me, "vera@example.com", MemberRole::Approver).await?;
     let before = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     let (parties, financing) = (world.parties(), world.financing());
+    world.clock.advance(TimeDelta::minutes(5));
     let demoted = parties.change_role(&seller.me, vera.user.id(), MemberRole::Viewer).await;
     assert_eq!(demoted, Err(ChangeTeamError::StepUpRequired));
     assert_eq!(parties.remove_member(&seller.me, vera.user.id()).await, Err(ChangeTeamError::StepUpRequired));
     let me = world.stepped_up(&seller.me).await?;
     parties.change_role(&me, vera.user.id(), MemberRole::Viewer).await?;
-    let after = world.handed_in(&seller, invoice("RE-2", 1_000_000)?).await?;
+    let after = world.handed_in(&seller, invoice("AB-77", 310_000)?).await?;
     let refused = Err(AcceptError::Blocked(Blocked::FourEyes(Vec::new())));
     let again = async |look: &Look| {
-        let (id, me) = (look.receivable().id(), world.stepped_up(&seller.me).await?);
+        let me = world.parties().member(&world.session(seller.me.user.id()).await?).await?.ok_or("not signed in")?;
+        let (id, me) = (look.receivable().id(), world.stepped_up(&me).await?);
         let look = financing.shown(id, &me.membership).await?;
         Ok::<_, Box<dyn std::error::Error>>(financing.accept(id, accept(&me, &look)?).await)
     };
@@ -291,7 +293,7 @@ async fn whoever_entered_it_accepts_it_no_sooner_for_taking_a_colleague_the_righ
     for look in [&before, &after] {
         assert_eq!(again(look).await?, refused, "for good");
     }
-    let later = world.handed_in(&seller, invoice("RE-3", 1_000_000)?).await?;
+    let later = world.handed_in(&seller, invoice("XY-4711", 520_000)?).await?;
     assert!(again(&later).await?.is_ok(), "nobody else could accept it for a day");
     Ok(())
 }

@@ -232,10 +232,11 @@ pub async fn whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_
         promised?;
         try_all().await?;
         // What is entered within the day takes another person too, and what is entered after it takes nobody.
-        let soon = [world.handed_in(&seller, invoice("RE-2", 1_000_000)?).await?];
+        let soon = [world.handed_in(&seller, invoice("AB-77", 310_000)?).await?];
         world.clock.advance(TimeDelta::days(1));
-        let later = [world.handed_in(&seller, invoice("RE-3", 1_000_000)?).await?];
-        let me = world.stepped_up(&seller.me).await?;
+        let later = [world.handed_in(&seller, invoice("XY-4711", 520_000)?).await?];
+        let me = world.parties().member(&world.session(seller.me.user.id()).await?).await?.ok_or("not signed in")?;
+        let me = world.stepped_up(&me).await?;
         let accepted = accept_all(&world, &me, &soon).await?.remove(0);
         assert_eq!(accepted, Err(AcceptError::Blocked(Blocked::FourEyes(Vec::new()))));
         let accepted = accept_all(&world, &me, &later).await?.remove(0);

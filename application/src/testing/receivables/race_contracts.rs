@@ -205,8 +205,8 @@ pub async fn whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_
             let added = vec![AccountChange::UserAdded(colleague.clone()).into(), PartyChange::MemberAdded(place)];
             ports.parties.commit(added, context()).await?;
         }
-        let offer = [world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?];
-        let payable = world.entered(&buying, supplier, payable("L-1", 1_000_000, "2026-07-31")?).await?.receivable().id();
+        let offer = [world.handed_in(&seller, invoice(&format!("RE-{number}"), 1_000_000 + 13_000 * number)?).await?];
+        let payable = world.entered(&buying, supplier, payable(&format!("L-{number}"), 1_000_000, "2026-07-31")?).await?.receivable().id();
         let (parties, financing) = (world.parties(), world.financing());
         let loses = async |owner: &Member| {
             let me = world.stepped_up(owner).await?;
@@ -232,9 +232,9 @@ pub async fn whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_
         promised?;
         try_all().await?;
         // What is entered within the day takes another person too, and what is entered after it takes nobody.
-        let soon = [world.handed_in(&seller, invoice("AB-77", 310_000)?).await?];
+        let soon = [world.handed_in(&seller, invoice(&format!("AB-77{number}"), 310_000 + 7_000 * number)?).await?];
         world.clock.advance(TimeDelta::days(1));
-        let later = [world.handed_in(&seller, invoice("XY-4711", 520_000)?).await?];
+        let later = [world.handed_in(&seller, invoice(&format!("XY-4711{number}"), 520_000 + 11_000 * number)?).await?];
         let me = world.parties().member(&world.session(seller.me.user.id()).await?).await?.ok_or("not signed in")?;
         let me = world.stepped_up(&me).await?;
         let accepted = accept_all(&world, &me, &soon).await?.remove(0);

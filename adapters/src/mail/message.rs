@@ -261,7 +261,6 @@ mod tests {
     use super::*;
     use crate::link_tokens::HmacLinkTokens;
     use chrono::{DateTime, NaiveDate};
-    use sooner_application::kernel::outbox::Content;
     use sooner_application::kernel::{
         outbox::{Amount, Content, Figure, Invited, Matter},
         unavailable::Unavailable,

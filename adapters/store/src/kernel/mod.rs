@@ -1,6 +1,7 @@
 //! What every module of the store stands on: connections, types, and what is written with each change.
 
 pub(crate) mod address;
+pub(crate) mod budgets;
 pub(crate) mod commit;
 pub(crate) mod conn;
 pub(crate) mod db;
@@ -18,12 +19,15 @@ mod idempotency;
 mod leases;
 mod mail_details;
 mod outbox;
-pub(crate) mod rate_limits;
+mod rate_limits;
 
+use budgets::StandingOf;
 use db::Db;
 
 /// Keeps the contracts of the kernel.
 #[derive(Clone)]
 pub(crate) struct KernelStore {
     pub(crate) db: Db,
+    /// Whose budgets an account has.
+    pub(crate) standing: StandingOf,
 }

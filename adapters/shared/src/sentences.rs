@@ -23,7 +23,7 @@ sentences! {
     TooShort { min } => "Use at least {min} characters.",
     TooLong { max } => "Use at most {max} characters.",
     ControlCharacters => "Remove the invisible control characters.",
-    ScriptsMixed => "Letters of different scripts are mixed in this number. Type it in one.",
+    ScriptsMixed => "Type this number in letters of one script.",
     NotListed => "Choose an option from the list.",
     NamedTwice => "This is named twice.",
     OutOfRange { min, max } => "Enter {min} to {max}.",
@@ -91,7 +91,7 @@ sentences! {
     CountryWithoutIbans => "This country doesn’t use IBANs. Enter the account number instead.",
     AccountNumberImplausible { min, max } => "Enter {min} to {max} letters and digits.",
     BicImplausible => "Enter 8 or 11 characters, such as DEUTDEFF.",
-    LettersUnknownToBanks => "Enter the name in Latin letters, as your bank has it. Banks can’t carry these letters.",
+    LettersUnknownToBanks => "Enter the name in Latin letters, as your bank has it.",
 
     DocumentKindUnknown => "Choose a document type.",
     FileMissing => "Choose a file.",

@@ -105,6 +105,8 @@ settings() {
 SOONER_DATABASE_URL=$1
 SOONER_DOCUMENTS_URL=file://$folder/documents
 SOONER_JWT_SECRET=$secret
+# Its visitors ask as fast as they can.
+SOONER_ACCOUNT_READS=100000000
 SOONER_MAIL_URL=smtp://127.0.0.1:1
 SOONER_METRICS_ADDR=
 SOONER_API_ADDR=127.0.0.1:${api[$2]}

@@ -107,7 +107,7 @@ def first(visitor, link):
     token = urllib.parse.parse_qs(web.fragment)["token"][0]
     if web.query:
         raise Failed(f"the link has a query: {web.query}")
-    # Whoever looks after the logs looks for it in them.
+    # The test searches the logs for it.
     visitor.keep(used=token)
     visitor.must(202, "POST", "/auth/reset-password", {"token": token, "password": PASSWORD}, token=False)
     enrol(visitor)
@@ -156,7 +156,7 @@ def links(visitor):
         ("… answered", "POST", "/confirmation", held, {"answer": "confirm"}),
     ):
         answer, text = visitor.call(method, path, body, headers, token=path.startswith("/semi-private"))
-        # Whoever works for the house has no company to join with.
+        # An operator has no company to join with.
         if answer.status not in (422, 429) and not (answer.status == 403 and path.startswith("/semi-private")):
             raise Failed(f"{kind}: {answer.status} {text[:200]!r}")
     print("A link of every kind was opened.")

@@ -27,7 +27,7 @@ struct Spent {
 }
 
 impl Allowance {
-    /// Enough for a form that saves itself while somebody types: more than one save every six seconds for an hour.
+    /// Enough for a form that saves itself while a person types: more than one save every six seconds for an hour.
     pub const WRITES_AN_HOUR: i32 = 600;
     /// Twenty a second: a screen asks for a dozen when it opens.
     pub const READS_A_MINUTE: i32 = 1_200;

@@ -38,7 +38,7 @@ impl Budget {
     /// … and of them in a year: an account that is never approved keeps no more than its application needs.
     pub const FILES_IN_YEAR: Self =
         Self { name: "files/account/year", window: TimeDelta::days(365), newcomer: GIBIBYTE, customer: i32::MAX, house: i32::MAX };
-    /// Mails that ask somebody else in: a buyer invites all its suppliers in one go.
+    /// Invitations: a buyer invites all its suppliers in one go.
     pub const INVITATIONS: Self = Self { name: "invitations/account", window: DAY, newcomer: 50, customer: 500, house: 100_000 };
     /// … and of them to one address.
     pub const INVITATIONS_TO_RECIPIENT: Self =
@@ -55,7 +55,7 @@ impl Budget {
     }
 
     /// # Errors
-    /// `TooMany` when so many are more than somebody like that may use until then.
+    /// `TooMany` when an account of this standing may not use so many until then.
     pub fn check(&self, used: i32, standing: Standing, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<(), TooMany> {
         if used <= self.most(standing) { Ok(()) } else { Err(TooMany { retry_after_seconds: (until - now).num_seconds().max(1) }) }
     }
@@ -80,7 +80,7 @@ pub struct Uses {
 }
 
 impl WriteContext {
-    /// What this uses of the budgets of whoever writes it; nothing where no account does.
+    /// What this uses of the budgets of the account that writes it; none where no account does.
     pub fn uses(&self) -> Option<Uses> {
         let Actor::User(account) = self.entry.by else { return None };
         let own = |budget, count| Use { budget, key: account.0.to_string(), count };

@@ -11,7 +11,7 @@ pub enum Unavailable {
     /// What was to be changed changed each time it was read, and nothing was done: it is to be looked at again.
     #[error("changed meanwhile: {0}")]
     Conflicted(&'static str),
-    /// The account has used up what it may have kept, or whom it may have written to, and nothing was done.
+    /// The account has used up a budget of records, files or mails, and nothing was done.
     #[error(transparent)]
     OverBudget(#[from] TooMany),
     /// It failed, and nothing was done; the text is for the log alone.

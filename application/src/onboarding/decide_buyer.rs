@@ -61,7 +61,7 @@ pub enum DecideBuyerError {
     /// There is no such debtor, or another one is of its legal entity.
     #[error("it is not that debtor")]
     NotThatDebtor,
-    /// Debtors look like it, and nobody has said whether it is one of them.
+    /// Debtors look like it, and no one has said whether it is one of them.
     #[error("it looks like other debtors")]
     Undecided(Vec<AlikeDebtor>),
     /// A colleague decided since the operator looked.
@@ -78,7 +78,7 @@ pub enum DecideBuyerError {
 
 impl Onboarding {
     /// Approves or declines one buyer of a case: while the case is with the operator, and once it is approved. An approved
-    /// buyer is tied to the debtor it is: the one of its legal entity; or else the one that whoever approves says it is; or a new
+    /// buyer is tied to the debtor it is: the one of its legal entity; or else the one that the reviewer says it is; or a new
     /// one, if they say of each that looks like it that it is not.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 /// A legal entity is one debtor.
 pub const LEGAL_ENTITY: Unique = Unique("legal_entity");
 
-/// Nobody has said of a debtor that looks like this one whether it is the same.
+/// No one has said of a debtor that looks like this one whether it is the same.
 pub const LIKENESS: Unique = Unique("likeness");
 
 /// A seller's list names a legal entity once.
@@ -59,7 +59,7 @@ pub enum Change {
         company: CompanyId,
         seen: i64,
     },
-    /// Somebody of the company stopped approving: what the others entered before this time takes another person.
+    /// A member of the company stopped approving: what the others entered before this time takes another person.
     ApproverGone {
         company: CompanyId,
         alone_from: DateTime<Utc>,

@@ -136,7 +136,7 @@ impl Parties {
         .await
     }
 
-    /// What is kept of it when a member approves no more, which takes whoever does it to confirm who they are: the others could
+    /// What is kept of it when a member approves no more, which takes a confirmed identity: the others could
     /// approve alone what they entered.
     fn stops_approving(
         &self,

@@ -48,7 +48,7 @@ pub enum NotOrdered {
     NotWritten(#[from] NotWritten),
 }
 
-/// The file of a batch, and what of it could not be written: the bank is told of that by hand.
+/// The file of a batch, and what of it could not be written: that is ordered by hand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OrderedBatch {
     pub file: BankFile,

@@ -167,7 +167,7 @@ fn funds(payout: &Payout, look: &Look) -> bool {
 }
 
 /// Everything that stops a payout: an advance, also one that came back and is paid again. Of what is the company's own by now, only that
-/// it wants to be paid to another account, or that no bank can be told whose the account is.
+/// it wants to be paid to another account, or that no order to a bank can carry the holder's name.
 fn stops(payout: &Payout, look: Option<&Look>, (payee, is_changing): (&Applicant, bool)) -> Vec<Stop> {
     let mut stops = match look.filter(|_| payout.purpose == Purpose::Advance) {
         Some(look) => look.receivable().payout_stops(&surroundings(look, (payee, is_changing))),

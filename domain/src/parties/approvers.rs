@@ -7,8 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Approvers {
     pub people: Vec<UserId>,
-    /// What was entered before takes another person, whoever is left: somebody could approve it who no longer may. None where
-    /// nobody ever stopped approving.
+    /// What was entered before takes another person, no matter who is left: a colleague could approve it who no longer may. None where
+    /// no one ever stopped approving.
     pub alone_from: Option<DateTime<Utc>>,
 }
 
@@ -16,12 +16,12 @@ impl Approvers {
     /// How long it still takes two once one of them may approve no more.
     pub const NOTICE: TimeDelta = TimeDelta::days(1);
 
-    /// From when on others enter what they approve alone, where somebody stops approving now.
+    /// From when on others enter what they approve alone, where a member stops approving now.
     pub fn alone_from(now: DateTime<Utc>) -> DateTime<Utc> {
         now.checked_add_signed(Self::NOTICE).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
-    /// Whether what this person entered at this time takes another one, and who that can be: nobody, while they are alone.
+    /// Whether what this person entered at this time takes another one, and who that can be: no one, while they are alone.
     ///
     /// # Errors
     /// Those who can.

@@ -111,7 +111,7 @@ impl Debtor {
         Self(Parts { id, legal_entity, legal_name, created_at: now, state, limits, contact, version: 1 })
     }
 
-    /// One that a seller names as its buyer; whom to tell there is whom the seller deals with.
+    /// One that a seller names as its buyer, with the seller's contact there.
     pub fn of_buyer(id: DebtorId, details: &BuyerDetails, now: DateTime<Utc>) -> Self {
         let BuyerDetails { legal_name, contact_name: name, contact_email: email, .. } = details;
         let Self(parts) = Self::new(id, details.legal_entity(), legal_name.clone(), now);

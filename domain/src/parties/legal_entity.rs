@@ -64,7 +64,7 @@ impl LegalEntity {
     }
 }
 
-/// A number in a register, as somebody types it now.
+/// A number in a register, as a person types it now.
 ///
 /// # Errors
 /// What is wrong with it as a line; `ScriptsMixed` when letters of another script stand among it, which look like what they are not.

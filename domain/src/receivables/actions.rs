@@ -76,7 +76,7 @@ pub struct Ground {
     pub open: Minor,
 }
 
-/// Whether somebody may approve this: whoever entered it only where it takes nobody else.
+/// Whether a person may approve this: who entered it, only where it takes no one else.
 fn four_eyes(entered: Entered, me: UserId, approvers: &Approvers) -> Result<(), Blocked> {
     if me == entered.by { approvers.approved_alone(entered.by, entered.at).map_err(Blocked::FourEyes) } else { Ok(()) }
 }

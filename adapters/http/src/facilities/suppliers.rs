@@ -174,7 +174,7 @@ impl NewSupplierBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Invite a supplier",
-    description = "Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitation/accept`); whoever has one joins with their company (`/semi-private/invitation/enrol`). Without a programme 409 `facility_inactive`.",
+    description = "Puts it on the list and mails it a link that works once, for 30 days. A person without an account signs up with it (`/invitation/accept`); a person with one joins with their company (`/semi-private/invitation/enrol`). Without a programme 409 `facility_inactive`.",
     params(("Idempotency-Key" = Option<String>, Header)), request_body = NewSupplierBody,
     responses((status = 201, body = Data<SupplierBody>)))]
 #[post("/semi-private/suppliers")]

@@ -109,7 +109,7 @@ struct RoleBody {
     role: String,
 }
 
-#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one. Whoever takes a member the right to approve confirmed lately who they are (403 `step_up_required` otherwise); what is entered until a day later still takes two.",
+#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one. An owner who takes away the right to approve confirms their identity first (403 `step_up_required` otherwise); what is entered until a day later still takes two.",
     params(("id" = Uuid, Path)), request_body = RoleBody, responses((status = 204)))]
 #[put("/semi-private/members/{id}")]
 pub(crate) async fn change_member(
@@ -126,7 +126,7 @@ pub(crate) async fn change_member(
 }
 
 #[utoipa::path(tag = "team", summary = "Remove a member, or leave",
-    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, one approver less takes whoever does it to have confirmed who they are.",
+    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver takes a confirmed identity (403 `step_up_required` otherwise).",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/members/{id}")]
 pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -71,7 +71,7 @@ async fn every_operation_wants_a_session_unless_it_is_on_the_list() {
     }
 }
 
-/// By which words a parameter is named that opens something for whoever knows it.
+/// The words in the name of a parameter that is a secret.
 const SECRETS: [&str; 15] = [
     "token",
     "secret",

@@ -49,7 +49,7 @@ pub(super) fn change_team(conn: &mut Conn, id: CompanyId, seen: i64) -> Result<(
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
-/// Somebody stopped approving for the company.
+/// A member stopped approving for the company.
 pub(super) fn approver_gone(conn: &mut Conn, id: CompanyId, alone_from: DateTime<Utc>) -> Result<(), Failure<CommitError>> {
     let update = diesel::update(companies::table.find(Id(id.0))).set(companies::alone_from.eq(Some(Time(alone_from))));
     unless_stale(on!(conn, |c| update.execute(c))?)

@@ -71,7 +71,7 @@ pub(crate) fn to(conn: &mut Conn, marks: &BTreeSet<Mark>) -> Result<Vec<AlikeDeb
 }
 
 /// Whether no debtor but these has one of these marks. Of many who make debtors at once each sees those before it: PostgreSQL
-/// makes whoever marks one wait, SQLite has one writer anyway.
+/// makes the next writer of such a mark wait, SQLite has one writer anyway.
 pub(super) fn none(conn: &mut Conn, marks: &BTreeSet<Mark>, but: &[DebtorId]) -> Result<(), Failure<CommitError>> {
     if let Conn::Postgres(conn) = conn {
         conn.batch_execute("LOCK TABLE debtor_marks IN SHARE ROW EXCLUSIVE MODE")?;

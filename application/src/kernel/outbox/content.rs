@@ -206,7 +206,7 @@ impl Content {
         }
     }
 
-    /// Whether it asks somebody in who need not be known here, at an address that somebody else gave.
+    /// Whether it invites a person without an account, at an address that another person gave.
     pub fn asks_in(&self) -> bool {
         matches!(self, Self::Invitation { .. } | Self::SupplierInvitation { .. } | Self::ConfirmationAsked { .. })
     }

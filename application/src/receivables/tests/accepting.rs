@@ -264,7 +264,7 @@ async fn what_a_check_stops_meanwhile_is_not_sold() -> Checked {
     Ok(())
 }
 
-/// Somebody who approves is made a viewer, before something is entered or after: whoever entered it does not accept it then.
+/// An approver becomes a viewer, before an invoice is entered or after: the person who entered it does not accept it then.
 #[tokio::test]
 async fn whoever_entered_it_accepts_it_no_sooner_for_taking_a_colleague_the_right() -> Checked {
     let world = world();
@@ -294,7 +294,7 @@ async fn whoever_entered_it_accepts_it_no_sooner_for_taking_a_colleague_the_righ
         assert_eq!(again(look).await?, refused, "for good");
     }
     let later = world.handed_in(&seller, invoice("XY-4711", 520_000)?).await?;
-    assert!(again(&later).await?.is_ok(), "nobody else could accept it for a day");
+    assert!(again(&later).await?.is_ok(), "for a day no one else could accept it");
     Ok(())
 }
 

@@ -135,7 +135,7 @@ async fn a_name_that_no_bank_carries_keeps_its_payout_from_being_released_and_no
     let financing = sold.world.financing();
     let holder = Line::parse("東京商事")?;
     let unwritable = BankAccount { holder: Some(holder), ..(*release.account).clone() };
-    // Of an earlier release: it was taken when nobody asked.
+    // Of an earlier release, which did not check it.
     let other =
         Payout { id: PayoutId(Uuid::from_u128(77)), release: Some(Release { account: Box::new(unwritable), ..release }), ..payout.clone() };
     let added = PaymentChange::PayoutAdded(Box::new(other.clone()));

@@ -217,7 +217,7 @@ async fn a_withdrawn_invoice_can_be_entered_anew_and_a_sold_one_is_not_withdrawn
 async fn an_invoice_that_is_entered_as_owed_by_two_debtors_is_looked_at_on_both_sides() -> Checked {
     let world = world();
     let (olga, seller) = seller(&world).await?;
-    // Whoever approved them said wrongly that they are two.
+    // The reviewer said wrongly that they are two.
     let twin = world.selling_to(&olga, (&seller.me, seller.facility), "Nordwind  AG (Berlin)").await?;
     assert_ne!(twin.debtor, seller.debtor);
     world.limit(&olga, twin.debtor, 90_000_000).await?;

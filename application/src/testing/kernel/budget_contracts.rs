@@ -38,7 +38,7 @@ fn by(account: UserId, at: DateTime<Utc>) -> WriteContext {
     WriteContext::of(Entry::own(account, AuditAction::SignedIn, at))
 }
 
-/// Asks somebody in.
+/// Invites a person.
 fn invitation(to: &str) -> Made<Mail> {
     let details = Details::default();
     Ok(Mail { content: Content::Invitation { invitation: Invited { link: LinkId(id()), details } }, ..mail(to)? })
@@ -85,7 +85,7 @@ pub async fn what_passes_a_budget_leaves_nothing(ports: &StorePorts) -> Checked 
     }
     let session = session(&sender);
     let opened = || vec![AccountChange::SessionOpened(session)];
-    // What somebody else causes counts for the address, too.
+    // What another account causes counts for the address, too.
     for account in [sender.id(), other.id()] {
         let refused = ports.identity.commit(opened(), by(account, day()).and_mail(invitation("one@example.com")?)).await;
         assert_eq!(refused, Err(OVER));

@@ -42,7 +42,7 @@ pub(crate) struct Rows {
     memberships: Vec<Membership>,
     /// How often each company's members changed.
     changes: HashMap<CompanyId, i64>,
-    /// From when on what is entered for a company may be approved alone, where somebody stopped approving.
+    /// From when on what is entered for a company may be approved alone, where a member stopped approving.
     alone_from: HashMap<CompanyId, DateTime<Utc>>,
     invitations: Vec<IssuedInvitation>,
     pub(crate) buyers: Vec<Buyer>,

@@ -205,7 +205,7 @@ impl World {
         done(self.approvals().change_debtor(debtor, command).await?).map(drop)
     }
 
-    /// Of the debtor nobody knows whom to write to, as of those from before buyers' contacts were taken over.
+    /// The debtor has no contact, as those from before buyers' contacts were taken over.
     ///
     /// # Errors
     /// When the world does not let it.

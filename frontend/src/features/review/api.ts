@@ -79,7 +79,7 @@ export function isStale(error: unknown): boolean {
   return error instanceof ApiError && (error.problem?.code === 'stale_version' || error.problem?.code === 'not_editable')
 }
 
-/** Whether somebody has to say first which debtor the buyer is. */
+/** Whether the reviewer has to say first which debtor the buyer is. */
 export function isUndecided(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'debtor_undecided'
 }

@@ -2,7 +2,7 @@ import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { failure } from '@/api/errors'
-import { debtorStates } from '@/entities/debtor/labels'
+import { debtorStates, registerEntry } from '@/entities/debtor/labels'
 import { formatMoney } from '@/lib/money'
 import { debtorPath } from '@/lib/paths'
 import { CodeBadge } from '@/ui/code-badge'
@@ -76,7 +76,7 @@ function Candidate({ debtor, isBusy, pick }: { debtor: AlikeDebtor; isBusy: bool
         <Box minW="0" flex="1 1 14rem">
           <Text overflowWrap="anywhere">{legalName}</Text>
           <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
-            {[legalEntity.replace(/^(..):[RT]:/, '$1 '), common, named].join(' · ')}
+            {[registerEntry(legalEntity), common, named].join(' · ')}
           </Text>
           <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
             <Trans>Limit: {limit}. In use: {used}.</Trans>

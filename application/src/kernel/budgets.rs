@@ -3,7 +3,10 @@
 
 use super::{commit::WriteContext, outbox::Mail, rate_limits::TooMany};
 use chrono::{DateTime, TimeDelta, Utc};
-use sooner_domain::kernel::{audit::Actor, ids::UserId};
+use sooner_domain::kernel::{
+    audit::{Actor, AuditAction, Entry},
+    ids::{MailId, UserId},
+};
 
 /// Whose account it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,33 +71,66 @@ pub struct Use {
     /// The account's id, or the address.
     pub key: String,
     pub count: i32,
+    /// The mail that stays away where the budget is used up; none where the whole write is refused then.
+    pub mail: Option<MailId>,
 }
 
-/// What an account uses of its budgets.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a write uses of the budgets.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Uses {
-    pub account: UserId,
+    /// None of a person who is not signed in.
+    pub account: Option<UserId>,
     pub now: DateTime<Utc>,
     /// In one order, so that no two writers wait for each other.
     pub of: Vec<Use>,
 }
 
+/// What guards an account, and must never wait: it has limits of its own, by address and account.
+fn guards_an_account(action: AuditAction) -> bool {
+    matches!(
+        action,
+        AuditAction::SignedIn
+            | AuditAction::SignedOut
+            | AuditAction::SessionEnded
+            | AuditAction::PasswordLinkSent
+            | AuditAction::PasswordChanged
+            | AuditAction::SecondFactorBegun
+            | AuditAction::SecondFactorSwitchedOn
+            | AuditAction::SecondFactorPassed
+            | AuditAction::SecondFactorFailed
+            | AuditAction::RecoveryCodeUsed
+            | AuditAction::SecondFactorRemoved
+            | AuditAction::SteppedUp
+            | AuditAction::StepUpFailed
+    )
+}
+
 impl WriteContext {
-    /// What this uses of the budgets of the account that writes it; none where no account does.
-    pub fn uses(&self) -> Option<Uses> {
-        let Actor::User(account) = self.entry.by else { return None };
-        let own = |budget, count| Use { budget, key: account.0.to_string(), count };
-        let to = |budget, mail: &Mail| Use { budget, key: mail.to.as_str().to_owned(), count: 1 };
-        let mails = self.mails.iter().flat_map(|mail| match &mail.content {
-            content if content.asks_in() => vec![own(Budget::INVITATIONS, 1), to(Budget::INVITATIONS_TO_RECIPIENT, mail)],
-            content if content.is_about_money() => Vec::new(),
-            _ => vec![to(Budget::NOTICES_TO_RECIPIENT, mail)],
-        });
+    /// What this uses of the budgets; nothing of what comes by itself or from the command line.
+    pub fn uses(&self) -> Uses {
+        let (Entry { by, at: now, action, .. }, mails) = (&self.entry, &self.mails);
+        let account = match by {
+            Actor::User(account) => Some(*account),
+            Actor::Stranger => None,
+            Actor::CommandLine | Actor::System => return Uses::default(),
+        };
+        let refused = |budget, key, count| Use { budget, key, count, mail: None };
+        let own = |budget, count| account.map(|account| refused(budget, account.0.to_string(), count));
         let kibibytes = i32::try_from(self.file_bytes.div_ceil(1024)).unwrap_or(i32::MAX);
-        let files = [own(Budget::FILES, kibibytes), own(Budget::FILES_IN_YEAR, kibibytes)].into_iter().filter(|files| files.count > 0);
-        let mut of: Vec<_> = std::iter::once(own(Budget::RECORDS, 1)).chain(files).chain(mails).collect();
+        let files =
+            [own(Budget::FILES, kibibytes), own(Budget::FILES_IN_YEAR, kibibytes)].into_iter().flatten().filter(|files| files.count > 0);
+        let record = own(Budget::RECORDS, 1).filter(|_| !guards_an_account(*action));
+        let of_mail = |mail: &Mail| match &mail.content {
+            content if content.asks_in() => {
+                let to = refused(Budget::INVITATIONS_TO_RECIPIENT, mail.to.as_str().to_owned(), 1);
+                own(Budget::INVITATIONS, 1).into_iter().chain([to]).collect()
+            }
+            content if content.is_about_money() => Vec::new(),
+            _ => vec![Use { mail: Some(mail.id), ..refused(Budget::NOTICES_TO_RECIPIENT, mail.to.as_str().to_owned(), 1) }],
+        };
+        let mut of: Vec<_> = record.into_iter().chain(files).chain(mails.iter().flat_map(of_mail)).collect();
         of.sort_by(|one, other| (one.budget.name, &one.key).cmp(&(other.budget.name, &other.key)));
-        Some(Uses { account, now: self.entry.at, of })
+        Uses { account, now: *now, of }
     }
 }
 
@@ -102,21 +138,28 @@ impl WriteContext {
 mod tests {
     use super::*;
     use crate::testing::contracts::Made;
-    use sooner_domain::kernel::{
-        audit::{AuditAction, Entry, Subjects},
-        ids::UserId,
-    };
+    use sooner_domain::kernel::audit::Subjects;
     use uuid::Uuid;
 
     #[test]
     fn what_an_account_writes_uses_a_record_and_a_file_its_bytes() -> Made<()> {
         let account = UserId(Uuid::from_u128(1));
-        let context = WriteContext::of(Entry::own(account, AuditAction::SignedIn, DateTime::UNIX_EPOCH));
-        let names = |context: &WriteContext| context.uses().map(|uses| uses.of.into_iter().map(|it| it.budget.name).collect::<Vec<_>>());
-        assert_eq!(names(&context), Some(vec!["records/account"]));
-        assert_eq!(names(&context.with_file(1)), Some(vec!["files/account", "files/account/year", "records/account"]));
-        let by_itself = Entry::new(DateTime::UNIX_EPOCH, Actor::System, AuditAction::SignedIn, Subjects::user(account));
-        assert_eq!(names(&WriteContext::of(by_itself)), None);
+        let own = |action| WriteContext::of(Entry::own(account, action, DateTime::UNIX_EPOCH));
+        let names = |context: WriteContext| context.uses().of.into_iter().map(|it| it.budget.name).collect::<Vec<_>>();
+        assert_eq!(names(own(AuditAction::FormSaved)), ["records/account"]);
+        assert_eq!(names(own(AuditAction::FormSaved).with_file(1)), ["files/account", "files/account/year", "records/account"]);
+        let by_itself = Entry::new(DateTime::UNIX_EPOCH, Actor::System, AuditAction::FormSaved, Subjects::user(account));
+        assert_eq!(names(WriteContext::of(by_itself)), [""; 0]);
         Ok(())
+    }
+
+    #[test]
+    fn what_guards_an_account_never_waits_for_a_budget() {
+        let account = UserId(Uuid::from_u128(1));
+        for action in
+            [AuditAction::SignedIn, AuditAction::SignedOut, AuditAction::SessionEnded, AuditAction::PasswordChanged, AuditAction::SteppedUp]
+        {
+            assert_eq!(WriteContext::of(Entry::own(account, action, DateTime::UNIX_EPOCH)).uses().of, []);
+        }
     }
 }

@@ -142,12 +142,21 @@ impl Onboarding {
             ties.push(PartyChange::DebtorMarked(debtor, marks));
             buyer.decide(*decision, Some(debtor));
         } else {
+            // Which debtor a buyer is was decided when it was approved first.
+            if matches!(said, WhichDebtor::Known(other) if buyer.debtor.is_some_and(|debtor| debtor != *other)) {
+                return Err(DecideBuyerError::NotThatDebtor);
+            }
             buyer.decide(*decision, None);
         }
         let status = |status: BuyerStatus| Some(status.code().to_owned());
         let about = Subjects { debtor: buyer.debtor, ..Subjects::of_company(buyer.seller, buyer.id.0) };
         let entry = Entry::new(now, Actor::User(by.user()), AuditAction::BuyerDecided, about);
         let entry = entry.change("status", status(*seen), status(buyer.status));
+        let denied = match said {
+            WhichDebtor::NoneOf(seen) => seen.as_slice(),
+            WhichDebtor::Known(_) => &[],
+        };
+        let entry = denied.iter().fold(entry, |entry, debtor| entry.change("notDebtor", None, Some(debtor.to_string())));
         let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(buyer.id.0, now)));
         let decided = PartyChange::BuyerDecided { buyer: buyer.clone(), seen: *seen };
         let changes = ties.into_iter().chain([decided]).map(Into::into);

@@ -107,6 +107,22 @@ impl Financing {
         Ok(OrderedBatch::of(file, &payouts))
     }
 
+    /// What of these payouts of a batch stands in no file of it, though there is one: it is ordered by hand, apart from the rest.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn left_out(&self, batch: BatchId, payouts: &[Payout]) -> Result<BTreeSet<PayoutId>, Unavailable> {
+        let mut left_out = BTreeSet::new();
+        let currencies: BTreeMap<_, _> = payouts.iter().map(|payout| (payout.currency.code(), payout.currency)).collect();
+        for currency in currencies.into_values() {
+            if let Some(file) = self.bank_files.of_batch(batch, currency).await? {
+                let of_file: Vec<_> = payouts.iter().filter(|payout| payout.currency == currency).cloned().collect();
+                left_out.extend(OrderedBatch::of(file, &of_file).left_out);
+            }
+        }
+        Ok(left_out)
+    }
+
     async fn write_bank_file(
         &self,
         batch: BatchId,
@@ -133,8 +149,10 @@ impl Financing {
                 None => None,
             };
             let ordered = ordered_transfer(transfer, address, &numbers);
-            let ordered = ordered.filter(|ordered| !is_euro || matches!(ordered.account, PaidAccount::Iban(_)));
-            all.push(ordered.ok_or(if is_euro { NotOrdered::NoIban } else { NotOrdered::NoPayeeAccount })?);
+            all.extend(ordered.filter(|ordered| !is_euro || matches!(ordered.account, PaidAccount::Iban(_))));
+        }
+        if all.is_empty() {
+            return Err(if is_euro { NotOrdered::NoIban } else { NotOrdered::NoPayeeAccount }.into());
         }
         let order = Order { id: format!("{}{}", batch.0.simple(), currency.code()), at, on, from, transfers: all };
         let (content, sha256) = self.write_what_can_be(order).map_err(NotOrdered::from)?;

@@ -337,7 +337,7 @@ impl Financing {
         }
     }
 
-    /// The bank carried out what was released of a batch.
+    /// The bank carried out what was released of a batch: what its file orders, and once that is told, what was ordered by hand.
     ///
     /// # Errors
     /// `NotFound`; `Payout` when nothing of it waits for the bank; `Day`; `Blocked`.
@@ -349,7 +349,12 @@ impl Financing {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let all = self.of_batch(batch).await?;
             self.not_their_own(&all, &operator).await?;
-            let waiting: Vec<_> = all.iter().filter(|payout| payout.status == PayoutStatus::Released).cloned().collect();
+            let mut waiting: Vec<_> = all.iter().filter(|payout| payout.status == PayoutStatus::Released).cloned().collect();
+            // What the file leaves out is paid by hand: told by itself, once the rest is told.
+            let by_hand = self.left_out(batch, &all).await?;
+            if waiting.iter().any(|payout| !by_hand.contains(&payout.id)) {
+                waiting.retain(|payout| !by_hand.contains(&payout.id));
+            }
             match (all.is_empty(), waiting.is_empty()) {
                 (true, _) => return Err(ReceivableError::NotFound),
                 (false, true) => return Err(PayoutRefused::Status.into()),

@@ -72,13 +72,19 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Uses of the budgets what this does.
-    pub(super) fn spend(&mut self, context: &WriteContext) -> Result<(), TooMany> {
-        let Some(Uses { account, now, of }) = context.uses() else { return Ok(()) };
-        let standing = self.standing(account);
-        of.into_iter().try_for_each(|Use { budget, key, count }| {
+    /// Uses of the budgets what this does, and takes out the mails that stay away.
+    pub(super) fn spend(&mut self, context: &mut WriteContext) -> Result<(), TooMany> {
+        let Uses { account, now, of } = context.uses();
+        let standing = account.map_or(Standing::Newcomer, |account| self.standing(account));
+        of.into_iter().try_for_each(|Use { budget, key, count, mail }| {
             let (used, until) = self.kernel.count((budget.name, &key), (count, budget.window), now);
-            budget.check(used, standing, now, until)
+            match (budget.check(used, standing, now, until), mail) {
+                (Err(_), Some(left_out)) => {
+                    context.mails.retain(|mail| mail.id != left_out);
+                    Ok(())
+                }
+                (answer, _) => answer,
+            }
         })
     }
 
@@ -482,6 +488,7 @@ macro_rules! for_each_contract {
                 a_newcomer_a_customer_and_the_house_have_budgets_of_their_own,
                 what_passes_a_budget_leaves_nothing,
                 files_are_counted_by_their_bytes,
+                an_address_that_had_its_notices_gets_no_more_and_the_write_goes_on,
             }
             kernel = kernel::contracts {
                 a_rate_limit_runs_out_and_is_refilled,

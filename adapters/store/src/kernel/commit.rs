@@ -17,13 +17,13 @@ impl<C: Apply> Commit<C> for KernelStore {
     /// comes last: on SQLite it gets its place in the chain.
     async fn commit(&self, changes: Vec<C>, context: WriteContext) -> Result<(), CommitError> {
         let (uses, standing) = (context.uses(), self.standing);
-        let WriteContext { entry, mails, made, file_bytes: _ } = context;
+        let WriteContext { entry, mut mails, made, file_bytes: _ } = context;
         let record = audit::Unsealed::of(entry, request_id::current())?;
         self.db
             .write(move |conn| {
                 idempotency::put(conn, made)?;
                 changes.into_iter().try_for_each(|change| change.apply(conn))?;
-                budgets::spend(conn, uses, standing)?;
+                budgets::spend(conn, uses, &mut mails, standing)?;
                 outbox::put(conn, mails)?;
                 Ok(audit::append(conn, record)?)
             })

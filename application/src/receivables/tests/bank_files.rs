@@ -4,7 +4,7 @@ use super::{paying::Sold, *};
 use crate::{
     kernel::commit::{Commit, CommitError, WriteContext},
     payments::{changes::Change as PaymentChange, ports::PayoutFilter},
-    receivables::{Financing, NotOrdered, changes::Change},
+    receivables::{ExecutedCommand, Financing, NotOrdered, changes::Change},
     testing::house_account,
 };
 use async_trait::async_trait;
@@ -145,6 +145,10 @@ async fn a_name_that_no_bank_carries_keeps_its_payout_from_being_released_and_no
     assert!(names(&payout) && !names(&other), "{}", ordered.file.content);
     assert_eq!(ordered.left_out, [other.id]);
     assert_eq!(financing.bank_file(batch, None, &sold.olga).await?, ordered, "it is named each time");
+    let on = sold.look().await?.today();
+    let told = financing.executed(batch, ExecutedCommand { by: sold.olga.clone(), on, request: None }).await?;
+    let carried_out = |payout: &&Payout| payout.status == PayoutStatus::Executed;
+    assert_eq!(told.iter().filter(carried_out).map(|payout| payout.id).collect::<Vec<_>>(), [payout.id], "what the file orders");
     Ok(())
 }
 

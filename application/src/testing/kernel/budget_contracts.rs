@@ -20,7 +20,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
     identity::user::{Parts as UserParts, Role, User},
     kernel::{
-        audit::{AuditAction, Entry},
+        audit::{Actor, AuditAction, Entry, Subjects},
         ids::{LinkId, UserId},
     },
     onboarding::{
@@ -28,6 +28,7 @@ use sooner_domain::{
         status::OnboardingStatus,
     },
 };
+use std::error::Error;
 
 /// A day that no other contract writes on.
 fn day() -> DateTime<Utc> {
@@ -35,7 +36,7 @@ fn day() -> DateTime<Utc> {
 }
 
 fn by(account: UserId, at: DateTime<Utc>) -> WriteContext {
-    WriteContext::of(Entry::own(account, AuditAction::SignedIn, at))
+    WriteContext::of(Entry::own(account, AuditAction::FormSaved, at))
 }
 
 /// Invites a person.
@@ -108,5 +109,23 @@ pub async fn files_are_counted_by_their_bytes(ports: &StorePorts) -> Checked {
     }
     assert!(matches!(upload(1, 4).await, Err(CommitError::Unavailable(Unavailable::OverBudget(_)))), "nor more in a year");
     upload(1, 366).await?;
+    Ok(())
+}
+
+pub async fn an_address_that_had_its_notices_gets_no_more_and_the_write_goes_on(ports: &StorePorts) -> Checked {
+    let (owner, _) = member(ports, "budgets.owner@example.com").await?;
+    let notify = async |context: WriteContext| {
+        ports.identity.commit(Vec::new(), context.and_mail(mail("flooded@example.com")?)).await.map_err(Into::<Box<dyn Error>>::into)
+    };
+    let most = usize::try_from(Budget::NOTICES_TO_RECIPIENT.newcomer)?;
+    for _ in 0..most {
+        notify(by(owner.id(), day())).await?;
+    }
+    let stranger = WriteContext::of(Entry::new(day(), Actor::Stranger, AuditAction::PasswordLinkSent, Subjects::user(owner.id())));
+    for context in [by(owner.id(), day()), stranger] {
+        notify(context).await?;
+    }
+    let waiting = ports.outbox.take(day(), day() + TimeDelta::minutes(1), 1_000).await?;
+    assert_eq!(waiting.iter().filter(|due| due.mail.as_ref().is_ok_and(|mail| mail.to.as_str() == "flooded@example.com")).count(), most);
     Ok(())
 }

@@ -173,9 +173,11 @@ impl Financing {
     fn write_what_can_be(&self, order: Order) -> Result<(String, Digest), NotWritten> {
         let whole = self.order_format.write(&order);
         let Err(why) = whole else { return whole };
-        let alone = |one: &OrderedTransfer| self.order_format.write(&Order { transfers: vec![one.clone()], ..order.clone() }).is_ok();
-        let transfers: Vec<_> = order.transfers.iter().filter(|one| alone(one)).cloned().collect();
-        if transfers.is_empty() { Err(why) } else { self.order_format.write(&Order { transfers, ..order }) }
+        let Order { id, at, on, from, transfers } = order;
+        let of = |transfers| Order { id: id.clone(), at, on, from: from.clone(), transfers };
+        let writable = |one: &OrderedTransfer| self.order_format.write(&of(vec![one.clone()])).is_ok();
+        let transfers: Vec<_> = transfers.into_iter().filter(writable).collect();
+        if transfers.is_empty() { Err(why) } else { self.order_format.write(&of(transfers)) }
     }
 
     async fn address_of(&self, company: CompanyId) -> Result<Option<Address>, Unavailable> {

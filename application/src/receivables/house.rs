@@ -175,7 +175,7 @@ impl Financing {
                 return Err(ReceivableError::NoMoreThan(credit));
             }
         }
-        let ground = Ground { terms, today, open: state.open };
+        let ground = Ground { terms, today, open: state.open, short_below: Some(recording.look.short_below()) };
         recording.look.change(|receivable| done(receivable, what, by, (now, today), Some(&ground)))?;
         if let Some(fact) = fact {
             recording.tell(fact, None, pen)?;

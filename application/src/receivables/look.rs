@@ -379,7 +379,13 @@ impl Look {
     /// What the house's actions depend on, once it was sold.
     pub fn ground(&self) -> Option<Ground> {
         self.receivable().parts().accepted?;
-        Some(Ground { terms: self.terms()?, today: self.today(), open: self.kept.position.open })
+        let (terms, open, short_below) = (self.terms()?, self.kept.position.open, Some(self.short_below()));
+        Some(Ground { terms, today: self.today(), open, short_below })
+    }
+
+    /// The most that the house lets go, in its currency.
+    pub(super) fn short_below(&self) -> Minor {
+        Minor::new(self.scene.house.details().short_below.minor(self.receivable().currency()))
     }
 
     /// The newest of what happened to it that can be taken back.

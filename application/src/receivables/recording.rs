@@ -198,19 +198,13 @@ impl Recording {
         let state = self.book.state();
         let is_paid_out = state.status == BookStatus::Funded && state.executed_on.is_some();
         let is_rest = (state.received + state.credited).is_positive();
-        is_paid_out && is_rest && conditions::closes_by_itself(state.open, self.short_below())
-    }
-
-    /// The most that the house lets go.
-    fn short_below(&self) -> Option<Minor> {
-        let currency = self.book.basis().terms().parts().currency;
-        Some(Minor::new(self.look.scene.house.details().short_below.minor(currency)))
+        is_paid_out && is_rest && conditions::closes_by_itself(state.open, Some(self.look.short_below()))
     }
 
     fn let_go(&mut self, on: NaiveDate, cause: Option<Uuid>, pen: &Pen) -> Result<(), ReceivableError> {
         let (terms, today, open) = (*self.book.basis().terms(), self.look.today(), self.book.state().open);
-        let (ground, most) = (Ground { terms, today, open }, self.short_below());
-        self.look.change(|receivable| receivable.close_small_rest(&ground, most).map(|change| vec![change]))?;
+        let ground = Ground { terms, today, open, short_below: Some(self.look.short_below()) };
+        self.look.change(|receivable| receivable.close_small_rest(&ground).map(|change| vec![change]))?;
         self.tell(Fact::ClosedShort { on }, cause, pen)
     }
 

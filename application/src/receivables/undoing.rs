@@ -124,6 +124,9 @@ impl Financing {
         undoing.undone(Some(id)).await
     }
 
+    /// How many of the newest entries about a receivable are looked through for the newest that stands.
+    const ABOUT_ONE: i64 = 100;
+
     /// Takes back what a receipt paid of what a receivable's seller owes, and what of it is the seller's own.
     ///
     /// # Errors
@@ -137,9 +140,12 @@ impl Financing {
     ) -> Result<Undone, ReceivableError> {
         let target = Target::Receivable(id);
         let made = self.made_for(explained.receipt.id, target).await?;
-        let newest = self.journal.about(id.0, None, 1).await?;
-        let is_made = |entry: &Entry| made.iter().any(|made| made.booking().id == entry.booking().id);
-        let followed = !newest.iter().any(|record| is_made(&record.entry));
+        // What was taken back since is as if it had not been.
+        let newest = self.journal.about(id.0, None, Self::ABOUT_ONE).await?;
+        let reversed: BTreeSet<_> = newest.iter().filter_map(|record| record.entry.reverses()).collect();
+        let stands = |entry: &&Entry| entry.reverses().is_none() && !reversed.contains(&entry.booking().id);
+        let newest = newest.iter().map(|record| &record.entry).find(stands);
+        let followed = newest.is_none_or(|newest| made.iter().all(|made| made.booking().id != newest.booking().id));
         let undone = self.take_part((explained, target), &made, self.undoing(BTreeMap::new(), by, pen).await?).await?;
         Ok(Undone { followed: undone.followed || followed, ..undone })
     }

@@ -304,6 +304,7 @@ macro_rules! for_each_contract {
                 a_credit_that_is_taken_back_reopens_what_it_paid,
                 what_was_paid_with_a_credit_and_went_on_is_undone_first,
                 what_came_before_the_funding_is_undone_after_it,
+                what_paid_a_debt_and_what_is_open_is_undone_in_two_steps,
                 what_settled_at_the_funding_is_open_again_without_what_came_before,
                 what_is_given_all_the_same_stays_paid,
                 what_came_before_a_rejection_is_undone_after_it,

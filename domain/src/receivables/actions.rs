@@ -74,6 +74,8 @@ pub struct Ground {
     pub today: NaiveDate,
     /// Neither paid nor deducted.
     pub open: Minor,
+    /// The most that the house lets go; none where it lets nothing go.
+    pub short_below: Option<Minor>,
 }
 
 /// Whether a person may approve this: who entered it, only where it takes no one else.
@@ -224,7 +226,7 @@ impl Receivable {
         let ground = ground.ok_or(Blocked::NoAgreement)?;
         let unpaid = self.unpaid(ground.today);
         let met = match action {
-            OperatorAction::CloseShort => conditions::close_short(&ground.terms, (self.face(), ground.open)),
+            OperatorAction::CloseShort => conditions::close_short(&ground.terms, (self.face(), ground.open), ground.short_below),
             OperatorAction::ChargeBack => conditions::charge_back(&ground.terms, &unpaid),
             // An insolvency may come to light on any day.
             _ => conditions::write_off(&ground.terms, &unpaid, LossCause::Insolvency),

@@ -98,12 +98,12 @@ fn overdue(terms: &Terms, unpaid: &Unpaid) -> Result<(), Unmet> {
 }
 
 /// Whether what is left of the face may be closed. In factoring it is a deduction from what the seller gets. In a programme the house
-/// bears it, so that it can be no more than what banks keep of a payment.
+/// bears it, so that it can be no more than what banks keep of a payment, or what the house lets go by itself.
 ///
 /// # Errors
 /// `InProgramme`.
-pub fn close_short(terms: &Terms, (face, open): (Minor, Minor)) -> Result<(), Unmet> {
-    if may_be_charges(open, face) { Ok(()) } else { outside_programme(terms) }
+pub fn close_short(terms: &Terms, (face, open): (Minor, Minor), short_below: Option<Minor>) -> Result<(), Unmet> {
+    if may_be_charges(open, face) || closes_by_itself(open, short_below) { Ok(()) } else { outside_programme(terms) }
 }
 
 /// Whether so little is left that it closes by itself. `short_below` is the house's, in the receivable's currency: the most

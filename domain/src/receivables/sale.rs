@@ -94,17 +94,17 @@ impl Receivable {
         Some(Change::DisputeEnded { before })
     }
 
-    /// What is left is a deduction, by itself: so little is left.
+    /// What is left is closed by itself: so little is left.
     ///
     /// # Errors
     /// `NotNow`, `StillOpen` when more is left than the house lets go.
-    pub fn close_small_rest(&mut self, ground: &Ground, short_below: Option<Minor>) -> Result<Change, Blocked> {
+    pub fn close_small_rest(&mut self, ground: &Ground) -> Result<Change, Blocked> {
         self.leads_on(Action::CloseShort)?;
-        let is_small = conditions::closes_by_itself(ground.open, short_below);
+        let is_small = conditions::closes_by_itself(ground.open, ground.short_below);
         if is_small { self.go(Action::CloseShort) } else { Err(Blocked::StillOpen(ground.open)) }
     }
 
-    /// What is left is a deduction, by an operator's word.
+    /// What is left is closed by an operator's word.
     ///
     /// # Errors
     /// See [`Self::operator_may`].

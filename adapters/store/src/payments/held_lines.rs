@@ -8,7 +8,10 @@ use crate::kernel::{
     sql_types::{Id, Time},
 };
 use chrono::NaiveDate;
-use diesel::{dsl::count_star, prelude::*};
+use diesel::{
+    dsl::{count_star, not},
+    prelude::*,
+};
 use serde_json::{Value, json};
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
@@ -257,7 +260,7 @@ pub(super) fn page(conn: &mut Conn, which: HeldLines, before: Option<LineId>, mo
         let all = held::table.select(HeldRow::as_select()).order(held::id.desc()).into_boxed();
         let mut wanted = match which {
             HeldLines::Waiting => all.filter(held::decision.is_null()),
-            HeldLines::Decided => all.filter(held::decision.is_not_null().and(held::proven.eq(false))),
+            HeldLines::Decided => all.filter(held::decision.is_not_null().and(not(held::proven))),
         };
         if let Some(before) = before {
             wanted = wanted.filter(held::id.lt(Id(before.0)));

@@ -159,6 +159,25 @@ pub async fn what_was_paid_with_a_credit_and_went_on_is_undone_first(ports: &Sto
     desk.all_is_well(vec![one, other], &[receipt]).await
 }
 
+/// One receipt of the seller paid what it owed and some of what is open: its maker undoes the one and then the other, alone.
+pub async fn what_paid_a_debt_and_what_is_open_is_undone_in_two_steps(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("E-1", 1_000_000).await?;
+    desk.pay_out(one).await?;
+    let credit = HouseDecision::CreditNote { on: desk.look(one).await?.today(), amount: Minor::new(300_000), reason: note()? };
+    desk.decide(&desk.look(one).await?, credit).await?;
+    let (owes, open) = (desk.owes().await?, desk.look(one).await?.kept.position.open);
+    assert!(owes.is_positive() && open == Minor::new(700_000), "{owes:?} {open:?}");
+    let receipt = desk.seller_pays(300_000, one).await?;
+    assert_eq!((desk.owes().await?, desk.look(one).await?.kept.position.open), (Minor::ZERO, open + owes - Minor::new(300_000)));
+    for _ in 0..2 {
+        let unmatch = UnmatchCommand { by: desk.olga.clone(), receivable: one, request: None };
+        desk.world.financing().unmatch(receipt.receipt.id, unmatch).await?;
+    }
+    assert_eq!((desk.owes().await?, desk.look(one).await?.kept.position.open, desk.hold([Suspense]).await?), (owes, open, [-300_000]));
+    desk.all_is_well(vec![one], &[receipt]).await
+}
+
 /// Money that came before the payout was matched wrong, and the payout was released since: it is undone all the same, by two people.
 pub async fn what_came_before_the_funding_is_undone_after_it(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;

@@ -129,7 +129,7 @@ pub enum Fact {
         on: NaiveDate,
         due_on: NaiveDate,
     },
-    /// All that is open is a deduction.
+    /// All that is open is closed: a deduction, which the seller bears; in a programme the house's loss.
     ClosedShort {
         on: NaiveDate,
     },

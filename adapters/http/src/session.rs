@@ -17,6 +17,7 @@ use std::ops::Deref;
 /// What reckons over many rows or makes a file, where others read a page or a thing.
 pub(crate) const DEAR_READS: &[&str] = &[
     "/operator/applications/{id}/audit.csv",
+    "/operator/applications/{id}/buyers/{buyer}/debtors",
     "/operator/bank-statements/gaps",
     "/operator/debtor-credits",
     "/operator/debtors/{id}/payers",
@@ -28,6 +29,7 @@ pub(crate) const DEAR_READS: &[&str] = &[
     "/operator/ledger/trial-balance",
     "/operator/letters/unreachable",
     "/operator/letters/{id}/paper",
+    "/operator/names",
     "/operator/payouts/batches/{id}/file",
     "/operator/receivables/{id}/correspondence",
     "/operator/statement-lines/{id}/candidates",
@@ -46,6 +48,7 @@ pub(crate) const DEAR_READS: &[&str] = &[
     "/semi-private/statements/{month}",
     "/semi-private/statements/{month}/journal",
     "/semi-private/statements/{month}/paper",
+    "/semi-private/supplier-programmes/{id}/automatic",
 ];
 
 /// What a page or a thing costs of what an account may read.

@@ -1826,7 +1826,7 @@ export interface paths {
         put?: never;
         /**
          * Close a receivable short
-         * @description What is open is a deduction, which the seller bears.
+         * @description What is open is closed: in factoring a deduction, which the seller bears; in a programme the house’s loss, of no more than banks keep of a payment or the house lets go by itself.
          */
         post: operations["close_short"];
         delete?: never;
@@ -3094,13 +3094,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member’s role
-         * @description By an owner. The last owner stays one. Whoever takes a member the right to approve confirmed lately who they are (403 `step_up_required` otherwise); what is entered until a day later still takes two.
+         * @description By an owner. The last owner stays one. An owner who takes away the right to approve confirms their identity first (403 `step_up_required` otherwise); what is entered until a day later still takes two.
          */
         put: operations["change_member"];
         post?: never;
         /**
          * Remove a member, or leave
-         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, one approver less takes whoever does it to have confirmed who they are.
+         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver takes a confirmed identity (403 `step_up_required` otherwise).
          */
         delete: operations["remove_member"];
         options?: never;
@@ -3893,7 +3893,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a supplier
-         * @description Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitation/accept`); whoever has one joins with their company (`/semi-private/invitation/enrol`). Without a programme 409 `facility_inactive`.
+         * @description Puts it on the list and mails it a link that works once, for 30 days. A person without an account signs up with it (`/invitation/accept`); a person with one joins with their company (`/semi-private/invitation/enrol`). Without a programme 409 `facility_inactive`.
          */
         post: operations["invite_supplier"];
         delete?: never;

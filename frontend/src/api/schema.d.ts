@@ -7498,7 +7498,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description From one end of the period to the other: `opening.owed + confirmed` is `paid + credited + corrected + leftToBuyer + closing.owed`. */
+        /** @description From one end of the period to the other: `opening.owed + confirmed` is `paid + credited + corrected + waived + leftToBuyer + closing.owed`. */
         DisclosedFiguresBody: {
             /** @description At the end of `to` */
             closing: components["schemas"]["StandingBody"];
@@ -7529,6 +7529,11 @@ export interface components {
              * @description To the house, by value day
              */
             paid: number;
+            /**
+             * Format: int64
+             * @description So little was left that the finance company closed it
+             */
+            waived: number;
         };
         /** @description A payable behind the figures, to which it adds its own. */
         DisclosedPayableBody: {

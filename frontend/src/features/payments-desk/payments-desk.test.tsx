@@ -257,7 +257,7 @@ test('what the file of a batch leaves out is named, and to be ordered by hand', 
   show('/payments-desk?show=released')
   await user.click(await screen.findByRole('button', { name: 'Download bank file of batch 12, EUR' }))
   expect(await screen.findByText('Not in the bank file')).toBeVisible()
-  expect(screen.getByText(/^Banks can’t carry the name or the account of these payees/)).toBeVisible()
+  expect(screen.getByText(/^Banks can’t carry the name or the account number of these payees/)).toBeVisible()
   expect(screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('€'))).toHaveLength(1)
 })
 

@@ -119,7 +119,7 @@ function LeftOut({ payouts }: { payouts: Payout[] }) {
   if (payouts.length === 0) return null
   return (
     <Notice status="warning" title={t`Not in the bank file`}>
-      <Trans>Banks can’t carry the name or the account of these payees. Order these payouts by hand. Mark the batch as executed once for the file, and once more for them.</Trans>
+      <Trans>Banks can’t carry the name or the account number of these payees. Order these payouts by hand. Mark the batch as executed once for the file, and once more for them.</Trans>
       <Stack as="ul" listStyleType="disc" ps="5" mt="2" gap="1">
         {payouts.map((payout) => <li key={payout.id}>{nameOf(payout)}</li>)}
       </Stack>

@@ -22,6 +22,8 @@ const AT_ONCE: usize = 8;
 const LONGEST: Duration = Duration::from_secs(25);
 /// The running program, also once another was installed in its place.
 const RUNNING: &str = "/proc/self/exe";
+/// The allocator reserves no address space ahead, all of which would count as memory of the process.
+pub const RESERVES_NOTHING: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "0");
 /// As a process ends that panicked.
 const PANICKED: i32 = 101;
 
@@ -44,9 +46,9 @@ impl ProcessTrial {
     async fn tried(&self, kind: FileKind, file: &Bytes, plain: File) -> io::Result<ExitStatus> {
         let mut child = Command::new(&self.program)
             .args(["try-file", kind.code(), &file.len().to_string()])
-            // Nothing of the instance is its business; its allocator is not to reserve more than it may have.
+            // Nothing of the instance is its business.
             .env_clear()
-            .env("MIMALLOC_ARENA_RESERVE", "8MiB")
+            .envs([RESERVES_NOTHING])
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(plain)

@@ -42,13 +42,12 @@ pub struct ReopenHeldCommand {
 }
 
 /// What proves nothing of a day any more once a line of this statement waits: the statement, and those that were found to be known by what
-/// was one stretch with it, in part or whole. Another one whose own lines make its balances proves them by itself.
+/// was one stretch with it, in part or whole; of a statement that is in no stretch, by any. Another one whose own lines make its balances
+/// proves them by itself.
 fn unproven_without(statement: StatementId, day: &AccountDay) -> Vec<StatementId> {
-    let Some(stretch) = day.pieces.iter().find(|piece| piece.statement == statement).map(|piece| piece.stretch.id) else {
-        return Vec::new();
-    };
+    let stretch = day.pieces.iter().find(|piece| piece.statement == statement).map(|piece| piece.stretch.id);
     let own = |of: StatementId| day.lines.iter().filter(|line| line.statement == of).map(|line| line.line.amount).sum::<Minor>();
-    let of_stretch = day.pieces.iter().filter(|piece| piece.stretch.id == stretch);
+    let of_stretch = day.pieces.iter().filter(|piece| stretch.is_none_or(|stretch| piece.stretch.id == stretch));
     let unproven = of_stretch.filter(|piece| piece.statement == statement || own(piece.statement) != piece.to - piece.from);
     unproven.map(|piece| piece.statement).collect()
 }
@@ -58,7 +57,8 @@ impl Financing {
     ///
     /// # Errors
     /// `NotFound`; `Stale` where it waits, or something of the account was written since it was seen; `ProvenByBalances`; where it counted
-    /// since: `UsedFirst` names the receipt that was used, `LineExplained` where a person said what it is, `PayoutFollowed`, `LineKnown`;
+    /// since: `UsedFirst` names the receipt that was used, `LineExplained` where a person said what it is, `PayoutFollowed` also where its
+    /// money went back to its payer, `LineKnown`;
     /// `Blocked`.
     pub async fn reopen_held(&self, id: LineId, command: ReopenHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
         let ReopenHeldCommand { by, version, request } = command;
@@ -78,8 +78,9 @@ impl Financing {
             }
             let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
             let mut days = BTreeSet::new();
-            for one in self.statements.held_in(record.id).await?.iter().filter(|one| is_of_entry(one, &held) && one.decided.is_some()) {
-                movements.payments.push(PaymentChange::HeldReopened { id: one.id, seen: decided.is });
+            for one in self.statements.held_in(record.id).await?.iter().filter(|one| is_of_entry(one, &held)) {
+                let Some(seen) = one.decided.as_ref().map(|decided| decided.is) else { continue };
+                movements.payments.push(PaymentChange::HeldReopened { id: one.id, seen });
                 days.extend(one.line.as_ref().map(|line| line.booked_on));
                 if let Some(line) = self.counted(one).await? {
                     self.uncount(line, &mut movements).await?;
@@ -137,8 +138,14 @@ impl Financing {
             LineOutcome::Charge => self.reverse_charge(line.id, movements).await?,
             LineOutcome::Receipt => {
                 let explained = self.receipts.by_id(ReceiptId(line.id.0)).await?.ok_or(ReceivableError::NotFound)?;
-                if !explained.is_untouched() {
+                if explained.is_used() {
                     return Err(ReceivableError::UsedFirst(Box::new(explained)));
+                }
+                if explained.sent_back.is_positive() {
+                    return Err(ReceivableError::PayoutFollowed);
+                }
+                if !explained.is_untouched() {
+                    return Err(ReceivableError::LineExplained);
                 }
                 movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), Some(line.id.0));
             }
@@ -147,5 +154,25 @@ impl Financing {
         }
         movements.payments.push(PaymentChange::LineRemoved { id: line.id, seen: line.outcome });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sooner_domain::payments::statement::told::{Piece, Stretch};
+    use uuid::Uuid;
+
+    #[test]
+    fn without_a_line_of_a_statement_that_proved_nothing_the_days_pieces_are_proven_by_their_own_lines_alone() {
+        let piece = |number: u128, to: i64| {
+            let (from, to) = (Minor::ZERO, Minor::new(to));
+            let stretch = Stretch { id: Uuid::from_u128(number), opening: from, closing: to };
+            Piece { statement: StatementId(Uuid::from_u128(number)), name: String::new(), from, to, stretch, is_open: false }
+        };
+        let day = AccountDay { pieces: vec![piece(1, 100), piece(2, 0)], ..AccountDay::default() };
+        let of = |number| unproven_without(StatementId(Uuid::from_u128(number)), &day);
+        assert_eq!(of(3), [StatementId(Uuid::from_u128(1))]);
+        assert_eq!(of(2), [StatementId(Uuid::from_u128(2))], "the others are another stretch");
     }
 }

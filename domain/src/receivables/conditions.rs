@@ -16,6 +16,8 @@ use chrono::{Days, NaiveDate};
 pub enum Unmet {
     #[error("never in a programme: the buyer promised to pay, and the supplier keeps what it got")]
     InProgramme,
+    #[error("in a programme the house bears what is left, and this is more than banks keep of a payment")]
+    RestTooLarge,
     #[error("the house bears a part of the loss")]
     Covered,
     #[error("not before {0}")]
@@ -101,10 +103,10 @@ fn overdue(terms: &Terms, unpaid: &Unpaid) -> Result<(), Unmet> {
 /// bears it, so that it can be no more than what banks keep of a payment, or what the house lets go by itself.
 ///
 /// # Errors
-/// `InProgramme`.
+/// `RestTooLarge`.
 pub fn close_short(terms: &Terms, (face, open): (Minor, Minor), short_below: Option<Minor>) -> Result<(), Unmet> {
     let is_let_go = open < face && closes_by_itself(open, short_below);
-    if may_be_charges(open, face) || is_let_go { Ok(()) } else { outside_programme(terms) }
+    if may_be_charges(open, face) || is_let_go { Ok(()) } else { outside_programme(terms).map_err(|_| Unmet::RestTooLarge) }
 }
 
 /// Whether so little is left that it closes by itself. `short_below` is the house's, in the receivable's currency: the most
@@ -196,14 +198,15 @@ mod tests {
     #[test]
     fn a_programme_closes_what_banks_keep_of_a_payment_and_factoring_any_rest() {
         let (programme, factoring, whole) = (terms(programme()), terms(factoring()), Minor::new(1_000_000));
-        for (open, in_programme) in [(1, Ok(())), (5_000, Ok(())), (5_001, Err(Unmet::InProgramme)), (1_000_000, Err(Unmet::InProgramme))] {
+        for (open, in_programme) in [(1, Ok(())), (5_000, Ok(())), (5_001, Err(Unmet::RestTooLarge)), (1_000_000, Err(Unmet::RestTooLarge))]
+        {
             assert_eq!(close_short(&programme, (whole, Minor::new(open)), None), in_programme, "{open}");
             assert_eq!(close_short(&factoring, (whole, Minor::new(open)), None), Ok(()), "{open}");
         }
         let small = Minor::new(10_000);
-        assert_eq!(close_short(&programme, (small, small), Some(small)), Err(Unmet::InProgramme), "nothing was paid");
+        assert_eq!(close_short(&programme, (small, small), Some(small)), Err(Unmet::RestTooLarge), "nothing was paid");
         let let_go = |open| close_short(&programme, (whole, Minor::new(open)), Some(small));
-        assert_eq!((let_go(10_000), let_go(10_001)), (Ok(()), Err(Unmet::InProgramme)), "what closes by itself is closed by hand, too");
+        assert_eq!((let_go(10_000), let_go(10_001)), (Ok(()), Err(Unmet::RestTooLarge)), "what closes by itself is closed by hand, too");
     }
 
     #[test]

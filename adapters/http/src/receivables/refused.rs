@@ -92,6 +92,7 @@ pub(crate) enum NotPossibleReason {
     NoPayerName,
     NoPayerAccount,
     InProgramme,
+    RestTooLarge,
     Covered,
     TooEarly,
     NotLater,
@@ -145,6 +146,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::NoPayerName => "Nobody knows the name of who paid it.",
         R::NoPayerAccount => "Nobody knows from which account it was paid.",
         R::InProgramme => "This isn’t possible in a programme.",
+        R::RestTooLarge => "In a programme no more is closed than banks keep of a payment.",
         R::Covered => "The finance company bears a part of the loss.",
         R::TooEarly => "It is too early for this.",
         R::NotLater => "This isn’t later than the day it is due.",
@@ -166,7 +168,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::ProvenByBalances => "The balances prove what this line is.",
         R::LineExplained => "Take back what it is on its statement first.",
         R::LineKnown => "Another line is known as this one, or may be. Reopen or decide that one first.",
-        R::PayoutFollowed => "It carried out or returned a payout.",
+        R::PayoutFollowed => "It carried out or returned a payout, or its money went back to its payer.",
         R::TakesTwo => "Two people undo this, on the receivable.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
@@ -175,6 +177,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
 fn unmet(unmet: Unmet) -> NotPossibleReason {
     match unmet {
         Unmet::InProgramme => NotPossibleReason::InProgramme,
+        Unmet::RestTooLarge => NotPossibleReason::RestTooLarge,
         Unmet::Covered => NotPossibleReason::Covered,
         Unmet::TooEarly(_) => NotPossibleReason::TooEarly,
         Unmet::NotLater => NotPossibleReason::NotLater,

@@ -26,6 +26,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   no_payer_name: msg`The payer’s name is unknown, so the money can’t be sent back.`,
   no_payer_account: msg`The payer’s account is unknown, so the money can’t be sent back.`,
   in_programme: msg`This isn’t possible in a programme.`,
+  rest_too_large: msg`In a programme you can close no more than banks keep of a payment.`,
   covered: msg`The terms cover part of the loss, so it can’t be charged back.`,
   too_early: msg`It’s too early for this.`,
   not_later: msg`Enter a day after the current due date.`,
@@ -46,7 +47,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   proven_by_balances: msg`The balances prove what this line is, so there is nothing to reopen.`,
   line_explained: msg`Someone said since what this line is. Take that back among the entries of its statement first.`,
   line_known: msg`Another line is known as this one, or may be. Reopen or decide that line first.`,
-  payout_followed: msg`This line carried out or returned a payout, so it can’t be reopened.`,
+  payout_followed: msg`A payout followed from this line, or the line tells of one, so it can’t be reopened.`,
   no_font: msg`A name has letters that no font of this instance has. Fonts are installed on the server.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })

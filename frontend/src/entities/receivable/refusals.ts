@@ -19,6 +19,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   no_days: msg`The invoice would be due before we could pay you.`,
   no_account: msg`Add a bank account for payouts first.`,
   in_programme: msg`This isn’t possible in a programme.`,
+  rest_too_large: null,
   too_early: msg`It’s too early for this.`,
   still_open: null,
   not_held: null,

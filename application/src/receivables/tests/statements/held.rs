@@ -5,13 +5,14 @@ use super::{
     *,
 };
 use crate::{
+    approvals::SendBackCommand,
     kernel::jobs::Job as _,
     payments::{
         ports::{HeldLines, Receipts},
         statements::{BankAccountOf, HeldLine},
     },
     receivables::{
-        DueLines, EnteredLine, ExplainCommand, HeldIs, LineIs, Reconciled, ReopenHeldCommand, SeenHeldLine, SettleLineCommand,
+        Back, DueLines, EnteredLine, ExplainCommand, HeldIs, LineIs, Reconciled, ReopenHeldCommand, SeenHeldLine, SettleLineCommand,
         UnmatchCommand,
     },
 };
@@ -260,6 +261,25 @@ async fn what_followed_from_a_line_that_was_entered_is_undone_first() -> Checked
     financing.unmatch(receipt, UnmatchCommand { by: sold.olga.clone(), receivable: sold.id, request: None }).await?;
     assert_eq!(sold.reopen_held(&held).await?, held);
     assert_eq!(sold.holds(AccountKind::Bank).await?, 50);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_went_back_to_its_payer_is_not_reopened() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    let other = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse("NL91ABNA0417164300")?) };
+    let amount = Minor::new(ODD);
+    let is = HeldIs::Entered(Box::new(EnteredLine { booked_on: today, value_on: today, amount, other, text: None }));
+    sold.say(&held, is).await?;
+    let receipts = sold.world.financing().receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
+    let receipt = receipts.iter().find(|found| found.receipt.amount.amount_minor() == ODD).ok_or("no receipt")?.receipt.id;
+    let back = Back { receipt, credit_of: None, amount, currency: None, to: None };
+    let command = SendBackCommand { by: sold.olga.clone(), back, note: Note::parse("Paid twice.")?, request: None };
+    sold.world.approvals().send_back(command).await.map_err(|error| format!("{error:?}"))?;
+    assert_eq!(sold.reopen_held(&held).await, Err(ReceivableError::PayoutFollowed));
     Ok(())
 }
 

@@ -32,6 +32,9 @@ pub type SeenMember = (TeamMember, Vec<TeamMove>);
 pub enum ChangeTeamError {
     #[error(transparent)]
     Refused(#[from] TeamRefusal),
+    /// They have another role than was seen.
+    #[error("changed meanwhile")]
+    Stale,
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -70,8 +73,8 @@ impl Parties {
     /// Gives a member another role, and tells them.
     ///
     /// # Errors
-    /// `Forbidden`, `NoSuchMember`, `LastOwner`.
-    pub async fn change_role(&self, me: &Member, who: UserId, role: MemberRole) -> Result<(), ChangeTeamError> {
+    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `Stale` when they have another role than was seen.
+    pub async fn change_role(&self, me: &Member, who: UserId, seen: MemberRole, role: MemberRole) -> Result<(), ChangeTeamError> {
         if !me.membership.may(MemberRight::ManageMembers) {
             return Err(TeamRefusal::Forbidden.into());
         }
@@ -80,6 +83,9 @@ impl Parties {
             let (is, was) = (team.change_role(me.user.id(), who, role)?, team.member(who)?);
             if was == is {
                 return Ok(None);
+            }
+            if was.role != seen {
+                return Err(ChangeTeamError::Stale);
             }
             let now = self.identity.clock.now();
             let entry = Entry::new(now, Actor::User(me.user.id()), AuditAction::MemberRoleChanged, about(&is));
@@ -131,7 +137,7 @@ impl Parties {
     async fn change_team(
         &self,
         company: CompanyId,
-        plan: impl Fn(&Team) -> Result<Option<Planned>, TeamRefusal>,
+        plan: impl Fn(&Team) -> Result<Option<Planned>, ChangeTeamError>,
     ) -> Result<(), ChangeTeamError> {
         for _ in 0..MAX_ATTEMPTS {
             let team = self.teams.team(company).await?.ok_or(TeamRefusal::NoSuchMember)?;
@@ -174,17 +180,22 @@ mod tests {
         let ada = world.proven(a_user()).await?;
         let vera = world.joined(&ada, "vera@example.com", MemberRole::Viewer).await?;
         let parties = world.parties();
-        let forbidden = parties.change_role(&vera, vera.user.id(), MemberRole::Owner).await;
+        let forbidden = parties.change_role(&vera, vera.user.id(), MemberRole::Viewer, MemberRole::Owner).await;
         assert_eq!(forbidden, Err(TeamRefusal::Forbidden.into()));
-        assert_eq!(parties.change_role(&ada, ada.user.id(), MemberRole::Viewer).await, Err(TeamRefusal::LastOwner.into()));
-        parties.change_role(&ada, vera.user.id(), MemberRole::Preparer).await?;
+        assert_eq!(
+            parties.change_role(&ada, ada.user.id(), MemberRole::Owner, MemberRole::Viewer).await,
+            Err(TeamRefusal::LastOwner.into())
+        );
+        let stale = parties.change_role(&ada, vera.user.id(), MemberRole::Approver, MemberRole::Preparer).await;
+        assert_eq!(stale, Err(ChangeTeamError::Stale), "not what was seen");
+        parties.change_role(&ada, vera.user.id(), MemberRole::Viewer, MemberRole::Preparer).await?;
         assert_eq!(world.last_entry().await?.action, AuditAction::MemberRoleChanged);
         assert_eq!(world.signed_in_again(&vera).await?.membership.role, MemberRole::Preparer);
         world.delivery().round().await?;
         let mail = world.mailer.sent().pop().ok_or("no mail")?;
         assert_eq!((mail.to.as_str(), mail.content.code()), ("vera@example.com", "role_changed"));
         let records = world.records().await?.len();
-        parties.change_role(&ada, vera.user.id(), MemberRole::Preparer).await?;
+        parties.change_role(&ada, vera.user.id(), MemberRole::Viewer, MemberRole::Preparer).await?;
         assert_eq!(world.records().await?.len(), records, "nothing changed");
         Ok(())
     }
@@ -228,7 +239,10 @@ mod tests {
         let ada = world.proven(a_user()).await?;
         let bob = world.proven(a_user().email("bob@example.com")).await?;
         let parties = world.parties();
-        assert_eq!(parties.change_role(&ada, bob.user.id(), MemberRole::Viewer).await, Err(TeamRefusal::NoSuchMember.into()));
+        assert_eq!(
+            parties.change_role(&ada, bob.user.id(), MemberRole::Owner, MemberRole::Viewer).await,
+            Err(TeamRefusal::NoSuchMember.into())
+        );
         assert_eq!(parties.remove_member(&ada, bob.user.id()).await, Err(TeamRefusal::NoSuchMember.into()));
         Ok(())
     }

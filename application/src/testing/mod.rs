@@ -33,7 +33,7 @@ pub use fakes::{
 pub use files::InMemoryFiles;
 pub use house::{house_account, house_details};
 pub use memory::Memory;
-pub use world::{ClockMode, World};
+pub use world::{ACT, ClockMode, LAPSED, UNCONFIRMED, World, confirmed, confirming};
 
 use crate::{
     StorePorts,
@@ -384,6 +384,7 @@ macro_rules! for_each_contract {
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,
                 of_many_proposals_for_one_thing_one_waits,
+                a_payout_waits_in_one_proposal_however_many_are_made_at_once,
                 of_many_who_end_an_approval_one_does,
                 approvals_are_paged_those_that_wait_and_the_others,
             }

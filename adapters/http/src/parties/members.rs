@@ -83,6 +83,7 @@ pub(crate) fn team_refused(refusal: TeamRefusal) -> Problem {
 fn not_changed(error: ChangeTeamError) -> Problem {
     match error {
         ChangeTeamError::Refused(refusal) => team_refused(refusal),
+        ChangeTeamError::Stale => Problem::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again."),
         ChangeTeamError::Unavailable(unavailable) => unavailable.into(),
     }
 }
@@ -105,6 +106,9 @@ pub(crate) async fn list_members(me: SignedIn, api: web::Data<Api>) -> Result<Ht
 struct RoleBody {
     #[schema(value_type = MemberRoleCode)]
     role: String,
+    /// The role they had when one looked: when they have another one by now, 409 `stale_version`
+    #[schema(value_type = MemberRoleCode)]
+    seen: String,
 }
 
 #[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one.",
@@ -118,8 +122,9 @@ pub(crate) async fn change_member(
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let role = parse_role(&mut fields, &body.value.role);
-    let role = fields.finish(role).map_err(Problem::invalid)?;
-    api.parties.change_role(&me, parse_id(&id)?, role).await.map_err(not_changed)?;
+    let seen = fields.take("seen", MemberRole::from_code(&body.value.seen).ok_or(Invalid::NotListed));
+    let (seen, role) = fields.finish(seen.zip(role)).map_err(Problem::invalid)?;
+    api.parties.change_role(&me, parse_id(&id)?, seen, role).await.map_err(not_changed)?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -98,7 +98,7 @@ async fn members_change_roles_and_leave_and_an_owner_stays() {
     let (ada_path, vera_path) = (format!("/semi-private/members/{}", id(0)), format!("/semi-private/members/{}", id(1)));
     let last = client.call(Method::DELETE, &ada_path, Some(&owner), None).await;
     assert_eq!((last.status, last.code().as_str()), (StatusCode::CONFLICT, "last_owner"));
-    let role = |role: &str| Some(json!({ "role": role }));
+    let role = |role: &str| Some(json!({ "role": role, "seen": "viewer" }));
     let unknown = client.call(Method::PUT, &vera_path, Some(&owner), role("chair")).await;
     assert_eq!(
         (unknown.status, unknown.json()["fieldCodes"]["role"][0]["code"].clone()),

@@ -145,6 +145,25 @@ pub(super) fn stands(conn: &mut Conn, id: DebtorId, version: i64) -> Result<(), 
     unless_stale(usize::from(found.is_some()))
 }
 
+/// Puts another contact in place of the one that was read.
+pub(super) fn tell(
+    conn: &mut Conn,
+    id: DebtorId,
+    before: Option<&NoticeContact>,
+    after: &NoticeContact,
+) -> Result<(), Failure<CommitError>> {
+    let name = |contact: &NoticeContact| contact.name.as_str().to_owned();
+    let email = |contact: &NoticeContact| contact.email.as_str().to_owned();
+    let is_as_read =
+        debtors::contact_name.is_not_distinct_from(before.map(name)).and(debtors::contact_email.is_not_distinct_from(before.map(email)));
+    let update = diesel::update(debtors::table.find(Id(id.0)).filter(is_as_read)).set((
+        debtors::version.eq(debtors::version + 1),
+        debtors::contact_name.eq(Some(name(after))),
+        debtors::contact_email.eq(Some(email(after))),
+    ));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
 /// Puts limits in place of those that were read. The update of the debtor makes others who do the same wait.
 pub(super) fn limit(conn: &mut Conn, id: DebtorId, before: &Limits, after: &Limits) -> Result<(), Failure<CommitError>> {
     let update = diesel::update(debtors::table.find(Id(id.0))).set(debtors::version.eq(debtors::version + 1));

@@ -99,14 +99,15 @@ impl House {
         let omar = self.operator("omar@example.com", OperatorRoles::all()).await?;
         let otto = self.operator("otto@example.com", [OperatorRole::Reviewer].into_iter().collect()).await?;
         let roles = [OperatorRole::Treasury].into_iter().collect();
-        match self.cases.approvals.change_roles(&olga, otto.user.id(), None, roles).await? {
+        match self.cases.approvals.change_roles(&olga, otto.user.id(), otto.user.parts().operator_roles, roles).await? {
             Performed::Awaits(approval) => Ok((olga, omar, otto, *approval)),
             Performed::Done(()) => Err("it was performed at once".into()),
         }
     }
 
     async fn decide(&self, approval: &Approval, by: &Member, verdict: Verdict) -> Result<Approval, DecideError> {
-        let ruling = Ruling { by: by.clone(), verdict, hash: None, note: None, request: None };
+        let by = confirming(&self.cases.identity, by).await?;
+        let ruling = Ruling { by, verdict, hash: hash_of(approval), note: None, request: None };
         self.cases.approvals.decide(approval.id, ruling).await
     }
 }

@@ -1,6 +1,6 @@
 //! What the house makes of a debtor.
 
-use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, InboxQuery, Performed, ProposeError, Ruling};
+use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, InboxQuery, Performed, ProposeError, Ruling, hash_of};
 use crate::{
     kernel::idempotency::{IdempotencyKey, RequestKey},
     onboarding::BuyerRuling,
@@ -57,8 +57,8 @@ fn awaits<T>(performed: Performed<T>) -> Result<Approval, Box<dyn Error>> {
     }
 }
 
-fn ruling(by: &Member, verdict: Verdict) -> Ruling {
-    Ruling { by: by.clone(), verdict, hash: None, note: None, request: None }
+fn ruling(approval: &Approval, by: &Member, verdict: Verdict) -> Ruling {
+    Ruling { by: by.clone(), verdict, hash: hash_of(approval), note: None, request: None }
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn blocking_does_not_wait_and_a_limit_does() -> Checked {
     let inbox = about(debtor.id().0).await?;
     assert_eq!(inbox.approvals[0].about, "Nordwind AG");
     assert_eq!(about(omar.user.id().0).await?.approvals, []);
-    world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await?;
+    world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await?;
     let limited = stored(&world, debtor.id()).await?;
     assert_eq!((limited.parts().state, &limited.parts().limits), (DebtorState::Watch, &euro(5)?));
     assert_eq!(world.last_entry().await?.action, AuditAction::DebtorLimitsChanged);
@@ -105,7 +105,10 @@ async fn a_limit_that_changed_meanwhile_is_to_be_proposed_anew() -> Checked {
     let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
     let done = at_once.change_debtor(debtor.id(), DebtorCommand { state: DebtorState::Watch, ..command(euro(7)?) }).await?;
     assert_eq!(done, Performed::Done(stored(&world, debtor.id()).await?));
-    assert_eq!(world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await, Err(DecideError::Outdated));
+    assert_eq!(
+        world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await,
+        Err(DecideError::Outdated)
+    );
     let limited = stored(&world, debtor.id()).await?;
     assert_eq!((limited.parts().state, &limited.parts().limits), (DebtorState::Watch, &euro(7)?));
     Ok(())
@@ -151,13 +154,13 @@ async fn nobody_changes_or_decides_on_the_debtor_that_is_their_own_company() -> 
     let refused = world.approvals().change_debtor(own.id(), limit(&insider(&olga))?).await;
     assert_eq!(refused, Err(DebtorRefusal::OwnCompany.into()));
     let approval = awaits(world.approvals().change_debtor(own.id(), limit(&olga)?).await?)?;
-    let decided = world.approvals().decide(approval.id, ruling(&insider(&omar), Verdict::Approve)).await;
+    let decided = world.approvals().decide(approval.id, ruling(&approval, &insider(&omar), Verdict::Approve)).await;
     assert_eq!(decided, Err(DecideError::OwnCompany));
     assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await?.moves, []);
     assert_eq!(world.approvals().approval(&omar, approval.id).await?.moves, [ApprovalMove::Approve, ApprovalMove::Refuse]);
     let shown = world.parties().debtor(&insider(&omar), own.id()).await?.ok_or("no debtor")?;
     assert_eq!(shown.1, Err(DebtorRefusal::OwnCompany));
-    world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await?;
+    world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await?;
     Ok(())
 }
 

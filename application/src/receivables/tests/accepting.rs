@@ -1,5 +1,6 @@
 use super::*;
 use crate::receivables::AcceptedRow;
+use crate::testing::{LAPSED, UNCONFIRMED};
 use chrono::TimeDelta;
 use sooner_domain::{
     facilities::facility::HouseAction,
@@ -156,10 +157,10 @@ async fn whoever_accepts_proved_who_they_are_may_accept_and_did_not_enter_it() -
     assert_eq!(alone, Err(AcceptError::Blocked(Blocked::FourEyes(vec![vera.user.id()]))), "somebody else can");
     let shown = world.financing().shown(id, &seller.me.membership).await?;
     assert!(shown.takes_colleague(&seller.me.membership) && !shown.takes_colleague(&vera.membership));
-    assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired));
+    assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired(UNCONFIRMED)));
     let vera = world.stepped_up(&vera).await?;
     world.clock.advance(TimeDelta::minutes(5));
-    assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired));
+    assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired(LAPSED)));
     let vera = world.stepped_up(&vera).await?;
     assert!(financing.accept(id, accept(&vera, &look)?).await.is_ok());
     Ok(())

@@ -104,6 +104,14 @@ impl RateLimits for InMemoryKernel {
         let left = entry.0 - now;
         Ok(if entry.1 <= limit.limit { Spent::Within } else { Spent::Over { retry_after_seconds: left.num_seconds().max(1) } })
     }
+
+    async fn give_back(&self, limit: RateLimit, key: &str) -> Result<(), Unavailable> {
+        let mut state = self.0.call().await;
+        if let Some((_, spent)) = state.kernel.rate_limits.get_mut(&(limit.name, key.to_owned())) {
+            *spent = (*spent - 1).max(0);
+        }
+        Ok(())
+    }
 }
 
 #[async_trait]

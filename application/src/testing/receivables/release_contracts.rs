@@ -3,7 +3,9 @@
 use super::{Trader, invoice, releases::releasing};
 use crate::{
     StorePorts,
-    approvals::{Approvals, DecideError, FourEyes, InboxQuery, NewEntry, Performed, ProposeError, ReleaseCommand, ReleaseView, Ruling},
+    approvals::{
+        Approvals, DecideError, FourEyes, InboxQuery, NewEntry, Performed, ProposeError, ReleaseCommand, ReleaseView, Ruling, hash_of,
+    },
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{AcceptCommand, ExecutedCommand, HouseCommand, HouseDecision, ReceiptCommand, ReceivableError, ReturnedCommand},
@@ -82,7 +84,7 @@ impl Treasury {
 
     /// Without a reason.
     async fn release_only(&self, payouts: &[PayoutId]) -> Result<BatchId, ProposeError> {
-        self.release(ReleaseCommand { reason: None, ..releasing(&self.olga, payouts.to_vec()) }).await
+        self.release(ReleaseCommand { reason: None, ..self.released_with_reason(payouts).await }).await
     }
 
     async fn execute(&self, batch: BatchId) -> Made<()> {
@@ -109,7 +111,7 @@ impl Treasury {
     }
 
     async fn approve(&self, approval: &Approval) -> Result<Approval, DecideError> {
-        let ruling = Ruling { by: self.tom.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
+        let ruling = Ruling { by: self.tom.clone(), verdict: Verdict::Approve, hash: hash_of(approval), note: None, request: None };
         self.two_people().decide(approval.id, ruling).await
     }
 
@@ -147,7 +149,7 @@ pub async fn a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there
     assert_eq!(view.names.into_values().collect::<Vec<_>>().len(), 1);
     assert_eq!(house.release_only(&second).await, Err(unexplained(ReleaseWarning::Overdrawn)));
     assert_eq!(house.payout(second[0]).await?.status, PayoutStatus::Due);
-    let other = house.release(house.released_with_reason(&second)).await?;
+    let other = house.release(house.released_with_reason(&second).await).await?;
     let entry = house.world.last_entry().await?;
     let told = |field: &str| entry.changes.iter().find(|change| change.field == field).cloned().ok_or("not told");
     assert_eq!(told("reason")?.after.as_deref(), Some("Agreed with the bank."));
@@ -162,8 +164,8 @@ pub async fn a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there
 }
 
 impl Treasury {
-    fn released_with_reason(&self, payouts: &[PayoutId]) -> ReleaseCommand {
-        releasing(&self.olga, payouts.to_vec())
+    async fn released_with_reason(&self, payouts: &[PayoutId]) -> ReleaseCommand {
+        releasing(&self.world.approvals(), &self.olga, payouts.to_vec()).await
     }
 }
 
@@ -174,7 +176,7 @@ pub async fn a_payment_to_an_account_that_failed_needs_a_reason(ports: &StorePor
     house.execute(house.release_only(&paid).await?).await?;
     let other = house.sold("AB-77", 300_000).await?;
     let due = house.due(other).await?;
-    let early = house.proposed(house.released_with_reason(&due)).await?;
+    let early = house.proposed(house.released_with_reason(&due).await).await?;
     let back = Returned { on: house.world.clock_now().date_naive(), reason: None };
     let command = ReturnedCommand { by: house.olga.clone(), back, request: None };
     let again = house.world.financing().returned(paid[0], command).await?.id;
@@ -183,7 +185,7 @@ pub async fn a_payment_to_an_account_that_failed_needs_a_reason(ports: &StorePor
     let warnings = house.preview(&[again]).await?.outlook.warnings();
     assert_eq!(warnings, [(ReleaseWarning::AccountFailed, 1), (ReleaseWarning::CameBack, 1)].into());
     assert_eq!(house.release_only(&[again]).await, Err(unexplained(ReleaseWarning::AccountFailed)));
-    let approval = house.proposed(house.released_with_reason(&[again])).await?;
+    let approval = house.proposed(house.released_with_reason(&[again]).await).await?;
     assert_eq!(house.approve(&approval).await?.state, ApprovalState::Approved);
     assert_eq!(house.payout(again).await?.status, PayoutStatus::Released);
     Ok(())
@@ -197,7 +199,7 @@ pub async fn what_was_seen_is_sent_or_nothing(ports: &StorePorts) -> Checked {
     let due = house.due(gets).await?;
     let seen = house.preview(&due).await?;
     assert_eq!(seen.outlook.payees().iter().map(|sum| sum.net().get()).collect::<Vec<_>>(), [400_000]);
-    let approval = house.proposed(house.released_with_reason(&due)).await?;
+    let approval = house.proposed(house.released_with_reason(&due).await).await?;
     let inbox = async || house.two_people().inbox(&house.tom, InboxQuery::default()).await;
     let shown = inbox().await?.approvals.remove(0);
     assert_eq!((shown.approval.proposal.action(), shown.about.as_str()), (ApprovalAction::ReleasePayouts, "4000.00 EUR"));
@@ -211,13 +213,13 @@ pub async fn what_was_seen_is_sent_or_nothing(ports: &StorePorts) -> Checked {
     let owed = now.outlook.payees()[0].set_off;
     assert!(release.is_overtaken && owed.is_positive());
     assert_ne!(now.hash(), seen.hash());
-    let blind = ReleaseCommand { seen: Some(seen.hash()), ..house.released_with_reason(&due) };
+    let blind = ReleaseCommand { seen: seen.hash(), ..house.released_with_reason(&due).await };
     assert_eq!(house.approve(&approval).await, Err(DecideError::Outdated));
     let ended = house.world.approvals().records.by_id(approval.id).await?.ok_or("no approval")?;
     assert_eq!((ended.state, house.payout(due[0]).await?.status), (ApprovalState::Outdated, PayoutStatus::Due));
     assert_eq!(house.release(blind).await, Err(ProposeError::Stale), "who alone releases sends nothing else either");
 
-    let seeing = ReleaseCommand { seen: Some(now.hash()), ..house.released_with_reason(&due) };
+    let seeing = ReleaseCommand { seen: now.hash(), ..house.released_with_reason(&due).await };
     let approval = house.proposed(seeing).await?;
     house.approve(&approval).await?;
     assert_eq!(house.payout(due[0]).await?.net(), Minor::new(400_000) - owed);

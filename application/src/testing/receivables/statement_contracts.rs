@@ -92,7 +92,7 @@ async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(Receiva
     let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
     let payouts = world.store().payouts.page(due, None, 200).await?.iter().map(|payout| payout.id).collect();
     let by = world.stepped_up(olga).await?;
-    let Performed::Done(batch) = world.approvals().release_payouts(releasing(&by, payouts)).await? else {
+    let Performed::Done(batch) = world.approvals().release_payouts(releasing(&world.approvals(), &by, payouts).await).await? else {
         return Err("the release waits".into());
     };
     let on = today(world, olga, &sold).await?;

@@ -89,7 +89,7 @@ mod tests {
     use crate::{
         approvals::{DecideError, FourEyes, Ruling, hash_of},
         house::SettingsCommand,
-        testing::{LAPSED, World, house_account, house_details},
+        testing::{LAPSED, World, confirmed, house_account, house_details},
     };
     use chrono::TimeDelta;
     use sooner_domain::{
@@ -138,7 +138,7 @@ mod tests {
     }
 
     async fn approve(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
-        let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: hash_of(approval), note: None, request: None };
+        let ruling = Ruling { by: confirmed(by), verdict: Verdict::Approve, hash: hash_of(approval), note: None, request: None };
         world.approvals().decide(approval.id, ruling).await
     }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     kernel::outbox::Mail,
     parties::Member,
-    testing::{LAPSED, UNCONFIRMED, World, a_user},
+    testing::{LAPSED, UNCONFIRMED, World, a_user, confirmed},
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -40,8 +40,7 @@ fn ruling(approval: &Approval, by: &Member, verdict: Verdict) -> Ruling {
 
 async fn decide(world: &World, id: ApprovalId, by: &Member, verdict: Verdict) -> Result<Approval, DecideError> {
     let approval = world.approvals().records.by_id(id).await?.ok_or(DecideError::NotFound)?;
-    let by = world.confirming(by).await?;
-    world.approvals().decide(id, ruling(&approval, &by, verdict)).await
+    world.approvals().decide(id, ruling(&approval, &confirmed(by), verdict)).await
 }
 
 async fn roles_of(world: &World, id: UserId) -> Result<OperatorRoles, Box<dyn Error>> {
@@ -60,7 +59,10 @@ async fn proposed(world: &World) -> Result<(Member, Member, Member, Approval), B
     let olga = world.operator().await?;
     let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
     let otto = world.operator_of("otto@example.com", only(OperatorRole::Reviewer)).await?;
-    let change = world.approvals().change_roles(&olga, otto.user.id(), only(OperatorRole::Reviewer), only(OperatorRole::Treasury)).await?;
+    let change = world
+        .approvals()
+        .change_roles(&confirmed(&olga), otto.user.id(), only(OperatorRole::Reviewer), only(OperatorRole::Treasury))
+        .await?;
     Ok((olga, omar, otto, awaits(change)?))
 }
 
@@ -130,7 +132,12 @@ async fn what_is_refused_or_taken_back_is_dropped_and_may_be_proposed_again() ->
     assert_eq!(refused.decided.and_then(|decided| decided.note), Some(note));
     assert_eq!(world.last_entry().await?.action, AuditAction::ApprovalRefused);
     let propose = async || {
-        awaits(world.approvals().change_roles(&olga, otto.user.id(), only(OperatorRole::Reviewer), only(OperatorRole::Treasury)).await?)
+        awaits(
+            world
+                .approvals()
+                .change_roles(&confirmed(&olga), otto.user.id(), only(OperatorRole::Reviewer), only(OperatorRole::Treasury))
+                .await?,
+        )
     };
     let second = propose().await?;
     assert_eq!(world.approvals().withdraw(&omar, second.id).await, Err(DecideError::NotFound), "another's");
@@ -146,7 +153,7 @@ async fn one_change_of_a_thing_waits_and_asking_again_is_the_same() -> Checked {
     let world = World::default();
     let (olga, omar, otto, approval) = proposed(&world).await?;
     let ask = |by: &Member, roles| {
-        let (approvals, by, of) = (world.approvals(), by.clone(), otto.user.id());
+        let (approvals, by, of) = (world.approvals(), confirmed(by), otto.user.id());
         async move { approvals.change_roles(&by, of, only(OperatorRole::Reviewer), roles).await }
     };
     assert_eq!(awaits(ask(&olga, only(OperatorRole::Treasury)).await?)?, approval);
@@ -208,7 +215,7 @@ async fn an_admin_remains() -> Checked {
     let omar = world.operator_of("omar@example.com", only(OperatorRole::Admin)).await?;
     let approvals = world.approvals();
     let change = |by: &Member, of: &Member, roles| {
-        let (approvals, by, of) = (approvals.clone(), by.clone(), of.clone());
+        let (approvals, by, of) = (approvals.clone(), confirmed(by), of.clone());
         async move { approvals.change_roles(&by, of.user.id(), of.user.parts().operator_roles, roles).await }
     };
     assert_eq!(change(&olga, &omar, OperatorRoles::default()).await?, Performed::Done(()));

@@ -294,6 +294,8 @@ macro_rules! for_each_contract {
                 a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is,
                 a_payment_to_an_account_that_failed_needs_a_reason,
                 what_was_seen_is_sent_or_nothing,
+                another_account_between_proposal_and_approval_outdates_a_release,
+                of_twelve_who_propose_one_payout_at_once_one_waits,
             }
             programmes = receivables::programme_contracts {
                 a_supplier_is_read_as_it_was_invited_and_changed,

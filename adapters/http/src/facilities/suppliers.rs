@@ -198,7 +198,7 @@ struct InviteAgainBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Invite a supplier again",
-    description = "Mails another link, perhaps to another address; the one before leads nowhere any more. One that left is in again.",
+    description = "Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = InviteAgainBody,
     responses((status = 200, body = Data<SupplierBody>)))]
 #[post("/semi-private/suppliers/{id}/invite")]

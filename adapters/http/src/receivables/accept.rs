@@ -99,7 +99,7 @@ fn hashes(offers: &[OneOfManyBody]) -> Result<Vec<Digest>, Problem> {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Accept offers",
-    description = "One after the other, each by itself: a row for each says what came of it.",
+    description = "One after the other, each by itself: a row for each says what came of it. By an owner or approver who confirms it (403 `step_up_required` otherwise).",
     params(("Idempotency-Key" = String, Header)), request_body = AcceptOffersBody,
     responses((status = 200, body = Data<Vec<AcceptedRowBody>>)))]
 #[post("/semi-private/receivables/accept")]

@@ -151,7 +151,7 @@ async fn whoever_proposed_is_told_who_can_approve() {
     assert_eq!((pending.status, pending.code().as_str()), (StatusCode::CONFLICT, "approval_pending"));
     let id = waits.json()["data"]["approval"]["id"].as_str().unwrap().to_owned();
     let decide = async |token: &str, what: &str, body: Value| client.post(&format!("/operator/approvals/{id}/{what}"), token, body).await;
-    let own = client.decide(&id, "approve", &olga).await;
+    let own = client.rule_on(&id, "approve", &olga).await;
     assert_eq!((own.status, own.code().as_str()), (StatusCode::FORBIDDEN, "four_eyes"));
     assert_eq!(own.json()["people"], json!([{ "id": omar.user.id().to_string(), "name": "Olga Reyes" }]));
     let listed = client.get("/operator/operators", &omars).await.json();

@@ -3,6 +3,7 @@
 use super::{
     client_in,
     payments::{stepped_up, two_sold},
+    with,
 };
 use actix_web::http::{Method, StatusCode, header};
 use chrono::TimeDelta;

@@ -106,8 +106,8 @@ async fn with_two_pairs_of_eyes_an_offer_waits_and_is_read_before_it_is_approved
     assert_eq!(entry["about"], "Mühle Brandt GmbH");
     assert!(entry["changes"].as_array().unwrap().contains(&json!({ "field": "terms.limit", "before": null, "after": "100000000" })));
     let id = approval["id"].as_str().unwrap();
-    assert_eq!(says(&client.decide(id, "approve", &operator).await), (StatusCode::FORBIDDEN, "four_eyes".into()));
-    assert_eq!(client.decide(id, "approve", &omar).await.status, StatusCode::OK);
+    assert_eq!(says(&client.rule_on(id, "approve", &operator).await), (StatusCode::FORBIDDEN, "four_eyes".into()));
+    assert_eq!(client.rule_on(id, "approve", &omar).await.status, StatusCode::OK);
     let facility = client.get("/operator/facilities?status=proposed", &omar).await.json();
     assert_eq!((&facility["data"][0]["status"], &facility["next"]), (&json!("proposed"), &Value::Null));
     assert_eq!(client.get("/semi-private/facilities", &owner).await.json()["data"][0]["id"], facility["data"][0]["id"]);
@@ -238,7 +238,7 @@ async fn a_debtor_is_blocked_at_once_and_limited_by_two() {
     assert_eq!((&now["state"], &now["contact"], &now["limits"]), (&json!("watch"), &Value::Null, &json!([])));
     assert_eq!(says(&put(json!({ "version": 2, "state": "open", "limits": [] })).await), (StatusCode::CONFLICT, "stale_version".into()));
     let waiting = waits.json()["data"]["approval"]["id"].as_str().unwrap().to_owned();
-    assert_eq!(client.decide(&waiting, "approve", &omar).await.status, StatusCode::OK);
+    assert_eq!(client.rule_on(&waiting, "approve", &omar).await.status, StatusCode::OK);
     let now = client.get(&path, &operator).await.json()["data"].clone();
     assert_eq!((&now["limits"], &now["contact"]), (&json!([euro(5_000_000)]), &contact));
 
@@ -355,7 +355,7 @@ async fn a_supplier_gets_a_rate_of_its_own_by_two_people() {
     let entry = client.get("/operator/approvals", &olga).await.json()["data"][0].clone();
     assert_eq!(["action", "about", "buyerName"].map(|field| entry[field].as_str().unwrap()), ["change_supplier_rate", "Lind", "Solarwerk"]);
     assert_eq!(entry["changes"][0], json!({ "field": "discountRate", "before": null, "after": "600" }));
-    assert_eq!(client.decide(&approval.to_string(), "approve", &olga).await.status, StatusCode::OK);
+    assert_eq!(client.rule_on(&approval.to_string(), "approve", &olga).await.status, StatusCode::OK);
     let after = row(&omar).await;
     assert_eq!((&after["discountRate"], &after["proposedRate"], &after["version"]), (&json!(600), &Value::Null, &json!(2)));
     assert_eq!(says(&client.post(&path, &omar, body).await), (StatusCode::CONFLICT, "stale_version".into()));

@@ -188,7 +188,7 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
     }
 
     /// Approves or refuses what waits, as it is shown.
-    pub(crate) async fn decide(&self, approval: &str, what: &str, token: &str) -> Answer {
+    pub(crate) async fn rule_on(&self, approval: &str, what: &str, token: &str) -> Answer {
         let path = format!("/operator/approvals/{approval}");
         let hash = self.get(&path, token).await.json()["data"]["hash"].clone();
         self.post(&format!("{path}/{what}"), token, json!({ "hash": hash })).await

@@ -5,7 +5,7 @@ use crate::{
     kernel::idempotency::{IdempotencyKey, RequestKey},
     onboarding::BuyerRuling,
     parties::{Member, ports::DebtorFilter},
-    testing::{World, a_user},
+    testing::{UNCONFIRMED, World, a_user, confirmed},
 };
 use sooner_domain::{
     approvals::approval::{Approval, ApprovalMove, Verdict},
@@ -122,8 +122,14 @@ async fn a_change_counts_once_under_its_key_and_one_of_nothing_is_not_written() 
     let key = |text: &str| IdempotencyKey::parse(text).map(|key| RequestKey { user: olga.user.id(), key, fingerprint: [1; 32] });
     let contact = NoticeContact { name: PersonName::parse("Zoë Smit")?, email: EmailAddress::parse("zoe@example.net")? };
     let tell = DebtorCommand { contact: Some(contact.clone()), request: Some(key("tell")?), ..as_it_is(&olga, &debtor) };
+    assert_eq!(world.approvals().change_debtor(debtor.id(), tell.clone()).await, Err(ProposeError::StepUpRequired(UNCONFIRMED)));
+    let tell = DebtorCommand { by: confirmed(&olga), ..tell };
     let told = world.approvals().change_debtor(debtor.id(), tell.clone()).await?;
     assert_eq!(world.approvals().change_debtor(debtor.id(), tell).await?, told);
+    let approval = awaits(told)?;
+    assert_eq!(stored(&world, debtor.id()).await?.parts().contact, None, "one person alone says nothing of whom links go to");
+    let omar = confirmed(&world.operator_of("omar@example.com", OperatorRoles::all()).await?);
+    world.approvals().decide(approval.id, ruling(&approval, &omar, Verdict::Approve)).await?;
     let debtor = stored(&world, debtor.id()).await?;
     assert_eq!((debtor.parts().version, debtor.parts().contact.as_ref()), (2, Some(&contact)));
     let limit = DebtorCommand { limits: euro(5)?, request: Some(key("limit")?), ..as_it_is(&olga, &debtor) };

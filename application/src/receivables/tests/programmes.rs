@@ -549,3 +549,26 @@ async fn what_can_be_had_counts_what_buyers_promised_and_tells_nothing_of_their_
     assert_eq!(BTreeSet::from_iter(choice.receivables), [far, own].into());
     Ok(())
 }
+
+#[tokio::test]
+async fn a_payable_is_approved_as_it_was_seen() -> Checked {
+    let world = world();
+    let (_, buying, id, _) = programme(&world).await?;
+    let (financing, me) = (world.financing(), &buying.me);
+    let draft = world.entered(&buying, id, payable("L-1", 100_000, "2026-06-29")?).await?;
+    let seen = as_seen(&draft);
+    for (face, due_on) in [(10_000_000, "2026-06-29"), (100_000, "2026-07-06")] {
+        let version = financing.shown(seen.id, &me.membership).await?.receivable().parts().version;
+        let raised = SaveCommand { by: me.membership, version, facts: payable("L-1", face, due_on)? };
+        financing.save(seen.id, raised).await?;
+        let records = world.records().await?.len();
+        let row = financing.approve_payables(me, vec![seen], None).await?.remove(0);
+        assert_eq!(row.answer, Err(ReceivableError::Stale), "{face} on {due_on}");
+        assert_eq!(world.records().await?.len(), records);
+    }
+    let now = financing.shown(seen.id, &me.membership).await?;
+    assert_eq!(status(&now), ReceivableStatus::Draft);
+    let row = financing.approve_payables(me, vec![as_seen(&now)], None).await?.remove(0);
+    assert_eq!(row.answer.map(|look| status(&look)), Ok(ReceivableStatus::Offered));
+    Ok(())
+}

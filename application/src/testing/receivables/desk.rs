@@ -108,6 +108,17 @@ impl Desk {
         }
     }
 
+    /// Whoever saw another sum than there is now looks again, and releases that.
+    pub(super) async fn once_more_where_stale(&self, released: [(Result<BatchId, ProposeError>, Vec<PayoutId>); 2]) -> Made<()> {
+        for (answer, payouts) in released {
+            match answer {
+                Err(ProposeError::Stale) => drop(self.release(payouts).await?),
+                answer => drop(answer?),
+            }
+        }
+        Ok(())
+    }
+
     pub(super) async fn pay_out(&self, of: ReceivableId) -> Made<()> {
         let batch = self.release(self.due(of).await?).await?;
         // What is set off whole waits for no bank.

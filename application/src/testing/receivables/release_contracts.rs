@@ -4,13 +4,15 @@ use super::{Trader, invoice, releases::releasing};
 use crate::{
     StorePorts,
     approvals::{
-        Approvals, DecideError, FourEyes, InboxQuery, NewEntry, Performed, ProposeError, ReleaseCommand, ReleaseView, Ruling, hash_of,
+        AccountCommand, Approvals, DecideError, FourEyes, InboxQuery, NewEntry, Performed, ProposeError, ReleaseCommand, ReleaseView,
+        Ruling, hash_of,
     },
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{AcceptCommand, ExecutedCommand, HouseCommand, HouseDecision, ReceiptCommand, ReceivableError, ReturnedCommand},
-    testing::{World, contracts::Checked, facilities::terms},
+    testing::{World, confirmed, contracts::Checked, facilities::terms},
 };
+use futures_util::future::join_all;
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState, Verdict},
@@ -24,6 +26,7 @@ use sooner_domain::{
         text::Note,
     },
     ledger::manual::ManualEvent,
+    onboarding::bank_account::{BankAccount, Iban},
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus, Returned},
         receipt::{Payer, Target},
@@ -223,5 +226,46 @@ pub async fn what_was_seen_is_sent_or_nothing(ports: &StorePorts) -> Checked {
     let approval = house.proposed(seeing).await?;
     house.approve(&approval).await?;
     assert_eq!(house.payout(due[0]).await?.net(), Minor::new(400_000) - owed);
+    Ok(())
+}
+
+pub async fn another_account_between_proposal_and_approval_outdates_a_release(ports: &StorePorts) -> Checked {
+    let house = Treasury::with(ports, 5_000_000).await?;
+    let sold = house.sold("RE-1", 1_000_000).await?;
+    let due = house.due(sold).await?;
+    let approval = house.proposed(house.released_with_reason(&due).await).await?;
+    let me = confirmed(&house.seller.me);
+    let seen = house.world.approvals().bank_account(&me).await?.account;
+    let account = BankAccount { iban: Some(Iban::parse("DE02120300000000202051")?), ..seen.clone() };
+    let changed = house.world.approvals().change_bank_account(&me, AccountCommand { seen, account }).await?;
+    assert_eq!(changed, Performed::Done(()));
+    assert_eq!(house.approve(&approval).await, Err(DecideError::Outdated), "neither of the two saw that account");
+    assert_eq!(house.payout(due[0]).await?.status, PayoutStatus::Due);
+    Ok(())
+}
+
+pub async fn of_twelve_who_propose_one_payout_at_once_one_waits(ports: &StorePorts) -> Checked {
+    let house = Treasury::with(ports, 5_000_000).await?;
+    let (first, second) = (house.sold("RE-1", 1_000_000).await?, house.sold("AB-77", 300_000).await?);
+    let shared = house.due(first).await?;
+    let both = [shared.clone(), house.due(second).await?].concat();
+    // Half of them beside another payout, by two people.
+    let mut commands = Vec::new();
+    for number in 0..12 {
+        let by = if number % 4 < 2 { &house.olga } else { &house.tom };
+        let payouts = if number % 2 == 0 { &shared } else { &both };
+        commands.push(releasing(&house.world.approvals(), by, payouts.clone()).await);
+    }
+    let eyes = house.two_people();
+    let answers = join_all(commands.into_iter().map(|command| eyes.release_payouts(command))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    let is_named = |answer: &Result<_, ProposeError>| match answer {
+        Ok(_) => true,
+        Err(ProposeError::PayoutsProposed(named)) => named.iter().any(|proposed| proposed.payout == shared[0]),
+        Err(_) => false,
+    };
+    assert!(answers.iter().all(is_named), "{answers:?}");
+    let waiting = eyes.proposed_payouts().await?;
+    assert_eq!(waiting.iter().filter(|proposed| proposed.payout == shared[0]).count(), 1);
     Ok(())
 }

@@ -18,8 +18,8 @@ const cancel = () => {
   stepUp.cancel()
 }
 
-/** Asks who it is before something that cannot be taken back; then that goes on by itself. */
-export default function StepUp() {
+/** Asks for the password or a code before something that cannot be taken back; then that goes on by itself. */
+export default function StepUp({ act }: { act: string }) {
   const { userDetails } = useMe()
   const content = useRef<HTMLDivElement>(null)
   // Not the hidden address: that is for what remembers passwords.
@@ -44,7 +44,7 @@ export default function StepUp() {
                 <Trans>Confirm that it’s you</Trans>
               </Dialog.Title>
             </Dialog.Header>
-            {userDetails?.secondFactor ? <WithCode /> : <WithPassword email={userDetails?.email ?? ''} />}
+            {userDetails?.secondFactor ? <WithCode key={act} act={act} /> : <WithPassword key={act} act={act} email={userDetails?.email ?? ''} />}
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
@@ -52,14 +52,14 @@ export default function StepUp() {
   )
 }
 
-function WithPassword({ email }: { email: string }) {
+function WithPassword({ act, email }: { act: string; email: string }) {
   const { t } = useLingui()
   const prove = useStepUp()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(PasswordForm), defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (form) => {
     try {
-      await prove.mutateAsync(form)
+      await prove.mutateAsync({ ...form, confirm: act })
       stepUp.pass()
     } catch (error) {
       if (isRefused(error)) setError('password', { message: t`This password is wrong.` }, { shouldFocus: true })
@@ -83,14 +83,14 @@ function WithPassword({ email }: { email: string }) {
   )
 }
 
-function WithCode() {
+function WithCode({ act }: { act: string }) {
   const { t } = useLingui()
   const prove = useStepUp()
   const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (form) => {
     try {
-      await prove.mutateAsync(form)
+      await prove.mutateAsync({ ...form, confirm: act })
       stepUp.pass()
     } catch (error) {
       // A code counts once, or is over soon.

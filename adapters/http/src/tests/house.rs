@@ -8,11 +8,7 @@ use actix_web::{
     http::{Method, StatusCode},
 };
 use serde_json::{Value, json};
-use sooner_application::{
-    approvals::FourEyes,
-    identity::ports::AccessTokens,
-    testing::{PASSWORD, World},
-};
+use sooner_application::{approvals::FourEyes, identity::ports::AccessTokens, testing::World};
 use sooner_domain::identity::operator::{OperatorRole, OperatorRoles};
 
 /// Everything but the accounts, as an admin sends it.

@@ -447,6 +447,7 @@ async fn is_let_in_where_it_may(caller: Caller, operations: &[(String, &str)]) {
         let body = match name.as_str() {
             "PUT /semi-private/buyers/{id}" => Some(buyer_body()),
             "PUT /semi-private/members/{id}" => Some(valid_body(&name)),
+            "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => Some(valid_body(&name)),
             _ if *whom == SIGN => Some(valid_body(&name)),
             _ if ["/receivables", "/suppliers/", "/supplier-programmes/", "/payables/"].iter().any(|part| path.contains(part))
                 && matches!(method.as_str(), "POST" | "PUT") =>

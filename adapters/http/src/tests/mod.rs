@@ -148,7 +148,7 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
     pub(crate) async fn call(&self, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
         let key = new_key();
         let answer = self.under(&key, (method.clone(), path), token, body.clone()).await;
-        if answer.status != StatusCode::FORBIDDEN || answer.code() != "step_up_required" {
+        if answer.status != StatusCode::FORBIDDEN || answer.body.is_empty() || answer.code() != "step_up_required" {
             return answer;
         }
         self.confirm(&answer, token).await;

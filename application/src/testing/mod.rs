@@ -357,6 +357,7 @@ macro_rules! for_each_contract {
                 a_debtor_is_read_as_it_was_made_and_changed,
                 of_many_changes_to_one_version_of_a_debtor_one_wins,
                 of_many_who_limit_a_debtor_one_does,
+                of_many_who_change_a_contact_one_does,
                 debtors_are_paged_by_state,
                 debtors_are_found_by_a_part_of_their_name,
             }

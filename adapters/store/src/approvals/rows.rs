@@ -143,6 +143,7 @@ impl ApprovalRecords for ApprovalStore {
             .read(move |conn| {
                 let ids: Vec<Id> = things.iter().copied().map(Id).collect();
                 let held = waiting_payouts::table.filter(waiting_payouts::payout.eq_any(ids)).select(waiting_payouts::approval);
+                let held: Vec<Id> = on!(&mut *conn, |c| held.load(c))?;
                 let open = things.iter().map(|thing| format!("{} {thing}", action.code())).collect::<Vec<_>>();
                 let query = approvals::table.filter(approvals::open_approval.eq_any(open).or(approvals::id.eq_any(held)));
                 let query = query.filter(approvals::action.eq(action.code())).order(approvals::id);

@@ -2,11 +2,15 @@
 
 use super::{Checked, Database, Store, database::on_each_database, sent_back::downgraded};
 use sooner_application::{
-    approvals::{FourEyes, ReleaseCommand},
+    approvals::FourEyes,
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{AcceptCommand, HouseCommand, HouseDecision, ReceiptCommand, ReturnedCommand},
-    testing::{World, facilities::terms, receivables::invoice},
+    testing::{
+        World,
+        facilities::terms,
+        receivables::{invoice, releasing},
+    },
 };
 use sooner_domain::{
     kernel::{

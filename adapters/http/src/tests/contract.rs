@@ -404,8 +404,3 @@ async fn nothing_is_booked_of_tomorrow_or_long_ago_and_every_day_that_is_sent_is
         }
     }
 }
-
-#[test]
-fn zz_write_contract() {
-    std::fs::write("/tmp/openapi_decisions.json", super::super::openapi().to_pretty_json().unwrap() + "\n").unwrap();
-}

@@ -177,7 +177,17 @@ const OPERATIONS: &[(&str, Decides)] = &[
 ];
 
 /// What the scene has nothing of that could be stale: another test sends it a stale one.
-const ELSEWHERE: &[(&str, &str)] = &[];
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("POST /confirmations/{token}", "a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it"),
+    ("POST /operator/held-lines/{id}/decide", "a_person_decides_what_they_saw_and_once_under_a_key"),
+    ("PUT /operator/operators/{id}/roles", "whoever_proposed_is_told_who_can_approve"),
+    ("POST /operator/payouts/release", "a_release_is_looked_at_before_and_beyond_what_the_bank_holds_needs_a_reason"),
+    ("PUT /semi-private/bank-account", "another_account_waits_for_an_operator"),
+    ("POST /semi-private/facilities/{id}/accept-terms", "terms_are_offered_and_accepted"),
+    ("POST /semi-private/payables/approve", "a_payable_is_approved_as_it_was_seen"),
+    ("POST /semi-private/receivables/accept", "many_are_accepted_one_by_one"),
+    ("POST /semi-private/receivables/{id}/accept", "only_the_offer_that_stands_is_accepted_and_by_whom_may"),
+];
 
 fn schema<'a>(contract: &'a Value, body: &'a Value) -> &'a Value {
     let name = body["$ref"].as_str().and_then(|reference| reference.rsplit('/').next());
@@ -229,6 +239,10 @@ fn stale(name: &str, member: &str) -> Value {
         _ => json!("f".repeat(64)),
     };
     body_of[member] = other;
+    if name == "PUT /semi-private/members/{id}" {
+        // Another role than they have.
+        body["role"] = json!("preparer");
+    }
     body
 }
 

@@ -26,8 +26,7 @@ pub enum StepUpProof {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StepUpError {
-    /// It is wrong, used before, or not what this account proves it with: a code where there is a second factor, the
-    /// password where there is none.
+    /// It is wrong, used before, or a code of an account that has no second factor.
     #[error("the proof is refused")]
     Refused,
     #[error(transparent)]
@@ -117,9 +116,10 @@ impl Identity {
         self.rate_limits.spend(RateLimit::PASSWORD_BY_ACCOUNT, &id.to_string(), now).await?.or_too_many()?;
         let slot = self.passwords.slot()?;
         let is_right = self.passwords.verify(slot, password, parts.password.clone()).await?;
-        if is_right && !parts.second_factor {
+        if is_right {
             self.no_guess(RateLimit::PASSWORD_BY_ACCOUNT, id).await?;
-            return Ok(Change::AccountStands { id, password: parts.password.clone(), second_factor: false });
+            // Where there is a second factor, the session was opened with it.
+            return Ok(Change::AccountStands { id, password: parts.password.clone(), second_factor: parts.second_factor });
         }
         let context = WriteContext::of(Entry::own(id, AuditAction::StepUpFailed, now));
         self.commit.commit(Vec::new(), context).await.map_err(CommitError::unexpected)?;
@@ -194,15 +194,19 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn with_a_second_factor_a_code_proves_it_once_and_the_password_does_not() -> Checked {
+    async fn with_a_second_factor_the_password_confirms_act_after_act_and_a_code_once() -> Checked {
         let world = World::default();
         let me = world.proven(a_user()).await?;
         world.memory.set_factor(me.user.id(), world.clock_now());
         let me = world.signed_in_again(&me).await?;
         let identity = world.identity();
         let factor = identity.second_factors.of(me.user.id()).await?.ok_or("no factor")?;
-        assert_eq!(identity.step_up(&me, password(PASSWORD), ACT).await, Err(StepUpError::Refused));
+        assert_eq!(identity.step_up(&me, password("wrong"), ACT).await, Err(StepUpError::Refused));
         assert_eq!(world.last_entry().await?.action, AuditAction::StepUpFailed);
+        for act in [ACT, OTHER] {
+            identity.step_up(&me, password(PASSWORD), act).await?;
+            assert_eq!(identity.stepped_up(&asks(&world.signed_in_again(&me).await?, act)), Ok(()));
+        }
         assert_eq!(identity.step_up(&me, StepUpProof::Code("000000".into()), ACT).await, Err(StepUpError::Refused));
         let code = PlainTokens::code(factor.id, world.clock_now());
         identity.step_up(&me, StepUpProof::Code(code.clone()), ACT).await?;

@@ -2593,7 +2593,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a request
-         * @description What was answered 403 `step_up_required` named what is to be confirmed as `confirm`: the request with all that it says. Confirmed, the same request under the same Idempotency-Key is let in for five minutes in this session, and no other. With two-factor sign-in it takes a code, without it the password.
+         * @description What was answered 403 `step_up_required` named what is to be confirmed as `confirm`: the request with all that it says. Confirmed, the same request under the same Idempotency-Key is let in for five minutes in this session, and no other. It takes the password, or with two-factor sign-in the password or a code.
          */
         post: operations["step_up"];
         delete?: never;
@@ -10635,11 +10635,11 @@ export interface components {
         StepState: "open" | "failed" | "done";
         /** @description Password or code. */
         StepUpBody: {
-            /** @description Six digits of the authenticator app, or a recovery code */
+            /** @description With two-factor sign-in, instead of the password: six digits of the authenticator app, or a recovery code */
             code?: string | null;
             /** @description What is confirmed: `confirm` of the answer that asked for it */
             confirm: string;
-            /** @description Of an account without two-factor sign-in */
+            /** @description Of the account */
             password?: string | null;
         };
         /** @enum {string} */

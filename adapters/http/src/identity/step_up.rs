@@ -24,10 +24,10 @@ struct StepUpBody {
     /// What is confirmed: `confirm` of the answer that asked for it
     #[schema(min_length = 64, max_length = 64)]
     confirm: String,
-    /// Of an account without two-factor sign-in
+    /// Of the account
     #[schema(max_length = 128)]
     password: Option<String>,
-    /// Six digits of the authenticator app, or a recovery code
+    /// With two-factor sign-in, instead of the password: six digits of the authenticator app, or a recovery code
     #[schema(max_length = 64)]
     code: Option<String>,
 }
@@ -60,7 +60,7 @@ pub(crate) fn step_up_required(StepUpRequired { act }: StepUpRequired) -> Proble
 }
 
 #[utoipa::path(tag = "auth", summary = "Confirm a request",
-    description = "What was answered 403 `step_up_required` named what is to be confirmed as `confirm`: the request with all that it says. Confirmed, the same request under the same Idempotency-Key is let in for five minutes in this session, and no other. With two-factor sign-in it takes a code, without it the password.",
+    description = "What was answered 403 `step_up_required` named what is to be confirmed as `confirm`: the request with all that it says. Confirmed, the same request under the same Idempotency-Key is let in for five minutes in this session, and no other. It takes the password, or with two-factor sign-in the password or a code.",
     request_body = StepUpBody, responses((status = 204)))]
 #[post("/semi-private/auth/step-up")]
 pub(crate) async fn step_up(me: SignedIn, api: web::Data<Api>, body: Json<StepUpBody>) -> Result<HttpResponse, Problem> {

@@ -119,7 +119,7 @@ pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &Stor
         commit(ports, as_proposed(&approval)).await?;
         assert_eq!(ports.approval_records.by_id(approval.id).await?.as_ref(), Some(&approval));
         let (action, things) = (approval.proposal.action(), approval.proposal.holds());
-        assert_eq!(ports.approval_records.waiting(action, things.clone()).await?, [approval.clone()]);
+        assert_eq!(ports.approval_records.waiting(action, things.clone()).await?, std::slice::from_ref(&approval));
         let decided = Some(Decided { by: ada.id(), at: noon() + TimeDelta::seconds(1), note });
         let ended = approval.ended(ApprovalState::Refused, decided);
         commit(ports, Change::Ended(Box::new(ended.clone()))).await?;

@@ -102,7 +102,7 @@ impl Desk {
     }
 
     pub(super) async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
-        match self.world.approvals().release_payouts(releasing(&self.world.approvals(), &self.olga, payouts).await).await? {
+        match Box::pin(self.world.approvals().release_payouts(releasing(&self.world.approvals(), &self.olga, payouts).await)).await? {
             Performed::Done(batch) => Ok(batch),
             Performed::Awaits(_) => Err(ProposeError::AlreadyProposed),
         }

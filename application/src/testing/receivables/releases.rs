@@ -10,6 +10,6 @@ use sooner_domain::{kernel::text::Note, payments::payout::PayoutId};
 pub async fn releasing(approvals: &Approvals, by: &Member, payouts: Vec<PayoutId>) -> ReleaseCommand {
     let reason = Note::parse("Agreed with the bank.").ok();
     // Of what cannot be released there is nothing to see.
-    let seen = approvals.preview_release(by, payouts.clone()).await.map(|view| view.hash()).unwrap_or_default();
+    let seen = Box::pin(approvals.preview_release(by, payouts.clone())).await.map(|view| view.hash()).unwrap_or_default();
     ReleaseCommand { by: by.clone(), payouts, reason, seen, request: None }
 }

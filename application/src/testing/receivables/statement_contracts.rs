@@ -108,7 +108,7 @@ pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Ch
     let version = world.house().settings().await?.version();
     let proven = world.stepped_up(&olga).await?;
     world.approvals().change_house_accounts(&proven, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
-    let sold = funded(&world, &olga, 20).await?;
+    let sold = Box::pin(funded(&world, &olga, 20)).await?;
     let today = today(&world, &olga, &sold).await?;
     let all = lines();
     let payer = payer(&world, &olga, &sold).await?;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::kernel::{
     conn::{Conn, on},
-    failure::{Failure, corrupt, unless_another_has, unless_stale},
+    failure::{Failure, corrupt, unless_another_has, unless_stale, unless_taken},
     first::First,
     sql_types::{Id, Time},
 };
@@ -104,7 +104,7 @@ pub(super) fn insert(conn: &mut Conn, approval: &Approval) -> Result<(), Failure
     for payout in held {
         let row = (waiting_payouts::payout.eq(Id(payout)), waiting_payouts::approval.eq(Id(approval.id.0)));
         let insert = diesel::insert_into(waiting_payouts::table).values(row);
-        unless_another_has(OPEN_APPROVAL, on!(conn, |c| insert.execute(c)))?;
+        unless_taken(on!(conn, |c| insert.execute(c)), "waiting_payouts", CommitError::Taken(OPEN_APPROVAL))?;
     }
     Ok(())
 }

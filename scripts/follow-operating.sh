@@ -137,7 +137,7 @@ package() {
 
 # Nothing that a link of a mail carries is in any log, the proxy's included.
 no_secret_is_logged() {
-  if inside bash -c 'journalctl --no-pager --output=cat; cat /var/log/nginx/* /var/log/haproxy* 2>/dev/null' | grep 'token='; then
+  if inside bash -c 'journalctl --no-pager --output=cat; cat /var/log/nginx/* /var/log/haproxy* 2>/dev/null' | grep -E 'token=|link-secret'; then
     echo "A token of a link is in a log." >&2
     exit 1
   fi

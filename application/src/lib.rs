@@ -51,7 +51,7 @@ use crate::{
     },
     house::House,
     identity::{
-        Identity, OperatorAccess, Writes,
+        Allowance, Identity, OperatorAccess,
         ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
     },
     kernel::{
@@ -190,6 +190,8 @@ pub struct Ports {
     pub session_idle: TimeDelta,
     /// How much an account may write in an hour.
     pub account_writes: i32,
+    /// How much an account may read in a minute.
+    pub account_reads: i32,
     pub operators: OperatorAccess,
     pub four_eyes: FourEyes,
     /// The house's, until an admin sets another one.
@@ -437,7 +439,8 @@ impl Ports {
             ids: self.ids.clone(),
             session_life: self.session_life,
             session_idle: self.session_idle,
-            writes: Arc::new(Writes::an_hour(self.account_writes)),
+            writes: Arc::new(Allowance::an_hour(self.account_writes)),
+            reads: Arc::new(Allowance::a_minute(self.account_reads)),
             operators: self.operators,
         }
     }

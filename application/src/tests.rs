@@ -71,7 +71,13 @@ async fn no_use_case_makes_more_store_calls_than_a_few() -> Result<(), Box<dyn s
     let case = onboarding.case(&operator.operator(), entry.place.id).await?;
     count("a case");
     let request = key(operator.user.id(), "buyer");
-    let ruling = BuyerRuling { by: operator.operator(), seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, request };
+    let ruling = BuyerRuling {
+        by: operator.operator(),
+        seen: BuyerStatus::Pending,
+        decision: BuyerDecision::Approve,
+        debtor: Default::default(),
+        request,
+    };
     onboarding.decide_buyer(entry.place.id, case.buyers[0].id, ruling).await?;
     count("decide on a buyer");
     let request = key(operator.user.id(), "approve");
@@ -147,7 +153,13 @@ async fn what_was_done_and_not_answered_in_time_is_undone_nowhere_and_done_once(
     let operator = world.operator().await?;
     let case = view.application.parts().id;
     let request = key(operator.user.id(), "buyer");
-    let ruling = BuyerRuling { by: operator.operator(), seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, request };
+    let ruling = BuyerRuling {
+        by: operator.operator(),
+        seen: BuyerStatus::Pending,
+        decision: BuyerDecision::Approve,
+        debtor: Default::default(),
+        request,
+    };
     let decided = twice!(world, |onboarding| onboarding.decide_buyer(case, buyer.id, ruling.clone()).await)?;
     assert_eq!(decided.status, BuyerStatus::Approved);
     let version = world.onboarding().case(&operator.operator(), case).await?.view.application.parts().version;

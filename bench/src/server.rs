@@ -35,6 +35,7 @@ pub fn sooner(binary: &Path, folder: &Path, database: &str, subcommand: &str) ->
         ("SOONER_JWT_SECRET", SECRET),
         ("SOONER_LOG", "error"),
         ("SOONER_ACCOUNT_WRITES", "1000000"),
+        ("SOONER_ACCOUNT_READS", "100000000"),
         ("SOONER_TRUSTED_PROXIES", "127.0.0.1"),
     ]);
     command

@@ -86,6 +86,7 @@ pub struct Stage {
 #[cfg(feature = "development")]
 pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
     const WRITES_AN_HOUR: i32 = 100_000;
+    const READS_A_MINUTE: i32 = 1_000_000;
     migrate(config)?;
     let store = at_command_line(config)?;
     let kept = store.ports();
@@ -97,6 +98,7 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
         four_eyes: FourEyes::On,
         operators: OperatorAccess::ByPassword,
         account_writes: WRITES_AN_HOUR,
+        account_reads: READS_A_MINUTE,
         ..ports(config, &store, document_files(config)?, &files)?
     };
     let links = ports.link_tokens.clone();
@@ -286,6 +288,7 @@ fn ports(config: &Config, store: &Store, files: Arc<ObjectFiles>, gate: &FileGat
         session_life: TimeDelta::hours(config.session_hours),
         session_idle: TimeDelta::minutes(config.session_idle_minutes),
         account_writes: config.account_writes,
+        account_reads: config.account_reads,
         operators: match config.environment {
             Environment::Production => OperatorAccess::BySecondFactor,
             Environment::Development => OperatorAccess::ByPassword,

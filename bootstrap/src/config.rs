@@ -15,7 +15,7 @@ use sooner_adapters::{
     firebase::GOOGLE_KEYS,
     mail::{MailFrom, SmtpServer},
 };
-use sooner_application::{approvals::FourEyes, identity::Writes};
+use sooner_application::{approvals::FourEyes, identity::Allowance};
 use sooner_domain::{
     house::local_time::TimeZone,
     identity::{password::ContextWords, session::Session},
@@ -137,6 +137,8 @@ pub struct Config {
     pub session_idle_minutes: i64,
     /// How much an account may write in an hour.
     pub account_writes: i32,
+    /// How much an account may read in a minute; what is dear counts several times.
+    pub account_reads: i32,
     /// Whether what needs a second person waits for one.
     pub four_eyes: FourEyes,
     pub clock: ClockMode,
@@ -233,7 +235,8 @@ impl Config {
             jwt_secret: jwt_secret(reader, environment, var),
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
             session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),
-            account_writes: reader.number("SOONER_ACCOUNT_WRITES", Writes::DEFAULT_AN_HOUR, 60, 1_000_000),
+            account_writes: reader.number("SOONER_ACCOUNT_WRITES", Allowance::WRITES_AN_HOUR, 60, 1_000_000),
+            account_reads: reader.number("SOONER_ACCOUNT_READS", Allowance::READS_A_MINUTE, 600, 100_000_000),
             four_eyes: four_eyes(reader, environment),
             clock: clock::mode(reader, environment),
             time_zone: time_zone(reader),

@@ -45,7 +45,7 @@ async fn add(config: &Config, email: EmailAddress, name: &str, roles: OperatorRo
 
 fn print_link(config: &Config, token: &str) {
     say!("Open this link within 24 hours to set the password; it works once:");
-    say!("{}/reset-password?token={token}", config.web_origin);
+    say!("{}/reset-password#token={token}", config.web_origin);
 }
 
 async fn set_roles(config: &Config, email: &EmailAddress, roles: OperatorRoles) -> Done {

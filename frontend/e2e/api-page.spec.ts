@@ -31,7 +31,7 @@ test('the examples of the API page do what it says', async ({ sooner, mails }) =
       if (block.includes('$ID_TOKEN_OF_FIREBASE')) known.ID_TOKEN_OF_FIREBASE = await provenPhone(phone)
       if (block.includes('$TOKEN_IN_THE_MAIL')) {
         const link = new URL(linkIn(await mails.waitFor(known.EMAIL ?? '', /Confirm/)))
-        known.TOKEN_IN_THE_MAIL = link.searchParams.get('token') ?? ''
+        known.TOKEN_IN_THE_MAIL = new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
       }
       // The blocks are one session: what one names, the next knows.
       const script = `set -euo pipefail

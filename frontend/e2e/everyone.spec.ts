@@ -5,7 +5,7 @@ import { pdf } from './support/files'
 import { accessToken, fromAccountMenu, okay, operator, signIn, verifiedPerson } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
-const OPEN = ['/', '/glossary', '/sign-up', '/sign-in', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/nowhere']
+const OPEN = ['/', '/glossary', '/sign-up', '/sign-in', '/forgot-password', '/reset-password#token=x', '/verify-email#token=x', '/nowhere']
 const STEPS = ['company', 'people', 'bank', 'buyers', 'documents', 'submit']
 
 /** Every screen an applicant meets, one after the other. */

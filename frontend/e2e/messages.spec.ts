@@ -64,7 +64,7 @@ test('each verification that fails says so', async ({ page, sooner: _sooner }) =
   })
 
   await test.step('a link that does not work', async () => {
-    await page.goto('/verify-email?token=made-up')
+    await page.goto('/verify-email#token=made-up')
     await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByText(FAILED)).toBeVisible()
     await expect(page.getByText('This link no longer works.')).toBeVisible()

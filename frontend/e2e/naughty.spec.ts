@@ -51,19 +51,27 @@ async function fillIn(ada: Person): Promise<string[]> {
     used.push(text)
     return text
   }
+  // Numbers are written in one script, and the bank has to be able to write the account's holder.
+  const plain = lines.filter((text) => /^[ -~]*[a-z0-9][ -~]*$/i.test(text))
+  expect(plain.length).toBeGreaterThan(5)
+  const number = () => {
+    const text = plain[used.length % plain.length] ?? ''
+    used.push(text)
+    return text
+  }
   const form = {
     company: {
-      legalName: line(), tradingName: line(), legalForm: 'private_limited', registrationNumber: line(), taxNumber: line(), incorporatedOn: '2010-01-31', country: 'DE',
+      legalName: line(), tradingName: line(), legalForm: 'private_limited', registrationNumber: number(), taxNumber: line(), incorporatedOn: '2010-01-31', country: 'DE',
       address: { line1: line(), line2: line(), city: line(), region: line(), postalCode: line(), country: 'DE' },
       industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants: ['seller'],
     },
     people: names.slice(0, 5).map((name, index) => ({ fname: name, lname: names[index + 5] ?? name, bornOn: '1980-02-29', nationality: 'DE', roles: ['director', 'signatory'] })),
-    bankAccount: { holder: line(), iban: 'DE89370400440532013000', currency: 'EUR' },
+    bankAccount: { holder: number(), iban: 'DE89370400440532013000', currency: 'EUR' },
   }
   expect(await send('PUT', '/semi-private/onboarding', bearer, form)).toBe(200)
   while (used.length < lines.length) {
     const buyer = {
-      legalName: line(), country: 'NL', registrationNumber: line(), contactName: names[used.length % names.length], contactEmail: 'piet@example.net',
+      legalName: line(), country: 'NL', registrationNumber: number(), contactName: names[used.length % names.length], contactEmail: 'piet@example.net',
       expectedYearlyVolume: { amount: 1, currency: 'EUR' }, paymentTermsDays: 45,
     }
     expect(await send('POST', '/semi-private/buyers', bearer, buyer), JSON.stringify(buyer)).toBe(201)
@@ -118,7 +126,7 @@ test('what is typed is text, whatever it looks like, on every screen', async ({ 
       await expect(page.getByLabel('First name')).toHaveValue(text)
     }
     for (const text of ['<script>alert(1)</script>', 'javascript:alert(1)', '"><img src=x onerror=alert(1)>', '{{constructor.constructor("alert(1)")()}}']) {
-      for (const path of ['/sign-in?from=', '/verify-email?token=', '/reset-password?token=', '/nowhere?x=']) {
+      for (const path of ['/sign-in?from=', '/verify-email#token=', '/reset-password#token=', '/nowhere?x=']) {
         await page.goto(path + encodeURIComponent(text))
         await expect(page.getByRole('main')).toBeVisible()
       }

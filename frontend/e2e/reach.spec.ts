@@ -41,7 +41,7 @@ test.describe('on a screen 320 pixels wide, in the dark', () => {
       expect(width, page.url()).toBeLessThanOrEqual(320)
       await expectAccessible(page)
     }
-    for (const path of ['/', '/sign-up', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/nowhere', '/sign-in']) {
+    for (const path of ['/', '/sign-up', '/forgot-password', '/reset-password#token=x', '/verify-email#token=x', '/nowhere', '/sign-in']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await fits()

@@ -50,6 +50,7 @@ class Instance:
             "SOONER_WEB_ADDR": "",
             "SOONER_TRUSTED_PROXIES": "127.0.0.1",
             "SOONER_ACCOUNT_WRITES": "1000000",
+            "SOONER_ACCOUNT_READS": "100000000",
             "SOONER_LOG": "error,actix_http=off",
         }
         self.log = open(pathlib.Path(self.folder.name) / "log", "w+")

@@ -5,6 +5,7 @@
   visitor.py PLACE again              signs in once more, with a recovery code
   visitor.py PLACE enrol              signs in after the second factor was taken away, and switches it on anew
   visitor.py PLACE forgotten          has a link mailed
+  visitor.py PLACE links              opens a link of every kind that is mailed, and uses it up
   visitor.py PLACE guards             tries what the proxy and the product must refuse or let through
   visitor.py PLACE load SECONDS LOST  reads and writes all the time; at most LOST requests may fail, and every acknowledged
                                       write must be there once in the end
@@ -99,10 +100,15 @@ def first(visitor, link):
     web = urllib.parse.urlsplit(link)
     if web.netloc != visitor.place["web"]:
         raise Failed(f"the link leads to {web.netloc}")
-    page, text = visitor.call("GET", web.path + "?" + web.query, host="web", token=False)
+    # As a browser asks: what is behind the # stays there.
+    page, text = visitor.call("GET", web.path, host="web", token=False)
     if page.status != 200 or b"<html" not in text:
         raise Failed(f"the page of the link: {page.status}")
-    token = urllib.parse.parse_qs(web.query)["token"][0]
+    token = urllib.parse.parse_qs(web.fragment)["token"][0]
+    if web.query:
+        raise Failed(f"the link has a query: {web.query}")
+    # The test searches the logs for it.
+    visitor.keep(used=token)
     visitor.must(202, "POST", "/auth/reset-password", {"token": token, "password": PASSWORD}, token=False)
     enrol(visitor)
     print("An operator set the password, signed in and switched the second factor on.")
@@ -129,9 +135,34 @@ def forgotten(visitor):
     visitor.must(202, "POST", "/auth/forgot-password", {"email": EMAIL}, token=False)
 
 
+def links(visitor):
+    """Every kind of link that is mailed, as the client uses it. One made up is refused, and passes the same proxies the same way."""
+    secret = visitor.place.get("link", "secret-of-a-link-" + uuid.uuid4().hex)
+    visitor.keep(link=secret)
+    for page in ("/verify-email", "/reset-password", "/invitation", "/confirm"):
+        answer, text = visitor.call("GET", page, host="web", token=False)
+        if answer.status != 200 or b"<html" not in text:
+            raise Failed(f"{page}: {answer.status}")
+    held = {"Link-Secret": secret}
+    person = {"password": PASSWORD, "fname": "Vera", "lname": "Lind", "phone": "+4915112345670", "country": "DE", "countryCode": "+49"}
+    for kind, method, path, headers, body in (
+        ("verification of an address", "POST", "/auth/verify-email", {}, {"token": secret}),
+        ("new password, of an operator too", "POST", "/auth/reset-password", {}, {"token": secret, "password": PASSWORD}),
+        ("invitation of a member or a supplier", "GET", "/invitation", held, None),
+        ("… with a new account", "POST", "/invitation/accept", held, person),
+        ("… with the account one has", "POST", "/semi-private/invitation/accept", held, None),
+        ("… with the company one has", "POST", "/semi-private/invitation/enrol", held, None),
+        ("a debtor's confirmation", "GET", "/confirmation", held, None),
+        ("… answered", "POST", "/confirmation", held, {"answer": "confirm"}),
+    ):
+        answer, text = visitor.call(method, path, body, headers, token=path.startswith("/semi-private"))
+        # An operator has no company to join with.
+        if answer.status not in (422, 429) and not (answer.status == 403 and path.startswith("/semi-private")):
+            raise Failed(f"{kind}: {answer.status} {text[:200]!r}")
+    print("A link of every kind was opened.")
+
+
 def guards(visitor):
-    # A link of a mail, which whoever looks after the logs looks for in them.
-    visitor.call("GET", "/reset-password?token=secret-of-a-link", host="web", token=False)
     for path in ("/metrics", "/metrics/", "/metrics?x=1"):
         for host in ("api", "web"):
             answer, text = visitor.call("GET", path, host=host, token=False)
@@ -239,7 +270,7 @@ def load(visitor, seconds, lost):
 def main():
     _, file, what, *arguments = sys.argv
     try:
-        {"first": first, "again": again, "enrol": enrol, "forgotten": forgotten, "guards": guards, "load": load}[what](Visitor(file), *arguments)
+        {"first": first, "again": again, "enrol": enrol, "forgotten": forgotten, "guards": guards, "links": links, "load": load}[what](Visitor(file), *arguments)
     except Failed as failed:
         sys.exit(str(failed))
 

@@ -8,6 +8,7 @@ use crate::{
         requirements::RequirementBody,
         user_body::{NamedPersonBody, PEOPLE},
     },
+    operator::payments::statements::{USED_RECEIPT, UsedReceiptBody},
     receivables::{
         body::ReceivableBody,
         confirmations::EXPIRED,
@@ -82,6 +83,7 @@ fn complete_problem(components: &mut openapi::Components) {
             (LIMIT, LimitReachedBody::name()),
             (RECEIVABLE, ReceivableBody::name()),
             (DIFFERS, DiffersBody::name()),
+            (USED_RECEIPT, UsedReceiptBody::name()),
         ];
         for (name, schema) in named {
             problem.properties.insert(name.to_owned(), Ref::from_schema_name(schema).into());

@@ -53,8 +53,14 @@ fn cors(web_origin: &str) -> Cors {
     Cors::default()
         .allowed_origin(web_origin)
         .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
-        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, kernel::idempotency::HEADER])
-        .expose_headers([header::RETRY_AFTER, kernel::request::REQUEST_ID])
+        .allowed_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::ACCEPT,
+            kernel::idempotency::HEADER,
+            kernel::link_secret::HEADER,
+        ])
+        .expose_headers([header::RETRY_AFTER, kernel::request::REQUEST_ID, operator::payments::payouts::LEFT_OUT])
         .supports_credentials()
         .block_on_origin_mismatch(true)
         .max_age(600)
@@ -224,6 +230,7 @@ macro_rules! with_every_operation {
             .service(operator::payments::held_lines::list_gaps)
             .service(operator::payments::held_lines::list_held_lines)
             .service(operator::payments::held_lines::decide_held_line)
+            .service(operator::payments::held_lines::reopen_held_line)
             .service(operator::payments::held_lines::held_line_candidates)
             .service(operator::payments::statements::list_open_lines)
             .service(operator::payments::receipts::match_line)
@@ -277,6 +284,7 @@ macro_rules! with_every_operation {
             .service(operator::onboarding::decisions::take)
             .service(operator::onboarding::decisions::give_back)
             .service(operator::onboarding::decisions::judge_document)
+            .service(operator::onboarding::alike::list_buyers_debtors)
             .service(operator::onboarding::decisions::decide_buyer)
             .service(operator::onboarding::decisions::approve)
             .service(operator::onboarding::decisions::disapprove)

@@ -14,6 +14,52 @@ use sooner_application::{
 use sooner_domain::{identity::operator::OperatorRight, kernel::coded::Coded, parties::membership::MemberRight};
 use std::ops::Deref;
 
+/// What reckons over many rows or makes a file, where others read a page or a thing.
+pub(crate) const DEAR_READS: &[&str] = &[
+    "/operator/applications/{id}/audit.csv",
+    "/operator/applications/{id}/buyers/{buyer}/debtors",
+    "/operator/bank-statements/gaps",
+    "/operator/debtor-credits",
+    "/operator/debtors/{id}/payers",
+    "/operator/desk",
+    "/operator/facilities/{id}/terms/{number}/paper",
+    "/operator/funds",
+    "/operator/held-lines/{id}/candidates",
+    "/operator/ledger/export",
+    "/operator/ledger/trial-balance",
+    "/operator/letters/unreachable",
+    "/operator/letters/{id}/paper",
+    "/operator/names",
+    "/operator/payouts/batches/{id}/file",
+    "/operator/receivables/{id}/correspondence",
+    "/operator/statement-lines/{id}/candidates",
+    "/semi-private/availability",
+    "/semi-private/coming",
+    "/semi-private/documents/{id}",
+    "/semi-private/facilities/{id}/terms/{number}/paper",
+    "/semi-private/fee-invoices/{id}/paper",
+    "/semi-private/payments/advices/{batch}/paper",
+    "/semi-private/programme/disclosure",
+    "/semi-private/receivables/{id}/documents/{document}",
+    "/semi-private/receivables/{id}/prices",
+    "/semi-private/receivables/{id}/schedule",
+    "/semi-private/receivables/{id}/schedule/paper",
+    "/semi-private/receivables/{id}/settlement/paper",
+    "/semi-private/statements/{month}",
+    "/semi-private/statements/{month}/journal",
+    "/semi-private/statements/{month}/paper",
+    "/semi-private/supplier-programmes/{id}/automatic",
+];
+
+/// What a page or a thing costs of what an account may read.
+pub(crate) const CHEAP: i32 = 1;
+
+/// What a read costs of it.
+fn cost_of(pattern: Option<&str>) -> i32 {
+    const DEAR: i32 = 20;
+    if pattern.is_some_and(|pattern| DEAR_READS.contains(&pattern)) { DEAR } else { CHEAP }
+}
+
 /// Declares a kind of caller and whom it lets in.
 macro_rules! caller {
     ($(#[$doc:meta])* $name:ident, $admit:expr) => {
@@ -48,13 +94,15 @@ macro_rules! caller {
 
             fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
                 let (api, token) = (request.app_data::<web::Data<Api>>().cloned(), bearer(request));
-                let (admission, is_write) = (Admission::of(request), !request.method().is_safe());
+                let (admission, is_write, cost) = (Admission::of(request), !request.method().is_safe(), cost_of(request.match_pattern().as_deref()));
                 Box::pin(async move {
                     let (Some(api), Some(token)) = (api, token) else { return Err(unauthenticated()) };
                     let me = Self::admit(api.parties.holder(&token).await?)?;
-                    // Every write of the product comes through here: none is without its limit.
+                    // Every request of the product comes through here: none is without its limit.
                     if is_write {
                         api.identity.spend_write(me.user.id())?;
+                    } else {
+                        api.identity.spend_read(me.user.id(), cost)?;
                     }
                     admission.admit();
                     Ok(Self(me))

@@ -41,6 +41,7 @@ use sooner_domain::{
     parties::{
         buyer::{BuyerDecision, BuyerStatus},
         debtor::DebtorState,
+        likeness::MarkKind,
         membership::{MemberRight, MemberRole},
         team::TeamMove,
     },
@@ -158,6 +159,7 @@ pub type AutomaticModeCode = Code<AutomaticMode>;
 pub type BookRoleCode = Code<BookRole>;
 pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
+pub type MarkKindCode = Code<MarkKind>;
 pub type CloseKindCode = Code<CloseKind>;
 pub type CeilingCode = Code<Ceiling>;
 pub type CheckCodeCode = Code<CheckCode>;

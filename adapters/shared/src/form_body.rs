@@ -16,11 +16,13 @@ use sooner_domain::{
         text::{Line, PersonName, Website},
     },
     onboarding::{
+        account_holder::account_holder,
         application::Form,
         bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
         company::{Address, CompanyDetails},
         people::{Person, PersonId},
     },
+    parties::legal_entity::parse_number,
 };
 use std::{collections::BTreeSet, fmt::Display};
 use utoipa::ToSchema;
@@ -159,6 +161,9 @@ impl FormBody {
     pub fn parse(&self) -> Result<Form, FieldErrors> {
         let mut fields = Fields::default();
         let form = self.parse_into(&mut fields);
+        if let Some(Err(mixed)) = form.company.registration_number.as_ref().map(|number| parse_number(number.as_str())) {
+            fields.refuse("company.registrationNumber", mixed);
+        }
         fields.finish(Some(form))
     }
 
@@ -264,7 +269,7 @@ impl BankAccountBody {
     /// The account, with what is wrong named as in the form.
     pub fn parse(&self, fields: &mut Fields) -> BankAccount {
         BankAccount {
-            holder: fields.optional("bankAccount.holder", self.holder.as_deref(), Line::parse),
+            holder: fields.optional("bankAccount.holder", self.holder.as_deref(), account_holder),
             iban: fields.optional("bankAccount.iban", self.iban.as_deref(), Iban::parse),
             sort_code: fields.optional("bankAccount.sortCode", self.sort_code.as_deref(), SortCode::parse),
             routing_number: fields.optional("bankAccount.routingNumber", self.routing_number.as_deref(), RoutingNumber::parse),
@@ -400,6 +405,15 @@ mod tests {
         );
         assert_eq!(body.parse_leniently().people.len(), 2);
         Ok(())
+    }
+
+    #[test]
+    fn a_number_of_mixed_scripts_is_refused_and_one_that_is_stored_stays() {
+        let mut body = FormBody::from(&full_form());
+        body.company.registration_number = Some("\u{41d}RB 1".to_owned());
+        let errors = body.parse().err().unwrap_or_default();
+        assert_eq!(errors.into_iter().collect::<Vec<_>>(), [("company.registrationNumber".to_owned(), vec![Invalid::ScriptsMixed])]);
+        assert!(body.parse_leniently().company.registration_number.is_some());
     }
 
     #[test]

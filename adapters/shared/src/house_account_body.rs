@@ -4,8 +4,11 @@ use crate::fields::Fields;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
     house::accounts::{HouseAccount, HouseAccounts},
-    kernel::{money::Currency, text::Line},
-    onboarding::bank_account::{Bic, Iban},
+    kernel::money::Currency,
+    onboarding::{
+        account_holder::account_holder,
+        bank_account::{Bic, Iban},
+    },
 };
 use utoipa::ToSchema;
 
@@ -30,7 +33,7 @@ impl HouseAccountBody {
     /// An account; what is wrong is remembered by field, behind `within`.
     pub fn parse(&self, fields: &mut Fields, within: &str) -> Option<HouseAccount> {
         let Self { holder, iban, bic, currency } = self;
-        let holder = fields.take(format_args!("{within}.holder"), Line::parse(holder));
+        let holder = fields.take(format_args!("{within}.holder"), account_holder(holder));
         let iban = fields.take(format_args!("{within}.iban"), Iban::parse(iban));
         let bic = fields.optional(format_args!("{within}.bic"), bic.as_deref(), Bic::parse);
         let currency = fields.take(format_args!("{within}.currency"), Currency::parse(currency));

@@ -23,6 +23,7 @@ sentences! {
     TooShort { min } => "Use at least {min} characters.",
     TooLong { max } => "Use at most {max} characters.",
     ControlCharacters => "Remove the invisible control characters.",
+    ScriptsMixed => "Type this number in letters of one script.",
     NotListed => "Choose an option from the list.",
     NamedTwice => "This is named twice.",
     OutOfRange { min, max } => "Enter {min} to {max}.",
@@ -90,6 +91,7 @@ sentences! {
     CountryWithoutIbans => "This country doesn’t use IBANs. Enter the account number instead.",
     AccountNumberImplausible { min, max } => "Enter {min} to {max} letters and digits.",
     BicImplausible => "Enter 8 or 11 characters, such as DEUTDEFF.",
+    LettersUnknownToBanks => "Enter the name in Latin letters, as your bank has it.",
 
     DocumentKindUnknown => "Choose a document type.",
     FileMissing => "Choose a file.",
@@ -107,6 +109,7 @@ sentences! {
     StatementTable => "This is a table of entries. Ask your bank for statements as camt.053, an XML file.",
     StatementArchive => "This is a ZIP archive. Unpack it, and import the camt.053 files in it.",
     LettersUnknown => "The character encoding that the first line of the file names isn’t read. Ask your bank for UTF-8.",
+    LettersWrong { line } => "Line {line} of the file isn’t written in the character encoding that the file names. Save the file as UTF-8.",
     StatementTooLong { max } => "This file is too large. A statement has at most {max} entries.",
     XmlMalformed { line } => "The file is damaged or cut off at line {line}.",
     StatementLineUnreadable { line } => "The entry at line {line} of the file can’t be read.",

@@ -3,6 +3,7 @@
 
 mod cross_border;
 mod euro;
+mod proof;
 #[cfg(test)]
 mod tests;
 
@@ -11,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use sooner_application::payments::bank::{NotWritten, Order, OrderFormat};
 use sooner_domain::{
     kernel::{canonical::Digest, text::Line},
-    onboarding::company::Address,
+    onboarding::{account_holder::is_carried_by_banks, company::Address},
 };
 
 /// The rule of the European Payments Council, which fits everywhere: names of 70 characters, texts of 140.
@@ -25,6 +26,7 @@ pub struct PainOrders;
 impl OrderFormat for PainOrders {
     fn write(&self, order: &Order) -> Result<(String, Digest), NotWritten> {
         let content = if order.from.currency.code() == "EUR" { euro::written(order)? } else { cross_border::written(order)? };
+        proof::orders(&content, order)?;
         let sha256 = Digest(Sha256::digest(content.as_bytes()).into());
         Ok((content, sha256))
     }
@@ -32,12 +34,13 @@ impl OrderFormat for PainOrders {
 
 /// Whoever pays, or is paid.
 fn name(holder: &Line) -> Result<String, NotWritten> {
-    readable(holder.as_str(), NAME).ok_or_else(|| refused("a name in letters that banks do not know"))
+    let known = Some(holder).filter(|holder| is_carried_by_banks(holder)).and_then(|holder| readable(holder.as_str(), NAME));
+    known.ok_or_else(|| refused("a name in letters that banks do not know"))
 }
 
 /// For which invoices it is: as many as there is room for, and how many more.
 fn text(invoices: &[String]) -> Option<String> {
-    let numbers: Vec<_> = invoices.iter().map(|number| latin(number, TEXT)).collect();
+    let numbers: Vec<_> = invoices.iter().map(|number| latin(number, TEXT)).filter(|number| !number.is_empty()).collect();
     let named = |count: usize| match numbers.len() - count {
         0 => numbers.join(", "),
         more => format!("{} +{more}", numbers[..count].join(", ")),
@@ -68,10 +71,14 @@ fn readable(text: &str, most: usize) -> Option<String> {
     Some(latin(text, most)).filter(|known| known.contains(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// In the letters that every bank knows, and no longer than it may be.
+/// In the letters that every bank knows, and no longer than it may be. Banks refuse a slash at either end, and two in a row.
 fn latin(text: &str, most: usize) -> String {
-    let known = transliterate(text, STYLE);
-    known.trim().chars().take(most).collect::<String>().trim_end().to_owned()
+    const OUTER: [char; 2] = [' ', '/'];
+    let mut known = transliterate(text, STYLE).into_owned();
+    while known.contains("//") {
+        known = known.replace("//", "/");
+    }
+    known.trim_matches(OUTER).chars().take(most).collect::<String>().trim_end_matches(OUTER).to_owned()
 }
 
 fn refused(error: impl std::fmt::Display) -> NotWritten {

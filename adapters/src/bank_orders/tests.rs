@@ -2,6 +2,7 @@
 
 mod cross_border;
 mod euro;
+mod proof;
 
 use super::*;
 use chrono::{DateTime, NaiveDate};

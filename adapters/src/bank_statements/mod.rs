@@ -34,7 +34,7 @@ impl StatementFormat for CamtStatements {
 /// What a file says of the accounts it is about, in its order. Whether it adds up is not looked at.
 ///
 /// # Errors
-/// `Other` for what banks send besides, `Unknown` for any other file; `Letters`; `TooLarge`; `Malformed`, also for what is cut or wants
+/// `Other` for what banks send besides, `Unknown` for any other file; `Letters`; `WrongLetters`; `TooLarge`; `Malformed`, also for what is cut or wants
 /// more to be read than what it holds; `Unreadable`.
 pub fn read(file: &[u8]) -> Result<Vec<Statement>, NotRead> {
     statements(file).map_err(|why| if why == NotRead::Unknown { other_form(file) } else { why })

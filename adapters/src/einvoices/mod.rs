@@ -126,6 +126,8 @@ pub fn xml(content: &[u8]) -> Result<InvoiceData, NotEInvoice> {
     document(content).map_err(|error| match error {
         NotRead::TooLarge => NotEInvoice::TooMuch,
         NotRead::Malformed(line) | NotRead::Unreadable { line, .. } => NotEInvoice::Malformed(line),
+        NotRead::Letters(charset) => NotEInvoice::Letters(charset),
+        NotRead::WrongLetters { line, charset } => NotEInvoice::WrongLetters { line, charset },
         _ => NotEInvoice::Unknown,
     })
 }

@@ -9,7 +9,7 @@ use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
 use sooner_application::{
     identity::ports::LinkTokens,
-    kernel::outbox::{Attachment, Attachments, Content, Details, Mail, MailError, Wanted},
+    kernel::outbox::{Attachment, Attachments, Details, Mail, MailError, Wanted},
 };
 use sooner_domain::{
     approvals::proposal::ApprovalAction,
@@ -172,8 +172,7 @@ impl Letterhead {
         let page = if words.page.is_empty() { String::new() } else { own.unwrap_or(page) };
         let address = match (&mail.content, mail.content.link()) {
             (_, None) => page,
-            (Content::ConfirmationAsked { .. }, Some(link)) => pages.by_link(words.page, link),
-            (_, Some(link)) => format!("{page}?token={}", self.tokens.token(link)),
+            (_, Some(link)) => pages.by_link(words.page, link),
         };
         let sections = Section::of(&mail.content, reader, &pages);
         let contact = match &self.support {
@@ -263,7 +262,7 @@ mod tests {
     use crate::link_tokens::HmacLinkTokens;
     use chrono::{DateTime, NaiveDate};
     use sooner_application::kernel::{
-        outbox::{Amount, Figure, Invited, Matter},
+        outbox::{Amount, Content, Figure, Invited, Matter},
         unavailable::Unavailable,
     };
     use sooner_domain::kernel::{

@@ -3,13 +3,13 @@
 use super::Limits;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 use sooner_domain::payments::statement::{Charset, NotRead};
-use std::borrow::Cow;
+use std::{borrow::Cow, str::Utf8Error};
 
 /// The text of a file that may be XML: by its byte order mark, else as its declaration says, else UTF-8. Without the mark.
 ///
 /// # Errors
-/// `TooLarge`; `Unknown` where it begins like no XML; `Letters` for a kind of letters that is not read; `Malformed` for letters that
-/// are none.
+/// `TooLarge`; `Unknown` where it begins like no XML; `Letters` for a kind of letters that is not read; `WrongLetters` for letters that
+/// are none of those that it says; `Malformed` where it ends within a letter, or holds letters that no XML has.
 pub fn decoded(file: &[u8], limits: Limits) -> Result<Cow<'_, str>, NotRead> {
     if file.len() > limits.bytes {
         return Err(NotRead::TooLarge);
@@ -21,8 +21,7 @@ pub fn decoded(file: &[u8], limits: Limits) -> Result<Cow<'_, str>, NotRead> {
         None => declared(content)?,
     };
     let text = if encoding == UTF_8 {
-        let text = std::str::from_utf8(content);
-        Cow::Borrowed(text.map_err(|error| NotRead::Malformed(line_of(content, error.valid_up_to())))?)
+        Cow::Borrowed(std::str::from_utf8(content).map_err(|error| wrong(content, error))?)
     } else {
         whole(encoding, content)?
     };
@@ -58,11 +57,26 @@ fn declared(content: &[u8]) -> Result<&'static Encoding, NotRead> {
     }
 }
 
+fn wrong(content: &[u8], error: Utf8Error) -> NotRead {
+    let line = line_of(content, error.valid_up_to());
+    if error.error_len().is_none() {
+        NotRead::Malformed(line)
+    } else {
+        NotRead::WrongLetters { line, charset: Charset::named(UTF_8.name()) }
+    }
+}
+
 fn whole(encoding: &'static Encoding, content: &[u8]) -> Result<Cow<'static, str>, NotRead> {
     let (text, is_broken) = encoding.decode_without_bom_handling(content);
     if is_broken {
         let at = text.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
-        return Err(NotRead::Malformed(line_of(text.as_bytes(), at)));
+        let line = line_of(text.as_bytes(), at);
+        let is_at_end = at + char::REPLACEMENT_CHARACTER.len_utf8() == text.len();
+        return Err(if is_at_end {
+            NotRead::Malformed(line)
+        } else {
+            NotRead::WrongLetters { line, charset: Charset::named(encoding.name()) }
+        });
     }
     Ok(Cow::Owned(text.into_owned()))
 }

@@ -41,6 +41,9 @@ const LEGAL_ENTITIES: &str = "legal_entities";
 /// Applications are put in order by the folded names of their companies. Written down by `0013_onboarding_queue_columns`.
 const COMPANY_KEYS: &str = "company_keys";
 
+/// Debtors are found by what they look alike by. Written down by `0069_parties_debtor_marks`.
+const DEBTOR_MARKS: &str = "debtor_marks";
+
 /// So many rows are changed in one transaction.
 const PAGE: i64 = 500;
 
@@ -59,7 +62,8 @@ pub(crate) fn is_finished(conn: &mut Conn) -> QueryResult<bool> {
 
 fn carry_over(conn: &mut Conn) -> Done<()> {
     unless_done(conn, LEGAL_ENTITIES, &[name_companies, tie_buyers])?;
-    unless_done(conn, COMPANY_KEYS, &[fold_names])
+    unless_done(conn, COMPANY_KEYS, &[fold_names])?;
+    unless_done(conn, DEBTOR_MARKS, &[mark_debtors, mark_as_sellers_write])
 }
 
 /// Does the rows behind an id and answers the last one it did.
@@ -147,6 +151,31 @@ fn tie_buyers(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
         };
         let debtor = debtor_of(conn, &buyer)?;
         Change::BuyerDecided { buyer: Buyer { debtor: Some(debtor), ..buyer }, seen: BuyerStatus::Approved }.apply(conn)?;
+    }
+    Ok(last)
+}
+
+/// Marks debtors by their own number and name.
+fn mark_debtors(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
+    let page = debtors::after(conn, DebtorId(after.0), PAGE)?;
+    for debtor in &page {
+        Change::DebtorMarked(debtor.id(), debtor.marks()).apply(conn)?;
+    }
+    Ok(page.last().map(|debtor| Id(debtor.id().0)))
+}
+
+/// Marks debtors by what the sellers wrote of them.
+fn mark_as_sellers_write(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
+    let query = buyers::table.filter(buyers::debtor_id.is_not_null().and(buyers::id.gt(after))).order(buyers::id).limit(PAGE);
+    let rows: Vec<BuyerRow> = on!(&mut *conn, |c| query.select(BuyerRow::as_select()).load(c))?;
+    let mut last = None;
+    for row in rows {
+        last = Some(row.id);
+        let Ok(Buyer { debtor: Some(debtor), details, .. }) = row.into_buyer::<CommitError>() else {
+            tracing::error!(buyer = ?last, "it cannot be read: its debtor is not found by what it says");
+            continue;
+        };
+        Change::DebtorMarked(debtor, details.marks()).apply(conn)?;
     }
     Ok(last)
 }

@@ -5,6 +5,7 @@ mod kernel;
 pub mod moving;
 pub mod restore;
 mod snapshot;
+mod standing;
 
 mod business_time;
 mod identity;
@@ -79,7 +80,7 @@ impl Store {
 
     /// What keeps the contract of every store port.
     pub fn ports(&self) -> StorePorts {
-        let kernel = Arc::new(KernelStore { db: self.db.clone() });
+        let kernel = Arc::new(KernelStore { db: self.db.clone(), standing: standing::standing });
         let identity = Arc::new(IdentityStore { db: self.db.clone() });
         let parties = Arc::new(PartyStore { db: self.db.clone() });
         let receivables = Arc::new(ReceivableStore { db: self.db.clone() });

@@ -69,6 +69,7 @@ fn use_cases(store: &Store) -> UseCases {
         session_life: chrono::TimeDelta::hours(12),
         session_idle: chrono::TimeDelta::hours(2),
         account_writes: 600,
+        account_reads: 1_200,
         operators: OperatorAccess::ByPassword,
         four_eyes: FourEyes::On,
         time_zone: TimeZone::default(),

@@ -147,14 +147,15 @@ impl Approvals {
     }
 
     /// The buyer of a programme is a debtor: the one of its legal entity, made here where there is none.
-    async fn programmes_debtor(&self, of: &Application, kind: FacilityKind, now: DateTime<Utc>) -> Result<Option<Change>, Unavailable> {
+    async fn programmes_debtor(&self, of: &Application, kind: FacilityKind, now: DateTime<Utc>) -> Result<Vec<Change>, Unavailable> {
         let company = &of.form().company;
-        let (Some(entity), Some(name)) = (company.legal_entity(), company.legal_name.clone()) else { return Ok(None) };
+        let (Some(entity), Some(name)) = (company.legal_entity(), company.legal_name.clone()) else { return Ok(Vec::new()) };
         if kind == FacilityKind::Factoring || self.debtors.of_entity(&entity).await?.is_some() {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let debtor = Debtor::new(DebtorId(self.identity.ids.next()), entity, name, now);
-        Ok(Some(PartyChange::DebtorAdded(debtor).into()))
+        let marked = PartyChange::DebtorMarked(debtor.id(), debtor.marks());
+        Ok([PartyChange::DebtorAdded(debtor), marked].map(Into::into).into())
     }
 
     /// The mails to those who may accept terms.

@@ -294,7 +294,7 @@ async fn what_an_owner_proposed_falls_with_their_role_and_waits_for_no_one_of_th
     let approval = awaits(change_account(&approvals, &vera, account(NEW_IBAN)?).await?)?;
     let insider = Member { membership: ada.membership, ..olga.clone() };
     assert_eq!(decide(&world, approval.id, &insider, Verdict::Approve).await, Err(DecideError::OwnCompany));
-    world.parties().change_role(&ada, vera.user.id(), MemberRole::Owner, MemberRole::Viewer).await?;
+    world.parties().change_role(&world.stepped_up(&ada).await?, vera.user.id(), MemberRole::Owner, MemberRole::Viewer).await?;
     assert_eq!(decide(&world, approval.id, &olga, Verdict::Approve).await, Err(DecideError::Outdated));
     assert_eq!(approvals.bank_account(&ada).await?.account, crate::testing::complete_form().bank_account);
     Ok(())

@@ -96,6 +96,9 @@ pub trait Exposures: Send + Sync {
     /// The same for each of these, in their order.
     async fn each_in_use(&self, scopes: Vec<Scope>) -> Result<Vec<InUse>, Unavailable>;
 
+    /// In use of the limits of these debtors, in each currency in which something is.
+    async fn of_debtors(&self, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Currency, Minor)>, Unavailable>;
+
     /// In use of a facility in all, and on each of its debtors that has something in use.
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable>;
 }

@@ -12,7 +12,7 @@ use crate::{
         idempotency::{IdempotencyError, RequestKey, once},
         outbox::{Content, Details, Invited, Mail},
         paging::cut,
-        rate_limits::{RateLimit, TooMany},
+        rate_limits::TooMany,
         unavailable::Unavailable,
     },
     parties::{Member, changes::Change as PartyChange, ports::IssuedInvitation},
@@ -154,8 +154,6 @@ impl Facilities {
             if own.legal_entity == Some(entity) {
                 return Err(SupplierError::Itself);
             }
-            let account = by.user.id().to_string();
-            self.identity.rate_limits.spend(RateLimit::SUPPLIERS_BY_ACCOUNT, &account, now).await?.or_too_many()?;
             let (issued, mail) = self.invitation(&by, &supplier, &own, now);
             let entry = supplier_entry(&supplier, buyer, Actor::User(by.user.id()), AuditAction::SupplierInvited, now);
             let entry = entry.new_values(supplier.parts().details.answers());

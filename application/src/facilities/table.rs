@@ -21,7 +21,10 @@ use sooner_domain::{
         table::{Cell, Column, Columns},
         text::Line,
     },
-    parties::{legal_entity::LegalEntity, membership::Membership},
+    parties::{
+        legal_entity::{LegalEntity, parse_number},
+        membership::Membership,
+    },
 };
 use std::collections::{HashMap, HashSet, hash_map::Entry};
 
@@ -53,7 +56,7 @@ fn read(columns: &Columns, row: &[Cell]) -> Result<SupplierDetails, Wrong> {
     let mut wrong = Wrong::new();
     let legal_name = take(&mut wrong, "legalName", Line::parse(&text("legalName")));
     let country = take(&mut wrong, "country", CountryCode::parse(&text("country").to_uppercase()));
-    let registration_number = take(&mut wrong, "registrationNumber", Line::parse(&text("registrationNumber")));
+    let registration_number = take(&mut wrong, "registrationNumber", parse_number(&text("registrationNumber")));
     let email = take(&mut wrong, "email", EmailAddress::parse(&text("email")));
     let read =
         || Some(SupplierDetails { legal_name: legal_name?, country: country?, registration_number: registration_number?, email: email? });

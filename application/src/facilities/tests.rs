@@ -187,7 +187,7 @@ async fn whoever_lost_their_place_meanwhile_changes_nothing() -> Checked {
     let (ada, olga, found) = offered(&world).await?;
     let id = found.facility.parts().id;
     let vera = world.stepped_up(&world.joined(&ada, "vera@example.com", MemberRole::Approver).await?).await?;
-    world.parties().remove_member(&ada, vera.user.id()).await?;
+    world.parties().remove_member(&world.stepped_up(&ada).await?, vera.user.id()).await?;
     let accepted = world.facilities().accept_terms(id, accept(&vera, &found)?).await;
     assert!(matches!(accepted, Err(FacilityError::Unavailable(_))), "{accepted:?}");
     world.parties().set_roles(olga.user.email(), [OperatorRole::Auditor].into_iter().collect()).await?;

@@ -3,6 +3,7 @@
 pub mod changes;
 pub mod ports;
 
+mod allowance;
 mod change_email;
 mod change_language;
 mod change_password;
@@ -16,7 +17,6 @@ mod step_up;
 mod verify_email;
 mod verify_phone;
 mod visitor;
-mod writes;
 
 use crate::kernel::{
     clock::Clock,
@@ -47,6 +47,7 @@ use sooner_domain::{
 };
 use std::sync::Arc;
 
+pub use allowance::Allowance;
 pub use change_email::ChangeEmailError;
 pub use change_password::{ChangePasswordError, JudgeError};
 pub use known_address::KnownAddress;
@@ -58,7 +59,6 @@ pub use step_up::{StepUpError, StepUpProof, StepUpRequired};
 pub use verify_email::{SendVerificationError, VerifyEmailError};
 pub use verify_phone::{ChangePhoneError, VerifyPhoneError};
 pub use visitor::Visitor;
-pub use writes::Writes;
 
 /// The identity use cases and their ports.
 #[derive(Clone)]
@@ -73,7 +73,8 @@ pub struct Identity {
     pub second_factors: Arc<dyn SecondFactors>,
     pub codes: Arc<dyn SecondFactorCodes>,
     pub rate_limits: Arc<dyn RateLimits>,
-    pub writes: Arc<Writes>,
+    pub writes: Arc<Allowance>,
+    pub reads: Arc<Allowance>,
     pub commit: Arc<dyn Commit<Change>>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
@@ -126,7 +127,15 @@ impl Identity {
     /// # Errors
     /// `TooMany` when the account wrote too much lately.
     pub fn spend_write(&self, account: UserId) -> Result<(), TooMany> {
-        self.writes.spend(account, self.clock.now())
+        self.writes.spend(account, 1, self.clock.now())
+    }
+
+    /// Counts a read of this account, by what it costs: the cheapest costs 1.
+    ///
+    /// # Errors
+    /// `TooMany` when the account read too much lately.
+    pub fn spend_read(&self, account: UserId, cost: i32) -> Result<(), TooMany> {
+        self.reads.spend(account, cost, self.clock.now())
     }
 
     /// The session this access token names; none when it is forged or expired.

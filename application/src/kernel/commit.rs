@@ -7,7 +7,7 @@ use sooner_domain::kernel::audit::Entry;
 /// Stores changes of a module. The changes of a module may carry those of the modules below it.
 ///
 /// Locks are taken in one order, so that no two writers wait for each other: the idempotency key, then the rows of the
-/// changes in the order they are handed over, then the outbox, then the audit trail. Use cases hand changes over from
+/// changes in the order they are handed over, then the budgets, the outbox, then the audit trail. Use cases hand changes over from
 /// the bottom up: what proves and is used up (a link, a proof, a code, an invitation), accounts, sessions, memberships,
 /// companies, debtors, buyers, applications, the house, the ledger, facilities, receivables, payments, approvals. The end of a
 /// day comes before all of them: nobody waits for it but who is at the same day.
@@ -77,11 +77,13 @@ pub struct WriteContext {
     pub mails: Vec<Mail>,
     /// The idempotency key this write answers to, and what it made.
     pub made: Option<Made>,
+    /// How large the files are that are kept with it.
+    pub file_bytes: u64,
 }
 
 impl WriteContext {
     pub fn of(entry: Entry) -> Self {
-        Self { entry, mails: Vec::new(), made: None }
+        Self { entry, mails: Vec::new(), made: None, file_bytes: 0 }
     }
 
     pub fn and_mail(mut self, mail: Mail) -> Self {
@@ -95,6 +97,11 @@ impl WriteContext {
             Some(mail) => self.and_mail(mail),
             None => self,
         }
+    }
+
+    /// The same with a file of so many bytes.
+    pub fn with_file(self, bytes: u64) -> Self {
+        Self { file_bytes: self.file_bytes + bytes, ..self }
     }
 
     pub fn under(self, made: Option<Made>) -> Self {

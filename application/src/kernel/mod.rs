@@ -1,6 +1,7 @@
 //! What every use case stands on: time, ids, one form of transaction, and what is written with it.
 
 pub mod audit;
+pub mod budgets;
 pub mod chain;
 pub mod clock;
 pub mod commit;

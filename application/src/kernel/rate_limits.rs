@@ -45,8 +45,6 @@ impl RateLimit {
     pub const PHONE_BY_ACCOUNT: Self = Self { name: "phone/account", limit: 20, window: TimeDelta::minutes(10) };
     /// One mail to an address a minute, whoever asks.
     pub const MAIL_BY_RECIPIENT: Self = Self { name: "mail/recipient", limit: 1, window: TimeDelta::minutes(1) };
-    /// A buyer invites all its suppliers in one go: each is somebody else, and gets one mail.
-    pub const SUPPLIERS_BY_ACCOUNT: Self = Self { name: "suppliers/account", limit: 500, window: TimeDelta::hours(24) };
     pub const MAIL_BY_ACCOUNT: Self = Self { name: "mail/account", limit: 20, window: TimeDelta::hours(1) };
 }
 

@@ -1,5 +1,7 @@
 //! The one infrastructure error.
 
+use super::rate_limits::TooMany;
+
 /// Something the product needs does not answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unavailable {
@@ -9,6 +11,9 @@ pub enum Unavailable {
     /// What was to be changed changed each time it was read, and nothing was done: it is to be looked at again.
     #[error("changed meanwhile: {0}")]
     Conflicted(&'static str),
+    /// The account has used up a budget of records, files or mails, and nothing was done.
+    #[error(transparent)]
+    OverBudget(#[from] TooMany),
     /// It failed, and nothing was done; the text is for the log alone.
     #[error("unavailable: {0}")]
     Failed(String),

@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 pub use add_buyer::AddBuyerError;
 pub use attach_document::{AttachError, NewDocument, Upload};
-pub use decide_buyer::{BuyerRuling, DecideBuyerError};
+pub use decide_buyer::{BuyerRuling, DecideBuyerError, WhichDebtor};
 pub use edit_buyer::EditBuyerError;
 pub use incoming::{Incoming, IncomingError};
 pub use queue::{QueuePage, QueueSearch, Whose};
@@ -123,7 +123,8 @@ impl Onboarding {
                 (application::Change::DocumentAttached(document), Some(request)) => Some(request.made(document.id.0, now)),
                 _ => None,
             };
-            let context = WriteContext::of(trail::entry(&application, &change, by.user, now)).under(made);
+            let file_bytes = if let application::Change::DocumentAttached(document) = &change { document.size_bytes } else { 0 };
+            let context = WriteContext::of(trail::entry(&application, &change, by.user, now)).with_file(file_bytes).under(made);
             match self.commit.commit(vec![stands(by), Change::Application(Box::new((application.clone(), change)))], context).await {
                 Ok(()) => {
                     return Ok(View {

@@ -1,6 +1,9 @@
 //! What the onboarding use cases need.
 
-use crate::kernel::{paging::Direction, unavailable::Unavailable};
+use crate::{
+    kernel::{paging::Direction, unavailable::Unavailable},
+    parties::ports::AlikeDebtor,
+};
 use async_trait::async_trait;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -92,13 +95,15 @@ impl CaseFile {
     pub const MAX_SIMILAR: i64 = 5;
 }
 
-/// A buyer, the application of the company on whose list it stands, and the debtor of its legal entity, if the instance has
-/// one.
+/// A buyer, the application of the company on whose list it stands, and the debtors it may be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BuyerInCase {
     pub application: Application,
     pub buyer: Buyer,
+    /// The one of its legal entity, if there is one.
     pub debtor: Option<DebtorId>,
+    /// Those that look like it, that one among them.
+    pub alike: Vec<AlikeDebtor>,
 }
 
 /// What the queue is put in order by.

@@ -128,7 +128,7 @@ impl Papers {
     /// A month of the member's company as a paper in a language, once it is over.
     ///
     /// # Errors
-    /// `TooEarly`; `NoHouse`.
+    /// `NotFound` of one in which nothing happened and nothing stood; `TooEarly`; `NoHouse`.
     pub async fn month(&self, of: MonthOf, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
         let about = month_in(of.first, of.currency);
         let key = PaperKey { kind: PaperKind::Month, about, company: by.membership.company, language };
@@ -141,6 +141,9 @@ impl Papers {
         })?;
         if !month.is_over {
             return Err(PaperError::TooEarly);
+        }
+        if month.is_empty() {
+            return Err(PaperError::NotFound);
         }
         self.kept_or_made((PaperKind::Month, about, of.currency), Content::Month(told(&month)), language, by).await
     }
@@ -196,7 +199,11 @@ impl Papers {
         let file = PaperFile { key, content, sha256, made_by: by, made_at: cover.made_at };
         let entry = AuditEntry::new(cover.made_at, Actor::User(by), AuditAction::PaperMade, Subjects::of_company(key.company, key.about));
         let entry = entry.new_values([("paper", key.kind.code().to_owned()), ("sha256", sha256.to_string())]);
-        match self.commit.commit(vec![Change::PaperMade(Box::new(file.clone()))], WriteContext::of(entry)).await {
+        match self
+            .commit
+            .commit(vec![Change::PaperMade(Box::new(file.clone()))], WriteContext::of(entry).with_file(file.content.len() as u64))
+            .await
+        {
             Ok(()) => Ok(file),
             // Somebody else was faster: theirs is the one that counts.
             Err(CommitError::Stale) => self.files.paper(key).await?.ok_or(PaperError::NotFound),

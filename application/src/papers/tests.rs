@@ -164,6 +164,7 @@ async fn nobody_is_told_where_the_seller_did_not_agree_to_it() -> Done {
 async fn whoever_cannot_be_told_is_shown_until_they_are() -> Done {
     let (world, olga) = house().await?;
     let seller = seller_under(&world, &olga, terms("EUR", 1_200)?).await?;
+    world.no_contact(&olga, seller.debtor).await?;
     let look = sold(&world, &seller, "RE-1", 1_000_000).await?;
     let papers = world.use_cases().papers;
     for _ in 0..2 {

@@ -13,12 +13,17 @@ use sooner_domain::{
         company::Company,
         debtor::{Debtor, Limits, NoticeContact},
         legal_entity::LegalEntity,
+        likeness::Mark,
         membership::Membership,
     },
 };
+use std::collections::BTreeSet;
 
 /// A legal entity is one debtor.
 pub const LEGAL_ENTITY: Unique = Unique("legal_entity");
+
+/// No one has said of a debtor that looks like this one whether it is the same.
+pub const LIKENESS: Unique = Unique("likeness");
 
 /// A seller's list names a legal entity once.
 pub const LISTED_BUYER: Unique = Unique("listed_buyer");
@@ -54,6 +59,11 @@ pub enum Change {
         company: CompanyId,
         seen: i64,
     },
+    /// A member of the company stopped approving: what the others entered before this time takes another person.
+    ApproverGone {
+        company: CompanyId,
+        alone_from: DateTime<Utc>,
+    },
     /// Nothing changes: the company's members are those of this version, and are until the rest is written. Stale otherwise.
     TeamStands {
         company: CompanyId,
@@ -67,8 +77,16 @@ pub enum Change {
         legal_name: Option<Line>,
         legal_entity: Option<LegalEntity>,
     },
+    /// Nothing changes: no debtor but these has one of these marks, and none gets one until the rest is written. Refused as
+    /// [`LIKENESS`] otherwise.
+    NoneAlike {
+        marks: BTreeSet<Mark>,
+        but: Vec<DebtorId>,
+    },
     /// Refused as [`LEGAL_ENTITY`] when there is one for that entity.
     DebtorAdded(Debtor),
+    /// What a debtor is found by besides what it was.
+    DebtorMarked(DebtorId, BTreeSet<Mark>),
     /// State and contact of the debtor as they are now, with the version that was read: stale when it changed since. Its limits
     /// stay as they are.
     DebtorChanged(Box<Debtor>),

@@ -2,7 +2,7 @@
 
 use super::{Member, Parties, changes::Change, ports::TeamMember};
 use crate::{
-    identity::changes::Change as AccountChange,
+    identity::{StepUpRequired, changes::Change as AccountChange},
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
         outbox::{Content, Details, Mail},
@@ -18,6 +18,7 @@ use sooner_domain::{
         ids::{CompanyId, UserId},
     },
     parties::{
+        approvers::Approvers,
         company::Company,
         invitation::Invitation,
         membership::{MemberRight, MemberRole, Membership},
@@ -35,6 +36,9 @@ pub enum ChangeTeamError {
     /// They have another role than was seen.
     #[error("changed meanwhile")]
     Stale,
+    /// Fewer would approve.
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -73,7 +77,8 @@ impl Parties {
     /// Gives a member another role, and tells them.
     ///
     /// # Errors
-    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `Stale` when they have another role than was seen.
+    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `Stale` when they have another role than was seen; `StepUpRequired` where they would
+    /// approve no more.
     pub async fn change_role(&self, me: &Member, who: UserId, seen: MemberRole, role: MemberRole) -> Result<(), ChangeTeamError> {
         if !me.membership.may(MemberRight::ManageMembers) {
             return Err(TeamRefusal::Forbidden.into());
@@ -88,13 +93,15 @@ impl Parties {
                 return Err(ChangeTeamError::Stale);
             }
             let now = self.identity.clock.now();
+            let gone = self.stops_approving(me, was, Some(is.role), now)?;
             let entry = Entry::new(now, Actor::User(me.user.id()), AuditAction::MemberRoleChanged, about(&is));
             let entry = entry.change("memberRole", Some(was.role.code().to_owned()), Some(is.role.code().to_owned()));
             let details = Some(Details { person: Some(me.user.name()), role: Some(role.code().to_owned()), ..Details::default() });
             let context = WriteContext::of(entry);
             let context =
                 if who == me.user.id() { context } else { context.and(self.identity.notice(&user, Content::RoleChanged { details }, now)) };
-            Ok(Some(Planned { changes: vec![Change::MemberPlaced(is), changed(team)], context }))
+            let changes = [Change::MemberPlaced(is), changed(team)].into_iter().chain(gone).collect();
+            Ok(Some(Planned { changes, context }))
         })
         .await
     }
@@ -103,7 +110,7 @@ impl Parties {
     /// a company of its own, as after signing up.
     ///
     /// # Errors
-    /// `Forbidden`, `NoSuchMember`, `LastOwner`.
+    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `StepUpRequired` where they would approve no more.
     pub async fn remove_member(&self, me: &Member, who: UserId) -> Result<(), ChangeTeamError> {
         if who != me.user.id() && !me.membership.may(MemberRight::ManageMembers) {
             return Err(TeamRefusal::Forbidden.into());
@@ -112,21 +119,38 @@ impl Parties {
         self.change_team(me.membership.company, |team| {
             let member = team.may_go(me.user.id(), who)?;
             let (now, is_me) = (self.identity.clock.now(), who == me.user.id());
+            let gone = self.stops_approving(me, member, None, now)?;
             let action = if is_me { AuditAction::MemberLeft } else { AuditAction::MemberRemoved };
             let entry = Entry::new(now, Actor::User(me.user.id()), action, about(&member));
             let context = WriteContext::of(entry.change("memberRole", Some(member.role.code().to_owned()), None));
             let details = Some(Details { person: Some(me.user.name()), ..Details::default() });
             let context = if is_me { context } else { context.and(self.identity.notice(&user, Content::MemberRemoved { details }, now)) };
             let own = Company::new(CompanyId(self.identity.ids.next()), now);
-            let changes = vec![
+            let changes = [
                 AccountChange::SessionsEnded { of: who, but: None }.into(),
                 Change::CompanyAdded(own.clone()),
                 Change::MemberPlaced(Membership::founder(who, own.id, now)),
                 changed(team),
             ];
-            Ok(Some(Planned { changes, context }))
+            Ok(Some(Planned { changes: changes.into_iter().chain(gone).collect(), context }))
         })
         .await
+    }
+
+    /// What is kept of it when a member approves no more, which is confirmed: the others could approve alone what they
+    /// entered.
+    fn stops_approving(
+        &self,
+        me: &Member,
+        was: Membership,
+        becomes: Option<MemberRole>,
+        now: DateTime<Utc>,
+    ) -> Result<Option<Change>, StepUpRequired> {
+        if !was.role.approves() || becomes.is_some_and(MemberRole::approves) {
+            return Ok(None);
+        }
+        self.identity.stepped_up(me)?;
+        Ok(Some(Change::ApproverGone { company: was.company, alone_from: Approvers::alone_from(now) }))
     }
 
     async fn member_account(&self, who: UserId) -> Result<User, ChangeTeamError> {
@@ -169,7 +193,7 @@ pub(super) fn changed(team: &Team) -> Change {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{World, a_user};
+    use crate::testing::{UNCONFIRMED, World, a_user};
     use sooner_domain::onboarding::application::Form;
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
@@ -228,7 +252,8 @@ mod tests {
         parties.remove_member(&vera, vera.user.id()).await?;
         assert_eq!(world.last_entry().await?.action, AuditAction::MemberLeft);
         let omar = world.joined(&ada, "omar@example.com", MemberRole::Owner).await?;
-        parties.remove_member(&ada, ada.user.id()).await?;
+        assert_eq!(parties.remove_member(&ada, ada.user.id()).await, Err(UNCONFIRMED.into()), "one approver less");
+        parties.remove_member(&world.stepped_up(&ada).await?, ada.user.id()).await?;
         assert_eq!(parties.remove_member(&omar, omar.user.id()).await, Err(TeamRefusal::LastOwner.into()));
         Ok(())
     }

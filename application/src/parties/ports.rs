@@ -15,10 +15,12 @@ use sooner_domain::{
         debtor::{Debtor, DebtorState},
         invitation::Invitation,
         legal_entity::LegalEntity,
+        likeness::{Mark, MarkKind},
         membership::Membership,
         team::Team,
     },
 };
+use std::collections::BTreeSet;
 
 /// A member, as the others see them.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,8 +93,28 @@ pub trait Debtors: Send + Sync {
     async fn of_entity(&self, entity: &LegalEntity) -> Result<Option<Debtor>, Unavailable>;
     /// Those of these ids, in no order; what is not there is left out.
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable>;
+    /// Those that have one of these marks: most in common first.
+    async fn alike(&self, marks: &BTreeSet<Mark>) -> Result<Vec<AlikeDebtor>, Unavailable>;
     /// The next page of those that are wanted, behind `after`, at most `most`; the one made last comes first.
     async fn page(&self, wanted: DebtorFilter, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable>;
+}
+
+/// A debtor that looks like another one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlikeDebtor {
+    pub debtor: Debtor,
+    /// What they have in common.
+    pub by: BTreeSet<MarkKind>,
+    /// How many sellers name it.
+    pub sellers: i64,
+}
+
+impl AlikeDebtor {
+    /// In the order in which they are looked at: most in common first, then the one made first.
+    pub fn in_order(mut alike: Vec<Self>) -> Vec<Self> {
+        alike.sort_by_key(|one| (std::cmp::Reverse(one.by.len()), one.debtor.id()));
+        alike
+    }
 }
 
 /// Which debtors are wanted.

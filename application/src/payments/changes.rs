@@ -4,7 +4,7 @@ use super::{
     bank::BankFile,
     statements::{BankAccountOf, DayTold, Decided, HeldLine, LineRecord, StatementRecord},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     kernel::{ids::UserId, minor::Minor},
     ledger::entry::EntryId,
@@ -15,7 +15,7 @@ use sooner_domain::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{Allocation, Receipt, ReceiptId},
         remembered::{Remembered, RememberedId},
-        statement::{LineId, LineOutcome, StatementId},
+        statement::{HeldDecision, LineId, LineOutcome, StatementId},
     },
 };
 use std::collections::BTreeSet;
@@ -87,14 +87,29 @@ pub enum Change {
         told: DayTold,
         joined: Vec<Uuid>,
     },
+    /// What a statement proved of a day is proven no more. What the same stretch had of other statements is known one by one again.
+    DayUntold {
+        statement: StatementId,
+        on: NaiveDate,
+    },
     /// Stale when a line has its key.
     LineAdded(Box<LineRecord>),
+    /// It counts no more, and waits for a decision again. Stale when it is something else than was seen.
+    LineRemoved {
+        id: LineId,
+        seen: LineOutcome,
+    },
     /// A line waits for a decision. Stale when there is one of its statement and place.
     LineHeld(Box<HeldLine>),
     /// It waits no longer. Stale when it was decided before.
     HeldDecided {
         id: LineId,
         decided: Decided,
+    },
+    /// It waits again. Stale when it was not decided as was seen.
+    HeldReopened {
+        id: LineId,
+        seen: HeldDecision,
     },
     /// It was found out, or taken back, what a line is. Stale when it is something else than was seen, or another line tells of one of
     /// these entries.

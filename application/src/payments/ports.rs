@@ -137,6 +137,15 @@ pub trait RememberedPayers: Send + Sync {
     async fn of_debtor(&self, debtor: DebtorId) -> Result<Vec<Remembered>, Unavailable>;
 }
 
+/// Which lines that a statement did not count by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeldLines {
+    /// Those that wait for a decision.
+    Waiting,
+    /// Those that a person decided.
+    Decided,
+}
+
 /// Statements and their lines.
 #[async_trait]
 pub trait Statements: Send + Sync {
@@ -168,8 +177,14 @@ pub trait Statements: Send + Sync {
 
     async fn held_line(&self, id: LineId) -> Result<Option<HeldLine>, Unavailable>;
 
-    /// At most so many of the lines that wait, before one, the newest first.
-    async fn held(&self, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable>;
+    /// At most so many of these, before one, the newest first.
+    async fn held(&self, which: HeldLines, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable>;
+
+    /// All lines of a statement that wait or waited, in their order.
+    async fn held_in(&self, statement: StatementId) -> Result<Vec<HeldLine>, Unavailable>;
+
+    /// The lines that are known as a line, or wait and perhaps are it.
+    async fn held_like(&self, line: LineId) -> Result<Vec<LineId>, Unavailable>;
 
     /// All of an account's lines that wait, in the order of their ids.
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable>;

@@ -50,6 +50,8 @@ pub struct StatementRecord {
     pub taken: i32,
     /// By how much its closing balance is above what its readable entries make of the opening one.
     pub differs: Minor,
+    /// The closing balance leaves out the lines of days after it.
+    pub excludes_later: bool,
     pub imported_by: UserId,
     pub imported_at: DateTime<Utc>,
 }
@@ -74,7 +76,7 @@ pub struct FoundStatement {
     pub open: i64,
     /// How many of its lines wait for a decision.
     pub held: i64,
-    /// What of its difference no person entered or named: above zero where money came in.
+    /// What of its difference no person entered, named or set aside: above zero where money came in.
     pub unread: Minor,
     /// Another one goes on where it ends, on the same day.
     pub is_continued: bool,
@@ -109,7 +111,6 @@ pub struct OfEntry {
 /// A line that waits for a decision: it is not in the books.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldLine {
-    /// The line has it too once it counts.
     pub id: LineId,
     pub statement: StatementId,
     pub place: i32,
@@ -132,6 +133,11 @@ pub struct HeldLine {
 }
 
 impl HeldLine {
+    /// Whether a person decided what it is, and may take that back.
+    pub fn is_reopenable(&self) -> bool {
+        self.decided.as_ref().is_some_and(|decided| !decided.is_proven)
+    }
+
     /// Whether it can count on this day: it was read, and its own day has come.
     pub fn may_count(&self, today: NaiveDate) -> bool {
         self.line.as_ref().is_some_and(|line| line.booked_on <= today && !line.amount.is_zero())
@@ -144,7 +150,9 @@ pub struct Decided {
     pub is: HeldDecision,
     pub by: UserId,
     pub at: DateTime<Utc>,
-    /// The line that it is known as. None where the balances proved it.
+    /// The balances proved it: no person said so.
+    pub is_proven: bool,
+    /// The line that it is known as, where a person said so.
     pub known_as: Option<LineId>,
     /// Why it was set aside.
     pub reason: Option<Note>,
@@ -166,6 +174,8 @@ pub struct AccountDay {
     pub lines: Vec<LineRecord>,
     /// Those that wait.
     pub held: Vec<HeldLine>,
+    /// Statements of which a person set something of the day aside: their balances prove nothing of it.
+    pub set_aside: BTreeSet<StatementId>,
     pub pieces: Vec<Piece>,
 }
 

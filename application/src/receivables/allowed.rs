@@ -13,7 +13,7 @@ use sooner_domain::{
     parties::operator::Operator,
     receivables::{
         actions::OperatorAction,
-        book::{Fact, LateCharge, LossCause, MoneyFrom, Receipt, Refused},
+        book::{Fact, LateCharge, LossCause, MoneyFrom, Overpayment, Receipt, Refused},
         confirmation::NotAsked,
         receivable::{Blocked, Parts},
         status::ReceivableStatus,
@@ -70,7 +70,7 @@ impl Look {
     fn least(&self, action: OperatorAction) -> Option<Fact> {
         let on = self.today();
         Some(match action {
-            OperatorAction::Reject => Fact::Rejected { on },
+            OperatorAction::Reject => Fact::Rejected { on, overpayment: Overpayment::Credited },
             OperatorAction::CreditNote => Fact::Credited { on, booked_on: on, amount: LEAST },
             OperatorAction::Extend => Fact::Extended { on, due_on: self.receivable().due_on() + Days::new(1) },
             OperatorAction::CloseShort => Fact::ClosedShort { on },

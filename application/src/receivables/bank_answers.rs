@@ -82,6 +82,8 @@ impl Financing {
         let (batch, currency) = order_named(&answer.of).ok_or(NotRead::OtherOrder)?;
         let mut payouts = self.of_batch(batch).await?;
         payouts.retain(|payout| payout.currency == currency);
+        let by_hand = self.left_out(batch, &payouts).await?;
+        payouts.retain(|payout| !by_hand.contains(&payout.id));
         self.not_their_own(&payouts, &operator).await?;
         let ordered = transfers(&payouts);
         if ordered.is_empty() {

@@ -16,6 +16,7 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        canonical::Digest,
         ids::{CompanyId, UserId},
         money::Currency,
     },
@@ -47,6 +48,22 @@ pub enum NotOrdered {
     NotWritten(#[from] NotWritten),
 }
 
+/// The file of a batch, and what of it could not be written: that is ordered by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderedBatch {
+    pub file: BankFile,
+    pub left_out: Vec<PayoutId>,
+}
+
+impl OrderedBatch {
+    /// `payouts`: those of the batch in the currency. What is ordered is named in the file.
+    fn of(file: BankFile, payouts: &[Payout]) -> Self {
+        let is_left_out = |transfer: &Transfer| transfer.id().is_none_or(|id| !file.content.contains(&id));
+        let left_out = transfers(payouts).into_iter().filter(is_left_out).flat_map(|transfer| transfer.payouts).collect();
+        Self { file, left_out }
+    }
+}
+
 /// A batch, and who fetched its files first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToldBatch {
@@ -70,11 +87,11 @@ impl Financing {
     }
 
     /// The file that orders a batch from the bank in a currency, or in its only one. It is written when it is asked for first, as
-    /// long as the bank has answered for nothing of the batch.
+    /// long as the bank has answered for nothing of the batch. A transfer that no bank would take is left out, and the rest is ordered.
     ///
     /// # Errors
     /// `NotFound`; `NotOrdered`; `Blocked` with `NotOperators` and `OwnCompany`.
-    pub async fn bank_file(&self, batch: BatchId, currency: Option<Currency>, by: &Member) -> Result<BankFile, ReceivableError> {
+    pub async fn bank_file(&self, batch: BatchId, currency: Option<Currency>, by: &Member) -> Result<OrderedBatch, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
         let payouts = self.of_batch(batch).await?;
@@ -82,10 +99,28 @@ impl Financing {
         let currencies: BTreeSet<_> = payouts.iter().map(|payout| payout.currency.code()).collect();
         let currency = currency.or_else(|| payouts.first().map(|payout| payout.currency).filter(|_| currencies.len() == 1));
         let currency = currency.filter(|currency| currencies.contains(currency.code())).ok_or(ReceivableError::NotFound)?;
-        match self.bank_files.of_batch(batch, currency).await? {
-            Some(file) => Ok(file),
-            None => self.write_bank_file(batch, currency, (payouts, &operator)).await,
+        let payouts: Vec<_> = payouts.into_iter().filter(|payout| payout.currency == currency).collect();
+        let file = match self.bank_files.of_batch(batch, currency).await? {
+            Some(file) => file,
+            None => self.write_bank_file(batch, currency, (payouts.clone(), &operator)).await?,
+        };
+        Ok(OrderedBatch::of(file, &payouts))
+    }
+
+    /// What of these payouts of a batch stands in no file of it, though there is one: it is ordered by hand, apart from the rest.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn left_out(&self, batch: BatchId, payouts: &[Payout]) -> Result<BTreeSet<PayoutId>, Unavailable> {
+        let mut left_out = BTreeSet::new();
+        let currencies: BTreeMap<_, _> = payouts.iter().map(|payout| (payout.currency.code(), payout.currency)).collect();
+        for currency in currencies.into_values() {
+            if let Some(file) = self.bank_files.of_batch(batch, currency).await? {
+                let of_file: Vec<_> = payouts.iter().filter(|payout| payout.currency == currency).cloned().collect();
+                left_out.extend(OrderedBatch::of(file, &of_file).left_out);
+            }
         }
+        Ok(left_out)
     }
 
     async fn write_bank_file(
@@ -94,7 +129,6 @@ impl Financing {
         currency: Currency,
         (payouts, by): (Vec<Payout>, &Operator),
     ) -> Result<BankFile, ReceivableError> {
-        let payouts: Vec<_> = payouts.into_iter().filter(|payout| payout.currency == currency).collect();
         let ordered = transfers(&payouts);
         let on = ordered.first().filter(|_| can_be_ordered(&payouts)).ok_or(NotOrdered::Answered)?.on;
         // What is paid by hand until this is written is not ordered besides.
@@ -115,11 +149,13 @@ impl Financing {
                 None => None,
             };
             let ordered = ordered_transfer(transfer, address, &numbers);
-            let ordered = ordered.filter(|ordered| !is_euro || matches!(ordered.account, PaidAccount::Iban(_)));
-            all.push(ordered.ok_or(if is_euro { NotOrdered::NoIban } else { NotOrdered::NoPayeeAccount })?);
+            all.extend(ordered.filter(|ordered| !is_euro || matches!(ordered.account, PaidAccount::Iban(_))));
         }
-        let id = format!("{}{}", batch.0.simple(), currency.code());
-        let (content, sha256) = self.order_format.write(&Order { id, at, on, from, transfers: all }).map_err(NotOrdered::from)?;
+        if all.is_empty() {
+            return Err(if is_euro { NotOrdered::NoIban } else { NotOrdered::NoPayeeAccount }.into());
+        }
+        let order = Order { id: format!("{}{}", batch.0.simple(), currency.code()), at, on, from, transfers: all };
+        let (content, sha256) = self.write_what_can_be(order).map_err(NotOrdered::from)?;
         let file = BankFile { batch, currency, content, sha256, written_by: by.user(), written_at: at };
         let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::BankFileWritten, Subjects::house(batch.0));
         let entry = entry.new_values([("currency", currency.code().to_owned()), ("sha256", sha256.to_string())]);
@@ -131,6 +167,17 @@ impl Financing {
             Err(CommitError::Stale) => self.bank_files.of_batch(batch, currency).await?.ok_or(ReceivableError::Stale),
             Err(error) => Err(error.unexpected().into()),
         }
+    }
+
+    /// The whole order, else what of it can be written.
+    fn write_what_can_be(&self, order: Order) -> Result<(String, Digest), NotWritten> {
+        let whole = self.order_format.write(&order);
+        let Err(why) = whole else { return whole };
+        let Order { id, at, on, from, transfers } = order;
+        let of = |transfers| Order { id: id.clone(), at, on, from: from.clone(), transfers };
+        let writable = |one: &OrderedTransfer| self.order_format.write(&of(vec![one.clone()])).is_ok();
+        let transfers: Vec<_> = transfers.into_iter().filter(writable).collect();
+        if transfers.is_empty() { Err(why) } else { self.order_format.write(&of(transfers)) }
     }
 
     async fn address_of(&self, company: CompanyId) -> Result<Option<Address>, Unavailable> {

@@ -42,8 +42,6 @@ struct Weighed {
 /// A line that counts from now on.
 #[derive(Debug, Clone)]
 pub(super) struct Fresh {
-    /// Of one that waited.
-    pub(super) id: Option<LineId>,
     pub(super) place: i32,
     pub(super) entry: OfEntry,
     pub(super) line: StatementLine,
@@ -164,7 +162,8 @@ impl Plan<'_> {
             entries: told,
         };
         let weighed = weigh(&telling, &known.known(Some(self.record.id)));
-        let mut is_decided = !known.held.iter().any(|held| held.statement == self.record.id) && day.on <= today;
+        let waits = known.held.iter().any(|held| held.statement == self.record.id) || known.set_aside.contains(&self.record.id);
+        let mut is_decided = !waits && day.on <= today;
         for (place, (told, verdict)) in others.into_iter().zip(telling.entries.iter().zip(&weighed.verdicts)) {
             let odd = self.set_aside(*place, day.on > today).filter(|_| *verdict == Verdict::New);
             let is_it = |(other, balances): &(Told, Option<(Minor, Minor)>)| other == told && *balances == day.balances;
@@ -231,7 +230,7 @@ impl Plan<'_> {
                 Is::New => {
                     let identity = self.identity(&entry.told(), entry.booked_on);
                     let line = StatementLine { key: key(&identity, weighed.of_day, at - first), ..line.clone() };
-                    page.fresh.push(Fresh { id: None, place, entry: of, line });
+                    page.fresh.push(Fresh { place, entry: of, line });
                 }
                 Is::Held { why, perhaps, was } => {
                     let held =

@@ -53,6 +53,14 @@ pub struct DebtorCredit {
 const MOST_MOVEMENTS: i64 = 50;
 
 impl Financing {
+    /// What is in use of the limits of these debtors, in each currency.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn in_use_of(&self, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Currency, Minor)>, Unavailable> {
+        self.exposures.of_debtors(debtors).await
+    }
+
     /// What a debtor has as credit, by currency: nothing in those that are left out.
     ///
     /// # Errors
@@ -101,9 +109,11 @@ impl Financing {
         let credited = |(account, held): (Account, Minor)| {
             let debtor = of(&account)?;
             let amount = Money::parse((-held).get(), account.currency()).ok()?;
-            Some(DebtorCredit { debtor, name: names.get(&debtor)?.clone(), amount })
+            let name =
+                names.get(&debtor).cloned().ok_or_else(|| Unavailable::Failed(format!("a debtor has credit and is not there: {debtor}")));
+            Some(name.map(|name| DebtorCredit { debtor, name, amount }))
         };
-        let mut all: Vec<_> = held.into_iter().filter_map(credited).collect();
+        let mut all = held.into_iter().filter_map(credited).collect::<Result<Vec<_>, _>>()?;
         all.sort_by_key(|credited| (credited.amount.currency(), -credited.amount.amount_minor(), credited.debtor));
         Ok(all)
     }

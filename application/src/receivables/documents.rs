@@ -29,7 +29,7 @@ use sooner_domain::{
         document::{DocumentId, FileName, FileType},
         inspection::Refused,
     },
-    parties::membership::Membership,
+    parties::{approvers::Approvers, membership::Membership},
     receivables::{
         actions::MemberAction,
         facts::{InvoiceDocument, InvoiceDocumentId},
@@ -90,6 +90,12 @@ pub struct NewInvoiceDocument {
     pub declared: FileType,
 }
 
+/// A document whose file is kept.
+pub(super) struct StoredFile {
+    pub document: InvoiceDocument,
+    pub bytes: u64,
+}
+
 /// A file on its way in.
 pub struct Upload {
     financing: Financing,
@@ -115,7 +121,7 @@ impl Financing {
             return Err(Refused::WrongType.into());
         }
         // Whether there is room is asked at the end, when it is known whether this was done before.
-        self.kept(to, &by).await?.receivable.member_may(MemberAction::AttachDocuments, &by, &[])?;
+        self.kept(to, &by).await?.receivable.member_may(MemberAction::AttachDocuments, &by, &Approvers::default())?;
         let id = InvoiceDocumentId(self.identity.ids.next());
         let file = self.files.create(place(id)).await?;
         Ok(Upload { financing: self.clone(), to, by, id, name: new.name, incoming: Incoming::new(file, new.declared) })
@@ -125,16 +131,17 @@ impl Financing {
     async fn attach(
         &self,
         to: ReceivableId,
-        document: &InvoiceDocument,
+        file: &StoredFile,
         by: &Membership,
         request: Option<&RequestKey>,
     ) -> Result<(), ReceivableError> {
         for _ in 0..MAX_ATTEMPTS {
             let mut kept = self.kept(to, by).await?;
+            let document = &file.document;
             kept.receivable.attach(document.clone(), by)?;
             let at = self.identity.clock.now();
             let entry = told(&kept, AuditAction::ReceivableDocumentAdded, by, at).new_values(named(document));
-            let context = WriteContext::of(entry).under(request.map(|request| request.made(document.id.0, at)));
+            let context = WriteContext::of(entry).with_file(file.bytes).under(request.map(|request| request.made(document.id.0, at)));
             match self.commit.commit(vec![stands(by), Change::ReceivableChanged(Box::new(kept))], context).await {
                 Ok(()) => return Ok(()),
                 Err(CommitError::Stale) => {}
@@ -219,7 +226,7 @@ impl Upload {
     /// `Refused` when the content is not what it claims, `Blocked` when the receivable takes no file any more.
     pub async fn finish(self, request: Option<RequestKey>) -> Result<InvoiceDocument, AttachError> {
         let Self { financing, to, by, id, name, incoming } = self;
-        let sha256 = incoming.sha256();
+        let (sha256, bytes) = (incoming.sha256(), incoming.size_bytes());
         // The content is part of the request, but known only now.
         let request = request.map(|request| request.and(&sha256));
         let repeat = async |made| {
@@ -241,8 +248,9 @@ impl Upload {
             let uploaded_at = financing.business.now().await?;
             let (stated, instructions) = read.map(|read| (read.data.stated(), read.instructions)).unzip();
             let document = InvoiceDocument { id, name, sha256: Digest(sha256), uploaded_at, instructions, stated };
-            match financing.attach(to, &document, &by, request.as_ref()).await {
-                Ok(()) => Ok(document),
+            let file = StoredFile { document, bytes };
+            match financing.attach(to, &file, &by, request.as_ref()).await {
+                Ok(()) => Ok(file.document),
                 // It may be stored: its file must not go.
                 Err(error @ ReceivableError::Unavailable(Unavailable::OutcomeUnknown(_))) => Err(error.into()),
                 Err(error) => {

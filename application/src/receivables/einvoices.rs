@@ -1,6 +1,10 @@
 //! Invoices that come as data: looked at first, then entered as they say, with the file as their document.
 
-use super::{EnterCommand, Financing, ReceivableError, documents::place, look::Look};
+use super::{
+    EnterCommand, Financing, ReceivableError,
+    documents::{StoredFile, place},
+    look::Look,
+};
 use crate::{
     kernel::{
         idempotency::{IdempotencyError, RequestKey, once},
@@ -257,7 +261,8 @@ impl Financing {
                 instructions: Some(read.instructions.clone()),
                 stated: Some(read.data.stated()),
             };
-            let entered = self.enter_new(EnterCommand { by, buyer, facts, request: request.clone() }, vec![document]).await;
+            let file = StoredFile { document, bytes: content.len() as u64 };
+            let entered = self.enter_new(EnterCommand { by, buyer, facts, request: request.clone() }, Some(file)).await;
             if !matches!(&entered, Ok(Some(_)) | Err(ReceivableError::Unavailable(Unavailable::OutcomeUnknown(_)))) {
                 // What stays is swept later.
                 self.files.delete(place(id)).await.ok();

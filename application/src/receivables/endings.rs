@@ -43,7 +43,7 @@ impl Financing {
         let (mut recording, pen) = (Recording::open(look)?, self.pen(Some(by.user())));
         let terms = *recording.book().basis().terms();
         let (today, open) = (recording.look.today(), recording.book().state().open);
-        let ground = Ground { terms, today, open };
+        let ground = Ground { terms, today, open, short_below: Some(recording.look.short_below()) };
         recording.look.change(|receivable| receivable.write_off(cause, &ground, by).map(|change| vec![change]))?;
         recording.tell(Fact::WrittenOff { on: today, cause, late: LateCharge::Claimed }, None, &pen)?;
         let entry = trail::entry(&recording.look, AuditAction::ReceivableWrittenOff, Actor::User(by.user()), pen.at);

@@ -3,7 +3,7 @@
 use super::{
     Financing, ReceivableError,
     changes::{Change, ENTERED_ONCE},
-    documents::named,
+    documents::{StoredFile, named},
     look::Look,
     ports::{InvoiceKey, Kept},
     stands, trail,
@@ -20,7 +20,7 @@ use sooner_domain::{
     },
     parties::{buyer::BuyerId, membership::Membership},
     receivables::{
-        facts::{Facts, InvoiceDocument},
+        facts::Facts,
         position::Position,
         receivable::{Entry, Origin, Receivable},
         reference::Reference,
@@ -61,7 +61,7 @@ impl Financing {
     pub async fn enter(&self, command: EnterCommand) -> Result<Look, ReceivableError> {
         let repeat = async |made| self.shown(ReceivableId(made), &command.by).await;
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
-            let (look, context) = self.draft(command.clone(), Vec::new()).await?;
+            let (look, context) = self.draft(command.clone(), None).await?;
             self.keep(look, vec![stands(&command.by)], context).await.map_err(not_kept)
         })
         .await
@@ -69,10 +69,10 @@ impl Financing {
 
     /// The same with the files it has from the start, unless an invoice of its number and day stands for its buyer: then there is none.
     /// Whoever calls this has asked whether it was done before.
-    pub(super) async fn enter_new(&self, command: EnterCommand, documents: Vec<InvoiceDocument>) -> Result<Option<Look>, ReceivableError> {
+    pub(super) async fn enter_new(&self, command: EnterCommand, file: Option<StoredFile>) -> Result<Option<Look>, ReceivableError> {
         let by = command.by;
         let invoice = InvoiceKey::of(command.buyer, &command.facts);
-        let (look, context) = self.draft(command, documents).await?;
+        let (look, context) = self.draft(command, file).await?;
         let is_new = Change::InvoiceIsNew { seller: by.company, invoice };
         match self.keep(look, vec![stands(&by), is_new], context).await {
             Ok(look) => Ok(Some(look)),
@@ -92,14 +92,15 @@ impl Financing {
     }
 
     /// A draft as it stands, not stored yet.
-    async fn draft(&self, command: EnterCommand, documents: Vec<InvoiceDocument>) -> Result<(Look, WriteContext), ReceivableError> {
+    async fn draft(&self, command: EnterCommand, file: Option<StoredFile>) -> Result<(Look, WriteContext), ReceivableError> {
         let EnterCommand { by, buyer, facts, request } = command;
         let (reference, now) = (self.next_reference().await?, self.business.now().await?);
         let id = ReceivableId(self.identity.ids.next());
         let entry = Entry { id, reference, origin: Origin::Seller { buyer }, seller: by.company, debtor: None, facts };
         let mut receivable = Receivable::enter(entry, &by, now)?;
-        for document in documents {
-            receivable.attach(document, &by)?;
+        let file_bytes = file.as_ref().map_or(0, |file| file.bytes);
+        if let Some(file) = file {
+            receivable.attach(file.document, &by)?;
         }
         let scene = self.scene(receivable.clone()).await?;
         if scene.buyer.is_none() {
@@ -111,7 +112,7 @@ impl Financing {
         let parts = look.receivable().parts();
         let said: Vec<_> = parts.facts.answers().into_iter().chain(parts.documents.iter().flat_map(named)).collect();
         let entry = trail::entry(&look, AuditAction::ReceivableEntered, Actor::User(by.user), at).new_values(said);
-        let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
+        let context = WriteContext::of(entry).with_file(file_bytes).under(request.as_ref().map(|request| request.made(id.0, at)));
         Ok((look, context))
     }
 

@@ -159,7 +159,7 @@ impl Financing {
             HeldIs::Known(line) => (HeldDecision::Known, Some(*line), None),
             HeldIs::SetAside(reason) => (HeldDecision::SetAside, None, Some(reason.clone())),
         };
-        Decided { is, by: by.user(), at: self.identity.clock.now(), known_as, reason }
+        Decided { is, by: by.user(), at: self.identity.clock.now(), is_proven: false, known_as, reason }
     }
 
     const SHOWN_LINES: i64 = 50;

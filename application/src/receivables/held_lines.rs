@@ -10,12 +10,14 @@ use crate::{
     kernel::paging::cut,
     payments::{
         changes::Change as PaymentChange,
+        ports::HeldLines,
         statements::{AccountDay, BankAccountOf, Decided, HeldLine, StatementRecord},
     },
 };
 use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::minor::Minor,
+    identity::user::User,
+    kernel::{ids::UserId, minor::Minor},
     parties::operator::Operator,
     payments::statement::{
         HeldDecision, HeldReason, LineId, StatementId, StatementLine,
@@ -23,7 +25,7 @@ use sooner_domain::{
         weighing::{Telling, Verdict, Weighed, weigh},
     },
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A line that waits, and how often something of its account was written by then: whoever decides says what they saw.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,11 +36,13 @@ pub struct SeenHeldLine {
     pub may_count: bool,
 }
 
-/// A page of lines that wait, the newest first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A page of lines that wait, or that a person decided, the newest first.
+#[derive(Debug, Clone)]
 pub struct HeldPage {
     pub lines: Vec<SeenHeldLine>,
     pub next: Option<LineId>,
+    /// Those who decided.
+    pub people: HashMap<UserId, User>,
 }
 
 /// Entries of one statement and day that wait.
@@ -56,14 +60,17 @@ impl Financing {
     /// What was told later proves something so often that this proves something else.
     const ROUNDS: usize = 20;
 
-    /// Lines that wait for a decision.
+    /// Lines that wait for a decision, or those that a person decided.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others.
-    pub async fn held_lines(&self, by: &Operator, before: Option<LineId>) -> Result<HeldPage, ReceivableError> {
+    /// `Blocked` for an operator whose roles are others.
+    pub async fn held_lines(&self, by: &Operator, which: HeldLines, before: Option<LineId>) -> Result<HeldPage, ReceivableError> {
         may_read(by)?;
-        let mut lines = self.statements.held(before, Self::HELD_LINES + 1).await?;
+        let mut lines = self.statements.held(which, before, Self::HELD_LINES + 1).await?;
         let next = cut(&mut lines, Self::HELD_LINES, |held| held.id);
+        let deciders: BTreeSet<UserId> = lines.iter().filter_map(|held| held.decided.as_ref()).map(|decided| decided.by).collect();
+        let people = if deciders.is_empty() { Vec::new() } else { self.identity.users.by_ids(&Vec::from_iter(deciders)).await? };
+        let people = people.into_iter().map(|user| (user.id(), user)).collect();
         let today = self.today().await?;
         let (mut of_statement, mut of_account) = (BTreeMap::new(), BTreeMap::new());
         let mut seen = Vec::with_capacity(lines.len());
@@ -80,7 +87,7 @@ impl Financing {
             let version = of_statement.get(&held.statement).and_then(|place| of_account.get(place)).copied().unwrap_or_default();
             seen.push(SeenHeldLine { may_count: held.may_count(today), held, version });
         }
-        Ok(HeldPage { lines: seen, next })
+        Ok(HeldPage { lines: seen, next, people })
     }
 
     pub(super) async fn held_line(&self, id: LineId) -> Result<SeenHeldLine, ReceivableError> {
@@ -147,7 +154,8 @@ impl Financing {
             return Ok(None);
         }
         let decisions: Vec<_> = verdicts.iter().map(|verdict| proven(*verdict)).collect();
-        let decided = Decided { is: HeldDecision::New, by: by.user(), at: self.identity.clock.now(), known_as: None, reason: None };
+        let decided =
+            Decided { is: HeldDecision::New, by: by.user(), at: self.identity.clock.now(), is_proven: true, known_as: None, reason: None };
         let mut page = waiting.page(&decisions, &decided);
         if let (Some(joined), Some(balances), true) = (joined, waiting.balances(), waiting.is_all()) {
             let (told, joined) = day_told(&waiting.record, waiting.on, balances, joined);
@@ -176,9 +184,10 @@ impl Waiting {
         self.day.held.iter().filter(|held| held.statement == self.record.id)
     }
 
-    /// Whether nothing else of the statement and day waits.
+    /// Whether nothing else of the statement and day waits, or was set aside.
     fn is_all(&self) -> bool {
-        self.own().all(|held| self.entries.iter().flatten().any(|other| other.id == held.id))
+        !self.day.set_aside.contains(&self.record.id)
+            && self.own().all(|held| self.entries.iter().flatten().any(|other| other.id == held.id))
     }
 
     fn balances(&self) -> Option<(Minor, Minor)> {
@@ -230,7 +239,7 @@ impl Waiting {
                 page.changes.push(PaymentChange::HeldDecided { id: held.id, decided: Decided { is, ..decided.clone() } });
                 let Some(line) = held.line.clone().filter(|_| is == HeldDecision::New) else { continue };
                 let line = StatementLine { key: key(&identity, of_day, place), ..line };
-                page.fresh.push(Fresh { id: Some(held.id), place: held.place, entry: held.entry.clone(), line });
+                page.fresh.push(Fresh { place: held.place, entry: held.entry.clone(), line });
             }
         }
         page.changes.push(PaymentChange::AccountMoved { account: account_of(&self.record), seen: self.moves });

@@ -29,7 +29,7 @@ use sooner_domain::{
     payments::payout::{Payout, PayoutStatus, Purpose},
     receivables::{
         actions::{Ground, OperatorAction},
-        book::{DeductionCause, Fact, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, MoneyFrom, Overpayment, Receipt},
         conditions::DisputeEnd,
         evidence::{Dispute, DisputeReason, Evidence, EvidenceKind},
         facts::InvoiceDocumentId,
@@ -141,7 +141,7 @@ impl Financing {
             let pen = self.pen(Some(operator.user()));
             let before = (look.receivable().status(), look.receivable().dispute().is_some());
             let (look, changes, told) = match look.receivable().parts().accepted {
-                Some(_) => self.booked(look, &what, (&operator, &pen)).await?,
+                Some(_) => Box::pin(self.booked(look, &what, (&operator, &pen))).await?,
                 None => {
                     let mut look = look;
                     let now = look.now;
@@ -175,7 +175,7 @@ impl Financing {
                 return Err(ReceivableError::NoMoreThan(credit));
             }
         }
-        let ground = Ground { terms, today, open: state.open };
+        let ground = Ground { terms, today, open: state.open, short_below: Some(recording.look.short_below()) };
         recording.look.change(|receivable| done(receivable, what, by, (now, today), Some(&ground)))?;
         if let Some(fact) = fact {
             recording.tell(fact, None, pen)?;
@@ -207,7 +207,7 @@ impl Financing {
 fn fact(what: &HouseDecision, look: &Look, open: Minor) -> Option<Fact> {
     let today = look.today();
     match *what {
-        HouseDecision::Reject { .. } => Some(Fact::Rejected { on: today }),
+        HouseDecision::Reject { .. } => Some(Fact::Rejected { on: today, overpayment: Overpayment::Credited }),
         HouseDecision::CreditNote { on, amount, .. } => Some(Fact::Credited { on, booked_on: today, amount }),
         HouseDecision::Resolve { resolution: Resolution::PartlyLost } => {
             let disputed = look.receivable().dispute()?.amount;

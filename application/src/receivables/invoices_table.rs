@@ -135,7 +135,7 @@ impl Financing {
     async fn enter_if_new(&self, command: EnterCommand) -> Result<Imported<Look, ReceivableError>, ReceivableError> {
         let repeat = async |made| Ok(Imported::New(Box::new(self.shown(ReceivableId(made), &command.by).await?)));
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
-            let entered = self.enter_new(command.clone(), Vec::new()).await?;
+            let entered = self.enter_new(command.clone(), None).await?;
             Ok(entered.map_or(Imported::Already, |look| Imported::New(Box::new(look))))
         })
         .await

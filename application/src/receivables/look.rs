@@ -17,8 +17,8 @@ use sooner_domain::{
         terms::{FacilityKind, Terms},
     },
     house::{business_days::BusinessDays, details::PricedOn, local_time::TimeZone},
-    kernel::{ids::UserId, interest::YearlyRate, minor::Minor, search::folded},
-    parties::{membership::Membership, operator::Operator},
+    kernel::{interest::YearlyRate, minor::Minor, search::folded},
+    parties::{approvers::Approvers, membership::Membership, operator::Operator},
     pricing::{
         offer::{Offer, Subject},
         price::{Case as PriceCase, NoOffer},
@@ -337,9 +337,10 @@ impl Look {
         alike.map(|other| Similar { receivable: other.id, since: own.max(other.submitted_at) }).collect()
     }
 
-    /// Everybody who may approve for the company that enters it.
-    pub fn approvers(&self) -> Vec<UserId> {
-        self.scene.approvers.iter().map(|(user, _)| user.id()).collect()
+    /// Who may approve for the company that enters it.
+    pub fn approvers(&self) -> Approvers {
+        let people = self.scene.approvers.iter().map(|(user, _)| user.id()).collect();
+        Approvers { people, alone_from: self.scene.alone_from }
     }
 
     /// What this member may do now.
@@ -378,7 +379,13 @@ impl Look {
     /// What the house's actions depend on, once it was sold.
     pub fn ground(&self) -> Option<Ground> {
         self.receivable().parts().accepted?;
-        Some(Ground { terms: self.terms()?, today: self.today(), open: self.kept.position.open })
+        let (terms, open, short_below) = (self.terms()?, self.kept.position.open, Some(self.short_below()));
+        Some(Ground { terms, today: self.today(), open, short_below })
+    }
+
+    /// The most that the house lets go, in its currency.
+    pub(super) fn short_below(&self) -> Minor {
+        Minor::new(self.scene.house.details().short_below.minor(self.receivable().currency()))
     }
 
     /// The newest of what happened to it that can be taken back.

@@ -27,10 +27,12 @@ mod endings;
 mod enter;
 mod held_decisions;
 mod held_lines;
+mod held_reopening;
 mod house;
 mod invoices_table;
 mod known_terms;
 mod list;
+mod listed_lines;
 mod look;
 mod mails;
 mod match_book;
@@ -91,7 +93,7 @@ use sooner_domain::{
     parties::{membership::Membership, operator::Operator},
     payments::{
         payout::PayoutRefused,
-        receipt::{PayerUnknown, SplitRefused},
+        receipt::{Explained, PayerUnknown, SplitRefused},
         release::Unexplained,
         statement::NotRead,
     },
@@ -107,7 +109,7 @@ pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 pub use allowed::Holdings;
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use bank_answers::{AnswerTaken, AnsweredTransfer};
-pub use bank_files::{NotOrdered, ToldBatch};
+pub use bank_files::{NotOrdered, OrderedBatch, ToldBatch};
 pub use caring::{Cared, NoteCommand};
 pub use coming::{Coming, ComingWeek};
 pub use confirmations::{AskCommand, AskedInvoice, HearError};
@@ -120,15 +122,17 @@ pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
 pub use held_decisions::{DecideHeldCommand, EnteredLine, HeldIs};
 pub use held_lines::{HeldPage, SeenHeldLine};
+pub use held_reopening::ReopenHeldCommand;
 pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use invoices_table::NewInvoice;
 pub use known_terms::KnownTerms;
 pub use list::{HouseSearch, ListSearch, ReceivablePage};
+pub use listed_lines::{ListedLine, StatementLinePage};
 pub use look::{Look, Settled, StandingOffer};
 pub use mails::{DueTelling, Unpaid};
 pub use money_proof::{MoneyAudit, OddMoney};
 pub use month::{MonthOf, MonthRow, OwnLine, SellersMonth};
-pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand, StatementLinePage};
+pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
 pub use party::Party;
 pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand, SeenPayable};
@@ -217,6 +221,21 @@ pub enum ReceivableError {
     /// Somebody has said what the line is, or it cannot be that.
     #[error("the line is not open")]
     LineSettled,
+    /// No person decided what the line is: the balances prove it.
+    #[error("the balances prove what the line is")]
+    ProvenByBalances,
+    /// A person said since what the line is, and takes that back first.
+    #[error("the line was explained since")]
+    LineExplained,
+    /// The line carried out or returned a payout.
+    #[error("a payout followed the line")]
+    PayoutFollowed,
+    /// Another line is known as this one, or perhaps is it: that is decided or reopened first.
+    #[error("another line is known as it")]
+    LineKnown,
+    /// The line's receipt was used for something, which is undone first.
+    #[error("the receipt of the line was used")]
+    UsedFirst(Box<Explained>),
     /// A line that waits cannot count: it cannot be read, or is booked ahead of today.
     #[error("the line cannot count")]
     NotCountable,

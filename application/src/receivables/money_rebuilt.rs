@@ -209,7 +209,7 @@ fn advance_of(book: &Book) -> AdvanceDue {
 fn odd_day(look: &Look, booked: &HashMap<FactId, Vec<Entry>>) -> Option<FactId> {
     let odd = look.scene.facts.iter().filter(|recorded| booked.contains_key(&recorded.id)).find(|recorded| {
         let on = match recorded.fact {
-            Fact::Rejected { on } | Fact::PaidToSeller { on, .. } | Fact::Extended { on, .. } => Some(on),
+            Fact::Rejected { on, .. } | Fact::PaidToSeller { on, .. } | Fact::Extended { on, .. } => Some(on),
             // What money left is let go on the money's day.
             Fact::ClosedShort { on } => Some(on).filter(|_| recorded.cause.is_none()),
             _ => None,

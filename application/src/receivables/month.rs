@@ -65,6 +65,13 @@ pub struct SellersMonth {
     pub rows: Vec<MonthRow>,
 }
 
+impl SellersMonth {
+    /// Nothing happened in it, and nothing stood before.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.figures.iter().all(|(_, before, after)| (*before, *after) == (Minor::ZERO, Minor::ZERO))
+    }
+}
+
 /// A line of a seller's own journal: those of one entry add up to nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnLine<'a> {

@@ -33,11 +33,11 @@ use sooner_domain::{
     payments::{
         payout::{BatchId, Payout, PayoutId},
         receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
-        statement::{LineId, LineOutcome, StatementId},
+        statement::{LineId, LineOutcome},
         transfer::transfers,
     },
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 /// A page of open lines, the newest first.
@@ -45,15 +45,6 @@ use uuid::Uuid;
 pub struct LinePage {
     pub lines: Vec<LineRecord>,
     pub next: Option<LineId>,
-}
-
-/// A page of a statement's lines, in their order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StatementLinePage {
-    /// Each with whether a person said what it is, which can be taken back.
-    pub lines: Vec<(LineRecord, bool)>,
-    /// Behind which place the next page begins.
-    pub next: Option<i32>,
 }
 
 /// What an open line is.
@@ -148,26 +139,6 @@ impl Financing {
         let mut lines = self.statements.open(before, Self::OPEN_LINES + 1).await?;
         let next = cut(&mut lines, Self::OPEN_LINES, |record| record.id);
         Ok(LinePage { lines, next })
-    }
-
-    /// All lines that a statement brought first, whatever became of them.
-    ///
-    /// # Errors
-    /// `Blocked` for whoever's roles are others.
-    pub async fn lines_of_statement(
-        &self,
-        by: &Operator,
-        statement: StatementId,
-        after: Option<i32>,
-    ) -> Result<StatementLinePage, ReceivableError> {
-        may_read(by)?;
-        let mut lines = self.statements.lines_of(statement, after, Self::OPEN_LINES + 1).await?;
-        let next = cut(&mut lines, Self::OPEN_LINES, |record| record.place);
-        let noted: Vec<_> = lines.iter().filter(|record| record.outcome == LineOutcome::Noted).map(|record| record.id).collect();
-        let told = if noted.is_empty() { HashMap::new() } else { self.statements.entries_of(noted).await? };
-        let is_reopenable = |record: &LineRecord| told.contains_key(&record.id) || is_charged_by_hand(record);
-        let lines = lines.into_iter().map(|record| (is_reopenable(&record), record)).map(|(is, record)| (record, is)).collect();
-        Ok(StatementLinePage { lines, next })
     }
 
     async fn line(&self, id: LineId) -> Result<LineRecord, ReceivableError> {
@@ -306,12 +277,16 @@ impl Financing {
         let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
         // What it told of may have been charged beside.
         self.reverse_charge(id, &mut movements).await?;
+        let mut given_back = None;
         for entry in told {
-            self.give_back(entry, &mut movements).await?;
+            given_back = self.give_back(entry, &mut movements).await?.or(given_back);
         }
-        // What came in is a receipt of the same id.
-        let came = record.line.amount.is_positive();
-        let (outcome, about) = if came { (LineOutcome::Receipt, Some(id.0)) } else { (LineOutcome::Open, None) };
+        let (outcome, about) = match given_back.filter(|_| record.line.amount.is_positive()) {
+            // What came in is a receipt of the same id, or was entered by hand before.
+            Some(receipt) if receipt.0 == id.0 => (LineOutcome::Receipt, Some(id.0)),
+            Some(receipt) => (LineOutcome::Noted, Some(receipt.0)),
+            None => (LineOutcome::Open, None),
+        };
         let settled =
             PaymentChange::LineSettled { id, seen: record.outcome, outcome, about, entries: BTreeSet::new(), receipts: BTreeSet::new() };
         movements.payments.push(settled);
@@ -354,7 +329,7 @@ impl Financing {
         if untold.len() == ids.len() { Ok(moved.into_iter().sum()) } else { Err(ReceivableError::NotBooked) }
     }
 
-    async fn reverse_charge(&self, line: LineId, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
+    pub(super) async fn reverse_charge(&self, line: LineId, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
         for record in self.journal.of_event(Event::BankCharge, vec![line.0]).await? {
             let id = record.entry.booking().id;
             if record.entry.reverses().is_none() && self.journal.reversal_of(id).await?.is_none() {
@@ -364,23 +339,23 @@ impl Financing {
         Ok(())
     }
 
-    /// What took something back of a receipt is reversed: it lies in suspense again. Other entries stay as they are.
-    async fn give_back(&self, entry: EntryId, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
+    /// What took something back of a receipt is reversed: it lies in suspense again. Answers the receipt. Other entries stay as they are.
+    async fn give_back(&self, entry: EntryId, movements: &mut Movements<'_>) -> Result<Option<ReceiptId>, ReceivableError> {
         let entry = self.journal.entry(entry).await?.ok_or(ReceivableError::NotFound)?.entry;
         if entry.booking().event != Event::ReceiptTakenBack {
-            return Ok(());
+            return Ok(None);
         }
         let explained = self.receipts.by_id(ReceiptId(entry.booking().subject)).await?.ok_or(ReceivableError::NotFound)?;
         let part = explained.standing().find(|part| part.target == Target::Entry(entry.booking().id)).ok_or(ReceivableError::Stale)?;
         let undone = Allocation { undone_at: Some(movements.pen.at), ..part.clone() };
         movements.payments.push(PaymentChange::AllocationUndone(undone));
         movements.reverse(&entry);
-        Ok(())
+        Ok(Some(explained.receipt.id))
     }
 }
 
 /// Whether a person said that it is a charge: the bank did not.
-fn is_charged_by_hand(record: &LineRecord) -> bool {
+pub(super) fn is_charged_by_hand(record: &LineRecord) -> bool {
     record.outcome == LineOutcome::Charge && !record.line.is_charge
 }
 

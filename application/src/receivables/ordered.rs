@@ -84,7 +84,9 @@ impl Financing {
         let batches: BTreeSet<_> = of_payouts.chain(named.iter().copied().map(BatchId)).take(MOST_BATCHES).collect();
         for batch in batches {
             let all = self.of_batch(batch).await?;
-            found.add_batch(batch, all.into_iter().filter(|payout| payout.currency == currency).collect());
+            let all: Vec<_> = all.into_iter().filter(|payout| payout.currency == currency).collect();
+            let by_hand = self.left_out(batch, &all).await?;
+            found.add_batch(batch, all, &by_hand);
         }
         let things: BTreeSet<_> =
             found.named.values().flat_map(|ordered| ordered.payouts.iter().map(|id| id.0).chain([ordered.id])).collect();
@@ -99,15 +101,17 @@ impl Financing {
 }
 
 impl OrderedFound {
-    fn add_batch(&mut self, batch: BatchId, payouts: Vec<Payout>) {
+    /// `by_hand`: what of them the file of the batch leaves out, and so its sum.
+    fn add_batch(&mut self, batch: BatchId, payouts: Vec<Payout>, by_hand: &BTreeSet<PayoutId>) {
         let ordered = transfers(&payouts);
         let Some(currency) = payouts.first().map(|payout| payout.currency) else { return };
         for transfer in &ordered {
             let (Some(name), Some(first)) = (transfer.id(), transfer.payouts.first()) else { continue };
             self.add(&name, Ordered { id: first.0, payouts: transfer.payouts.clone(), amount: transfer.amount });
         }
-        let all = ordered.iter().flat_map(|transfer| transfer.payouts.iter().copied()).collect();
-        let amount = ordered.iter().map(|transfer| transfer.amount).sum();
+        let in_file = || ordered.iter().filter(|transfer| transfer.payouts.iter().all(|payout| !by_hand.contains(payout)));
+        let all = in_file().flat_map(|transfer| transfer.payouts.iter().copied()).collect();
+        let amount = in_file().map(|transfer| transfer.amount).sum();
         self.add(&format!("{}{}", batch.0.simple(), currency.code()), Ordered { id: batch.0, payouts: all, amount });
         self.payouts.extend(payouts.into_iter().map(|payout| (payout.id, payout)));
     }

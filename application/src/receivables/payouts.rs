@@ -37,7 +37,7 @@ use sooner_domain::{
         account::{Account, AccountKind, Owner},
         entry::{Draft, Entry, Event, Place},
     },
-    onboarding::bank_account::BankAccount,
+    onboarding::{account_holder::is_carried_by_banks, bank_account::BankAccount},
     parties::{debtor::DebtorState, operator::Operator},
     payments::payout::{BatchId, Payee, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Release, Returned},
     receivables::{
@@ -167,13 +167,17 @@ fn funds(payout: &Payout, look: &Look) -> bool {
 }
 
 /// Everything that stops a payout: an advance, also one that came back and is paid again. Of what is the company's own by now, only that
-/// it wants to be paid to another account.
+/// it wants to be paid to another account, or that no order to a bank can carry the holder's name.
 fn stops(payout: &Payout, look: Option<&Look>, (payee, is_changing): (&Applicant, bool)) -> Vec<Stop> {
-    match look.filter(|_| payout.purpose == Purpose::Advance) {
+    let mut stops = match look.filter(|_| payout.purpose == Purpose::Advance) {
         Some(look) => look.receivable().payout_stops(&surroundings(look, (payee, is_changing))),
         None if is_changing => vec![Stop::AccountChanging],
         None => Vec::new(),
+    };
+    if payee.bank_account.holder.as_ref().is_some_and(|holder| !is_carried_by_banks(holder)) {
+        stops.push(Stop::AccountUnwritable);
     }
+    stops
 }
 
 /// What a payout advances money for.
@@ -333,7 +337,7 @@ impl Financing {
         }
     }
 
-    /// The bank carried out what was released of a batch.
+    /// The bank carried out what was released of a batch: what its file orders, and once that is told, what was ordered by hand.
     ///
     /// # Errors
     /// `NotFound`; `Payout` when nothing of it waits for the bank; `Day`; `Blocked`.
@@ -345,7 +349,12 @@ impl Financing {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let all = self.of_batch(batch).await?;
             self.not_their_own(&all, &operator).await?;
-            let waiting: Vec<_> = all.iter().filter(|payout| payout.status == PayoutStatus::Released).cloned().collect();
+            let mut waiting: Vec<_> = all.iter().filter(|payout| payout.status == PayoutStatus::Released).cloned().collect();
+            // What the file leaves out is paid by hand: told by itself, once the rest is told.
+            let by_hand = self.left_out(batch, &all).await?;
+            if waiting.iter().any(|payout| !by_hand.contains(&payout.id)) {
+                waiting.retain(|payout| !by_hand.contains(&payout.id));
+            }
             match (all.is_empty(), waiting.is_empty()) {
                 (true, _) => return Err(ReceivableError::NotFound),
                 (false, true) => return Err(PayoutRefused::Status.into()),

@@ -15,7 +15,7 @@ use crate::{
         unavailable::Unavailable,
     },
     parties::Member,
-    payments::{changes::Change as PaymentChange, ports::Receipts},
+    payments::{changes::Change as PaymentChange, ports::Receipts, statements::LineRecord},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
@@ -227,7 +227,7 @@ impl Financing {
             let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
             let entries = movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), None);
             // The line tells of those that stay.
-            if let Some(line) = self.statements.line(LineId(id.0)).await?.filter(|_| !same_as.is_empty()) {
+            if let Some(line) = self.told_by(id).await?.filter(|_| !same_as.is_empty()) {
                 let (seen, outcome) = (line.outcome, LineOutcome::Noted);
                 let one = same_as.first().filter(|_| same_as.len() == 1).map(|twin| twin.0);
                 let receipts = if one.is_some() { BTreeSet::new() } else { same_as.clone() };
@@ -236,6 +236,14 @@ impl Financing {
             self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, Vec::new()), request.as_ref()).await
         })
         .await
+    }
+
+    /// The line that tells of a receipt: its own, or one that found it entered by hand.
+    async fn told_by(&self, id: ReceiptId) -> Result<Option<LineRecord>, Unavailable> {
+        match self.statements.line(LineId(id.0)).await? {
+            Some(line) => Ok(Some(line)),
+            None => Ok(self.statements.about(vec![id.0]).await?.into_iter().find(|line| line.line.amount.is_positive())),
+        }
     }
 
     /// Whether these together are what a receipt is.

@@ -170,7 +170,7 @@ impl Recording {
         let on = left_on(fact).map(|on| self.book.state().booked_to().map_or(on, |booked_to| booked_to.max(on)));
         match on {
             Some(on) if self.is_granted() => {
-                let amount = self.book.state().open;
+                let amount = self.book.state().unpaid();
                 self.tell(Fact::Deducted { on, amount, cause: DeductionCause::CashDiscount }, cause, pen)
             }
             Some(on) if self.is_small_rest() => self.let_go(on, cause, pen),
@@ -178,37 +178,33 @@ impl Recording {
         }
     }
 
-    /// Whether what is open is a cash discount that the invoice grants, by the value day of the debtor's last money.
+    /// Whether what is open is a cash discount that the invoice grants, by the value day of the last money for it.
     fn is_granted(&self) -> bool {
-        let state = self.book.state();
-        let (is_paid_out, receivable) = (state.executed_on.is_some(), self.look.receivable());
+        let (state, receivable) = (self.book.state(), self.look.receivable());
         let paid_on = self.look.scene.facts.iter().rev().find_map(|recorded| match recorded.fact {
-            Fact::Received(Receipt { value_on, from: MoneyFrom::Debtor | MoneyFrom::Suspense, .. }) => Some(value_on),
+            // What the seller sends on the debtor had paid by then.
+            Fact::Received(Receipt { value_on, from, .. }) if !matches!(from, MoneyFrom::DebtorCredit | MoneyFrom::SetOff) => {
+                Some(value_on)
+            }
             _ => None,
         });
-        let Some(paid_on) = paid_on.filter(|_| state.status == BookStatus::Funded && is_paid_out) else { return false };
+        let Some(paid_on) = paid_on.filter(|_| state.status.is_live()) else { return false };
         let (terms, discounts) = (self.book.basis().terms(), receivable.cash_discounts());
-        conditions::is_cash_discount(terms, (receivable.face() - state.credited, state.open), &discounts, paid_on)
+        conditions::is_cash_discount(terms, (receivable.face() - state.credited, state.unpaid()), &discounts, paid_on)
     }
 
     /// What money or a credit note left, once it was paid out. An invoice of which nothing was paid is no rest.
     fn is_small_rest(&self) -> bool {
-        let (state, terms) = (self.book.state(), self.book.basis().terms());
+        let state = self.book.state();
         let is_paid_out = state.status == BookStatus::Funded && state.executed_on.is_some();
         let is_rest = (state.received + state.credited).is_positive();
-        is_paid_out && is_rest && conditions::closes_by_itself(terms, state.open, self.short_below())
-    }
-
-    /// The most that the house lets go.
-    fn short_below(&self) -> Option<Minor> {
-        let currency = self.book.basis().terms().parts().currency;
-        Some(Minor::new(self.look.scene.house.details().short_below.minor(currency)))
+        is_paid_out && is_rest && conditions::closes_by_itself(state.open, Some(self.look.short_below()))
     }
 
     fn let_go(&mut self, on: NaiveDate, cause: Option<Uuid>, pen: &Pen) -> Result<(), ReceivableError> {
         let (terms, today, open) = (*self.book.basis().terms(), self.look.today(), self.book.state().open);
-        let (ground, most) = (Ground { terms, today, open }, self.short_below());
-        self.look.change(|receivable| receivable.close_small_rest(&ground, most).map(|change| vec![change]))?;
+        let ground = Ground { terms, today, open, short_below: Some(self.look.short_below()) };
+        self.look.change(|receivable| receivable.close_small_rest(&ground).map(|change| vec![change]))?;
         self.tell(Fact::ClosedShort { on }, cause, pen)
     }
 

@@ -14,6 +14,7 @@ use crate::{
     parties::changes::Change as PartyChange,
 };
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use sooner_domain::{
     facilities::exposure::InUse,
     house::settings::HouseSettings,
@@ -73,6 +74,8 @@ pub struct Scene {
     pub facts: Vec<Recorded>,
     /// Everybody of the company that enters it who may approve for it, the first one first.
     pub approvers: Vec<(User, Membership)>,
+    /// What was entered before takes two of them: see [`Approvers`](sooner_domain::parties::approvers::Approvers).
+    pub alone_from: Option<DateTime<Utc>>,
     /// Counts changes of that company's members.
     pub team_version: i64,
     /// Everybody who may approve for the seller, the first one first: in factoring the same people.
@@ -80,9 +83,13 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Nothing changes: who may approve for the company that enters it stands as it was read, until the rest is written.
+    pub(super) fn team_stands(&self, receivable: &Receivable) -> Change {
+        PartyChange::TeamStands { company: receivable.entered_for(), seen: self.team_version }.into()
+    }
+
     /// Nothing changes: what it is sold by, and who else could do so, stands as it was read, until the rest is written.
     pub(super) fn stands(&self, receivable: &Receivable) -> Vec<Change> {
-        let team = PartyChange::TeamStands { company: receivable.entered_for(), seen: self.team_version };
         let debtor = self.debtor.as_ref().map(Debtor::parts);
         let debtor = debtor.map(|debtor| PartyChange::DebtorStands { id: debtor.id, version: debtor.version }.into());
         let seller = ApplicationChange::StatusStands { company: self.seller.company.id, status: self.seller.status };
@@ -91,7 +98,7 @@ impl Scene {
         // Its place in the programme, and its own rate.
         let supplier = self.supplier.as_ref().map(|found| found.supplier.parts());
         let supplier = supplier.map(|supplier| FacilityChange::SupplierStands { id: supplier.id, version: supplier.version }.into());
-        [team.into()].into_iter().chain(debtor).chain([seller.into()]).chain(facility).chain(supplier).collect()
+        [self.team_stands(receivable)].into_iter().chain(debtor).chain([seller.into()]).chain(facility).chain(supplier).collect()
     }
 
     /// As it is once what is in use changed by this.

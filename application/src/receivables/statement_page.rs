@@ -110,7 +110,7 @@ impl Financing {
         let lines: Vec<_> = fresh.iter().map(|fresh| &fresh.line).collect();
         let sure = self.sure(&lines, (book, record.currency)).await?;
         let new = fresh.iter().zip(sure).map(|(fresh, Sure { parts, recognised, quotes })| {
-            let (line, id) = (&fresh.line, fresh.id.map_or_else(|| pen.next(), |id| id.0));
+            let (line, id) = (&fresh.line, pen.next());
             let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {
                 id: ReceiptId(id),
                 booked_on: line.booked_on,

@@ -76,7 +76,7 @@ pub struct Reconciled {
     /// What the ledger and the closing balance differ by, as far as it is known: each below zero where the ledger lacks money that
     /// came in. Empty where the statement has no closing balance that the ledger is compared with.
     pub parts: Vec<(DifferencePart, Minor)>,
-    /// What of the statement's own difference no person entered or named.
+    /// What of the statement's own difference no person entered, named or set aside.
     pub unread: Minor,
     /// The day on which the one before ended, where one between them is missing.
     pub gap_since: Option<NaiveDate>,
@@ -194,6 +194,7 @@ impl Financing {
             lines,
             taken: 0,
             differs: statement.differs().unwrap_or_default(),
+            excludes_later: statement.excludes_later(),
             imported_by: by.user(),
             imported_at: pen.at,
         };

@@ -56,6 +56,7 @@ impl Financing {
         let entry = trail::entry(&look, action, Actor::User(by.user), at);
         let mails = self.mails_of_offer(&look, Some(by.user), at);
         let context = WriteContext { mails, ..WriteContext::of(entry) };
-        self.write(look, vec![stands(by)], context.under(request.map(|request| request.made(id.0, at)))).await
+        let team = look.scene.team_stands(look.receivable());
+        self.write(look, vec![stands(by), team], context.under(request.map(|request| request.made(id.0, at)))).await
     }
 }

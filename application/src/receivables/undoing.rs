@@ -95,7 +95,8 @@ impl Financing {
         let (look, pen) = (self.as_seen(seen, by).await?, self.pen(Some(by.user())));
         look.operator_may(OperatorAction::Undo, by)?;
         let entry = trail::entry(&look, AuditAction::ReceivableUndone, Actor::User(by.user()), pen.at);
-        let Undone { changes, reopened, followed: _ } = self.undo(Recording::open(look)?, (by, Receivable::undo), &pen).await?;
+        let newest = if came_with_payment(&look.undoable()?) { 2 } else { 1 };
+        let Undone { changes, reopened, followed: _ } = self.undo(Recording::open(look)?, newest, (by, Receivable::undo), &pen).await?;
         let entry = match reopened.is_empty() {
             true => entry,
             false => entry.new_values([("reopened", reopened.join(", "))]),
@@ -103,22 +104,50 @@ impl Financing {
         Ok(Prepared { changes, entry, mails: Vec::new() })
     }
 
-    /// Takes the newest fact back. The caller has seen to it that this operator may.
+    /// Takes so many of the newest facts back. The caller has seen to it that this operator may.
     ///
     /// # Errors
     /// Those of [`Self::undone`].
-    pub(super) async fn undo(&self, recording: Recording, by: (&Operator, Reopens), pen: &Pen) -> Result<Undone, ReceivableError> {
+    pub(super) async fn undo(
+        &self,
+        recording: Recording,
+        newest: usize,
+        by: (&Operator, Reopens),
+        pen: &Pen,
+    ) -> Result<Undone, ReceivableError> {
         let id = recording.id();
         let mut undoing = self.undoing(BTreeMap::from([(id, recording)]), by, pen).await?;
-        let taken_back = undoing.take_back(id).await?;
-        let is_discount = matches!(taken_back.fact.fact, Fact::Deducted { cause: DeductionCause::CashDiscount, .. });
-        undoing.cover_credit(id, taken_back).await?;
-        if is_discount {
-            // It came by itself with the payment it was granted on, and falls with it.
-            let payment = undoing.take_back(id).await?;
-            undoing.cover_credit(id, payment).await?;
+        for _ in 0..newest {
+            let taken_back = undoing.take_back(id).await?;
+            undoing.cover_credit(id, taken_back).await?;
         }
         undoing.undone(Some(id)).await
+    }
+
+    /// How many of the newest entries about a receivable are looked through for the newest that stands.
+    const ABOUT_ONE: i64 = 100;
+
+    /// Takes back what a receipt paid of what a receivable's seller owes, and what of it is the seller's own.
+    ///
+    /// # Errors
+    /// Those of [`Self::part_undone`].
+    pub(super) async fn undo_beside_book(
+        &self,
+        explained: &Explained,
+        id: ReceivableId,
+        by: (&Operator, Reopens),
+        pen: &Pen,
+    ) -> Result<Undone, ReceivableError> {
+        let target = Target::Receivable(id);
+        let made = self.made_for(explained.receipt.id, target).await?;
+        // What was taken back since is as if it had not been.
+        let newest = self.journal.about(id.0, None, Self::ABOUT_ONE).await?;
+        let reversed: BTreeSet<_> = newest.iter().filter_map(|record| record.entry.reverses()).collect();
+        let stands = |entry: &&Entry| entry.reverses().is_none() && !reversed.contains(&entry.booking().id);
+        let newest = newest.iter().map(|record| &record.entry).find(stands);
+        let followed = newest.is_none_or(|newest| made.iter().all(|made| made.booking().id != newest.booking().id));
+        let undone = self.take_part((explained, target), &made, self.undoing(BTreeMap::new(), by, pen).await?).await?;
+        Ok(Undone { followed: undone.followed || followed, ..undone })
     }
 
     async fn undoing<'a>(
@@ -406,37 +435,48 @@ impl Financing {
             return Err(ReceivableError::Stale);
         }
         let pen = self.pen(Some(by.user()));
-        let mut undoing = self.undoing(BTreeMap::new(), (by, Receivable::undo), &pen).await?;
+        let undoing = self.undoing(BTreeMap::new(), (by, Receivable::undo), &pen).await?;
         let made = self.made_for(*receipt, *target).await?;
-        if explained_by(&made) != Minor::new(amount.amount_minor()) {
-            return Err(Refused::NotUndoable.into());
-        }
-        match *target {
-            Target::Receivable(about) | Target::PassOn(_, about) => undoing.take_part_back(*receipt, about, &made).await?,
-            Target::Credit(debtor) => {
-                let (currency, credit) = (amount.currency(), Minor::new(amount.amount_minor()));
-                undoing.entries.extend(made.iter().map(|entry| pen.reversal(entry, undoing.today)));
-                undoing.cover(Credited { debtor, currency, credit, receipt: Some(*receipt), about: (receipt.0, None) }).await?;
-            }
-            Target::SentBack(_) | Target::Entry(_) => return Err(Refused::NotUndoable.into()),
-        }
-        let came: Minor =
-            made.iter().flat_map(Entry::postings).filter(|of| of.account.kind() == AccountKind::Bank).map(|of| of.amount).sum();
-        let waits = Draft::new(amount.currency()).transfer(Place::bank(), Place::suspense(), came);
-        undoing.entries.extend(pen.entry((Event::ReceiptUnexplained, undoing.today), receipt.0, None, &waits));
-        let taken = explained.standing().filter(|standing| standing.target == *target);
-        let taken = taken.map(|standing| PaymentChange::AllocationUndone(Allocation { undone_at: Some(pen.at), ..standing.clone() }));
-        undoing.payments.extend(taken);
+        let Undone { changes, reopened, followed: _ } = self.take_part((&explained, *target), &made, undoing).await?;
         let about = match *target {
             Target::PassOn(company, _) => Subjects::of_company(company, receipt.0),
             Target::Credit(debtor) => Subjects { thing: receipt.0, ..Subjects::debtor(debtor) },
             _ => Subjects::house(receipt.0),
         };
         let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::ReceiptPartUndone, about);
-        let of = if let Target::Receivable(id) | Target::PassOn(_, id) = *target { Some(id) } else { None };
-        let Undone { changes, reopened, followed: _ } = undoing.undone(of).await?;
         let entry = if reopened.is_empty() { entry } else { entry.new_values([("reopened", reopened.join(", "))]) };
         Ok(Prepared { changes, entry, mails: Vec::new() })
+    }
+
+    /// Takes back what of a receipt is for this, by the entries that it made for that.
+    async fn take_part(
+        &self,
+        (explained, target): (&Explained, Target),
+        made: &[Entry],
+        mut undoing: Undoing<'_>,
+    ) -> Result<Undone, ReceivableError> {
+        let (receipt, currency, pen) = (explained.receipt.id, explained.receipt.amount.currency(), undoing.pen.clone());
+        let standing: Vec<_> = explained.standing().filter(|standing| standing.target == target).collect();
+        let amount: Minor = standing.iter().map(|standing| standing.amount).sum();
+        if explained_by(made) != amount {
+            return Err(Refused::NotUndoable.into());
+        }
+        match target {
+            Target::Receivable(about) | Target::PassOn(_, about) => undoing.take_part_back(receipt, about, made).await?,
+            Target::Credit(debtor) => {
+                undoing.entries.extend(made.iter().map(|entry| pen.reversal(entry, undoing.today)));
+                undoing.cover(Credited { debtor, currency, credit: amount, receipt: Some(receipt), about: (receipt.0, None) }).await?;
+            }
+            Target::SentBack(_) | Target::Entry(_) => return Err(Refused::NotUndoable.into()),
+        }
+        let came: Minor =
+            made.iter().flat_map(Entry::postings).filter(|of| of.account.kind() == AccountKind::Bank).map(|of| of.amount).sum();
+        let waits = Draft::new(currency).transfer(Place::bank(), Place::suspense(), came);
+        undoing.entries.extend(pen.entry((Event::ReceiptUnexplained, undoing.today), receipt.0, None, &waits));
+        let taken = |standing: &Allocation| Allocation { undone_at: Some(pen.at), ..standing.clone() };
+        undoing.payments.extend(standing.into_iter().map(|standing| PaymentChange::AllocationUndone(taken(standing))));
+        let of = if let Target::Receivable(id) | Target::PassOn(_, id) = target { Some(id) } else { None };
+        undoing.undone(of).await
     }
 
     /// The entries that a receipt made for what a part of it is for, but for those of facts, and that stand.
@@ -542,6 +582,7 @@ impl Undoing<'_> {
         let (financing, pen, today) = (self.financing, self.pen.clone(), self.today);
         let (paid, payments) = financing.passed_on((receipt, about), made).await?;
         self.payments.extend(payments);
+        self.followed |= paid.is_positive();
         let kept = financing.records.by_ids(vec![about]).await?.pop().ok_or(ReceivableError::NotFound)?;
         let (seller, currency) = (kept.receivable.parts().seller, kept.receivable.currency());
         let is_sold = kept.receivable.parts().accepted.is_some();
@@ -560,6 +601,11 @@ impl Undoing<'_> {
         self.recordings.extend(recordings);
         Ok(())
     }
+}
+
+/// Whether it was granted by itself on the payment before it, with which it falls.
+fn came_with_payment(newest: &Recorded) -> bool {
+    matches!(newest.fact, Fact::Deducted { cause: DeductionCause::CashDiscount, .. })
 }
 
 /// How much of a receipt these entries are for.

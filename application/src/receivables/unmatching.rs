@@ -1,6 +1,6 @@
 //! A wrong match, undone by the person who made it.
 
-use super::{Financing, ReceivableError, look::Look, payouts::may_manage, recording::Recording, trail, works};
+use super::{Financing, ReceivableError, look::Look, payouts::may_manage, recording::Recording, trail, undoing::Reopens, works};
 use crate::{
     kernel::{
         commit::WriteContext,
@@ -16,8 +16,8 @@ use sooner_domain::{
     payments::receipt::{Explained, ReceiptId, Target},
     receivables::{
         book::{DeductionCause, Fact, Refused},
+        position::Recorded,
         receivable::Receivable,
-        status::ReceivableStatus,
     },
 };
 
@@ -32,12 +32,14 @@ pub struct UnmatchCommand {
 
 impl Financing {
     /// Takes back what this person matched by hand, as long as nothing followed: it is the newest that happened to the receivable, and
-    /// nothing of what it gave was paid out, set off or spent since, and the house did not buy or reject the invoice since. If it settled the receivable, that is open again. What was learnt of
-    /// the payer is forgotten with it.
+    /// nothing of what it gave was paid out, set off or spent since, and the house did not buy or reject the invoice since. If it settled
+    /// the receivable, that is open again; what was charged back or written off before stays so. What was learnt of the payer is
+    /// forgotten with it.
     ///
     /// # Errors
-    /// `NotFound`; `Refused` with `NotUndoable` where the receipt is not matched to it; `TakesTwo` where another person matched it, or
-    /// something followed: then two people undo it on the receivable; `Stale`; `Blocked`.
+    /// `NotFound`; `Refused` with `NotUndoable` where the receipt is not matched to it; `UndoFirst` where something happened to the
+    /// receivable since; `TakesTwo` where another person matched it, or what it gave was used: then two people undo it on the receivable;
+    /// `Stale`; `Blocked`.
     pub async fn unmatch(&self, id: ReceiptId, command: UnmatchCommand) -> Result<Explained, ReceivableError> {
         let UnmatchCommand { by, receivable, request } = command;
         let operator = by.operator();
@@ -51,16 +53,22 @@ impl Financing {
             if !explained.standing().any(|part| part.target == Target::Receivable(receivable)) {
                 return Err(Refused::NotUndoable.into());
             }
-            let is_newest = last_paid(&look)? == Some(id) && !is_decided_since(&look, id);
-            let recording = Recording::open(look)?;
-            let is_over = recording.book().state().status.is_end() && recording.look.receivable().status() != ReceivableStatus::Settled;
-            if !is_newest || !explained.may_unmatch(receivable, operator.user()) || is_over {
+            if !explained.may_unmatch(receivable, operator.user()) {
                 return Err(ReceivableError::TakesTwo);
             }
             let pen = self.pen(Some(operator.user()));
-            let entry = trail::entry(&recording.look, AuditAction::ReceivableUndone, Actor::User(operator.user()), pen.at);
+            let entry = trail::entry(&look, AuditAction::ReceivableUndone, Actor::User(operator.user()), pen.at);
             let entry = entry.new_values([("receipt", id.0.to_string())]);
-            let undone = self.undo(recording, (&operator, Receivable::unmatch), &pen).await?;
+            let alone: (_, Reopens) = (&operator, Receivable::unmatch);
+            let undone = match since(&look, id) {
+                Since::Decided => return Err(ReceivableError::TakesTwo),
+                Since::Happened => {
+                    let number = look.receivable().parts().facts.number.as_str().to_owned();
+                    return Err(ReceivableError::UndoFirst(number));
+                }
+                Since::CameWithIt(facts) => self.undo(Recording::open(look)?, facts + 1, alone, &pen).await?,
+                Since::NotInBook => self.undo_beside_book(&explained, receivable, alone, &pen).await?,
+            };
             if undone.followed {
                 return Err(ReceivableError::TakesTwo);
             }
@@ -73,17 +81,31 @@ impl Financing {
     }
 }
 
-/// Whether the invoice was bought or rejected after this receipt was matched to it.
-fn is_decided_since(look: &Look, id: ReceiptId) -> bool {
-    let since = look.scene.facts.iter().rev().take_while(|recorded| recorded.cause != Some(id.0));
-    since.into_iter().any(|recorded| matches!(recorded.fact, Fact::Funded { .. } | Fact::Rejected { .. }))
+/// What happened to a receivable since a receipt paid it last.
+enum Since {
+    /// It is in no fact: it paid what the seller owes, or is the seller's own.
+    NotInBook,
+    /// No more than so many facts, which came by themselves with it.
+    CameWithIt(usize),
+    /// The house bought or rejected the invoice.
+    Decided,
+    /// Anything else.
+    Happened,
 }
 
-/// The receipt that paid last, if that is the newest that happened: the cash discount that it was granted came by itself with it.
-fn last_paid(look: &Look) -> Result<Option<ReceiptId>, Refused> {
-    let newest = look.undoable()?;
-    let is_discount = matches!(newest.fact, Fact::Deducted { cause: DeductionCause::CashDiscount, .. });
-    let before = || look.scene.facts.iter().take_while(|recorded| recorded.id != newest.id).last();
-    let paid = if is_discount { before() } else { Some(&newest) };
-    Ok(paid.filter(|recorded| matches!(recorded.fact, Fact::Received(_))).and_then(|recorded| recorded.cause).map(ReceiptId))
+fn since(look: &Look, id: ReceiptId) -> Since {
+    let is_it = |recorded: &Recorded| recorded.cause == Some(id.0) && matches!(recorded.fact, Fact::Received(_));
+    let Some(place) = look.scene.facts.iter().rposition(is_it) else { return Since::NotInBook };
+    let since = || look.scene.facts.iter().skip(place + 1);
+    if since().any(|recorded| matches!(recorded.fact, Fact::Funded { .. } | Fact::Rejected { .. })) {
+        return Since::Decided;
+    }
+    let came_by_itself = |recorded: &&Recorded| match recorded.fact {
+        Fact::Deducted { cause: DeductionCause::CashDiscount, .. } => true,
+        // A person who closes it names no cause.
+        Fact::ClosedShort { .. } => recorded.cause.is_some(),
+        _ => false,
+    };
+    let facts = || since().filter(|recorded| !recorded.fact.stays());
+    if facts().all(|recorded| came_by_itself(&recorded)) { Since::CameWithIt(facts().count()) } else { Since::Happened }
 }

@@ -40,6 +40,7 @@ use sooner_domain::{
         ids::{LinkId, SessionId},
         phone::PhoneNumber,
     },
+    onboarding::account_holder::is_carried_by_banks,
     payments::{answer::OrderAnswer, statement::NotRead, transfer::PaidAccount},
     receivables::einvoice::{InvoiceData, NotEInvoice},
 };
@@ -282,6 +283,9 @@ pub struct PlainOrders;
 
 impl OrderFormat for PlainOrders {
     fn write(&self, order: &Order) -> Result<(String, Digest), NotWritten> {
+        if !order.transfers.iter().all(|one| is_carried_by_banks(&one.holder)) {
+            return Err(NotWritten("a name in letters that banks do not know".to_owned()));
+        }
         let line = |one: &OrderedTransfer| {
             let account = match &one.account {
                 PaidAccount::Iban(iban) => iban.as_str().to_owned(),

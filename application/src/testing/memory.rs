@@ -103,11 +103,12 @@ impl Memory {
 
 #[async_trait]
 impl<C: Apply + 'static> Commit<C> for Memory {
-    async fn commit(&self, changes: Vec<C>, context: WriteContext) -> Result<(), CommitError> {
+    async fn commit(&self, changes: Vec<C>, mut context: WriteContext) -> Result<(), CommitError> {
         let mut state = self.call().await;
         let mut next = state.clone();
         next.kernel.use_key(context.made.as_ref())?;
         changes.into_iter().try_for_each(|change| change.apply(&mut next))?;
+        next.spend(&mut context).map_err(Unavailable::from)?;
         next.kernel.write(context);
         *state = next;
         Ok(())

@@ -37,7 +37,19 @@ pub use world::{ACT, ClockMode, LAPSED, UNCONFIRMED, World, confirmed, confirmin
 
 use crate::{
     StorePorts,
-    kernel::{audit::Record, chain::Stored, unavailable::Unavailable},
+    kernel::{
+        audit::Record,
+        budgets::{Standing, Use, Uses},
+        chain::Stored,
+        commit::WriteContext,
+        rate_limits::TooMany,
+        unavailable::Unavailable,
+    },
+};
+use sooner_domain::{
+    identity::user::Role,
+    kernel::ids::UserId,
+    onboarding::{application::Application, status::OnboardingStatus},
 };
 use std::sync::Arc;
 
@@ -57,6 +69,33 @@ pub(super) struct State {
     pub(super) ledger: ledger::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
     pub(super) end_of_day: end_of_day::fake::Rows,
+}
+
+impl State {
+    /// Uses of the budgets what this does, and takes out the mails that stay away.
+    pub(super) fn spend(&mut self, context: &mut WriteContext) -> Result<(), TooMany> {
+        let Uses { account, now, of } = context.uses();
+        let standing = account.map_or(Standing::Newcomer, |account| self.standing(account));
+        of.into_iter().try_for_each(|Use { budget, key, count, mail }| {
+            let (used, until) = self.kernel.count((budget.name, &key), (count, budget.window), now);
+            match (budget.check(used, standing, now, until), mail) {
+                (Err(_), Some(left_out)) => {
+                    context.mails.retain(|mail| mail.id != left_out);
+                    Ok(())
+                }
+                (answer, _) => answer,
+            }
+        })
+    }
+
+    fn standing(&self, account: UserId) -> Standing {
+        if self.identity.users.iter().any(|user| user.id() == account && user.parts().role == Role::Operator) {
+            return Standing::House;
+        }
+        let company = self.parties.membership(account).map(|place| place.company);
+        let is_customer = |it: &Application| Some(it.parts().company) == company && it.status() == OnboardingStatus::Approved;
+        if self.onboarding.applications.iter().any(is_customer) { Standing::Customer } else { Standing::Newcomer }
+    }
 }
 
 /// The ports on one memory.
@@ -223,6 +262,7 @@ macro_rules! for_each_contract {
                 of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_fits_is_refused,
                 of_many_who_enter_one_invoice_at_once_one_does,
                 of_many_offers_for_one_invoice_accepted_at_once_one_is_sold,
+                whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_right,
                 nothing_is_sold_under_what_was_changed_meanwhile,
                 a_debtor_and_a_facility_stand_until_they_change,
                 what_there_is_around_a_receivable_is_read_together,
@@ -244,6 +284,7 @@ macro_rules! for_each_contract {
                 a_row_that_many_import_at_once_is_entered_once,
             }
             statement_imports = receivables::statement_contracts {
+                a_line_that_was_entered_waits_again_in_books_that_hold,
                 each_line_of_a_long_statement_counts_once,
             }
             money_races = receivables::money_race_contracts {
@@ -263,6 +304,7 @@ macro_rules! for_each_contract {
                 a_credit_that_is_taken_back_reopens_what_it_paid,
                 what_was_paid_with_a_credit_and_went_on_is_undone_first,
                 what_came_before_the_funding_is_undone_after_it,
+                what_paid_a_debt_and_what_is_open_is_undone_in_two_steps,
                 what_settled_at_the_funding_is_open_again_without_what_came_before,
                 what_is_given_all_the_same_stays_paid,
                 what_came_before_a_rejection_is_undone_after_it,
@@ -278,6 +320,8 @@ macro_rules! for_each_contract {
                 what_was_passed_on_to_who_sold_nothing_is_undone_by_itself,
                 what_was_kept_as_a_credit_is_undone_by_itself,
                 what_was_given_up_is_undone_by_itself,
+                a_match_is_undone_beside_a_charge_back_and_a_write_off,
+                what_a_debtor_paid_too_much_for_a_rejected_invoice_is_its_credit,
                 undoing_a_part_takes_two_people,
                 of_two_who_take_the_same_back_at_once_one_does,
             }
@@ -342,6 +386,8 @@ macro_rules! for_each_contract {
             }
             statements = payments::statement_contracts {
                 a_line_waits_until_it_is_decided_once,
+                a_decision_on_a_line_is_taken_back,
+                a_closing_balance_holds_lines_of_a_later_day_or_not,
                 a_statement_is_kept_once_with_how_far_it_was_taken,
                 what_statements_prove_of_a_day_is_joined,
                 what_was_weighed_is_written_as_long_as_nothing_else_was,
@@ -358,6 +404,8 @@ macro_rules! for_each_contract {
                 of_many_changes_to_one_version_of_a_debtor_one_wins,
                 of_many_who_limit_a_debtor_one_does,
                 of_many_who_change_a_contact_one_does,
+                debtors_are_found_by_what_they_look_alike_by,
+                of_many_debtors_that_look_alike_and_are_made_at_once_one_is,
                 debtors_are_paged_by_state,
                 debtors_are_found_by_a_part_of_their_name,
             }
@@ -440,6 +488,12 @@ macro_rules! for_each_contract {
                 the_queue_is_put_in_order_by_company,
                 the_next_case_is_the_longest_waiting_that_is_open_to_the_operator,
                 a_case_is_found_by_its_words,
+            }
+            budgets = kernel::budget_contracts {
+                a_newcomer_a_customer_and_the_house_have_budgets_of_their_own,
+                what_passes_a_budget_leaves_nothing,
+                files_are_counted_by_their_bytes,
+                an_address_that_had_its_notices_gets_no_more_and_the_write_goes_on,
             }
             kernel = kernel::contracts {
                 a_rate_limit_runs_out_and_is_refilled,

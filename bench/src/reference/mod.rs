@@ -133,6 +133,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         session_life: TimeDelta::hours(1),
         session_idle: TimeDelta::hours(1),
         account_writes: 1_000_000,
+        account_reads: i32::MAX,
         operators: OperatorAccess::ByPassword,
         four_eyes: FourEyes::Off,
         time_zone: TimeZone::default(),

@@ -33,6 +33,8 @@ pub struct Session {
     token: String,
     from: SocketAddr,
     password: &'static str,
+    /// Of the mailed link they opened.
+    link_secret: Option<String>,
 }
 
 impl Door {
@@ -52,7 +54,7 @@ impl Door {
     /// Somebody who has not signed in yet, and will by this password.
     pub fn somebody(&self, password: &'static str) -> Session {
         let [high, low] = self.places.fetch_add(1, Ordering::Relaxed).to_be_bytes();
-        Session { token: String::new(), from: (Ipv4Addr::new(10, 20, high, low), 40_000).into(), password }
+        Session { token: String::new(), from: (Ipv4Addr::new(10, 20, high, low), 40_000).into(), password, link_secret: None }
     }
 
     /// The status, and the whole answer.
@@ -68,6 +70,9 @@ impl Door {
         let mut request = request.uri(path).peer_addr(who.from).insert_header(("idempotency-key", key));
         if !who.token.is_empty() {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {}", who.token)));
+        }
+        if let Some(secret) = &who.link_secret {
+            request = request.insert_header(("link-secret", secret.as_str()));
         }
         let (status, body) = (self.call)(request).await?;
         Ok((status, serde_json::from_slice(&body).unwrap_or_default()))
@@ -122,7 +127,12 @@ impl Door {
 impl Session {
     /// The same person, once there is a token for them.
     pub fn with(self, answer: &Value) -> Made<Self> {
-        Ok(Self { token: text(answer, "token")?, ..self })
+        Ok(Self { token: text(answer, "token")?, link_secret: None, ..self })
+    }
+
+    /// The same person, who opened a mailed link.
+    pub fn by_link(self, secret: String) -> Self {
+        Self { link_secret: Some(secret), ..self }
     }
 
     pub fn token(&self) -> &str {

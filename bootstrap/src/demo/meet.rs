@@ -162,10 +162,9 @@ async fn join(stage: &Stage, house: &mut House) -> Made<()> {
 /// Somebody follows the link they were mailed, and proves their phone.
 async fn follow(stage: &Stage, house: &House, person: &Person, phone: &str) -> Made<Session> {
     let Person { email, fname, lname, .. } = person;
-    let token = house.mailed(stage, email).await?;
-    let session = house.door.somebody(PASSWORD);
+    let session = house.door.somebody(PASSWORD).by_link(house.mailed(stage, email).await?);
     let told = json!({ "password": PASSWORD, "fname": fname, "lname": lname, "phone": phone, "country": "DE", "countryCode": "+49" });
-    let joined = house.door.post(&session, &format!("/invitations/{token}/accept"), told).await?;
+    let joined = house.door.post(&session, "/invitation/accept", told).await?;
     prove(house, session.with(&joined)?, phone).await
 }
 

@@ -17,6 +17,7 @@ const DOMAIN: &[&str] = &[
     "sha2",
     "thiserror",
     "unicode-normalization",
+    "unicode-security",
     "uuid",
     "zxcvbn",
 ];

@@ -123,7 +123,7 @@ async fn an_operator_is_made_with_a_link_that_sets_the_password_once() -> Checke
     let arguments = ["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes"];
     let answer = output(&arguments, &instance.variables(), instance.folder())?;
     let printed = lines(&answer.stdout);
-    let token = printed.iter().find_map(|line| line.split_once("/reset-password?token=")).ok_or("no link")?.1.to_owned();
+    let token = printed.iter().find_map(|line| line.split_once("/reset-password#token=")).ok_or("no link")?.1.to_owned();
     let reset = serde_json::json!({ "token": token, "password": PASSWORD });
     assert_eq!(instance.post("/auth/reset-password", None, &reset).await?.0, 202);
     assert_eq!(instance.post("/auth/reset-password", None, &reset).await?.0, 422);
@@ -146,7 +146,7 @@ async fn operators_get_roles_at_the_command_line() -> Checked {
     assert!(said.contains("reviewer, credit, treasury, admin, auditor"), "{said}");
     let roles_of = async |email: &str, printed: &[u8]| -> Result<serde_json::Value, Box<dyn std::error::Error>> {
         let printed = lines(printed);
-        let token = printed.iter().find_map(|line| line.split_once("/reset-password?token=")).ok_or("no link")?.1.to_owned();
+        let token = printed.iter().find_map(|line| line.split_once("/reset-password#token=")).ok_or("no link")?.1.to_owned();
         instance.post("/auth/reset-password", None, &serde_json::json!({ "token": token, "password": PASSWORD })).await?;
         let sign_in = serde_json::json!({ "email": email, "password": PASSWORD });
         let (_, welcome) = instance.post("/auth/signin", None, &sign_in).await?;
@@ -178,7 +178,7 @@ async fn operators_are_listed_given_a_new_link_and_removed_at_the_command_line()
     run(&["operator", "add", "--email", "omar@example.com", "--name", "Omar Haddad", "--role", "auditor"])?;
     let linked = run(&["operator", "link", "--email", "omar@example.com"])?;
     let printed = lines(&linked.stdout);
-    let token = printed.iter().find_map(|line| line.split_once("/reset-password?token=")).ok_or("no link")?.1.to_owned();
+    let token = printed.iter().find_map(|line| line.split_once("/reset-password#token=")).ok_or("no link")?.1.to_owned();
     let reset = serde_json::json!({ "token": token, "password": PASSWORD });
     assert_eq!(instance.post("/auth/reset-password", None, &reset).await?.0, 202);
     let sign_in = serde_json::json!({ "email": "omar@example.com", "password": PASSWORD });

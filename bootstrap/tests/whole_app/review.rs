@@ -16,7 +16,7 @@ pub async fn operator(instance: &Instance) -> Result<String, Box<dyn Error>> {
     let arguments = ["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes"];
     let printed = output(&arguments, &instance.variables(), instance.folder())?;
     let text = String::from_utf8(printed.stdout)?;
-    let link = text.lines().find_map(|line| line.split_once("/reset-password?token=")).ok_or("no link")?.1;
+    let link = text.lines().find_map(|line| line.split_once("/reset-password#token=")).ok_or("no link")?.1;
     instance.post("/auth/reset-password", None, &json!({ "token": link, "password": PASSWORD })).await?;
     let (_, welcome) = instance.post("/auth/signin", None, &json!({ "email": "olga@example.com", "password": PASSWORD })).await?;
     Ok(welcome["data"]["token"].as_str().ok_or("no token")?.to_owned())

@@ -187,12 +187,13 @@ async fn a_request_is_one_line_without_tokens_and_with_its_client_where_that_is_
     for wanted in ["true", "false"] {
         let more = [("SOONER_LOG", "info"), ("SOONER_LOG_CLIENT_ADDRESS", wanted)];
         let mut instance = Instance::on_sqlite_with(&more).await?;
-        for path in [format!("/confirmations/{TOKEN}"), format!("/nowhere?token={TOKEN}"), format!("/nowhere/{TOKEN}")] {
-            instance.client.get(instance.url(&path)).header("x-forwarded-for", "203.0.113.9").send().await?;
+        for path in ["/confirmation".to_owned(), format!("/nowhere?token={TOKEN}"), format!("/nowhere/{TOKEN}")] {
+            let request = instance.client.get(instance.url(&path)).header("x-forwarded-for", "203.0.113.9");
+            request.header("link-secret", TOKEN).send().await?;
         }
         instance.terminate().await?;
         let logged = instance.logged()?;
-        let lines: Vec<_> = logged.lines().filter(|line| line.contains("/confirmations/{token}")).collect();
+        let lines: Vec<_> = logged.lines().filter(|line| line.contains("/confirmation")).collect();
         assert!(lines.len() == 1 && lines[0].contains("answered"), "{logged}");
         assert_eq!(logged.matches("unmatched").count(), 2, "{logged}");
         assert_eq!(logged.matches("203.0.113.9").count(), if wanted == "true" { 3 } else { 0 }, "{logged}");

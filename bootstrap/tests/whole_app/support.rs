@@ -204,6 +204,8 @@ impl Instance {
             ("SOONER_DOCUMENTS_URL", format!("file://{}", folder.path().join("var/documents").display())),
             ("SOONER_JWT_SECRET", "a secret of the tests, long enough for production".to_owned()),
             ("SOONER_LOG", "warn".to_owned()),
+            // A test asks as fast as it can.
+            ("SOONER_ACCOUNT_READS", "100000000".to_owned()),
             // Each person of the tests comes from an address of their own.
             ("SOONER_TRUSTED_PROXIES", "127.0.0.1".to_owned()),
         ];

@@ -257,6 +257,7 @@ const IMPERSONAL: &[&str] = &[
     "dueOn",
     "face",
     "debtor",
+    "notDebtor",
     "agreement",
     "offer",
     "payoutOn",

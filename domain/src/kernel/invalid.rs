@@ -37,6 +37,8 @@ invalids! {
     TooShort { min } = "too_short",
     TooLong { max } = "too_long",
     ControlCharacters = "control_characters",
+    /// Letters of several scripts that are not written together.
+    ScriptsMixed = "scripts_mixed",
     NotListed = "not_listed",
     /// What may be named once stands there before.
     NamedTwice = "named_twice",
@@ -132,6 +134,8 @@ invalids! {
     CountryWithoutIbans = "country_without_ibans",
     AccountNumberImplausible { min, max } = "account_number_implausible",
     BicImplausible = "bic_implausible",
+    /// No order to a bank can carry them.
+    LettersUnknownToBanks = "letters_unknown_to_banks",
 
     DocumentKindUnknown = "document_kind_unknown",
     FileMissing = "file_missing",
@@ -160,6 +164,8 @@ invalids! {
     StatementArchive = "statement_archive",
     /// It says that it is written in letters that are not read.
     LettersUnknown = "letters_unknown",
+    /// From this line on it is not written in the letters that it says.
+    LettersWrong { line } = "letters_wrong",
     StatementTooLong { max } = "statement_too_long",
     /// The file is cut off or damaged there.
     XmlMalformed { line } = "xml_malformed",

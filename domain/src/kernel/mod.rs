@@ -19,5 +19,6 @@ pub mod search;
 pub mod table;
 pub mod test_clock;
 pub mod text;
+pub(crate) mod writing;
 
 pub use invalid::{Invalid, InvalidCode};

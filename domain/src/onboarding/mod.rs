@@ -1,5 +1,6 @@
 //! Onboarding: the form, the documents, the rules for both, and the life cycle of an application.
 
+pub mod account_holder;
 pub mod actions;
 pub mod application;
 pub mod bank_account;

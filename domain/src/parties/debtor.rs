@@ -1,6 +1,6 @@
 //! Who owes on invoices, and how much of that the house takes on.
 
-use super::{company::Company, legal_entity::LegalEntity, operator::Operator};
+use super::{buyer::BuyerDetails, company::Company, legal_entity::LegalEntity, operator::Operator};
 use crate::{
     identity::operator::OperatorRight,
     kernel::{
@@ -119,6 +119,14 @@ impl Debtor {
     pub fn new(id: DebtorId, legal_entity: LegalEntity, legal_name: Line, now: DateTime<Utc>) -> Self {
         let (state, limits, contact) = (DebtorState::Open, Limits::default(), None);
         Self(Parts { id, legal_entity, legal_name, created_at: now, state, limits, contact, version: 1 })
+    }
+
+    /// One that a seller names as its buyer, with the seller's contact there.
+    pub fn of_buyer(id: DebtorId, details: &BuyerDetails, now: DateTime<Utc>) -> Self {
+        let BuyerDetails { legal_name, contact_name: name, contact_email: email, .. } = details;
+        let Self(parts) = Self::new(id, details.legal_entity(), legal_name.clone(), now);
+        let contact = NoticeContact { name: name.clone(), email: email.clone() };
+        Self(Parts { contact: Some(contact), ..parts })
     }
 
     pub fn restore(parts: Parts) -> Self {

@@ -1,7 +1,11 @@
 //! What makes two names one company in law.
 
-use crate::kernel::{country::CountryCode, text::Line};
-use unicode_normalization::UnicodeNormalization;
+use crate::kernel::{
+    Invalid,
+    country::CountryCode,
+    text::Line,
+    writing::{folded, mixes_scripts},
+};
 
 /// A legal entity: a country with the number it is registered under there, or else with its tax number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -34,6 +38,11 @@ impl LegalEntity {
         self.country
     }
 
+    /// Its number, in letters and digits alone.
+    pub(crate) fn number(&self) -> &str {
+        &self.number
+    }
+
     /// The entity as one text, equal for equal entities.
     pub fn key(&self) -> String {
         let register = match self.register {
@@ -55,9 +64,19 @@ impl LegalEntity {
     }
 }
 
-/// Letters and digits alone, in capitals: people leave out or add the rest as they like. What has neither stays as it is.
+/// A number in a register, as a person types it now.
+///
+/// # Errors
+/// What is wrong with it as a line; `ScriptsMixed` when letters of another script stand among it, which look like what they are not.
+pub fn parse_number(text: &str) -> Result<Line, Invalid> {
+    let line = Line::parse(text)?;
+    if mixes_scripts(line.as_str()) { Err(Invalid::ScriptsMixed) } else { Ok(line) }
+}
+
+/// Letters and digits alone, in capitals and in the digits 0 to 9: people leave out or add the rest as they like. What has neither
+/// stays as it is. Whatever else may be written in two ways is two entities until a person says that it is one.
 fn normalised(number: &Line) -> String {
-    let folded: String = number.as_str().nfkc().flat_map(char::to_uppercase).collect();
+    let folded = folded(number.as_str());
     let compact: String = folded.chars().filter(|c| c.is_alphanumeric()).collect();
     if compact.is_empty() { folded } else { compact }
 }
@@ -65,7 +84,6 @@ fn normalised(number: &Line) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Invalid;
     use std::collections::BTreeSet;
 
     fn line(text: &str) -> Result<Line, Invalid> {
@@ -89,12 +107,26 @@ mod tests {
     fn a_number_is_one_however_it_is_written() -> Result<(), Invalid> {
         let germany = CountryCode::parse("DE")?;
         let one = LegalEntity::registered(germany, &line("HRB 12345")?);
-        for other in ["hrb12345", "HRB-12.345", "ＨＲＢ １２３４５"] {
+        for other in ["hrb12345", "HRB-12.345", "ＨＲＢ １２３４５", "HRB ١٢٣٤٥", "HRB १२३४५"] {
             assert_eq!(LegalEntity::registered(germany, &line(other)?), one, "{other}");
         }
-        assert_ne!(LegalEntity::registered(germany, &line("HRA 12345")?), one);
+        for other in ["HRA 12345", "HRB 012345", "HRB 12345 (Berlin)", "Amtsgericht Berlin HRB 12345"] {
+            assert_ne!(LegalEntity::registered(germany, &line(other)?), one, "a person decides: {other}");
+        }
         assert_ne!(LegalEntity::registered(CountryCode::parse("AT")?, &line("HRB 12345")?), one);
         assert_ne!(LegalEntity::registered(germany, &line("-")?), LegalEntity::registered(germany, &line("/")?));
+        Ok(())
+    }
+
+    #[test]
+    fn a_number_is_written_in_one_script() -> Result<(), Invalid> {
+        for mixed in ["НRB 1", "HRВ 1"] {
+            assert_eq!(parse_number(mixed), Err(Invalid::ScriptsMixed), "{mixed}");
+        }
+        for one in ["HRB 1", "HRB ١", "ΓΕΜΗ 1"] {
+            assert_eq!(parse_number(one)?.as_str(), one);
+        }
+        assert_eq!(parse_number(" "), Err(Invalid::Required));
         Ok(())
     }
 

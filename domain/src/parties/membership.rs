@@ -54,6 +54,11 @@ impl MemberRole {
         }
     }
 
+    /// Whether it binds the company: where several do, it takes two.
+    pub fn approves(self) -> bool {
+        self.may(MemberRight::AcceptOffers) || self.may(MemberRight::ApprovePayables)
+    }
+
     /// Everything it lets one do, in the order shown to people.
     pub fn rights(self) -> impl Iterator<Item = MemberRight> {
         MemberRight::ALL.iter().copied().filter(move |right| self.may(*right))

@@ -15,7 +15,10 @@ use crate::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent},
     },
-    onboarding::bank_account::{BankAccount, Iban},
+    onboarding::{
+        account_holder::is_carried_by_banks,
+        bank_account::{BankAccount, Iban},
+    },
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use std::collections::BTreeSet;
@@ -55,7 +58,7 @@ impl Payer {
     /// # Errors
     /// `Name`; `Iban`.
     pub fn account(&self) -> Result<BankAccount, PayerUnknown> {
-        let holder = self.name.clone().ok_or(PayerUnknown::Name)?;
+        let holder = self.name.clone().filter(is_carried_by_banks).ok_or(PayerUnknown::Name)?;
         let iban = self.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok()).ok_or(PayerUnknown::Iban)?;
         Ok(BankAccount { holder: Some(holder), iban: Some(iban), ..BankAccount::default() })
     }
@@ -65,8 +68,10 @@ impl Payer {
     /// # Errors
     /// `Name` and `Iban` where none was entered; `Other` where another one was entered than they paid from.
     pub fn account_or(&self, entered: Option<&BankAccount>) -> Result<BankAccount, PayerUnknown> {
+        let paid_from = self.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
         match (self.account(), entered) {
             (Ok(known), Some(entered)) if known != *entered => Err(PayerUnknown::Other),
+            (Err(_), Some(entered)) if paid_from.is_some() && entered.iban != paid_from => Err(PayerUnknown::Other),
             (Err(_), Some(entered)) => Ok(entered.clone()),
             (known, _) => known,
         }
@@ -74,7 +79,7 @@ impl Payer {
 }
 
 /// Money on an account of the house.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
     pub id: ReceiptId,
     /// The bank's booking day.
@@ -184,7 +189,7 @@ pub struct Allocation {
 }
 
 /// A receipt with all that was said of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explained {
     pub receipt: Receipt,
     /// In the order in which they were made.

@@ -20,7 +20,7 @@ use crate::kernel::{
     text::{Line, Note},
 };
 use crate::ledger::{account::Account, entry::Entry as Booked};
-use chrono::NaiveDate;
+use chrono::{Datelike as _, NaiveDate, Weekday};
 use std::collections::BTreeMap;
 
 id!(
@@ -82,6 +82,11 @@ impl Legible {
     /// The amount, below zero where the file says that money went out.
     pub fn signed(&self) -> Option<Minor> {
         self.magnitude.map(|amount| if self.is_debit() == Some(true) { -amount } else { amount })
+    }
+
+    /// The same where the file says both the amount and whether money went out.
+    pub fn certain(&self) -> Option<Minor> {
+        self.signed().filter(|_| self.is_debit().is_some())
     }
 
     /// Whether money went out; none where the file does not say that.
@@ -146,6 +151,9 @@ pub enum NotRead {
     /// It says that it is written in an encoding that is not read.
     #[error("encoded as {}", .0.as_str())]
     Letters(Charset),
+    /// It says that it is written in this encoding, and is not.
+    #[error("line {line}: not in {}", .charset.as_str())]
+    WrongLetters { line: usize, charset: Charset },
     /// It is larger, deeper or longer than any statement needs to be.
     #[error("too large")]
     TooLarge,
@@ -302,7 +310,8 @@ impl Statement {
     /// As many entries as a file has at most, with the details beyond the first of each.
     pub const MAX_LINES: usize = 10_000;
 
-    /// Whether it adds up: its entries to its balances. Of one with entries that cannot be read that is not asked.
+    /// Whether it adds up: its entries to its balances, with or without those of days after the closing balance. Of one with entries
+    /// that cannot be read that is not asked.
     ///
     /// # Errors
     /// `Balances`.
@@ -311,9 +320,30 @@ impl Statement {
         if by.is_zero() || !self.odd.is_empty() { Ok(()) } else { Err(NotRead::Balances { line: self.line, by, currency: self.currency }) }
     }
 
-    /// By how much its closing balance is above what its entries make of the opening one; none where it does not say both.
+    /// By how much its closing balance is above what the entries that it holds make of the opening one; none where it does not say both.
     pub fn differs(&self) -> Option<Minor> {
+        let later = if self.excludes_later() { self.later() } else { Minor::ZERO };
+        Some(self.differs_with_all()? + later)
+    }
+
+    fn differs_with_all(&self) -> Option<Minor> {
         Some(self.closing?.amount - self.opening?.amount - self.booked())
+    }
+
+    /// Whether its closing balance leaves out the entries of days after it: it agrees without them, and not with them. Entries that
+    /// cannot be read count as far as their amounts were read; where one has none, the balances say nothing.
+    pub fn excludes_later(&self) -> bool {
+        let (Some(differs), Some(closing)) = (self.differs_with_all(), self.closing) else { return false };
+        let odd = |odd: &Odd| odd.legible.certain().filter(|_| odd.legible.booked_on.is_none_or(|on| on <= closing.on));
+        let Some(odd) = self.odd.iter().map(odd).collect::<Option<Vec<_>>>() else { return false };
+        let unread = differs - odd.into_iter().sum();
+        !unread.is_zero() && (unread + self.later()).is_zero()
+    }
+
+    /// The sum of what is booked on days after the closing balance.
+    fn later(&self) -> Minor {
+        let is_later = |entry: &&Entry| self.closing.is_some_and(|closing| entry.booked_on > closing.on);
+        self.entries.iter().filter(is_later).map(|entry| entry.amount).sum()
     }
 
     /// Its entries by day, by their places, with the balance before and behind them; without where it proves none.
@@ -324,8 +354,12 @@ impl Statement {
         }
         let is_proof = self.differs() == Some(Minor::ZERO) && self.odd.is_empty();
         let mut balance = self.opening.filter(|_| is_proof).map(|opening| opening.amount);
+        let left_out_behind = self.closing.map(|closing| closing.on).filter(|_| self.excludes_later());
         let mut days = Vec::with_capacity(of_day.len());
         for (on, entries) in of_day {
+            // What else was booked before a day that the closing balance does not reach, only the days between can tell.
+            let is_reached = left_out_behind.is_none_or(|closed_on| on <= closed_on || follows(closed_on, on));
+            balance = balance.filter(|_| is_reached);
             let sum: Minor = entries.iter().filter_map(|place| self.entries.get(*place)).map(|entry| entry.amount).sum();
             let balances = balance.map(|from| (from, from + sum));
             balance = balances.map(|(_, to)| to);
@@ -363,6 +397,12 @@ impl Statement {
         let parts = |(place, entry): (usize, &Entry)| entry.parts().into_iter().map(move |part| (place, part)).collect::<Vec<_>>();
         self.entries.iter().enumerate().flat_map(parts).collect()
     }
+}
+
+/// Whether only a weekend lies between a day and a later one.
+fn follows(day: NaiveDate, later: NaiveDate) -> bool {
+    let mut between = day.iter_days().skip(1).take_while(|between| *between < later);
+    between.all(|between| matches!(between.weekday(), Weekday::Sat | Weekday::Sun))
 }
 
 /// What a statement says of one day.

@@ -3,7 +3,7 @@
 use super::{
     book::LossCause,
     conditions::{self, Unmet, Unpaid},
-    receivable::{Blocked, Origin, Receivable},
+    receivable::{Blocked, Entered, Origin, Receivable},
     status::{Action, ReceivableStatus},
 };
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
         minor::Minor,
     },
     parties::{
+        approvers::Approvers,
         membership::{MemberRight, Membership},
         operator::Operator,
     },
@@ -73,15 +74,13 @@ pub struct Ground {
     pub today: NaiveDate,
     /// Neither paid nor deducted.
     pub open: Minor,
+    /// The most that the house lets go; none where it lets nothing go.
+    pub short_below: Option<Minor>,
 }
 
-/// Whether somebody may approve what somebody else entered: it takes another person wherever the company has two who may.
-///
-/// # Errors
-/// `FourEyes` with those who can.
-pub fn four_eyes(entered_by: UserId, me: UserId, approvers: &[UserId]) -> Result<(), Blocked> {
-    let others: Vec<UserId> = approvers.iter().copied().filter(|approver| *approver != entered_by).collect();
-    if me == entered_by && !others.is_empty() { Err(Blocked::FourEyes(others)) } else { Ok(()) }
+/// Whether a person may approve this: who entered it, only where it takes no one else.
+fn four_eyes(entered: Entered, me: UserId, approvers: &Approvers) -> Result<(), Blocked> {
+    if me == entered.by { approvers.approved_alone(entered.by, entered.at).map_err(Blocked::FourEyes) } else { Ok(()) }
 }
 
 impl Receivable {
@@ -115,11 +114,11 @@ impl Receivable {
         }
     }
 
-    /// Whether this member may do this now. `approvers`: everybody of their company who may approve, themselves among them.
+    /// Whether this member may do this now. `approvers`: those of their company, themselves among them.
     ///
     /// # Errors
     /// Why not: `NotTheirs` and `NotMembers` before anything else.
-    pub fn member_may(&self, action: MemberAction, me: &Membership, approvers: &[UserId]) -> Result<(), Blocked> {
+    pub fn member_may(&self, action: MemberAction, me: &Membership, approvers: &Approvers) -> Result<(), Blocked> {
         let (company, right) = self.side(action);
         if !self.is_seen_by(me.company) || me.company != company {
             return Err(Blocked::NotTheirs);
@@ -139,11 +138,11 @@ impl Receivable {
                 if !is_programme {
                     return if self.parts.documents.is_empty() { Err(Blocked::NoDocument) } else { Ok(()) };
                 }
-                four_eyes(self.parts.entered.by, me.user, approvers)
+                four_eyes(self.parts.entered, me.user, approvers)
             }
             MemberAction::Accept => {
                 self.may_be_sold()?;
-                four_eyes(self.parts.entered.by, me.user, approvers)
+                four_eyes(self.parts.entered, me.user, approvers)
             }
         }
     }
@@ -227,7 +226,7 @@ impl Receivable {
         let ground = ground.ok_or(Blocked::NoAgreement)?;
         let unpaid = self.unpaid(ground.today);
         let met = match action {
-            OperatorAction::CloseShort => conditions::close_short(&ground.terms),
+            OperatorAction::CloseShort => conditions::close_short(&ground.terms, (self.face(), ground.open), ground.short_below),
             OperatorAction::ChargeBack => conditions::charge_back(&ground.terms, &unpaid),
             // An insolvency may come to light on any day.
             _ => conditions::write_off(&ground.terms, &unpaid, LossCause::Insolvency),
@@ -241,7 +240,7 @@ impl Receivable {
     }
 
     /// What this member may do now.
-    pub fn members_actions(&self, me: &Membership, approvers: &[UserId]) -> Vec<MemberAction> {
+    pub fn members_actions(&self, me: &Membership, approvers: &Approvers) -> Vec<MemberAction> {
         MemberAction::ALL.iter().copied().filter(|action| self.member_may(*action, me, approvers).is_ok()).collect()
     }
 

@@ -23,7 +23,7 @@ mod story;
 #[cfg(test)]
 mod tests;
 
-pub use facts::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Receipt, Refused};
+pub use facts::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Overpayment, Receipt, Refused};
 pub use lateness::{Lateness, Remedy};
 pub use state::{BookStatus, Ended, State};
 

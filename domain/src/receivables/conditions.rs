@@ -7,6 +7,7 @@ use super::{
 use crate::{
     facilities::terms::{FacilityKind, Terms},
     kernel::{coded::coded_enum, minor::Minor},
+    payments::charges::may_be_charges,
 };
 use chrono::{Days, NaiveDate};
 
@@ -96,25 +97,27 @@ fn overdue(terms: &Terms, unpaid: &Unpaid) -> Result<(), Unmet> {
     if unpaid.today >= from { Ok(()) } else { Err(Unmet::TooEarly(from)) }
 }
 
-/// Whether what is left may become a deduction from what the seller gets. A programme has nothing to deduct from.
+/// Whether what is left of the face may be closed. In factoring it is a deduction from what the seller gets. In a programme the house
+/// bears it, so that it can be no more than what banks keep of a payment, or what the house lets go by itself.
 ///
 /// # Errors
 /// `InProgramme`.
-pub fn close_short(terms: &Terms) -> Result<(), Unmet> {
-    outside_programme(terms)
+pub fn close_short(terms: &Terms, (face, open): (Minor, Minor), short_below: Option<Minor>) -> Result<(), Unmet> {
+    let is_let_go = open < face && closes_by_itself(open, short_below);
+    if may_be_charges(open, face) || is_let_go { Ok(()) } else { outside_programme(terms) }
 }
 
 /// Whether so little is left that it closes by itself. `short_below` is the house's, in the receivable's currency: the most
 /// that may be left; without it nothing does.
-pub fn closes_by_itself(terms: &Terms, open: Minor, short_below: Option<Minor>) -> bool {
-    close_short(terms).is_ok() && open.is_positive() && short_below.is_some_and(|most| open <= most)
+pub fn closes_by_itself(open: Minor, short_below: Option<Minor>) -> bool {
+    short_below.is_some_and(|most| open.is_positive() && open <= most)
 }
 
 /// Whether what is open is no more than a cash discount that the invoice grants on a payment of this value day: then it is paid. What
 /// is owed is the face less what was credited. A programme's buyer promised all of it.
 pub fn is_cash_discount(terms: &Terms, (owed, open): (Minor, Minor), discounts: &[CashDiscount], paid_on: NaiveDate) -> bool {
     let granted = granted(discounts, owed, paid_on);
-    close_short(terms).is_ok() && open.is_positive() && granted.is_some_and(|granted| open <= granted)
+    outside_programme(terms).is_ok() && open.is_positive() && granted.is_some_and(|granted| open <= granted)
 }
 
 /// Whether it was not sold in time: too few days are left from the payout to the day it is due.
@@ -182,14 +185,25 @@ mod tests {
     }
 
     #[test]
-    fn a_programme_gives_nothing_back_and_deducts_nothing() {
+    fn a_programme_gives_nothing_back() {
         let terms = terms(programme());
         let lost = Unpaid { dispute: Some(DisputeEnd::Lost), ..unpaid("2028-01-01") };
         assert_eq!(charge_back(&terms, &lost), Err(Unmet::InProgramme));
-        assert_eq!(close_short(&terms), Err(Unmet::InProgramme));
         assert_eq!(write_off(&terms, &lost, LossCause::Other), Err(Unmet::InProgramme));
         assert_eq!(extend(&terms, day("2027-02-18"), day("2027-03-18")), Err(Unmet::InProgramme));
-        assert!(!closes_by_itself(&terms, Minor::new(1), Some(Minor::new(500))));
+    }
+
+    #[test]
+    fn a_programme_closes_what_banks_keep_of_a_payment_and_factoring_any_rest() {
+        let (programme, factoring, whole) = (terms(programme()), terms(factoring()), Minor::new(1_000_000));
+        for (open, in_programme) in [(1, Ok(())), (5_000, Ok(())), (5_001, Err(Unmet::InProgramme)), (1_000_000, Err(Unmet::InProgramme))] {
+            assert_eq!(close_short(&programme, (whole, Minor::new(open)), None), in_programme, "{open}");
+            assert_eq!(close_short(&factoring, (whole, Minor::new(open)), None), Ok(()), "{open}");
+        }
+        let small = Minor::new(10_000);
+        assert_eq!(close_short(&programme, (small, small), Some(small)), Err(Unmet::InProgramme), "nothing was paid");
+        let let_go = |open| close_short(&programme, (whole, Minor::new(open)), Some(small));
+        assert_eq!((let_go(10_000), let_go(10_001)), (Ok(()), Err(Unmet::InProgramme)), "what closes by itself is closed by hand, too");
     }
 
     #[test]
@@ -206,13 +220,11 @@ mod tests {
 
     #[test]
     fn a_few_cents_close_by_themselves_where_the_house_says_so() {
-        let terms = terms(factoring());
         for (open, most, expected) in
             [(500, Some(500), true), (501, Some(500), false), (1, None, false), (0, Some(500), false), (1, Some(0), false)]
         {
-            assert_eq!(closes_by_itself(&terms, Minor::new(open), most.map(Minor::new)), expected, "{open} of {most:?}");
+            assert_eq!(closes_by_itself(Minor::new(open), most.map(Minor::new)), expected, "{open} of {most:?}");
         }
-        assert_eq!(close_short(&terms), Ok(()));
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl Add for Standing {
 }
 
 /// From one end of a period to the other: what was owed, what came to it, and each of the ways it went. `opening.owed + confirmed`
-/// is `paid + credited + corrected + left_to_buyer + closing.owed`.
+/// is `paid + credited + corrected + waived + left_to_buyer + closing.owed`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Figures {
     pub opening: Standing,
@@ -98,6 +98,8 @@ pub struct Figures {
     pub credited: Minor,
     /// The buyer confirmed less.
     pub corrected: Minor,
+    /// So little was left that the house closed it.
+    pub waived: Minor,
     /// Due, and sold to nobody: the buyer pays its supplier itself.
     pub left_to_buyer: Minor,
     pub closing: Standing,
@@ -113,6 +115,7 @@ impl Add for Figures {
             paid: self.paid + other.paid,
             credited: self.credited + other.credited,
             corrected: self.corrected + other.corrected,
+            waived: self.waived + other.waived,
             left_to_buyer: self.left_to_buyer + other.left_to_buyer,
             closing: self.closing + other.closing,
         }
@@ -181,6 +184,7 @@ enum Way {
     Paid,
     Credited,
     Corrected,
+    Waived,
     LeftToBuyer,
 }
 
@@ -245,23 +249,27 @@ impl Promise {
         for (on, amount) in corrected {
             promise.went(on, Way::Corrected, amount);
         }
-        let rejected_on = facts.iter().find_map(|fact| if let Fact::Rejected { on } = fact { Some(*on) } else { None });
+        let rejected_on = facts.iter().find_map(|fact| if let Fact::Rejected { on, .. } = fact { Some(*on) } else { None });
         let is_sold = accepted.is_some() && rejected_on.is_none();
         let leaves_on = confirmed_on.filter(|_| !is_sold).map(|on| on.max(latest).max(rejected_on.unwrap_or(on)));
         promise.settle(lowest, facts, leaves_on);
         promise
     }
 
-    /// What was paid of what is owed; the rest is left to the buyer once it is due and sold to nobody.
+    /// What was paid of what is owed, and what the house let go; the rest is left to the buyer once it is due and sold to nobody.
     fn settle(&mut self, mut owed: Minor, facts: &[Fact], leaves_on: Option<NaiveDate>) {
-        let receipt =
-            |fact: &Fact| if let Fact::Received(Receipt { value_on, amount, .. }) = fact { Some((*value_on, *amount)) } else { None };
-        let mut receipts: Vec<_> = facts.iter().filter_map(receipt).collect();
-        receipts.sort_by_key(|(on, _)| *on);
-        for (on, amount) in receipts.into_iter().filter(|(on, _)| leaves_on.is_none_or(|leaves_on| *on <= leaves_on)) {
-            let paid = amount.min(owed);
-            owed -= paid;
-            self.went(on, Way::Paid, paid);
+        let ends = |fact: &Fact| match fact {
+            Fact::Received(Receipt { value_on, amount, .. }) => Some((*value_on, Way::Paid, *amount)),
+            Fact::ClosedShort { on } => Some((*on, Way::Waived, owed)),
+            _ => None,
+        };
+        let mut ended: Vec<_> = facts.iter().filter_map(ends).collect();
+        // What is paid on the day on which the rest is closed was paid before.
+        ended.sort_by_key(|(on, way, _)| (*on, *way == Way::Waived));
+        for (on, way, most) in ended.into_iter().filter(|(on, ..)| leaves_on.is_none_or(|leaves_on| *on <= leaves_on)) {
+            let gone = most.min(owed);
+            owed -= gone;
+            self.went(on, way, gone);
         }
         if let Some(on) = leaves_on {
             self.went(on, Way::LeftToBuyer, owed);
@@ -310,6 +318,7 @@ impl Promise {
             paid: went(Way::Paid),
             credited: went(Way::Credited),
             corrected: went(Way::Corrected),
+            waived: went(Way::Waived),
             left_to_buyer: went(Way::LeftToBuyer),
             closing: self.standing(period.to),
         };

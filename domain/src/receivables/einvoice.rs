@@ -19,6 +19,7 @@ use crate::kernel::{
     minor::Minor,
     money::{Currency, Percentage},
 };
+use crate::payments::statement::Charset;
 use chrono::NaiveDate;
 
 /// An invoice as its own data says it. Texts are the sender's, without control characters and without space around them; whoever
@@ -275,6 +276,12 @@ pub enum NotEInvoice {
     /// It is not well formed, or says how it is to be read instead of what it says: a DTD, entities.
     #[error("line {0}: not well formed")]
     Malformed(usize),
+    /// It says that it is written in an encoding that is not read.
+    #[error("encoded as {}", .0.as_str())]
+    Letters(Charset),
+    /// It says that it is written in this encoding, and is not.
+    #[error("line {line}: not in {}", .charset.as_str())]
+    WrongLetters { line: usize, charset: Charset },
     /// A PDF that holds no e-invoice.
     #[error("a PDF without an e-invoice in it")]
     NoneInPdf,

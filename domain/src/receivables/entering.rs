@@ -7,11 +7,8 @@ use super::{
     status::{Action, ReceivableStatus},
 };
 use crate::{
-    kernel::{
-        ids::{DebtorId, UserId},
-        minor::Minor,
-    },
-    parties::membership::Membership,
+    kernel::{ids::DebtorId, minor::Minor},
+    parties::{approvers::Approvers, membership::Membership},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 
@@ -44,7 +41,7 @@ impl Receivable {
             rejection: None,
             credits: Vec::new(),
         });
-        receivable.member_may(MemberAction::Edit, me, &[])?;
+        receivable.member_may(MemberAction::Edit, me, &Approvers::default())?;
         Ok(receivable)
     }
 
@@ -53,7 +50,7 @@ impl Receivable {
     /// # Errors
     /// See [`Self::member_may`].
     pub fn save(&mut self, facts: Facts, me: &Membership, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        self.member_may(MemberAction::Edit, me, &[])?;
+        self.member_may(MemberAction::Edit, me, &Approvers::default())?;
         self.parts.figures = Figures::from(&facts);
         self.parts.entered = Entered { by: me.user, at: now };
         let before = std::mem::replace(&mut self.parts.facts, facts);
@@ -65,7 +62,7 @@ impl Receivable {
     /// # Errors
     /// `TooManyDocuments`; see [`Self::member_may`].
     pub fn attach(&mut self, document: InvoiceDocument, me: &Membership) -> Result<Change, Blocked> {
-        self.member_may(MemberAction::AttachDocuments, me, &[])?;
+        self.member_may(MemberAction::AttachDocuments, me, &Approvers::default())?;
         if self.parts.documents.len() >= InvoiceDocument::MAX_PER_RECEIVABLE {
             return Err(Blocked::TooManyDocuments);
         }
@@ -78,7 +75,7 @@ impl Receivable {
     /// # Errors
     /// `NoSuchDocument`; see [`Self::member_may`].
     pub fn detach(&mut self, id: InvoiceDocumentId, me: &Membership) -> Result<Change, Blocked> {
-        self.member_may(MemberAction::Edit, me, &[])?;
+        self.member_may(MemberAction::Edit, me, &Approvers::default())?;
         let document = self.document(id)?.clone();
         self.parts.documents.retain(|document| document.id != id);
         Ok(Change::DocumentRemoved(document))
@@ -95,7 +92,7 @@ impl Receivable {
     ///
     /// # Errors
     /// `NoDocument` in factoring, `FourEyes` in a programme; see [`Self::member_may`].
-    pub fn submit(&mut self, me: &Membership, approvers: &[UserId], today: NaiveDate, now: DateTime<Utc>) -> Result<Change, Blocked> {
+    pub fn submit(&mut self, me: &Membership, approvers: &Approvers, today: NaiveDate, now: DateTime<Utc>) -> Result<Change, Blocked> {
         self.member_may(MemberAction::Submit, me, approvers)?;
         self.parts.submitted = Some(Submitted { by: me.user, at: now, on: today });
         self.go(Action::Submit)
@@ -106,7 +103,7 @@ impl Receivable {
     /// # Errors
     /// `OnlyByCreditNote` in a programme; see [`Self::member_may`].
     pub fn withdraw(&mut self, me: &Membership) -> Result<Change, Blocked> {
-        self.member_may(MemberAction::Withdraw, me, &[])?;
+        self.member_may(MemberAction::Withdraw, me, &Approvers::default())?;
         self.go(Action::Withdraw)
     }
 
@@ -115,7 +112,7 @@ impl Receivable {
     /// # Errors
     /// `HouseEnters` in factoring, `AmountOutOfRange`; see [`Self::member_may`].
     pub fn credit_by_buyer(&mut self, amount: Minor, on: NaiveDate, me: &Membership) -> Result<Vec<Change>, Blocked> {
-        self.member_may(MemberAction::CreditNote, me, &[])?;
+        self.member_may(MemberAction::CreditNote, me, &Approvers::default())?;
         self.credit(amount, on)
     }
 

@@ -18,6 +18,7 @@ use crate::{
     },
     onboarding::document::FileName,
     parties::{
+        approvers::Approvers,
         buyer::BuyerId,
         membership::{MemberRole, Membership},
     },
@@ -30,6 +31,10 @@ pub(crate) const BUYER: CompanyId = CompanyId(Uuid::from_u128(20));
 
 pub(crate) fn house_code() -> ReferenceCode {
     ReferenceCode::parse("K7QM").unwrap()
+}
+
+pub(crate) fn approvers(people: &[u128]) -> Approvers {
+    Approvers { people: people.iter().copied().map(user).collect(), alone_from: None }
 }
 
 pub(crate) fn user(number: u128) -> UserId {

@@ -1,16 +1,13 @@
 //! What tells one invoice from another, however its number is written: no receivable is sold twice.
 
-mod digits;
-
-use self::digits::digit;
 use crate::kernel::{
     Invalid,
     canonical::{Canonical, Digest},
     ids::DebtorId,
     text::Line,
+    writing::folded,
 };
 use crate::parties::legal_entity::LegalEntity;
-use unicode_normalization::UnicodeNormalization;
 
 /// The number of an invoice, as its seller wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,12 +73,6 @@ impl NormalisedNumber {
             ([], _) => false,
         }
     }
-}
-
-/// One way of writing each letter and digit: capitals, and the digits 0 to 9 for those of every script.
-fn folded(text: &str) -> String {
-    let capitals: String = text.nfkc().flat_map(char::to_uppercase).collect();
-    capitals.nfkc().map(|c| digit(c).unwrap_or(c)).collect()
 }
 
 fn compact(text: &str) -> String {

@@ -88,7 +88,7 @@ mod tests {
         facilities::{examples::factoring, terms::Terms},
         kernel::ids::{CompanyId, DebtorId},
         pricing::price::Case,
-        receivables::book::{Basis, MoneyFrom, Parties, Receipt},
+        receivables::book::{Basis, MoneyFrom, Overpayment, Parties, Receipt},
     };
     use chrono::NaiveDate;
 
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn what_was_rejected_has_nothing_in_use() {
         let mut book = accepted();
-        book.record(Fact::Rejected { on: day(5) }).unwrap();
+        book.record(Fact::Rejected { on: day(5), overpayment: Overpayment::Credited }).unwrap();
         assert_eq!((in_use(&book), Position::of(&book)), (InUse::default(), Position::default()));
     }
 }

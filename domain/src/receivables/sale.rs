@@ -12,8 +12,9 @@ use super::{
 use crate::{
     facilities::terms::{FacilityKind, Terms},
     identity::operator::OperatorRight,
-    kernel::{ids::UserId, minor::Minor},
+    kernel::minor::Minor,
     parties::{
+        approvers::Approvers,
         membership::{MemberRight, Membership},
         operator::Operator,
     },
@@ -24,7 +25,7 @@ use chrono::NaiveDate;
 #[derive(Debug, Clone, Copy)]
 pub enum Acceptor<'a> {
     /// With everybody of their company who may, themselves among them.
-    Member { me: &'a Membership, approvers: &'a [UserId] },
+    Member { me: &'a Membership, approvers: &'a Approvers },
     /// By what the supplier of a programme settled for all its payables.
     Automatic,
 }
@@ -93,17 +94,17 @@ impl Receivable {
         Some(Change::DisputeEnded { before })
     }
 
-    /// What is left is a deduction, by itself: so little is left.
+    /// What is left is closed by itself: so little is left.
     ///
     /// # Errors
     /// `NotNow`, `StillOpen` when more is left than the house lets go.
-    pub fn close_small_rest(&mut self, ground: &Ground, short_below: Option<Minor>) -> Result<Change, Blocked> {
+    pub fn close_small_rest(&mut self, ground: &Ground) -> Result<Change, Blocked> {
         self.leads_on(Action::CloseShort)?;
-        let is_small = conditions::closes_by_itself(&ground.terms, ground.open, short_below);
+        let is_small = conditions::closes_by_itself(ground.open, ground.short_below);
         if is_small { self.go(Action::CloseShort) } else { Err(Blocked::StillOpen(ground.open)) }
     }
 
-    /// What is left is a deduction, by an operator's word.
+    /// What is left is closed by an operator's word.
     ///
     /// # Errors
     /// See [`Self::operator_may`].

@@ -15,7 +15,7 @@ use crate::{facilities::terms::FacilityKind, parties::legal_entity::LegalEntity}
 use chrono::NaiveDate;
 
 coded_enum!(
-    /// Why two receivables on one debtor look like one.
+    /// Why two receivables look like one.
     Likeness {
         SameAmountAndDate = "same_amount_and_date",
         /// Numbers one edit apart, amounts and dates close to each other.
@@ -23,6 +23,8 @@ coded_enum!(
         SameFile = "same_file",
         /// From another seller.
         SameNumber = "same_number",
+        /// Number, amount and day of one seller, to another debtor.
+        SameInvoice = "same_invoice",
     }
 );
 
@@ -61,21 +63,30 @@ impl Sample {
         })
     }
 
-    /// Every reason to take the two for one; the same from either side. A debtor that approved both has told them apart.
+    /// Every reason to take the two for one; the same from either side. A debtor that approved both has told them apart. Of two
+    /// debtors each may owe an invoice of the same number, day or amount: not of all three, and not on the same paper.
     pub fn likenesses(&self, other: &Self) -> Vec<Likeness> {
-        if self.debtor != other.debtor || (self.is_payable && other.is_payable) {
+        if self.debtor == other.debtor && self.is_payable && other.is_payable {
             return Vec::new();
         }
         Likeness::ALL.iter().copied().filter(|likeness| self.is_like(other, *likeness)).collect()
     }
 
     fn is_like(&self, other: &Self, likeness: Likeness) -> bool {
+        let is_one_debtor = self.debtor == other.debtor;
         match likeness {
-            Likeness::SameAmountAndDate => self.currency == other.currency && self.face == other.face && self.issued_on == other.issued_on,
-            Likeness::NearNumber => self.number.is_near(&other.number) && self.is_close(other),
+            Likeness::SameAmountAndDate => is_one_debtor && self.is_of_one_amount_and_date(other),
+            Likeness::NearNumber => is_one_debtor && self.number.is_near(&other.number) && self.is_close(other),
             Likeness::SameFile => self.files.iter().any(|file| other.files.contains(file)),
-            Likeness::SameNumber => self.number == other.number && self.seller != other.seller,
+            Likeness::SameNumber => is_one_debtor && self.number == other.number && self.seller != other.seller,
+            Likeness::SameInvoice => {
+                !is_one_debtor && self.number == other.number && self.seller == other.seller && self.is_of_one_amount_and_date(other)
+            }
         }
+    }
+
+    fn is_of_one_amount_and_date(&self, other: &Self) -> bool {
+        self.currency == other.currency && self.face == other.face && self.issued_on == other.issued_on
     }
 
     fn is_close(&self, other: &Self) -> bool {
@@ -163,9 +174,27 @@ mod tests {
     }
 
     #[test]
-    fn another_debtor_is_another_invoice() -> Result<(), Invalid> {
-        let one = Sample { files: vec![Digest([1; 32])], ..sample("A-1")? };
-        assert_eq!(one.likenesses(&Sample { debtor: DebtorId(Uuid::from_u128(2)), ..one.clone() }), []);
+    fn an_invoice_that_is_sold_as_owed_by_two_debtors_is_looked_at() -> Result<(), Invalid> {
+        let one = sample("A-1")?;
+        let elsewhere = Sample { debtor: DebtorId(Uuid::from_u128(2)), ..one.clone() };
+        assert_eq!(one.likenesses(&elsewhere), [Likeness::SameInvoice]);
+        assert_eq!(
+            Sample { is_payable: true, ..one.clone() }.likenesses(&Sample { is_payable: true, ..elsewhere.clone() }),
+            [Likeness::SameInvoice]
+        );
+        let seller = LegalEntity::registered(CountryCode::parse("FR")?, &Line::parse("HRB 1")?);
+        for other in [
+            Sample { face: Minor::new(1_000_001), ..elsewhere.clone() },
+            Sample { issued_on: later(1), ..elsewhere.clone() },
+            Sample { currency: Currency::parse("USD")?, ..elsewhere.clone() },
+            Sample { number: sample("A-2")?.number, ..elsewhere.clone() },
+            Sample { seller, ..elsewhere.clone() },
+        ] {
+            assert_eq!(one.likenesses(&other), []);
+        }
+        let paper = |sample: Sample| Sample { files: vec![Digest([1; 32])], ..sample };
+        let other = Sample { number: sample("B-77")?.number, face: Minor::new(5), issued_on: later(200), ..elsewhere };
+        assert_eq!(paper(one).likenesses(&paper(other)), [Likeness::SameFile]);
         Ok(())
     }
 
@@ -180,10 +209,11 @@ mod tests {
     proptest! {
         #[test]
         fn a_likeness_has_no_direction(
-            numbers in ("[12]{1,3}", "[12]{1,3}"), faces in (9_800_i64..10_000, 9_800_i64..10_000), days in 0_i64..40,
+            numbers in ("[12]{1,3}", "[12]{1,3}"), faces in (9_800_i64..10_000, 9_800_i64..10_000), days in 0_i64..40, debtor in 1_u128..3,
         ) {
             let one = Sample { face: Minor::new(faces.0), ..sample(&numbers.0).unwrap() };
-            let other = Sample { face: Minor::new(faces.1), issued_on: later(days), ..sample(&numbers.1).unwrap() };
+            let debtor = DebtorId(Uuid::from_u128(debtor));
+            let other = Sample { debtor, face: Minor::new(faces.1), issued_on: later(days), ..sample(&numbers.1).unwrap() };
             prop_assert_eq!(one.likenesses(&other), other.likenesses(&one));
         }
     }

@@ -12,6 +12,8 @@ coded_enum!(
         /// The seller wants to be paid to another account, which nobody has approved yet.
         AccountChanging = "account_changing",
         SellerNotApproved = "seller_not_approved",
+        /// The name of the account it goes to is in letters that no order to a bank can carry.
+        AccountUnwritable = "account_unwritable",
     }
 );
 

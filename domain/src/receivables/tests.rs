@@ -64,7 +64,7 @@ fn dispute(amount: i64) -> Dispute {
 }
 
 fn ground(terms: &Terms, today: &str) -> Ground {
-    Ground { terms: *terms, today: day(today), open: minor(1_000_000) }
+    Ground { terms: *terms, today: day(today), open: minor(1_000_000), short_below: None }
 }
 
 fn terms(parts: TermsParts) -> Terms {

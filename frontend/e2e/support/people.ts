@@ -257,6 +257,6 @@ export async function verifiedPerson(mails: MailSink, called: Partial<Person> = 
   const { token } = await post<{ token: string }>(`${API}/auth/signup`, { email, fname, lname, phone, country, countryCode: '+49', password, language }, undefined, from)
   await post(`${API}/semi-private/auth/verify-gtoken`, { gToken: await provenPhone(phone) }, token)
   const link = new URL(linkIn(await mails.waitFor(email, /./)))
-  await post(`${API}/auth/verify-email`, { token: link.searchParams.get('token') })
+  await post(`${API}/auth/verify-email`, { token: new URLSearchParams(link.hash.slice(1)).get('token') })
   return person
 }

@@ -46,6 +46,7 @@ const sentences = labels<Schemas['ErrorCode']>({
   clock_not_movable: msg`Business time can’t be moved here.`,
   clock_backwards: msg`Business time only moves forward.`,
   conflict: msg`This was changed elsewhere in the meantime. Check it again.`,
+  debtor_undecided: msg`Other debtors look like this buyer. Say whether it is one of them.`,
   stale_version: msg`This has changed in the meantime. Check it and try again.`,
   onboarding_incomplete: msg`The application is not complete yet.`,
   idempotency_mismatch: msg`You already sent this with different details. Reload the page and check what was saved.`,

@@ -104,7 +104,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/confirmations/{token}": {
+    "/confirmation": {
         parameters: {
             query?: never;
             header?: never;
@@ -165,7 +165,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/invitations/{token}": {
+    "/invitation": {
         parameters: {
             query?: never;
             header?: never;
@@ -182,7 +182,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/invitations/{token}/accept": {
+    "/invitation/accept": {
         parameters: {
             query?: never;
             header?: never;
@@ -339,6 +339,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/applications/{id}/buyers/{buyer}/debtors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The debtors that a buyer may be */
+        get: operations["list_buyers_debtors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/applications/{id}/buyers/{buyer}/decision": {
         parameters: {
             query?: never;
@@ -348,7 +365,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or decline a buyer */
+        /**
+         * Approve or decline a buyer
+         * @description An approved buyer is tied to a debtor: the one of its country and number. Where there is none and others look like it, the request says which of them it is, or that it is none of them.
+         */
         post: operations["decide_buyer"];
         delete?: never;
         options?: never;
@@ -607,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. A file whose entries do not make its balances is refused whole, with the line named.
+         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -1107,8 +1127,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lines that wait for a decision
-         * @description Nothing proves whether they were told before, or they are odd: they are not in the books. The newest first. What a later file proves is decided by itself.
+         * Lines that wait for a decision, or that a person decided
+         * @description Nothing proves whether a line that waits stood in an earlier file, or it is odd: it is not in the books. What a later file proves is decided by itself. The newest first.
          */
         get: operations["list_held_lines"];
         put?: never;
@@ -1153,6 +1173,26 @@ export interface paths {
          * @description Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. 409 `stale_version` where something of the account was written since.
          */
         post: operations["decide_held_line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/held-lines/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a line that a person decided
+         * @description With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`). 409 `stale_version` where something of the account was written since.
+         */
+        post: operations["reopen_held_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1429,7 +1469,7 @@ export interface paths {
         };
         /**
          * A batch as a bank file
-         * @description `pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.
+         * @description `pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. Payouts that no bank would take are not in it: the header `Left-Out` names them, by their ids. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.
          */
         get: operations["bank_file"];
         put?: never;
@@ -1692,7 +1732,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a match of one’s own
-         * @description By the person who matched it by hand, as long as nothing followed, and nothing of what it gave was paid out: 409 `takes_two` otherwise. Then two people undo it, on the receivable. What it settled is open again.
+         * @description By the person who matched it by hand, as long as nothing of what it gave was paid out: 409 `takes_two` otherwise. Then two people undo it, on the receivable. What happened to the receivable since, such as a charge back, is undone there first (409 `undo_first`). What it settled is open again.
          */
         post: operations["unmatch_receipt"];
         delete?: never;
@@ -1789,7 +1829,7 @@ export interface paths {
         put?: never;
         /**
          * Close a receivable short
-         * @description What is open is a deduction, which the seller bears.
+         * @description What is open is closed: in factoring a deduction, which the seller bears; in a programme the house’s loss, of no more than banks keep of a payment or the house lets go by itself.
          */
         post: operations["close_short"];
         delete?: never;
@@ -2946,6 +2986,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join with the account one has
+         * @description Out of a company for which nothing was submitted and in which one is alone; that is closed.
+         */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/invitation/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a programme with the company one has
+         * @description For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.
+         */
+        post: operations["enrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/invitations": {
         parameters: {
             query?: never;
@@ -2987,46 +3067,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/semi-private/invitations/{token}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Join with the account one has
-         * @description Out of a company for which nothing was submitted and in which one is alone; that is closed.
-         */
-        post: operations["join"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/semi-private/invitations/{token}/enrol": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Join a programme with the company one has
-         * @description For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.
-         */
-        post: operations["enrol"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/semi-private/members": {
         parameters: {
             query?: never;
@@ -3057,13 +3097,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member’s role
-         * @description By an owner. The last owner stays one.
+         * @description By an owner. The last owner stays one. An owner who takes away the right to approve confirms it (403 `step_up_required` otherwise); what is entered until a day later still takes two.
          */
         put: operations["change_member"];
         post?: never;
         /**
          * Remove a member, or leave
-         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own.
+         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver is confirmed (403 `step_up_required` otherwise).
          */
         delete: operations["remove_member"];
         options?: never;
@@ -3769,7 +3809,7 @@ export interface paths {
         };
         /**
          * The company’s month as a paper
-         * @description PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 409 `not_possible` with `wrong_status` until the month is over, and with `no_house_details` where the finance company has not said who it is.
+         * @description PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 404 where nothing happened in it and nothing stood before. 409 `not_possible` with `wrong_status` until the month is over, and with `no_house_details` where the finance company has not said who it is.
          */
         get: operations["read_month_paper"];
         put?: never;
@@ -3856,7 +3896,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a supplier
-         * @description Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitations/{token}/accept`); whoever has one joins with their company (`/semi-private/invitations/{token}/enrol`). Without a programme 409 `facility_inactive`.
+         * @description Puts it on the list and mails it a link that works once, for 30 days. A person without an account signs up with it (`/invitation/accept`); a person with one joins with their company (`/semi-private/invitation/enrol`). Without a programme 409 `facility_inactive`.
          */
         post: operations["invite_supplier"];
         delete?: never;
@@ -4181,6 +4221,27 @@ export interface components {
             facilityId: string;
             /** Format: int64 */
             termsVersion: number;
+        };
+        /** @description A debtor that looks like a buyer. */
+        AlikeDebtorBody: {
+            /** @description What they have in common */
+            by: components["schemas"]["MarkKind"][];
+            /** Format: uuid */
+            id: string;
+            /** @description How much of them is in use */
+            inUse: components["schemas"]["MoneyBody"][];
+            /** @description Country, register and number, such as `DE:R:HRB12345` */
+            legalEntity: string;
+            /** @description As the first seller wrote it */
+            legalName: string;
+            /** @description Those that are set */
+            limits: components["schemas"]["MoneyBody"][];
+            /**
+             * Format: int64
+             * @description How many sellers name it
+             */
+            sellers: number;
+            state: components["schemas"]["DebtorState"];
         };
         /** @description A part of a receipt, and what it is for. */
         AllocationBody: {
@@ -4541,6 +4602,11 @@ export interface components {
             /** @description Among a statement’s lines: a person said what it is, which can be taken back */
             isReopenable?: boolean | null;
             /**
+             * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
+             *     back what had come in
+             */
+            isTakenBack?: boolean | null;
+            /**
              * Format: date
              * @description The bank’s booking day
              */
@@ -4621,12 +4687,29 @@ export interface components {
         /** @enum {string} */
         BuyerDecision: "approved" | "declined";
         BuyerDecisionBody: {
+            /**
+             * Format: uuid
+             * @description The debtor that the buyer is, of those that look like it
+             */
+            debtor?: string | null;
             decision: components["schemas"]["BuyerDecision"];
+            /** @description Or else those that look like it, and that it is none of: a new debtor is made */
+            noneOf?: string[];
             /** @description How the operator saw the buyer */
             seen: components["schemas"]["BuyerStatus"];
         };
         /** @enum {string} */
         BuyerStatus: "pending" | "approved" | "declined";
+        /** @description The debtors that a buyer may be. */
+        BuyersDebtorsBody: {
+            /** @description Those that look like it, most in common first */
+            alike: components["schemas"]["AlikeDebtorBody"][];
+            /**
+             * Format: uuid
+             * @description The one of its country and number: that one it is
+             */
+            same?: string | null;
+        };
         CaseBody: {
             allowedActions: components["schemas"]["AllowedReview"][];
             applicant: components["schemas"]["UserDetailsBody"];
@@ -5197,6 +5280,11 @@ export interface components {
                 /** @description Among a statement’s lines: a person said what it is, which can be taken back */
                 isReopenable?: boolean | null;
                 /**
+                 * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
+                 *     back what had come in
+                 */
+                isTakenBack?: boolean | null;
+                /**
                  * Format: date
                  * @description The bank’s booking day
                  */
@@ -5251,6 +5339,19 @@ export interface components {
                 paymentTermsDays: number;
                 registrationNumber: string;
                 status: components["schemas"]["BuyerStatus"];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_BuyersDebtorsBody: {
+            /** @description The debtors that a buyer may be. */
+            data: {
+                /** @description Those that look like it, most in common first */
+                alike: components["schemas"]["AlikeDebtorBody"][];
+                /**
+                 * Format: uuid
+                 * @description The one of its country and number: that one it is
+                 */
+                same?: string | null;
             };
         };
         /** @description An answer's envelope. */
@@ -5630,9 +5731,14 @@ export interface components {
                 atLine: number;
                 /** @description ISO 4217 */
                 currency: string;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                decidedBy?: components["schemas"]["NamedPersonBody"] | null;
                 decision?: components["schemas"]["HeldDecision"] | null;
                 /** Format: uuid */
                 id: string;
+                /** @description Whether a person decided, which can be taken back as long as nothing followed */
+                isReopenable: boolean;
                 /**
                  * Format: uuid
                  * @description The line that it is known as, where a person said so
@@ -6332,6 +6438,11 @@ export interface components {
                 id: string;
                 /** @description Among a statement’s lines: a person said what it is, which can be taken back */
                 isReopenable?: boolean | null;
+                /**
+                 * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
+                 *     back what had come in
+                 */
+                isTakenBack?: boolean | null;
                 /**
                  * Format: date
                  * @description The bank’s booking day
@@ -7398,7 +7509,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description From one end of the period to the other: `opening.owed + confirmed` is `paid + credited + corrected + leftToBuyer + closing.owed`. */
+        /** @description From one end of the period to the other: `opening.owed + confirmed` is `paid + credited + corrected + waived + leftToBuyer + closing.owed`. */
         DisclosedFiguresBody: {
             /** @description At the end of `to` */
             closing: components["schemas"]["StandingBody"];
@@ -7429,6 +7540,11 @@ export interface components {
              * @description To the house, by value day
              */
             paid: number;
+            /**
+             * Format: int64
+             * @description So little was left that the finance company closed it
+             */
+            waived: number;
         };
         /** @description A payable behind the figures, to which it adds its own. */
         DisclosedPayableBody: {
@@ -7716,7 +7832,7 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
         Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid";
         /** @description How somebody found out that it is owed. */
@@ -8249,9 +8365,14 @@ export interface components {
             atLine: number;
             /** @description ISO 4217 */
             currency: string;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: components["schemas"]["NamedPersonBody"] | null;
             decision?: components["schemas"]["HeldDecision"] | null;
             /** Format: uuid */
             id: string;
+            /** @description Whether a person decided, which can be taken back as long as nothing followed */
+            isReopenable: boolean;
             /**
              * Format: uuid
              * @description The line that it is known as, where a person said so
@@ -8392,7 +8513,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -8639,6 +8760,8 @@ export interface components {
         LossCause: "insolvency" | "default" | "other";
         /** @enum {string} */
         ManualEvent: "capital" | "capital_out" | "bank_charge";
+        /** @enum {string} */
+        MarkKind: "number" | "name";
         MatchBody: {
             credit?: components["schemas"]["CreditBody"][];
             passOn?: components["schemas"]["PassedOnBody"][];
@@ -8931,7 +9054,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "line_explained" | "line_known" | "payout_followed";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9517,6 +9640,7 @@ export interface components {
             /** @description Who can do what one may not oneself. */
             people?: components["schemas"]["NamedPersonBody"][];
             reason?: components["schemas"]["NotPossibleReason"];
+            receipt?: components["schemas"]["UsedReceiptBody"];
             receivable?: components["schemas"]["ReceivableBody"];
             requestId: string;
             /** @description The right that one’s role does not have. */
@@ -10135,6 +10259,13 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ReopenHeldBody: {
+            /**
+             * Format: int64
+             * @description The version of the line one saw
+             */
+            version: number;
+        };
         RequestDocumentsBody: {
             documents: components["schemas"]["RequestedDocumentBody"][];
             note?: string | null;
@@ -10567,7 +10698,7 @@ export interface components {
             taken: number;
             /**
              * Format: int64
-             * @description What of its entries could not be read, and was not entered by hand or named since: 0 where all could
+             * @description What of its entries could not be read, and was not entered by hand, named or set aside since: 0 where all could
              */
             unread: number;
         };
@@ -10643,7 +10774,7 @@ export interface components {
             password?: string | null;
         };
         /** @enum {string} */
-        Stop: "held" | "disputed" | "debtor_blocked" | "account_changing" | "seller_not_approved";
+        Stop: "held" | "disputed" | "debtor_blocked" | "account_changing" | "seller_not_approved" | "account_unwritable";
         /** @description A payout that keeps those it was to be released with from being released. */
         StoppedPayoutBody: {
             /**
@@ -11335,10 +11466,10 @@ export interface operations {
     read_confirmation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -11364,10 +11495,10 @@ export interface operations {
     answer_confirmation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -11443,10 +11574,10 @@ export interface operations {
     read_invitation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -11472,10 +11603,10 @@ export interface operations {
     accept_invitation: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                token: string;
+            header: {
+                "Link-Secret": string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -11718,6 +11849,36 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_buyers_debtors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                buyer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BuyersDebtorsBody"];
                 };
             };
             default: {
@@ -13140,6 +13301,8 @@ export interface operations {
     list_held_lines: {
         parameters: {
             query?: {
+                /** @description Those that a person decided, in place of those that wait */
+                decided?: boolean;
                 /** @description Where the page begins: `next` of the one before */
                 before?: string;
             };
@@ -13210,6 +13373,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HeldDecisionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HeldLineBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reopen_held_line: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenHeldBody"];
             };
         };
         responses: {
@@ -16482,6 +16680,62 @@ export interface operations {
             };
         };
     };
+    join: {
+        parameters: {
+            query?: never;
+            header: {
+                "Link-Secret": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    enrol: {
+        parameters: {
+            query?: never;
+            header: {
+                "Link-Secret": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -16556,62 +16810,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    join: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    enrol: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
-                };
             };
             default: {
                 headers: {

@@ -1,5 +1,6 @@
 import { useAuth } from '@/features/auth/auth-provider'
-import { isAt, usePathname, useQuery } from '@/lib/navigation'
+import { useLinkSecret } from '@/lib/link-secret'
+import { isAt, usePathname } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { storedToken } from '@/lib/token'
 
@@ -7,7 +8,7 @@ import { storedToken } from '@/lib/token'
 export type Area = 'public' | 'company' | 'office'
 
 /** A mailed link is for whoever has it, whoever is signed in here. */
-const isMailed = (pathname: string, query: URLSearchParams) => pathname === paths.resetPassword || pathname === paths.invitation || (pathname === paths.verifyEmail && query.has('token'))
+const isMailed = (pathname: string, secret: string) => pathname === paths.resetPassword || pathname === paths.invitation || (pathname === paths.verifyEmail && secret !== '')
 
 /** What only the house has. */
 const OFFICE = [paths.desk, paths.review, paths.companies, paths.approvals, paths.receivables, paths.paymentsDesk, paths.ledger, paths.debtors, paths.facilities, paths.settings]
@@ -16,8 +17,8 @@ const OFFICE = [paths.desk, paths.review, paths.companies, paths.approvals, path
 export function useArea(): Area {
   const { isInitialized, isAuthenticated, user } = useAuth()
   const pathname = usePathname()
-  const [query] = useQuery()
-  if (isMailed(pathname, query)) return 'public'
+  const secret = useLinkSecret()
+  if (isMailed(pathname, secret)) return 'public'
   if (isAuthenticated) return user?.userDetails.role === 'operator' ? 'office' : 'company'
   // Nothing jumps into another frame once it is known who is there.
   if (!isInitialized && storedToken()) return OFFICE.some((path) => isAt(path, pathname)) ? 'office' : 'company'

@@ -52,5 +52,6 @@ export const aHeldLine = (changes: Partial<HeldLine> = {}): HeldLine => ({
   text: 'Abschlag',
   perhaps: 'l-1',
   mayCount: true,
+  isReopenable: false,
   ...changes,
 })

@@ -19,6 +19,7 @@ use sooner_application::facilities::{InviteSupplierCommand, SupplierCommand, Sup
 use sooner_domain::{
     facilities::supplier::{AutomaticMode, AutomaticPayment, Parts, Supplier, SupplierDetails, SupplierId, SupplierRefusal},
     kernel::{Invalid, country::CountryCode, email::EmailAddress, text::Line},
+    parties::legal_entity::parse_number,
 };
 use sooner_shared::{
     coded_body::{AutomaticModeCode, Code, EnrolmentCode, SupplierWaitCode, member},
@@ -162,7 +163,7 @@ impl NewSupplierBody {
         let mut fields = Fields::default();
         let legal_name = fields.take("legalName", Line::parse(&self.legal_name));
         let country = fields.take("country", CountryCode::parse(&self.country));
-        let registration_number = fields.take("registrationNumber", Line::parse(&self.registration_number));
+        let registration_number = fields.take("registrationNumber", parse_number(&self.registration_number));
         let email = fields.take("email", EmailAddress::parse(&self.email));
         let details = || {
             let (legal_name, country, registration_number) = (legal_name?, country?, registration_number?);
@@ -173,7 +174,7 @@ impl NewSupplierBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Invite a supplier",
-    description = "Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitations/{token}/accept`); whoever has one joins with their company (`/semi-private/invitations/{token}/enrol`). Without a programme 409 `facility_inactive`.",
+    description = "Puts it on the list and mails it a link that works once, for 30 days. A person without an account signs up with it (`/invitation/accept`); a person with one joins with their company (`/semi-private/invitation/enrol`). Without a programme 409 `facility_inactive`.",
     params(("Idempotency-Key" = Option<String>, Header)), request_body = NewSupplierBody,
     responses((status = 201, body = Data<SupplierBody>)))]
 #[post("/semi-private/suppliers")]

@@ -54,6 +54,7 @@ pub enum ErrorCode {
     DuplicateReceivable,
     NotPossible,
     StaleVersion,
+    DebtorUndecided,
     Conflict,
     OnboardingIncomplete,
     IdempotencyMismatch,
@@ -104,6 +105,7 @@ impl ErrorCode {
             | Self::DuplicateReceivable
             | Self::NotPossible
             | Self::StaleVersion
+            | Self::DebtorUndecided
             | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType | Self::FileRefused => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -228,6 +230,7 @@ impl From<Unavailable> for Problem {
                 tracing::warn!(what, "changed meanwhile");
                 return Self::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again.");
             }
+            Unavailable::OverBudget(too_many) => return (*too_many).into(),
             Unavailable::Failed(error) => {
                 tracing::error!(error, "unavailable");
                 Self::new(ErrorCode::Unavailable, "A service we rely on isn’t responding. Try again in a moment.")

@@ -16,6 +16,9 @@ use std::{
 
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 
+/// The content of a request that has no body.
+pub(crate) const NO_BODY: [u8; 32] = [0; 32];
+
 /// The key the client gave, if any, with method, route and path. A bad one is told only once the caller is known.
 pub struct Key {
     key: Result<Option<IdempotencyKey>, Invalid>,

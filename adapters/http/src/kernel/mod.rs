@@ -11,6 +11,7 @@ pub(crate) mod health;
 mod held;
 pub(crate) mod idempotency;
 pub(crate) mod invalid_fields;
+pub(crate) mod link_secret;
 pub(crate) mod query;
 pub(crate) mod request;
 pub(crate) mod server;

@@ -24,7 +24,10 @@ use sooner_domain::{
         text::{Line, PersonName},
     },
     onboarding::application::Blocked,
-    parties::buyer::{Buyer, BuyerDetails, BuyerField, BuyerId, PaymentTerms},
+    parties::{
+        buyer::{Buyer, BuyerDetails, BuyerField, BuyerId, PaymentTerms},
+        legal_entity::parse_number,
+    },
 };
 use sooner_shared::{
     coded_body::{BuyerStatusCode, Code},
@@ -79,14 +82,14 @@ told_of_a_buyer!(
 impl NewBuyerBody {
     fn parse(&self) -> Result<BuyerDetails, FieldErrors> {
         let mut fields = Fields::default();
-        let details = self.parse_into(&mut fields, "");
+        let details = self.parse_into(&mut fields, "", parse_number);
         fields.finish(details)
     }
 
-    fn parse_into(&self, fields: &mut Fields, within: &str) -> Option<BuyerDetails> {
+    fn parse_into(&self, fields: &mut Fields, within: &str, number: fn(&str) -> Result<Line, Invalid>) -> Option<BuyerDetails> {
         let legal_name = fields.take(format_args!("{within}legalName"), Line::parse(&self.legal_name));
         let country = fields.take(format_args!("{within}country"), CountryCode::parse(&self.country));
-        let registration_number = fields.take(format_args!("{within}registrationNumber"), Line::parse(&self.registration_number));
+        let registration_number = fields.take(format_args!("{within}registrationNumber"), number(&self.registration_number));
         let contact_name = fields.take(format_args!("{within}contactName"), PersonName::parse(&self.contact_name));
         let contact_email = fields.take(format_args!("{within}contactEmail"), EmailAddress::parse(&self.contact_email));
         let volume = match &self.expected_yearly_volume {
@@ -135,8 +138,9 @@ impl ChangedBuyerBody {
             payment_terms_days,
         };
         let mut fields = Fields::default();
-        let sent = after.parse_into(&mut fields, "");
-        let read = before.map(|before| before.parse_into(&mut fields, "before."));
+        let sent = after.parse_into(&mut fields, "", parse_number);
+        // As it is stored, be it from before numbers were of one script.
+        let read = before.map(|before| before.parse_into(&mut fields, "before.", Line::parse));
         fields.finish(sent.zip(Some(read.flatten())))
     }
 }

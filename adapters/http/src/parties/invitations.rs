@@ -11,6 +11,7 @@ use crate::{
         body::{Data, Json},
         client_address::ClientAddress,
         error::{ErrorCode, Problem},
+        link_secret::LinkSecret,
     },
     session::{SignedIn, TeamManager},
 };
@@ -154,11 +155,11 @@ pub(crate) fn not_joined(error: JoinError) -> Problem {
     }
 }
 
-#[utoipa::path(tag = "team", summary = "What a link invites to", params(("token" = String, Path)),
+#[utoipa::path(tag = "team", summary = "What a link invites to", params(("Link-Secret" = String, Header)),
     responses((status = 200, body = Data<OfferBody>)))]
-#[get("/invitations/{token}")]
-pub(crate) async fn read_invitation(api: web::Data<Api>, from: ClientAddress, token: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let found = api.parties.invitation(&token, from.0).await.map_err(not_joined)?;
+#[get("/invitation")]
+pub(crate) async fn read_invitation(api: web::Data<Api>, from: ClientAddress, secret: LinkSecret) -> Result<HttpResponse, Problem> {
+    let found = api.parties.invitation(secret.as_str(), from.0).await.map_err(not_joined)?;
     Ok(HttpResponse::Ok().json(Data { data: OfferBody::from(&found) }))
 }
 
@@ -211,18 +212,18 @@ impl AcceptBody {
 
 #[utoipa::path(tag = "team", summary = "Join with a new account",
     description = "For whoever has no account yet: makes one, with the invited address confirmed, and signs it in.",
-    params(("token" = String, Path)), request_body = AcceptBody, responses((status = 201, body = TokenBody)))]
-#[post("/invitations/{token}/accept")]
+    params(("Link-Secret" = String, Header)), request_body = AcceptBody, responses((status = 201, body = TokenBody)))]
+#[post("/invitation/accept")]
 pub(crate) async fn accept_invitation(
     api: web::Data<Api>,
     from: ClientAddress,
     request: HttpRequest,
-    token: web::Path<String>,
+    secret: LinkSecret,
     body: Json<AcceptBody>,
 ) -> Result<HttpResponse, Problem> {
-    let offer = api.parties.invitation(&token, from.0).await.map_err(not_joined)?;
+    let offer = api.parties.invitation(secret.as_str(), from.0).await.map_err(not_joined)?;
     let (person, password) = body.value.parse(&offer.invitation.email).map_err(Problem::invalid)?;
-    let accepted = api.parties.accept_invitation(&token, person, password, visitor(from, &request)).await;
+    let accepted = api.parties.accept_invitation(secret.as_str(), person, password, visitor(from, &request)).await;
     let token = accepted.map_err(|error| match error {
         AcceptError::LinkInvalid => link_invalid(),
         AcceptError::EmailTaken => Problem::new(ErrorCode::EmailTaken, "You have an account already. Sign in to join."),
@@ -236,14 +237,9 @@ pub(crate) async fn accept_invitation(
 
 #[utoipa::path(tag = "team", summary = "Join with the account one has",
     description = "Out of a company for which nothing was submitted and in which one is alone; that is closed.",
-    params(("token" = String, Path)), responses((status = 204)))]
-#[post("/semi-private/invitations/{token}/accept")]
-pub(crate) async fn join(
-    me: SignedIn,
-    api: web::Data<Api>,
-    from: ClientAddress,
-    token: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
-    api.parties.join(&me, &token, from.0).await.map_err(not_joined)?;
+    params(("Link-Secret" = String, Header)), responses((status = 204)))]
+#[post("/semi-private/invitation/accept")]
+pub(crate) async fn join(me: SignedIn, api: web::Data<Api>, from: ClientAddress, secret: LinkSecret) -> Result<HttpResponse, Problem> {
+    api.parties.join(&me, secret.as_str(), from.0).await.map_err(not_joined)?;
     Ok(HttpResponse::NoContent().finish())
 }

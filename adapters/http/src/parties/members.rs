@@ -1,10 +1,12 @@
 //! The people of a company.
 
 use crate::{
+    identity::step_up::step_up_required,
     kernel::{
         api::Api,
         body::{Data, Json},
         error::{ErrorCode, Problem},
+        idempotency::{Key, NO_BODY},
     },
     session::{SignedIn, TeamManager, Verified, not_their_right},
 };
@@ -84,6 +86,7 @@ fn not_changed(error: ChangeTeamError) -> Problem {
     match error {
         ChangeTeamError::Refused(refusal) => team_refused(refusal),
         ChangeTeamError::Stale => Problem::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again."),
+        ChangeTeamError::StepUpRequired(required) => step_up_required(required),
         ChangeTeamError::Unavailable(unavailable) => unavailable.into(),
     }
 }
@@ -111,28 +114,31 @@ struct RoleBody {
     seen: String,
 }
 
-#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one.",
+#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one. An owner who takes away the right to approve confirms it (403 `step_up_required` otherwise); what is entered until a day later still takes two.",
     params(("id" = Uuid, Path)), request_body = RoleBody, responses((status = 204)))]
 #[put("/semi-private/members/{id}")]
 pub(crate) async fn change_member(
     me: TeamManager,
     api: web::Data<Api>,
     id: web::Path<String>,
+    key: Key,
     body: Json<RoleBody>,
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let role = parse_role(&mut fields, &body.value.role);
     let seen = fields.take("seen", MemberRole::from_code(&body.value.seen).ok_or(Invalid::NotListed));
     let (seen, role) = fields.finish(seen.zip(role)).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     api.parties.change_role(&me, parse_id(&id)?, seen, role).await.map_err(not_changed)?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 #[utoipa::path(tag = "team", summary = "Remove a member, or leave",
-    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own.",
+    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver is confirmed (403 `step_up_required` otherwise).",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/members/{id}")]
-pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>, key: Key) -> Result<HttpResponse, Problem> {
+    let me = key.asked_by(me, NO_BODY);
     api.parties.remove_member(&me, parse_id(&id)?).await.map_err(not_changed)?;
     Ok(HttpResponse::NoContent().finish())
 }

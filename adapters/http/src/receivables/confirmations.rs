@@ -6,6 +6,7 @@ use crate::kernel::{
     body::{Data, Json},
     client_address::ClientAddress,
     error::{ErrorCode, Problem},
+    link_secret::LinkSecret,
 };
 use actix_web::{HttpResponse, get, post, web};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -160,10 +161,10 @@ fn not_heard(error: HearError) -> Problem {
 
 #[utoipa::path(tag = "debtors", summary = "What a debtor is asked",
     description = "One invoice, for whoever holds the link; reading it changes nothing. 422 `link_invalid`, with `expired` where the link was right once. After 20 wrong links in an hour from one address 429.",
-    params(("token" = String, Path)), responses((status = 200, body = Data<AskedInvoiceBody>)))]
-#[get("/confirmations/{token}")]
-pub(crate) async fn read_confirmation(api: web::Data<Api>, from: ClientAddress, token: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let asked = api.financing.asked(&token, from.0).await.map_err(not_heard)?;
+    params(("Link-Secret" = String, Header)), responses((status = 200, body = Data<AskedInvoiceBody>)))]
+#[get("/confirmation")]
+pub(crate) async fn read_confirmation(api: web::Data<Api>, from: ClientAddress, secret: LinkSecret) -> Result<HttpResponse, Problem> {
+    let asked = api.financing.asked(secret.as_str(), from.0).await.map_err(not_heard)?;
     Ok(HttpResponse::Ok().json(Data { data: AskedInvoiceBody::from(&asked) }))
 }
 
@@ -221,15 +222,15 @@ impl DebtorAnswerBody {
 
 #[utoipa::path(tag = "debtors", summary = "Answer for a debtor",
     description = "The same answer once more changes nothing; another one is kept beside it. 409 `not_possible` where the invoice is at its end, or is disputed already; 409 `list_full` after five answers. No bank account is ever taken here.",
-    params(("token" = String, Path)), request_body = DebtorAnswerBody, responses((status = 200, body = Data<AskedInvoiceBody>)))]
-#[post("/confirmations/{token}")]
+    params(("Link-Secret" = String, Header)), request_body = DebtorAnswerBody, responses((status = 200, body = Data<AskedInvoiceBody>)))]
+#[post("/confirmation")]
 pub(crate) async fn answer_confirmation(
     api: web::Data<Api>,
     from: ClientAddress,
-    token: web::Path<String>,
+    secret: LinkSecret,
     body: Json<DebtorAnswerBody>,
 ) -> Result<HttpResponse, Problem> {
     let answer = body.value.parse().map_err(Problem::invalid)?;
-    let asked = api.financing.hear(&token, &body.value.seen, &answer, from.0).await.map_err(not_heard)?;
+    let asked = api.financing.hear(secret.as_str(), &body.value.seen, &answer, from.0).await.map_err(not_heard)?;
     Ok(HttpResponse::Ok().json(Data { data: AskedInvoiceBody::from(&asked) }))
 }

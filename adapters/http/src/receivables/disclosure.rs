@@ -41,7 +41,7 @@ impl From<Standing> for StandingBody {
     }
 }
 
-/// From one end of the period to the other: `opening.owed + confirmed` is `paid + credited + corrected + leftToBuyer + closing.owed`.
+/// From one end of the period to the other: `opening.owed + confirmed` is `paid + credited + corrected + waived + leftToBuyer + closing.owed`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DisclosedFiguresBody {
@@ -55,6 +55,8 @@ struct DisclosedFiguresBody {
     credited: i64,
     /// The company confirmed less
     corrected: i64,
+    /// So little was left that the finance company closed it
+    waived: i64,
     /// Due, and not paid early: the company pays its supplier itself
     left_to_buyer: i64,
     /// At the end of `to`
@@ -62,13 +64,14 @@ struct DisclosedFiguresBody {
 }
 
 impl From<Figures> for DisclosedFiguresBody {
-    fn from(Figures { opening, confirmed, paid, credited, corrected, left_to_buyer, closing }: Figures) -> Self {
+    fn from(Figures { opening, confirmed, paid, credited, corrected, waived, left_to_buyer, closing }: Figures) -> Self {
         Self {
             opening: opening.into(),
             confirmed: confirmed.get(),
             paid: paid.get(),
             credited: credited.get(),
             corrected: corrected.get(),
+            waived: waived.get(),
             left_to_buyer: left_to_buyer.get(),
             closing: closing.into(),
         }

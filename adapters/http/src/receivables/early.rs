@@ -3,7 +3,7 @@
 use super::refused::not_done;
 use crate::{
     facilities::suppliers::{SupplierPlaceBody, automatic, parse_id, refused},
-    kernel::{api::Api, body::Data, client_address::ClientAddress, error::Problem, query::Query},
+    kernel::{api::Api, body::Data, client_address::ClientAddress, error::Problem, link_secret::LinkSecret, query::Query},
     parties::invitations::not_joined,
     session::{SignedIn, TermsSigner},
 };
@@ -60,15 +60,10 @@ pub(crate) async fn preview_automatic(
 
 #[utoipa::path(tag = "programmes", summary = "Join a programme with the company one has",
     description = "For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.",
-    params(("token" = String, Path)), responses((status = 200, body = Data<SupplierPlaceBody>)))]
-#[post("/semi-private/invitations/{token}/enrol")]
-pub(crate) async fn enrol(
-    me: TermsSigner,
-    api: web::Data<Api>,
-    from: ClientAddress,
-    token: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
-    let found = api.parties.invitation(&token, from.0).await.map_err(not_joined)?;
+    params(("Link-Secret" = String, Header)), responses((status = 200, body = Data<SupplierPlaceBody>)))]
+#[post("/semi-private/invitation/enrol")]
+pub(crate) async fn enrol(me: TermsSigner, api: web::Data<Api>, from: ClientAddress, secret: LinkSecret) -> Result<HttpResponse, Problem> {
+    let found = api.parties.invitation(secret.as_str(), from.0).await.map_err(not_joined)?;
     let place = api.financing.join_programme(&me, found).await.map_err(|error| match error {
         JoinProgrammeError::Join(error) => not_joined(error),
         JoinProgrammeError::Supplier(error) => refused(error),

@@ -2,7 +2,7 @@
 
 use super::{
     body::{CashDiscountBody, ReceivableBody},
-    refused::not_done,
+    refused::{not_done, not_read as not_read_file},
 };
 use crate::{
     kernel::{
@@ -27,6 +27,7 @@ use sooner_application::{
 use sooner_domain::{
     kernel::Invalid,
     parties::buyer::BuyerId,
+    payments::statement::NotRead,
     receivables::einvoice::{InvoiceParty, NotEInvoice, Problem as InvoiceProblem},
 };
 use sooner_shared::{
@@ -143,6 +144,10 @@ fn not_read(error: ReadInvoiceError) -> Problem {
         ReadInvoiceError::NotEInvoice(NotEInvoice::TooMuch | NotEInvoice::TooLargeUnpacked) => Invalid::EInvoiceTooLong,
         ReadInvoiceError::NotEInvoice(NotEInvoice::Malformed(line)) => {
             Invalid::XmlMalformed { line: i64::try_from(line).unwrap_or(i64::MAX) }
+        }
+        ReadInvoiceError::NotEInvoice(NotEInvoice::Letters(charset)) => return not_read_file(NotRead::Letters(charset)),
+        ReadInvoiceError::NotEInvoice(NotEInvoice::WrongLetters { line, charset }) => {
+            return not_read_file(NotRead::WrongLetters { line, charset });
         }
         ReadInvoiceError::NotEInvoice(NotEInvoice::NoneInPdf) => Invalid::EInvoiceNotInPdf,
         ReadInvoiceError::NotEInvoice(NotEInvoice::DamagedPdf) => Invalid::FileDamaged,

@@ -111,6 +111,10 @@ pub(crate) enum NotPossibleReason {
     SameMoney,
     TakesTwo,
     NoFont,
+    ProvenByBalances,
+    LineExplained,
+    LineKnown,
+    PayoutFollowed,
 }
 
 /// The limit that was reached.
@@ -159,6 +163,10 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::ReceiptUsed => "This receipt was used. Undo what it was used for first.",
         R::SameInvoice => "Another receipt of this request was matched to the same invoice.",
         R::SameMoney => "Another receipt of this request may be the same money.",
+        R::ProvenByBalances => "The balances prove what this line is.",
+        R::LineExplained => "Take back what it is on its statement first.",
+        R::LineKnown => "Another line is known as this one, or may be. Reopen or decide that one first.",
+        R::PayoutFollowed => "It carried out or returned a payout.",
         R::TakesTwo => "Two people undo this, on the receivable.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
@@ -295,6 +303,7 @@ pub(crate) fn not_read(why: NotRead) -> Problem {
         NotRead::Other(OtherForm::Table) => Invalid::StatementTable,
         NotRead::Other(OtherForm::Archive) => Invalid::StatementArchive,
         NotRead::Letters(_) => Invalid::LettersUnknown,
+        NotRead::WrongLetters { line, .. } => Invalid::LettersWrong { line: at(line) },
         NotRead::TooLarge => Invalid::StatementTooLong { max: at(Statement::MAX_LINES) },
         NotRead::Malformed(line) => Invalid::XmlMalformed { line: at(line) },
         NotRead::Unreadable { line, .. } => Invalid::StatementLineUnreadable { line: at(line) },
@@ -302,7 +311,7 @@ pub(crate) fn not_read(why: NotRead) -> Problem {
         NotRead::OtherOrder => Invalid::OrderNotOurs,
         NotRead::OtherAccount => Invalid::AccountNotOurs,
     });
-    if let NotRead::Letters(charset) = why {
+    if let NotRead::Letters(charset) | NotRead::WrongLetters { charset, .. } = why {
         return refused.with(CHARSET, charset.as_str());
     }
     if let NotRead::Balances { by, currency, .. } = why {
@@ -340,13 +349,17 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::LineSettled => {
             Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
         }
+        ReceivableError::ProvenByBalances => not_possible(NotPossibleReason::ProvenByBalances),
+        ReceivableError::LineExplained => not_possible(NotPossibleReason::LineExplained),
+        ReceivableError::LineKnown => not_possible(NotPossibleReason::LineKnown),
+        ReceivableError::PayoutFollowed => not_possible(NotPossibleReason::PayoutFollowed),
         ReceivableError::NotCountable => Problem::field("decision", Invalid::NotPossible),
         ReceivableError::NotAsRead(fields) => by_field(fields.into_iter().map(|field| (field, Invalid::NotAsRead)).collect()),
         ReceivableError::NotThatLine => Problem::field("knownAs", Invalid::NotListed),
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
         ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),
-        ReceivableError::Explained => not_possible(NotPossibleReason::ReceiptUsed),
+        ReceivableError::Explained | ReceivableError::UsedFirst(_) => not_possible(NotPossibleReason::ReceiptUsed),
         ReceivableError::SameInvoice => not_possible(NotPossibleReason::SameInvoice),
         ReceivableError::SameMoney => not_possible(NotPossibleReason::SameMoney),
         ReceivableError::TakesTwo => not_possible(NotPossibleReason::TakesTwo),

@@ -3,7 +3,7 @@
 use crate::{
     kernel::{api::Api, body::Data, error::Problem},
     onboarding::{buyers::BuyerBody, user_body::UserDetailsBody},
-    session::{bearer, known, unauthenticated},
+    session::{CHEAP, bearer, known, unauthenticated},
 };
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, get, web};
 use chrono::{DateTime, Utc};
@@ -28,7 +28,9 @@ impl FromRequest for FirstScreen {
         Box::pin(async move {
             let (Some(api), Some(token)) = (api, token) else { return Err(unauthenticated()) };
             let (holder, overview) = api.screens.first(&api.parties, &token).await?.ok_or_else(unauthenticated)?;
-            Ok(Self(known(holder)?, overview))
+            let me = known(holder)?;
+            api.identity.spend_read(me.user.id(), CHEAP)?;
+            Ok(Self(me, overview))
         })
     }
 }

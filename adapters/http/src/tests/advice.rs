@@ -5,6 +5,7 @@ use super::{
     payments::{due, stepped_up, two_sold},
 };
 use actix_web::http::StatusCode;
+use chrono::TimeDelta;
 use serde_json::json;
 use sooner_application::{house::SettingsCommand, identity::ports::AccessTokens, testing::house_details};
 
@@ -134,9 +135,16 @@ async fn a_seller_gets_its_schedule_settlement_and_month_in_writing() {
     assert_eq!(client.get(&of("settlement/paper"), &token).await.status, StatusCode::NOT_FOUND, "it is another company's");
     let none = client.get(&format!("{month}?currency=EUR"), &token).await.json()["data"].clone();
     assert_eq!(none["entries"], json!([]), "whoever is of another company reads its own");
-    let past = "/semi-private/statements/2026-01/paper?currency=EUR";
-    let paper = client.get(past, &owner).await;
+    for past in ["2026-01", "0001-01", "2026-05"] {
+        let nothing = client.get(&format!("/semi-private/statements/{past}/paper?currency=EUR"), &owner).await;
+        assert_eq!(nothing.status, StatusCode::NOT_FOUND, "{past}");
+    }
+    let made = client.world.records().await.unwrap().len();
+    client.world.business().advance(TimeDelta::days(31));
+    let over = format!("{month}/paper?currency=EUR");
+    let paper = client.get(&over, &owner).await;
     assert_eq!(paper.status, StatusCode::OK, "{}", String::from_utf8_lossy(&paper.body));
-    assert_eq!(client.get(past, &owner).await.body, paper.body, "the same ever after");
-    assert_ne!(client.get("/semi-private/statements/2026-02/paper?currency=EUR", &owner).await.body, paper.body);
+    assert_eq!(client.get(&over, &owner).await.body, paper.body, "the same ever after");
+    assert_eq!(client.world.records().await.unwrap().len(), made + 1, "made once");
+    assert_eq!(client.get(&format!("{month}/paper?currency=USD"), &owner).await.status, StatusCode::NOT_FOUND);
 }

@@ -32,9 +32,9 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
     let asked = client.post(&format!("{path}/ask-debtor"), &token, json!({ "version": version })).await;
     assert_eq!(asked.status, StatusCode::OK, "{}", asked.json());
     assert!(asked.json()["data"]["allowedActions"].as_array().unwrap().contains(&json!("ask_debtor")));
-    let link = format!("/confirmations/{}", client.world.mailed_token().await.unwrap());
+    let link = client.world.mailed_token().await.unwrap();
 
-    let read = client.call(Method::GET, &link, None, None).await;
+    let read = client.by_link(&link, Method::GET, "/confirmation", None, None).await;
     let seen = read.json()["data"].clone();
     assert_eq!(read.headers.get(header::CACHE_CONTROL).unwrap(), "no-store");
     assert_eq!(read.headers.get(header::REFERRER_POLICY).unwrap(), "no-referrer");
@@ -47,9 +47,10 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
     assert!(!names.iter().any(|name| ["id", "sellerId", "offer", "documents", "note"].contains(&name.as_str())), "{names:?}");
 
     let seen = seen["hash"].clone();
-    let answer = async |body: Value| client.call(Method::POST, &link, None, Some(with(body, "seen", seen.clone()))).await;
+    let answer =
+        async |body: Value| client.by_link(&link, Method::POST, "/confirmation", None, Some(with(body, "seen", seen.clone()))).await;
     let other = with(json!({ "answer": "confirm" }), "seen", json!("0".repeat(64)));
-    let stale = client.call(Method::POST, &link, None, Some(other)).await;
+    let stale = client.by_link(&link, Method::POST, "/confirmation", None, Some(other)).await;
     assert_eq!((stale.status, stale.code().as_str()), (StatusCode::CONFLICT, "stale_version"));
     for (body, field) in [
         (json!({ "answer": "perhaps" }), "answer"),
@@ -86,20 +87,21 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
     assert_eq!((&own["disputed"]["amount"], &own["disputed"]["remark"]), (&json!(40_000), &json!("Two are broken.")));
 
     client.world.clock.advance(Confirmation::LIFE);
-    let expired = client.call(Method::GET, &link, None, None).await;
+    let expired = client.by_link(&link, Method::GET, "/confirmation", None, None).await;
     assert_eq!((expired.code().as_str(), &expired.json()["expired"]), ("link_invalid", &json!(true)));
-    let unknown = client.call(Method::GET, "/confirmations/guess", None, None).await;
+    let unknown = client.by_link("guess", Method::GET, "/confirmation", None, None).await;
     assert_eq!((unknown.code().as_str(), &unknown.json()["expired"]), ("link_invalid", &Value::Null));
     for _ in 0..19 {
-        client.call(Method::GET, "/confirmations/guess", None, None).await;
+        client.by_link("guess", Method::GET, "/confirmation", None, None).await;
     }
-    let over = client.call(Method::GET, "/confirmations/guess", None, None).await;
+    let over = client.by_link("guess", Method::GET, "/confirmation", None, None).await;
     assert_eq!((over.status, over.headers.contains_key(header::RETRY_AFTER)), (StatusCode::TOO_MANY_REQUESTS, true));
 }
 
 #[actix_web::test]
 async fn a_letter_is_made_at_the_end_of_the_day_and_its_code_is_checked_by_anybody() {
     let (world, olga, seller, [look, _]) = two_sold().await;
+    world.no_contact(&olga, seller.debtor).await.unwrap();
     world.house_says_who_it_is(&olga).await.unwrap();
     let client = client_in(world).await;
     let token = stepped_up(&client.world, &olga).await;

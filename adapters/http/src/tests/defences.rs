@@ -1,13 +1,16 @@
 //! Headers, origins, rate limits.
 
-use super::{WEB, client, client_behind_a_proxy, sign_up_body};
+use super::{WEB, client, client_behind_a_proxy, client_in, sign_up_body};
 use actix_web::{
     http::{Method, StatusCode, header},
     test::TestRequest,
 };
 use chrono::TimeDelta;
 use serde_json::json;
-use sooner_application::{kernel::outbox::MailError, testing::a_user};
+use sooner_application::{
+    kernel::outbox::MailError,
+    testing::{World, a_user},
+};
 
 #[actix_web::test]
 async fn every_answer_carries_its_protection_and_an_id_of_our_own() {
@@ -110,6 +113,26 @@ async fn a_mail_server_that_is_away_is_not_noticed_by_who_signs_up() {
     client.world.mailer.fail_with(MailError::ForNow("away".into()));
     let answer = client.call(Method::POST, "/auth/signup", None, Some(sign_up_body())).await;
     assert_eq!(answer.status, StatusCode::CREATED);
+}
+
+#[actix_web::test]
+async fn an_account_reads_so_much_and_what_is_dear_counts_as_twenty() {
+    let client = client_in(World { account_reads: 1_200, ..World::default() }).await;
+    let ada = client.world.signed_up(a_user()).await.unwrap();
+    let bob = client.world.signed_up(a_user().email("bob@example.com")).await.unwrap();
+    let month = async |token: &str| client.get("/semi-private/statements/2026-05?currency=EUR", token).await.status;
+    for read in 0..14 {
+        assert_eq!(month(&ada).await, StatusCode::OK, "{read}");
+    }
+    for read in 0..20 {
+        assert_eq!(client.get("/semi-private/user", &ada).await.status, StatusCode::OK, "{read}");
+    }
+    let refused = client.get("/semi-private/user", &ada).await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(refused.headers.contains_key("retry-after"));
+    assert_eq!(client.get("/semi-private/user", &bob).await.status, StatusCode::OK, "another account has its own");
+    client.world.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(month(&ada).await, StatusCode::OK, "twenty come back in a second");
 }
 
 #[actix_web::test]

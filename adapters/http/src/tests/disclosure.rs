@@ -30,7 +30,7 @@ async fn a_buyer_reads_its_figures_with_the_payables_behind_them() {
     let disclosed = answer.json()["data"][0].clone();
     let figures = json!({
         "opening": { "owed": 0, "paidEarly": 0, "outside": 1_000_000 },
-        "confirmed": 1_000_000, "paid": 0, "credited": 0, "corrected": 0, "leftToBuyer": 0,
+        "confirmed": 1_000_000, "paid": 0, "credited": 0, "corrected": 0, "waived": 0, "leftToBuyer": 0,
         "closing": { "owed": 1_000_000, "paidEarly": 0, "outside": 0 },
     });
     assert_eq!((&disclosed["currency"], &disclosed["figures"]), (&json!("EUR"), &figures));

@@ -216,7 +216,13 @@ async fn a_debtor_is_blocked_at_once_and_limited_by_two() {
     let olga = client.world.parties().member(&operator).await.unwrap().unwrap();
     let case = client.world.onboarding().view(ada.membership).await.unwrap().application.parts().id;
     let buyer = client.world.onboarding().buyers(ada.membership.company).await.unwrap().remove(0);
-    let ruling = BuyerRuling { by: olga.operator(), seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, request: None };
+    let ruling = BuyerRuling {
+        by: olga.operator(),
+        seen: BuyerStatus::Pending,
+        decision: BuyerDecision::Approve,
+        debtor: Default::default(),
+        request: None,
+    };
     client.world.onboarding().decide_buyer(case, buyer.id, ruling).await.unwrap();
 
     let listed = client.get("/operator/debtors?state=open", &operator).await.json();
@@ -236,7 +242,7 @@ async fn a_debtor_is_blocked_at_once_and_limited_by_two() {
     let waits = put(json!({ "version": 2, "state": "watch", "limits": [euro(5_000_000)], "contact": contact })).await;
     assert_eq!((waits.status, &waits.json()["data"]["approval"]["action"]), (StatusCode::ACCEPTED, &json!("change_debtor_limits")));
     let now = client.get(&path, &operator).await.json()["data"].clone();
-    assert_eq!((&now["state"], &now["contact"], &now["limits"]), (&json!("watch"), &Value::Null, &json!([])));
+    assert_eq!((&now["state"], &now["contact"], &now["limits"]), (&json!("watch"), &debtor["contact"], &json!([])));
     assert_eq!(says(&put(json!({ "version": 2, "state": "open", "limits": [] })).await), (StatusCode::CONFLICT, "stale_version".into()));
     let waiting = waits.json()["data"]["approval"]["id"].as_str().unwrap().to_owned();
     assert_eq!(client.rule_on(&waiting, "approve", &omar).await.status, StatusCode::OK);

@@ -153,6 +153,16 @@ async fn a_buyer_is_changed_and_taken_away_and_listed_once() {
     let mut expected = added.clone();
     expected["contactName"] = json!("Grace Jansen");
     assert_eq!((changed.status, changed.json()["data"].clone()), (StatusCode::OK, expected));
+    let mut mixed = buyer_body();
+    mixed["registrationNumber"] = json!("\u{41d}RB 1");
+    let before = json!({ "before": mixed.clone() });
+    let refused = client.post("/semi-private/buyers", &token, mixed).await;
+    assert_eq!(refused.json()["fieldCodes"]["registrationNumber"][0]["code"], "scripts_mixed");
+    // One that stands there from before can still be corrected.
+    let mut corrected = buyer_body();
+    corrected["before"] = before["before"].clone();
+    let told = client.call(Method::PUT, &place, Some(&token), Some(corrected)).await;
+    assert!(told.json()["fieldCodes"]["before.registrationNumber"].is_null(), "{}", told.json());
     let bad = client.call(Method::PUT, &place, Some(&token), Some(json!({ "contactEmail": "x" }))).await;
     assert_eq!(bad.json()["fields"].as_object().map(serde_json::Map::len), Some(7));
     assert_eq!(client.call(Method::DELETE, &place, Some(&token), None).await.status, StatusCode::NO_CONTENT);

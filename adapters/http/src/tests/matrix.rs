@@ -9,7 +9,7 @@ use actix_web::{
     Error,
     body::MessageBody,
     dev::{Service, ServiceResponse},
-    http::{StatusCode, header},
+    http::{Method, StatusCode, header},
     test::TestRequest,
 };
 use chrono::{DateTime, Utc};
@@ -389,7 +389,6 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         .replace("{month}", "2026-06")
         .replace("{number}", "1")
         .replace("{batch}", BATCH)
-        .replace("{token}", "made-up")
         .replace("{payer}", BATCH)
         .replace("{account}", "bank.EUR")
         .replace("{date}", super::end_of_day::FAILED)
@@ -542,4 +541,71 @@ async fn no_write_of_the_contract_is_without_the_accounts_limit() {
         writes += 1;
     }
     assert!(writes >= 30, "{writes}");
+}
+
+#[actix_web::test]
+async fn no_read_of_the_contract_is_without_the_accounts_limit() {
+    let mut reads = 0;
+    for (operation, whom) in TABLE.iter().filter(|(operation, whom)| operation.starts_with("GET ") && *whom != For::Anybody) {
+        let path = operation.trim_start_matches("GET ");
+        let caller = match whom {
+            For::OperatorWith(right) => Caller::Operator(*OperatorRole::ALL.iter().find(|role| role.may(*right)).unwrap()),
+            For::Operator | For::OperatorsOwn => Caller::Operator(OperatorRole::Admin),
+            _ => OWNER,
+        };
+        let (world, scene, token) = scene(caller).await;
+        let address = scene.address(&world, path).await;
+        let client = client_in(World { account_reads: 0, ..world }).await;
+        let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
+        reads += 1;
+    }
+    assert!(reads >= 80, "{reads}");
+}
+
+/// Files that are the same for every caller, and lists of which each is short by its nature.
+const SHORT: &[&str] = &[
+    "/operator/debtors/{id}/letters",
+    "/operator/operators",
+    "/operator/terms/advertised",
+    "/quote",
+    "/semi-private/auth/sessions",
+    "/semi-private/buyers",
+    "/semi-private/facilities",
+    "/semi-private/fee-invoices",
+    "/semi-private/invitations",
+    "/semi-private/members",
+    "/semi-private/payables/import/template",
+    "/semi-private/programmes",
+    "/semi-private/receivables/import/template",
+    "/semi-private/supplier-programmes",
+    "/semi-private/suppliers/import/template",
+];
+
+/// A schema of the contract, followed to where it is written.
+fn resolved<'a>(contract: &'a Value, schema: &'a Value) -> &'a Value {
+    match schema["$ref"].as_str() {
+        Some(name) => resolved(contract, &contract["components"]["schemas"][name.trim_start_matches("#/components/schemas/")]),
+        None => schema,
+    }
+}
+
+#[actix_web::test]
+async fn a_read_is_a_page_a_thing_or_dear() {
+    let contract = serde_json::to_value(crate::openapi()).unwrap();
+    let (mut unnamed, mut lists) = (Vec::new(), 0);
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        let Some(read) = operations.get("get") else { continue };
+        let parameters: Vec<_> = read["parameters"].as_array().into_iter().flatten().filter_map(|it| it["name"].as_str()).collect();
+        let is_page = ["after", "before", "cursor"].iter().any(|name| parameters.contains(name));
+        let json = &read["responses"]["200"]["content"]["application/json"]["schema"];
+        let is_list = resolved(&contract, &resolved(&contract, json)["properties"]["data"])["type"] == "array";
+        lists += usize::from(is_list);
+        let is_named = crate::session::DEAR_READS.contains(&path.as_str()) || SHORT.contains(&path.as_str());
+        if !is_page && (json.is_null() || is_list) && !is_named && !path.starts_with("/health/") {
+            unnamed.push(path.clone());
+        }
+    }
+    assert_eq!(unnamed, [""; 0]);
+    assert!(lists > 20, "{lists}");
 }

@@ -30,7 +30,7 @@ mod second_factor;
 mod tables;
 mod team;
 
-use super::{Api, Host, Settings, TrustedProxies, api_app};
+use super::{Api, Host, Settings, TrustedProxies, api_app, kernel::link_secret};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -157,28 +157,42 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
 
     /// Confirms what this answer asks to.
     pub(crate) async fn confirm(&self, asked: &Answer, token: Option<&str>) {
-        let proof = json!({ "password": PASSWORD, "confirm": asked.json()["confirm"] });
+        self.confirm_act(&asked.json()["confirm"], token).await;
+    }
+
+    pub(crate) async fn confirm_act(&self, act: &Value, token: Option<&str>) {
+        let proof = json!({ "password": PASSWORD, "confirm": act });
         let confirmed = self.under(&new_key(), (Method::POST, "/semi-private/auth/step-up"), token, Some(proof)).await;
         assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
     }
 
-    /// As a person does it who confirms nothing.
+    /// As a person does it who confirms nothing; null is no body.
     pub(crate) async fn unconfirmed(&self, method: Method, path: &str, token: &str, body: Value) -> Answer {
-        self.under(&new_key(), (method, path), Some(token), Some(body)).await
+        self.under(&new_key(), (method, path), Some(token), (!body.is_null()).then_some(body)).await
     }
 
     pub(crate) async fn under(&self, key: &str, (method, path): (Method, &str), token: Option<&str>, body: Option<Value>) -> Answer {
         let mut request = TestRequest::with_uri(path).method(method);
+        // What operators do is done once, and so is what binds a company: the client sends a key of its own with each.
+        let binding = ["/facilities/", "/receivables", "/payables", "/supplier-programmes/"];
+        if path.starts_with("/operator") || binding.iter().any(|part| path.contains(part)) {
+            request = request.insert_header(("Idempotency-Key", key));
+        }
+        self.asked(request, token, body).await
+    }
+
+    /// As who holds a mailed link calls.
+    pub(crate) async fn by_link(&self, secret: &str, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
+        let request = TestRequest::with_uri(path).method(method).insert_header((link_secret::HEADER, secret));
+        self.asked(request, token, body).await
+    }
+
+    async fn asked(&self, mut request: TestRequest, token: Option<&str>, body: Option<Value>) -> Answer {
         if let Some(token) = token {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
         }
         if let Some(body) = body {
             request = request.set_json(body);
-        }
-        // What operators do is done once, and so is what binds a company: the client sends a key of its own with each.
-        let binding = ["/facilities/", "/receivables", "/payables", "/supplier-programmes/"];
-        if path.starts_with("/operator") || binding.iter().any(|part| path.contains(part)) {
-            request = request.insert_header(("Idempotency-Key", key));
         }
         self.send(request).await
     }
@@ -271,14 +285,14 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "PUT /semi-private/auth/phone" => json!({ "phone": "+4915112345679", "country": "DE", "countryCode": "+49" }),
         "POST /semi-private/auth/verify-gtoken" => json!({ "gToken": "made up" }),
         "POST /semi-private/buyers" | "PUT /semi-private/buyers/{id}" => buyer_body(),
-        "POST /invitations/{token}/accept" => {
+        "POST /invitation/accept" => {
             let mut body = sign_up_body();
             if let Some(fields) = body.as_object_mut() {
                 fields.remove("email");
             }
             body
         }
-        "POST /confirmations/{token}" => json!({ "seen": "0".repeat(64), "answer": "confirm" }),
+        "POST /confirmation" => json!({ "seen": "0".repeat(64), "answer": "confirm" }),
         "POST /letters/check" => json!({ "code": "0000-0000-0000-0000" }),
         "POST /operator/receivables/{id}/ask-debtor" => json!({ "version": 9 }),
         "POST /semi-private/suppliers" => json!({
@@ -377,6 +391,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             json!({ "on": "2026-06-15", "amount": 1_000, "currency": "EUR", "payer": payer, "text": "RE-1", "receivables": [] })
         }
         "POST /operator/held-lines/{id}/decide" => json!({ "version": 1, "decision": { "as": "set_aside", "reason": "twice" } }),
+        "POST /operator/held-lines/{id}/reopen" => json!({ "version": 1 }),
         "POST /operator/statement-lines/{id}/settle" => json!({ "as": "charge" }),
         "POST /operator/receipts/{id}/take-back" => json!({}),
         "POST /operator/receipts/match" => {

@@ -8,7 +8,8 @@ use actix_web::{
     http::StatusCode,
 };
 use serde_json::{Value, json};
-use sooner_application::testing::a_user;
+use sooner_application::testing::{a_user, buyer_details};
+use sooner_domain::kernel::text::Line;
 
 impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
     /// The address of the one case there is, and the case.
@@ -87,6 +88,50 @@ async fn each_buyer_is_approved_or_declined() {
     assert_eq!(decide("pending", "approved").await.json()["data"]["status"], "approved");
     assert_eq!(decide("pending", "declined").await.code(), "stale_version");
     assert_eq!(decide("approved", "declined").await.json()["data"]["status"], "declined");
+}
+
+#[actix_web::test]
+async fn a_buyer_that_looks_like_a_debtor_is_that_one_or_another_as_an_operator_says() {
+    let client = client().await;
+    let operator = client.operator().await;
+    let mut debtors = Vec::new();
+    for (email, number, none_of) in
+        [("ada@example.com", "HRB 1", false), ("bob@example.com", "HRB 01", false), ("cyd@example.com", "HRB 001", true)]
+    {
+        let seller = client.world.member(a_user().email(email)).await.unwrap();
+        client.world.fill_in(&seller).await.unwrap();
+        let mut details = buyer_details("Babbage Retail GmbH");
+        details.registration_number = Line::parse(number).unwrap();
+        let buyer = client.world.onboarding().add_buyer(seller.membership, details, None).await.unwrap();
+        client.world.onboarding().submit(&seller, None).await.unwrap();
+        let case = client.world.onboarding().view(seller.membership).await.unwrap().application.parts().id;
+        let place = format!("/operator/applications/{case}/buyers/{}", buyer.id);
+        let decide = async |mut body: Value| {
+            body["seen"] = json!("pending");
+            body["decision"] = json!("approved");
+            client.post(&format!("{place}/decision"), &operator, body).await
+        };
+        let found = client.get(&format!("{place}/debtors"), &operator).await.json()["data"].clone();
+        assert_eq!(found["same"], Value::Null);
+        assert_eq!(found["alike"].as_array().map(Vec::len), Some(debtors.len().min(1)), "{number}");
+        if let Some(known) = debtors.first().cloned() {
+            let one = &found["alike"][0];
+            assert_eq!(
+                (&one["id"], &one["by"], &one["state"], &one["inUse"]),
+                (&known, &json!(["number", "name"]), &json!("open"), &json!([]))
+            );
+            assert_eq!(decide(json!({})).await.code(), "debtor_undecided");
+            let wrong = decide(json!({ "debtor": "01900000-0000-7000-8000-000000000000" })).await;
+            assert!(wrong.json()["fields"]["debtor"].is_array());
+            let said = if none_of { json!({ "noneOf": [known] }) } else { json!({ "debtor": known }) };
+            assert_eq!(decide(said).await.json()["data"]["status"], "approved");
+        } else {
+            assert_eq!(decide(json!({})).await.json()["data"]["status"], "approved");
+        }
+        let listed = client.world.onboarding().buyers(seller.membership.company).await.unwrap();
+        debtors.extend(listed.iter().filter(|one| one.id == buyer.id).map(|one| json!(one.debtor.unwrap().0)));
+    }
+    assert_eq!((debtors[0] == debtors[1], debtors[0] == debtors[2]), (true, false));
 }
 
 #[actix_web::test]

@@ -37,18 +37,17 @@ async fn a_colleague_without_an_account_joins_by_the_link() {
     let client = client().await;
     let owner = client.verified().await;
     let token = invited(&client, &owner, "vera@example.com", "preparer").await;
-    let offer = client.call(Method::GET, &format!("/invitations/{token}"), None, None).await.json();
+    let offer = client.by_link(&token, Method::GET, "/invitation", None, None).await.json();
     let expected = json!({ "email": "vera@example.com", "role": "preparer", "invitedBy": "Ada Brandt", "hasAccount": false });
     for (field, value) in expected.as_object().unwrap() {
         assert_eq!(offer["data"][field], *value, "{field}");
     }
-    let accept = format!("/invitations/{token}/accept");
-    let wrong = client.call(Method::POST, &accept, None, Some(json!({ "password": "short" }))).await;
+    let wrong = client.by_link(&token, Method::POST, "/invitation/accept", None, Some(json!({ "password": "short" }))).await;
     assert_eq!((wrong.status, wrong.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input"));
     for field in ["password", "fname", "lname", "country"] {
         assert!(wrong.json()["fields"][field].is_array(), "{field}");
     }
-    let answer = client.call(Method::POST, &accept, None, Some(colleague())).await;
+    let answer = client.by_link(&token, Method::POST, "/invitation/accept", None, Some(colleague())).await;
     assert_eq!(answer.status, StatusCode::CREATED);
     let vera = answer.json()["token"].as_str().unwrap().to_owned();
     let me = client.get("/semi-private/user", &vera).await.json();
@@ -57,7 +56,7 @@ async fn a_colleague_without_an_account_joins_by_the_link() {
         (&json!("vera@example.com"), &json!(true))
     );
     assert_eq!(me["data"]["membership"], json!({ "role": "preparer", "rights": ["name_buyers", "enter_invoices", "manage_suppliers"] }));
-    let again = client.call(Method::POST, &accept, None, Some(colleague())).await;
+    let again = client.by_link(&token, Method::POST, "/invitation/accept", None, Some(colleague())).await;
     assert_eq!((again.status, again.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "link_invalid"));
 
     let members = client.get("/semi-private/members", &vera).await.json();
@@ -91,7 +90,7 @@ async fn members_change_roles_and_leave_and_an_owner_stays() {
     let client = client().await;
     let owner = client.verified().await;
     let token = invited(&client, &owner, "vera@example.com", "viewer").await;
-    let joined = client.call(Method::POST, &format!("/invitations/{token}/accept"), None, Some(colleague())).await;
+    let joined = client.by_link(&token, Method::POST, "/invitation/accept", None, Some(colleague())).await;
     let vera = joined.json()["token"].as_str().unwrap().to_owned();
     let members = client.get("/semi-private/members", &owner).await.json();
     let id = |place: usize| members["data"][place]["id"].as_str().unwrap().to_owned();
@@ -119,14 +118,14 @@ async fn somebody_with_an_account_says_yes_and_their_unused_company_closes() {
     let bob = client.world.proven(a_user().email("bob@example.com").phone("+4915112345679")).await.unwrap();
     client.world.clock.advance(chrono::TimeDelta::minutes(1));
     let token = invited(&client, &owner, "bob@example.com", "viewer").await;
-    let offer = client.call(Method::GET, &format!("/invitations/{token}"), None, None).await.json();
+    let offer = client.by_link(&token, Method::GET, "/invitation", None, None).await.json();
     assert_eq!(offer["data"]["hasAccount"], true);
-    let anew = client.call(Method::POST, &format!("/invitations/{token}/accept"), None, Some(colleague())).await;
+    let anew = client.by_link(&token, Method::POST, "/invitation/accept", None, Some(colleague())).await;
     assert_eq!((anew.status, anew.code().as_str()), (StatusCode::CONFLICT, "email_taken"));
-    let join = format!("/semi-private/invitations/{token}/accept");
-    let other = client.call(Method::POST, &join, Some(&owner), None).await;
+    let join = "/semi-private/invitation/accept";
+    let other = client.by_link(&token, Method::POST, join, Some(&owner), None).await;
     assert_eq!((other.status, other.code().as_str()), (StatusCode::FORBIDDEN, "forbidden"));
     let session = client.world.session(bob.user.id()).await.unwrap();
-    assert_eq!(client.call(Method::POST, &join, Some(&session), None).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(client.by_link(&token, Method::POST, join, Some(&session), None).await.status, StatusCode::NO_CONTENT);
     assert_eq!(client.get("/semi-private/members", &session).await.json()["data"].as_array().unwrap().len(), 2);
 }

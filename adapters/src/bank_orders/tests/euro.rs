@@ -1,7 +1,7 @@
 //! In euro.
 
 use super::*;
-use sooner_domain::onboarding::bank_account::AccountNumber;
+use sooner_domain::onboarding::{account_holder::account_holder, bank_account::AccountNumber};
 
 #[test]
 fn a_batch_is_written_with_structured_addresses_in_letters_every_bank_knows() -> Made<()> {
@@ -54,5 +54,24 @@ fn of_an_address_in_other_letters_nothing_is_told_that_cannot_be_read() -> Made<
     assert!(!written(Address { city: line("東京")?, ..address()? })?.contains("PstlAdr"));
     let content = written(Address { line1: line("一丁目")?, ..address()? })?;
     assert!(content.contains("<PstlAdr><PstCd>70173</PstCd><TwnNm>Stuttgart</TwnNm>"), "{content}");
+    Ok(())
+}
+
+/// What is taken when an account is entered can be written: every letter of it is there.
+#[test]
+fn every_letter_that_an_account_is_entered_in_is_written() -> Made<()> {
+    for c in (char::MIN..=char::MAX).filter(|c| c.is_alphanumeric()) {
+        let Ok(holder) = account_holder(&c.to_string()) else { continue };
+        let written = name(&holder)?;
+        assert!(!written.is_empty() && written.chars().all(|c| c.is_ascii_alphanumeric()), "{c} is written as {written:?}");
+    }
+    for (holder, written) in
+        [("Ένωση Α.Ε.", "Enosi A.E."), ("България ЕООД", "Balgariya EOOD"), ("//Nord//Süd//", "Nord/Sued"), ("Þór hf.", "Tor hf.")]
+    {
+        let order = order("EUR", vec![transfer(FIRST, holder, &["/7", "8//9", "/"])?])?;
+        let (content, _) = PainOrders.write(&order)?;
+        let nm = content.split("<Cdtr><Nm>").nth(1).and_then(|rest| rest.split('<').next()).unwrap_or_default();
+        assert_eq!(nm, written, "{content}");
+    }
     Ok(())
 }

@@ -88,7 +88,12 @@ fn what_is_not_well_formed_is_refused_with_its_line() {
     let mut broken = within("<A>MARK</A>").into_bytes();
     let at = broken.windows(4).position(|part| part == b"MARK").unwrap();
     broken[at] = 0xFC;
-    assert_eq!(read(&broken), Err(NotRead::Malformed(4)));
+    assert_eq!(read(&broken), Err(NotRead::WrongLetters { line: 4, charset: Charset::named("UTF-8") }));
+    for charset in ["Shift_JIS", "GBK"] {
+        let declaration = format!("<?xml version='1.0' encoding='{charset}'?>\n");
+        let file = [declaration.as_bytes(), b"<A>\xFF\xFF</A>"].concat();
+        assert_eq!(read(&file), Err(NotRead::WrongLetters { line: 2, charset: Charset::named(charset) }));
+    }
     assert_eq!(refusal("<?xml version='1.0' encoding='ebcdic-cp-us'?><Document/>"), NotRead::Letters(Charset::named("ebcdic-cp-us")));
     assert_eq!(refusal("<?xml version='1.0' encoding='ISO-2022-KR'?><Document/>"), NotRead::Letters(Charset::named("ISO-2022-KR")));
     assert_eq!(refusal("<?xml version='1.1'?><Document/>"), NotRead::Malformed(1));

@@ -186,7 +186,7 @@ fn event(fact: &Happened, paid_out: Minor, reader: Language) -> Option<(String, 
         Happened::PaidToSeller { amount, .. } => {
             (&Text { en: "Your buyer paid you instead of us", de: "Ihr Abnehmer zahlte an Sie statt an uns" }, Some(amount))
         }
-        Happened::ClosedShort { .. } => (&Text { en: "The rest closed as a deduction", de: "Rest als Abzug ausgebucht" }, None),
+        Happened::ClosedShort { .. } => (&Text { en: "The rest closed", de: "Rest ausgebucht" }, None),
         Happened::ChargedBack { .. } => (&Text { en: "Charged back", de: "Rückbelastung" }, None),
         Happened::WrittenOff { .. } => (&Text { en: "Written off", de: "Ausbuchung" }, None),
         Happened::Rejected { .. } => (&Text { en: "Rejected", de: "Abgelehnt" }, None),

@@ -18,6 +18,7 @@ use sooner_domain::{
         coded::Coded,
         ids::{DebtorId, FacilityId},
         minor::Minor,
+        money::Currency,
     },
 };
 use std::collections::{HashMap, HashSet};
@@ -125,6 +126,29 @@ fn of_facility(conn: &mut Conn, facility: FacilityId) -> Result<FacilityUse, Fai
     Ok(found)
 }
 
+/// What is in use on these debtors.
+macro_rules! on_debtors {
+    ($debtors:expr) => {
+        exposures::table.filter(exposures::owner_id.eq_any($debtors).and(exposures::ceiling.eq(Ceiling::Debtor.code()))).select((
+            exposures::owner_id,
+            exposures::part,
+            exposures::in_use,
+        ))
+    };
+}
+
+fn of_debtors(conn: &mut Conn, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Currency, Minor)>, Failure<Unavailable>> {
+    let ids: Vec<Id> = debtors.iter().map(|debtor| Id(debtor.0)).collect();
+    let rows: Vec<(Id, String, i64)> = on!(conn, |c| on_debtors!(ids).load(c))?;
+    let in_use = |(debtor, currency, amount): (Id, String, i64)| {
+        let currency = Currency::parse(&currency).map_err(|_| corrupt("exposure"))?;
+        Ok((DebtorId(debtor.0), currency, Minor::new(amount)))
+    };
+    let mut found = rows.into_iter().filter(|(.., amount)| *amount != 0).map(in_use).collect::<Result<Vec<_>, Failure<Unavailable>>>()?;
+    found.sort_by_key(|(debtor, currency, _)| (*debtor, *currency));
+    Ok(found)
+}
+
 #[async_trait]
 impl Exposures for FacilityStore {
     async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable> {
@@ -138,6 +162,11 @@ impl Exposures for FacilityStore {
                 Ok(scopes.iter().map(|scope| found.get(scope).copied().unwrap_or_default()).collect())
             })
             .await
+    }
+
+    async fn of_debtors(&self, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Currency, Minor)>, Unavailable> {
+        let debtors = debtors.to_vec();
+        self.db.read(move |conn| of_debtors(conn, &debtors)).await
     }
 
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
@@ -154,5 +183,6 @@ mod tests {
     fn what_is_in_use_is_looked_up_by_its_key() {
         let rows = of_ceiling!("debtor_limit", vec![Id(Uuid::nil()); 2], vec![String::new(); 2]);
         assert_one_range(&rows, "sqlite_autoindex_exposures_1");
+        assert_one_range(&on_debtors!(vec![Id(Uuid::nil()); 2]), "sqlite_autoindex_exposures_1");
     }
 }

@@ -1,6 +1,7 @@
 //! What every module of the store stands on: connections, types, and what is written with each change.
 
 pub(crate) mod address;
+pub(crate) mod budgets;
 pub(crate) mod commit;
 pub(crate) mod conn;
 pub(crate) mod db;
@@ -20,10 +21,13 @@ mod mail_details;
 mod outbox;
 mod rate_limits;
 
+use budgets::StandingOf;
 use db::Db;
 
 /// Keeps the contracts of the kernel.
 #[derive(Clone)]
 pub(crate) struct KernelStore {
     pub(crate) db: Db,
+    /// Whose budgets an account has.
+    pub(crate) standing: StandingOf,
 }

@@ -1,9 +1,13 @@
 //! Rate limits.
 
-use super::{KernelStore, conn::on, schema::rate_limits};
+use super::{
+    KernelStore,
+    conn::{Conn, on},
+    schema::rate_limits,
+};
 use crate::kernel::sql_types::{DbTime, Time};
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{dsl::case_when, prelude::*, sql_types::Integer};
 use sooner_application::kernel::{
     rate_limits::{RateLimit, RateLimits, Spent},
@@ -13,25 +17,14 @@ use sooner_application::kernel::{
 #[async_trait]
 impl RateLimits for KernelStore {
     async fn spend(&self, limit: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
-        use rate_limits::{ends_at, name, spent};
         let key = key.to_owned();
         self.db
             .write(move |conn| {
-                let (now, ends) = (Time(now), Time(now + limit.window));
-                let upsert = diesel::insert_into(rate_limits::table)
-                    .values((name.eq(limit.name), rate_limits::key.eq(key), ends_at.eq(ends), spent.eq(1)))
-                    .on_conflict((name, rate_limits::key))
-                    .do_update()
-                    .set((
-                        spent.eq(case_when(ends_at.le(now), 1.into_sql::<Integer>()).otherwise(spent + 1)),
-                        ends_at.eq(case_when(ends_at.le(now), ends.into_sql::<DbTime>()).otherwise(ends_at)),
-                    ))
-                    .returning((spent, ends_at));
-                let (count, ends): (i32, Time) = on!(conn, |c| upsert.get_result(c))?;
+                let (count, ends) = count(conn, (limit.name, &key), (1, limit.window), Time(now))?;
                 if count <= limit.limit {
                     return Ok(Spent::Within);
                 }
-                Ok(Spent::Over { retry_after_seconds: (ends.0 - now.0).num_seconds().max(1) })
+                Ok(Spent::Over { retry_after_seconds: (ends.0 - now).num_seconds().max(1) })
             })
             .await
             // Counted or not: what the caller asked for has not begun.
@@ -53,4 +46,22 @@ impl RateLimits for KernelStore {
             })
             .await
     }
+}
+
+/// Counts so many more of `key`, and says how many there are by now and until when they count. A window begins with the first.
+pub(crate) fn count(conn: &mut Conn, (name, key): (&str, &str), (by, window): (i32, TimeDelta), now: Time) -> QueryResult<(i32, Time)> {
+    use rate_limits::{ends_at, spent};
+    let ends = Time(now.0 + window);
+    // So much is over every limit, and more does not fit the column.
+    let added = case_when(spent.gt(i32::MAX - by), i32::MAX.into_sql::<Integer>()).otherwise(spent + by);
+    let upsert = diesel::insert_into(rate_limits::table)
+        .values((rate_limits::name.eq(name), rate_limits::key.eq(key), ends_at.eq(ends), spent.eq(by)))
+        .on_conflict((rate_limits::name, rate_limits::key))
+        .do_update()
+        .set((
+            spent.eq(case_when(ends_at.le(now), by.into_sql::<Integer>()).otherwise(added)),
+            ends_at.eq(case_when(ends_at.le(now), ends.into_sql::<DbTime>()).otherwise(ends_at)),
+        ))
+        .returning((spent, ends_at));
+    on!(conn, |c| upsert.get_result(c))
 }

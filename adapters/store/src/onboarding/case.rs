@@ -12,7 +12,7 @@ use crate::{
         failure::{Failure, corrupt},
         sql_types::Id,
     },
-    parties::{buyers, debtors, memberships},
+    parties::{buyers, debtors, likenesses, memberships},
 };
 use sooner_application::{
     kernel::unavailable::Unavailable,
@@ -45,10 +45,11 @@ pub(super) fn file(conn: &mut Conn, id: ApplicationId) -> Result<Option<CaseFile
     }))
 }
 
-/// One buyer of a case, and the debtor that is the same legal entity.
+/// One buyer of a case, and the debtors it may be.
 pub(super) fn buyer(conn: &mut Conn, id: ApplicationId, buyer: BuyerId) -> Result<Option<BuyerInCase>, Failure<Unavailable>> {
     let Some(row) = find(conn, id)? else { return Ok(None) };
     let Some(buyer) = buyers::of_seller(conn, ApplicationRow::company(&row), buyer)? else { return Ok(None) };
     let debtor = debtors::of_entity(conn, &buyer.details.legal_entity())?;
-    Ok(Some(BuyerInCase { application: with_the_rest(conn, row)?, buyer, debtor }))
+    let alike = likenesses::to(conn, &buyer.details.marks())?;
+    Ok(Some(BuyerInCase { application: with_the_rest(conn, row)?, buyer, debtor, alike }))
 }

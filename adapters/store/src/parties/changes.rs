@@ -1,6 +1,6 @@
 //! What changes companies and the parties they deal with.
 
-use super::{buyers, companies, debtors, invitations, memberships};
+use super::{buyers, companies, debtors, invitations, likenesses, memberships};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, parties::changes::Change};
 
@@ -19,9 +19,12 @@ impl Apply for Change {
             Self::MemberPlaced(place) => memberships::place(conn, place),
             Self::CompanyAdded(company) => Ok(companies::insert(conn, &company)?),
             Self::TeamChanged { company, seen } => companies::change_team(conn, company, seen),
+            Self::ApproverGone { company, alone_from } => companies::approver_gone(conn, company, alone_from),
             Self::TeamStands { company, seen } => companies::team_stands(conn, company, seen),
             Self::CompanyClosed(company, at) => companies::close(conn, company, at),
             Self::CompanyNamed { id, legal_name, legal_entity } => companies::name(conn, id, legal_name, legal_entity),
+            Self::NoneAlike { marks, but } => likenesses::none(conn, &marks, &but),
+            Self::DebtorMarked(debtor, marks) => Ok(likenesses::mark(conn, debtor, &marks)?),
             Self::DebtorAdded(debtor) => debtors::insert(conn, &debtor),
             Self::DebtorChanged(debtor) => debtors::change(conn, &debtor),
             Self::DebtorLimited { id, before, after } => debtors::limit(conn, id, &before, &after),

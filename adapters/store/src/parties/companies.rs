@@ -49,6 +49,12 @@ pub(super) fn change_team(conn: &mut Conn, id: CompanyId, seen: i64) -> Result<(
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
+/// A member stopped approving for the company.
+pub(super) fn approver_gone(conn: &mut Conn, id: CompanyId, alone_from: DateTime<Utc>) -> Result<(), Failure<CommitError>> {
+    let update = diesel::update(companies::table.find(Id(id.0))).set(companies::alone_from.eq(Some(Time(alone_from))));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
 /// Holds the company's members until the rest is written: PostgreSQL makes whoever changes them wait, SQLite has one writer
 /// anyway.
 pub(super) fn team_stands(conn: &mut Conn, id: CompanyId, seen: i64) -> Result<(), Failure<CommitError>> {
@@ -61,9 +67,11 @@ pub(super) fn team_stands(conn: &mut Conn, id: CompanyId, seen: i64) -> Result<(
     unless_stale(usize::from(found.is_some()))
 }
 
-/// How often the company's members changed.
-pub(crate) fn team_version(conn: &mut Conn, id: CompanyId) -> QueryResult<i64> {
-    on!(conn, |c| companies::table.find(Id(id.0)).select(companies::team_version).get_result(c))
+/// How often the company's members changed, and from when on what is entered may be approved alone.
+pub(crate) fn team_state(conn: &mut Conn, id: CompanyId) -> QueryResult<(i64, Option<DateTime<Utc>>)> {
+    let query = companies::table.find(Id(id.0)).select((companies::team_version, companies::alone_from));
+    let (version, alone_from): (i64, Option<Time>) = on!(conn, |c| query.get_result(c))?;
+    Ok((version, alone_from.map(|time| time.0)))
 }
 
 /// Gives up a company for which nothing was handed in: only then it has no name.

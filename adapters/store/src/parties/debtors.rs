@@ -1,7 +1,7 @@
 //! Debtors.
 
 use super::{
-    PartyStore,
+    PartyStore, likenesses,
     schema::{debtor_limits, debtors},
 };
 use crate::kernel::{
@@ -16,7 +16,7 @@ use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     parties::{
         changes::LEGAL_ENTITY,
-        ports::{DebtorFilter, Debtors},
+        ports::{AlikeDebtor, DebtorFilter, Debtors},
     },
 };
 use sooner_domain::{
@@ -30,9 +30,10 @@ use sooner_domain::{
     parties::{
         debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
         legal_entity::LegalEntity,
+        likeness::Mark,
     },
 };
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 diesel::define_sql_function! {
@@ -208,6 +209,14 @@ pub(crate) fn by_ids(conn: &mut Conn, ids: &[DebtorId]) -> Result<Vec<Debtor>, F
     with_limits(conn, rows)
 }
 
+/// The next ones behind this one, at most so many, by their ids.
+pub(crate) fn after(conn: &mut Conn, id: DebtorId, most: i64) -> Result<Vec<Debtor>, Failure<CommitError>> {
+    let query = debtors::table.filter(debtors::id.gt(Id(id.0))).order(debtors::id).limit(most);
+    let rows: Vec<DebtorRow> = on!(conn, |c| query.select(DebtorRow::as_select()).load(c))?;
+    // Who asks needs no limits.
+    rows.into_iter().map(|row| row.into_debtor(Limits::default())).collect()
+}
+
 /// The debtor that is this legal entity.
 pub(crate) fn of_entity(conn: &mut Conn, entity: &LegalEntity) -> QueryResult<Option<DebtorId>> {
     let query = debtors::table.filter(debtors::legal_entity.eq(entity.key())).select(debtors::id);
@@ -239,6 +248,11 @@ impl Debtors for PartyStore {
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {
         let ids = ids.to_vec();
         self.db.read(move |conn| by_ids(conn, &ids)).await
+    }
+
+    async fn alike(&self, marks: &BTreeSet<Mark>) -> Result<Vec<AlikeDebtor>, Unavailable> {
+        let marks = marks.clone();
+        self.db.read(move |conn| likenesses::to(conn, &marks)).await
     }
 
     async fn page(&self, wanted: DebtorFilter, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {

@@ -5,6 +5,7 @@ mod changes;
 pub(crate) mod companies;
 pub(crate) mod debtors;
 mod invitations;
+pub(crate) mod likenesses;
 pub(crate) mod memberships;
 pub(crate) mod schema;
 mod teams;

@@ -20,6 +20,7 @@ table! {
         introduced_name -> Nullable<Text>,
         introduced_country -> Nullable<Text>,
         introduced_number -> Nullable<Text>,
+        alone_from -> Nullable<DbTime>,
     }
 }
 
@@ -71,6 +72,16 @@ table! {
         debtor_id -> DbUuid,
         currency -> Text,
         amount_minor -> BigInt,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    debtor_marks (kind, value, debtor_id) {
+        kind -> Text,
+        value -> Text,
+        debtor_id -> DbUuid,
     }
 }
 

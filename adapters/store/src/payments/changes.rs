@@ -23,9 +23,12 @@ impl Apply for Change {
             Self::StatementTaken { id, taken } => statements::take(conn, id, taken),
             Self::AccountMoved { account, seen } => statement_days::moved(conn, account, seen),
             Self::DayTold { told, joined } => statement_days::tell(conn, told, joined),
+            Self::DayUntold { statement, on } => statement_days::untell(conn, statement, on),
             Self::LineHeld(held) => held_lines::insert(conn, *held),
             Self::HeldDecided { id, decided } => held_lines::decide(conn, id, decided),
+            Self::HeldReopened { id, seen } => held_lines::reopen(conn, id, seen),
             Self::LineAdded(record) => statement_lines::insert(conn, *record),
+            Self::LineRemoved { id, seen } => statement_lines::remove(conn, id, seen),
             Self::LineSettled { id, seen, outcome, about, entries, receipts } => {
                 statement_lines::settle(conn, id, Settled { seen, outcome, about, entries, receipts })
             }

@@ -8,12 +8,16 @@ use crate::kernel::{
     sql_types::{Id, Time},
 };
 use chrono::NaiveDate;
-use diesel::{dsl::count_star, prelude::*};
+use diesel::{
+    dsl::{count_star, not},
+    prelude::*,
+};
 use serde_json::{Value, json};
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
-        differences::Outstanding,
+        differences::{ClosingDay, OddEntry, Outstanding, Unread},
+        ports::HeldLines,
         statements::{BankAccountOf, Decided, HeldLine, OfEntry},
     },
 };
@@ -58,6 +62,7 @@ struct HeldRow {
     legible: Option<String>,
     known_as: Option<Id>,
     reason: Option<String>,
+    proven: bool,
 }
 
 fn text_of(line: Option<&Line>) -> Option<&str> {
@@ -149,6 +154,7 @@ impl HeldRow {
     fn of(held: HeldLine) -> Self {
         let HeldLine { id, statement, place, currency, entry, at_line, what, line, legible, balances, why, perhaps, was, decided } = held;
         let (known_as, reason) = decided.as_ref().map(said).unwrap_or_default();
+        let proven = decided.as_ref().is_some_and(|decided| decided.is_proven);
         Self {
             id: Id(id.0),
             statement_id: Id(statement.0),
@@ -172,6 +178,7 @@ impl HeldRow {
             legible: legible.as_ref().map(legible_written),
             known_as,
             reason,
+            proven,
         }
     }
 
@@ -182,7 +189,8 @@ impl HeldRow {
                 (None, None, None) => None,
                 (Some(is), Some(by), Some(at)) => {
                     let (known_as, reason) = (self.known_as.map(|id| LineId(id.0)), self.reason.as_deref().map(Note::parse));
-                    Some(Decided { is: is?, by: UserId(by.0), at: at.0, known_as, reason: reason.transpose().ok()? })
+                    let (by, at, is_proven) = (UserId(by.0), at.0, self.proven);
+                    Some(Decided { is: is?, by, at, is_proven, known_as, reason: reason.transpose().ok()? })
                 }
                 _ => return None,
             };
@@ -228,8 +236,17 @@ pub(super) fn decide(conn: &mut Conn, id: LineId, decided: Decided) -> Result<()
     let waits = held::table.find(Id(id.0)).filter(held::decision.is_null());
     let (known_as, reason) = said(&decided);
     let decision = (held::decision.eq(decided.is.code()), held::decided_by.eq(Id(decided.by.0)), held::decided_at.eq(Time(decided.at)));
-    let update = diesel::update(waits).set((decision, held::known_as.eq(known_as), held::reason.eq(reason)));
+    let why = (held::known_as.eq(known_as), held::reason.eq(reason), held::proven.eq(decided.is_proven));
+    let update = diesel::update(waits).set((decision, why));
     unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// Stale when it was not decided as was seen.
+pub(super) fn reopen(conn: &mut Conn, id: LineId, seen: HeldDecision) -> Result<(), Failure<CommitError>> {
+    let as_seen = held::table.find(Id(id.0)).filter(held::decision.eq(seen.code()));
+    let nothing = (held::decision.eq(None::<String>), held::decided_by.eq(None::<Id>), held::decided_at.eq(None::<Time>));
+    let why = (held::known_as.eq(None::<Id>), held::reason.eq(None::<String>), held::proven.eq(false));
+    unless_stale(on!(conn, |c| diesel::update(as_seen).set((nothing, why)).execute(c))?)
 }
 
 pub(super) fn one(conn: &mut Conn, id: LineId) -> Result<Option<HeldLine>, Failure<Unavailable>> {
@@ -238,10 +255,13 @@ pub(super) fn one(conn: &mut Conn, id: LineId) -> Result<Option<HeldLine>, Failu
     row.map(HeldRow::into_held).transpose()
 }
 
-pub(super) fn page(conn: &mut Conn, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Failure<Unavailable>> {
+pub(super) fn page(conn: &mut Conn, which: HeldLines, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Failure<Unavailable>> {
     let rows: Vec<HeldRow> = on!(conn, |c| {
-        let waits = held::table.filter(held::decision.is_null());
-        let mut wanted = waits.select(HeldRow::as_select()).order(held::id.desc()).into_boxed();
+        let all = held::table.select(HeldRow::as_select()).order(held::id.desc()).into_boxed();
+        let mut wanted = match which {
+            HeldLines::Waiting => all.filter(held::decision.is_null()),
+            HeldLines::Decided => all.filter(held::decision.is_not_null().and(not(held::proven))),
+        };
         if let Some(before) = before {
             wanted = wanted.filter(held::id.lt(Id(before.0)));
         }
@@ -254,6 +274,29 @@ pub(super) fn of_account(conn: &mut Conn, of: &BankAccountOf) -> Result<Vec<Held
     let is_of = statements::account.eq(of.account.clone()).and(statements::currency.eq(of.currency.code()));
     let wanted = held::table.inner_join(statements::table).filter(held::decision.is_null().and(is_of));
     all(on!(conn, |c| wanted.order(held::id).select(HeldRow::as_select()).load(c))?)
+}
+
+pub(super) fn of_statement(conn: &mut Conn, of: StatementId) -> Result<Vec<HeldLine>, Failure<Unavailable>> {
+    let wanted = held::table.filter(held::statement_id.eq(Id(of.0))).order(held::place);
+    all(on!(conn, |c| wanted.select(HeldRow::as_select()).load(c))?)
+}
+
+/// The lines that are known as a line, or wait and perhaps are it.
+pub(super) fn like(conn: &mut Conn, line: LineId) -> Result<Vec<LineId>, Failure<Unavailable>> {
+    let known = held::table.filter(held::known_as.eq(Id(line.0))).select(held::id);
+    let mut found: Vec<Id> = on!(&mut *conn, |c| known.load(c))?;
+    let perhaps = held::table.filter(held::perhaps_id.eq(Id(line.0)).and(held::decision.is_null())).select(held::id);
+    found.extend(on!(conn, |c| perhaps.load::<Id>(c))?);
+    Ok(found.into_iter().map(|id| LineId(id.0)).collect())
+}
+
+/// The statements of which a person set a line of a day aside.
+pub(super) fn set_aside(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> Result<BTreeSet<StatementId>, Failure<Unavailable>> {
+    let is_of = statements::account.eq(of.account.clone()).and(statements::currency.eq(of.currency.code()));
+    let is_aside = held::decision.eq(HeldDecision::SetAside.code()).and(held::booked_on.eq(on));
+    let wanted = held::table.inner_join(statements::table).filter(is_aside).filter(is_of).select(held::statement_id);
+    let found: Vec<Id> = on!(conn, |c| wanted.load(c))?;
+    Ok(found.into_iter().map(|id| StatementId(id.0)).collect())
 }
 
 pub(super) fn of_day(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> Result<Vec<HeldLine>, Failure<Unavailable>> {
@@ -284,10 +327,28 @@ pub(super) fn known_in(conn: &mut Conn, of: StatementId) -> Result<BTreeSet<Line
     Ok(known.into_iter().flatten().map(|id| LineId(id.0)).collect())
 }
 
+/// What of the differences of these statements no person entered or named.
+pub(super) fn unread(conn: &mut Conn, differing: Vec<(Id, i64)>) -> Result<HashMap<StatementId, Unread>, Failure<Unavailable>> {
+    let of: Vec<Id> = differing.iter().map(|(id, _)| *id).collect();
+    let settled = settled(conn, of.clone())?;
+    let is_odd = held::why.eq(HeldReason::Unreadable.code()).and(held::statement_id.eq_any(of));
+    let mut odd: HashMap<StatementId, Vec<OddEntry>> = HashMap::new();
+    for line in all(on!(conn, |c| held::table.filter(is_odd).select(HeldRow::as_select()).load(c))?)? {
+        odd.entry(line.statement).or_default().extend(OddEntry::of_held(&line));
+    }
+    let unread = |(id, differs): (Id, i64)| {
+        let id = StatementId(id.0);
+        let rest = Minor::new(differs) - settled.get(&id).copied().unwrap_or_default();
+        (id, Unread::of(rest, odd.get(&id).map_or(&[], Vec::as_slice)))
+    };
+    Ok(differing.into_iter().map(unread).collect())
+}
+
 /// What was entered by hand or is known of entries of these statements that cannot be read.
-pub(super) fn settled(conn: &mut Conn, of: Vec<Id>) -> Result<HashMap<StatementId, Minor>, Failure<Unavailable>> {
+fn settled(conn: &mut Conn, of: Vec<Id>) -> Result<HashMap<StatementId, Minor>, Failure<Unavailable>> {
     let odd = || held::table.filter(held::why.eq(HeldReason::Unreadable.code()).and(held::statement_id.eq_any(of.clone())));
-    let entered = odd().inner_join(lines::table.on(lines::id.eq(held::id))).select((held::statement_id, lines::amount));
+    let is_it = lines::statement_id.eq(held::statement_id).and(lines::place.eq(held::place));
+    let entered = odd().inner_join(lines::table.on(is_it)).select((held::statement_id, lines::amount));
     let mut found: Vec<(Id, i64)> = on!(&mut *conn, |c| entered.load(c))?;
     let known = odd().inner_join(lines::table.on(held::known_as.eq(lines::id.nullable()))).select((held::statement_id, lines::amount));
     found.extend(on!(conn, |c| known.load::<(Id, i64)>(c))?);
@@ -303,11 +364,13 @@ pub(super) fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Out
     let is_out = held::decision.is_null().or(held::decision.eq(HeldDecision::SetAside.code()));
     let of_currency = held::currency.eq(currency.code()).and(held::line.is_not_null()).and(statements::closed_on.is_not_null());
     let wanted = held::table.inner_join(statements::table).filter(of_currency).filter(is_out).order(held::id);
-    let rows: Vec<(HeldRow, NaiveDate)> =
-        on!(conn, |c| wanted.select((HeldRow::as_select(), statements::closed_on.assume_not_null())).load(c))?;
+    let rows: Vec<(HeldRow, NaiveDate, bool)> = on!(conn, |c| {
+        let closing = (statements::closed_on.assume_not_null(), statements::excludes_later);
+        wanted.select((HeldRow::as_select(), closing.0, closing.1)).load(c)
+    })?;
     let mut found = Vec::new();
-    for (row, closed_on) in rows {
-        found.extend(Outstanding::of_held(&row.into_held()?, closed_on));
+    for (row, on, excludes_later) in rows {
+        found.extend(Outstanding::of_held(&row.into_held()?, ClosingDay { on, excludes_later }));
     }
     Ok(found)
 }

@@ -114,6 +114,7 @@ table! {
         imported_at -> DbTime,
         sequence -> Nullable<BigInt>,
         content -> Nullable<Binary>,
+        excludes_later -> Bool,
     }
 }
 
@@ -192,6 +193,7 @@ table! {
         legible -> Nullable<Text>,
         known_as -> Nullable<DbUuid>,
         reason -> Nullable<Text>,
+        proven -> Bool,
     }
 }
 

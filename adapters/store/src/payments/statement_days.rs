@@ -70,6 +70,18 @@ pub(super) fn tell(conn: &mut Conn, told: DayTold, joined: Vec<Uuid>) -> Result<
     Ok(())
 }
 
+/// What was one stretch with it is known statement by statement again.
+pub(super) fn untell(conn: &mut Conn, of: StatementId, on: NaiveDate) -> Result<(), Failure<CommitError>> {
+    let told = || days::table.find((Id(of.0), on));
+    let stretch: Option<Id> = on!(&mut *conn, |c| told().select(days::stretch_id).get_result(c)).optional()?;
+    let Some(stretch) = stretch else { return Ok(()) };
+    on!(&mut *conn, |c| diesel::delete(told()).execute(c))?;
+    let others = days::table.filter(days::told_on.eq(on).and(days::stretch_id.eq(stretch)));
+    let alone = (days::stretch_id.eq(days::statement_id), days::opening.eq(days::balance_from), days::closing.eq(days::balance_to));
+    on!(conn, |c| diesel::update(others).set(alone).execute(c))?;
+    Ok(())
+}
+
 pub(super) fn day(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> Result<AccountDay, Failure<Unavailable>> {
     let code = of.currency.code();
     let is_of = || statements::account.eq(of.account.clone()).and(statements::currency.eq(code));
@@ -79,7 +91,7 @@ pub(super) fn day(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> Result<
     let told = days::table.inner_join(statements::table).filter(days::told_on.eq(on).and(is_of()));
     let told = told.order(days::statement_id);
     let told: Vec<(DayRow, String)> = on!(&mut *conn, |c| told.select((DayRow::as_select(), statements::name)).load(c))?;
-    let held = held_lines::of_day(conn, of, on)?;
+    let (held, set_aside) = (held_lines::of_day(conn, of, on)?, held_lines::set_aside(conn, of, on)?);
     let piece = |(row, name): (DayRow, String)| Piece {
         statement: StatementId(row.statement_id.0),
         name,
@@ -88,7 +100,7 @@ pub(super) fn day(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> Result<
         stretch: Stretch { id: row.stretch_id.0, opening: Minor::new(row.opening), closing: Minor::new(row.closing) },
         is_open: false,
     };
-    Ok(AccountDay { lines, held, pieces: told.into_iter().map(piece).collect() })
+    Ok(AccountDay { lines, held, set_aside, pieces: told.into_iter().map(piece).collect() })
 }
 
 pub(super) fn places(conn: &mut Conn, of: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Failure<Unavailable>> {

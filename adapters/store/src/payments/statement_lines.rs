@@ -121,6 +121,12 @@ pub(super) fn insert(conn: &mut Conn, record: LineRecord) -> Result<(), Failure<
     unless_stale(on!(conn, |c| insert.execute(c))?)
 }
 
+/// Stale when it is something else than was seen.
+pub(super) fn remove(conn: &mut Conn, id: LineId, seen: LineOutcome) -> Result<(), Failure<CommitError>> {
+    let line = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(seen.code()));
+    unless_stale(on!(conn, |c| diesel::delete(line).execute(c))?)
+}
+
 /// What a line is found to be.
 pub(super) struct Settled {
     pub(super) seen: LineOutcome,

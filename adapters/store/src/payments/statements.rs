@@ -19,7 +19,7 @@ use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
         differences::Outstanding,
-        ports::Statements,
+        ports::{HeldLines, Statements},
         statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord},
     },
 };
@@ -51,6 +51,7 @@ struct StatementRow {
     imported_at: Time,
     sequence: Option<i64>,
     content: Option<Vec<u8>>,
+    excludes_later: bool,
 }
 
 impl StatementRow {
@@ -74,6 +75,7 @@ impl StatementRow {
                 lines: self.lines,
                 taken: self.taken,
                 differs: Minor::new(self.differs),
+                excludes_later: self.excludes_later,
                 imported_by: UserId(self.imported_by.0),
                 imported_at: self.imported_at.0,
             })
@@ -85,7 +87,7 @@ impl StatementRow {
 /// Stale when there is one of this file and place.
 pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Failure<CommitError>> {
     let StatementRecord { id, sha256, place, account, currency, name, sequence, opening, closing, content, .. } = record;
-    let StatementRecord { lines, taken, differs, imported_by, imported_at, .. } = record;
+    let StatementRecord { lines, taken, differs, excludes_later, imported_by, imported_at, .. } = record;
     let row = StatementRow {
         id: Id(id.0),
         sha256: sha256.0.to_vec(),
@@ -104,6 +106,7 @@ pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Fai
         imported_at: Time(imported_at),
         sequence,
         content: content.map(|content| content.0.to_vec()),
+        excludes_later,
     };
     let insert = diesel::insert_into(statements::table).values(row).on_conflict_do_nothing();
     unless_stale(on!(conn, |c| insert.execute(c))?)
@@ -138,11 +141,11 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<F
         .select((statement_lines::statement_id, count_star()));
     let open: Vec<(Id, i64)> = on!(&mut *conn, |c| open.load(c))?;
     let held = held_lines::counts(conn, rows.iter().map(|row| row.id).collect())?;
-    let settled = held_lines::settled(conn, rows.iter().map(|row| row.id).collect())?;
+    let unread = held_lines::unread(conn, rows.iter().map(|row| (row.id, row.differs)).collect())?;
     let found = |record: StatementRecord| FoundStatement {
         open: open.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
         held: held.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
-        unread: record.differs - settled.get(&record.id).copied().unwrap_or_default(),
+        unread: unread.get(&record.id).map_or(Minor::ZERO, |unread| unread.waiting),
         is_continued: of_days.iter().any(|other| record.is_continued_by(other)),
         record,
     };
@@ -176,13 +179,13 @@ fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Outstanding>, 
     let differing = statements::table.filter(differs).order(statements::id);
     let differing: Vec<(Id, NaiveDate, i64)> =
         on!(&mut *conn, |c| { differing.select((statements::id, statements::closed_on.assume_not_null(), statements::differs)).load(c) })?;
-    let settled = held_lines::settled(conn, differing.iter().map(|(id, ..)| *id).collect())?;
-    found.extend(differing.into_iter().map(|(id, on, differs)| {
-        Outstanding::unread(on, Minor::new(differs) - settled.get(&StatementId(id.0)).copied().unwrap_or_default())
-    }));
+    let unread = held_lines::unread(conn, differing.iter().map(|(id, _, differs)| (*id, *differs)).collect())?;
+    let unread_on =
+        |(id, on, _): (Id, NaiveDate, i64)| Outstanding::of_unread(on, unread.get(&StatementId(id.0)).copied().unwrap_or_default());
+    found.extend(differing.into_iter().flat_map(unread_on));
     let later = statement_lines::table
         .inner_join(statements::table)
-        .filter(statement_lines::currency.eq(code).and(statement_lines::outcome.ne(LineOutcome::Open.code())))
+        .filter(statement_lines::currency.eq(code).and(statements::excludes_later.eq(false)))
         .filter(statements::closed_on.assume_not_null().lt(statement_lines::booked_on).and(statements::closed_on.is_not_null()))
         .select((statements::closed_on.assume_not_null(), statement_lines::booked_on, statement_lines::amount));
     let later: Vec<(NaiveDate, NaiveDate, i64)> = on!(conn, |c| later.load(c))?;
@@ -282,8 +285,16 @@ impl Statements for PaymentStore {
         self.db.read(move |conn| held_lines::one(conn, id)).await
     }
 
-    async fn held(&self, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable> {
-        self.db.read(move |conn| held_lines::page(conn, before, most)).await
+    async fn held(&self, which: HeldLines, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable> {
+        self.db.read(move |conn| held_lines::page(conn, which, before, most)).await
+    }
+
+    async fn held_in(&self, statement: StatementId) -> Result<Vec<HeldLine>, Unavailable> {
+        self.db.read(move |conn| held_lines::of_statement(conn, statement)).await
+    }
+
+    async fn held_like(&self, line: LineId) -> Result<Vec<LineId>, Unavailable> {
+        self.db.read(move |conn| held_lines::like(conn, line)).await
     }
 
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {

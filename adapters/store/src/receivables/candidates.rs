@@ -34,8 +34,8 @@ fn faces(sample: &Sample) -> (i64, i64) {
     (i64::try_from(least).unwrap_or(i64::MIN), i64::try_from(most).unwrap_or(i64::MAX))
 }
 
-/// Those of the same amount and date, those that are near in both, whatever their numbers are, and those of the same number:
-/// each with the place of the sample on whose debtor they are. One statement, as a query of diesel has one range for all.
+/// Those of the same amount and date, those that are near in both, whatever their numbers are, and those of the same number, each
+/// with the place of the sample on whose debtor they are; and those of the same number, amount and date on any debtor. One statement, as a query of diesel has one range for all.
 #[derive(Default)]
 struct Close {
     places: Vec<i64>,
@@ -45,16 +45,21 @@ struct Close {
     lowests: Vec<i64>,
     highests: Vec<i64>,
     numbers: Vec<String>,
+    days: Vec<NaiveDate>,
+    faces: Vec<i64>,
+    currencies: Vec<String>,
 }
 
 /// Place, id, number as it was entered and as it is compared, date and amount.
 type CloseRow = (i64, Id, String, String, NaiveDate, i64);
 
 impl Close {
-    const WANTED: &str = "wanted (place, debtor, from_day, to_day, lowest, highest, number)";
+    const WANTED: &str = "wanted (place, debtor, from_day, to_day, lowest, highest, number, day, amount, currency_code)";
     const FOUND: &str = "SELECT wanted.place, receivables.id, invoice_number, normalised_number, issued_on, face ";
     const NEAR: &str = "debtor_id = wanted.debtor AND issued_on BETWEEN from_day AND to_day AND face BETWEEN lowest AND highest";
     const SAME_NUMBER: &str = "debtor_id = wanted.debtor AND normalised_number = wanted.number";
+    const SAME_INVOICE: &str =
+        "normalised_number = wanted.number AND currency = wanted.currency_code AND issued_on = wanted.day AND face = wanted.amount";
 
     fn of(samples: &[Option<Sample>]) -> Self {
         let mut all = Self::default();
@@ -68,6 +73,9 @@ impl Close {
             all.lowests.push(least);
             all.highests.push(most);
             all.numbers.push(sample.number.as_str().to_owned());
+            all.days.push(sample.issued_on);
+            all.faces.push(sample.face.get());
+            all.currencies.push(sample.currency.code().to_owned());
         }
         all
     }
@@ -91,10 +99,17 @@ impl QueryFragment<Pg> for Close {
         out.push_bind_param::<Array<BigInt>, _>(&self.highests)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<Text>, _>(&self.numbers)?;
-        let (wanted, near, same_number) = (Self::WANTED, Self::NEAR, Self::SAME_NUMBER);
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Date>, _>(&self.days)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<BigInt>, _>(&self.faces)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.currencies)?;
+        let (wanted, near, same_number, same_invoice) = (Self::WANTED, Self::NEAR, Self::SAME_NUMBER, Self::SAME_INVOICE);
         out.push_sql(&format!(
             ") AS {wanted} CROSS JOIN LATERAL (SELECT * FROM receivables WHERE {near} \
-             UNION ALL SELECT * FROM receivables WHERE {same_number} OFFSET 0) found"
+             UNION ALL SELECT * FROM receivables WHERE {same_number} \
+             UNION ALL SELECT * FROM receivables WHERE {same_invoice} OFFSET 0) found"
         ));
         Ok(())
     }
@@ -121,11 +136,17 @@ impl QueryFragment<Sqlite> for Close {
             out.push_bind_param::<BigInt, _>(&self.highests[number])?;
             out.push_sql(", ");
             out.push_bind_param::<Text, _>(&self.numbers[number])?;
+            out.push_sql(", ");
+            out.push_bind_param::<Date, _>(&self.days[number])?;
+            out.push_sql(", ");
+            out.push_bind_param::<BigInt, _>(&self.faces[number])?;
+            out.push_sql(", ");
+            out.push_bind_param::<Text, _>(&self.currencies[number])?;
             out.push_sql(")");
         }
-        let (found, near, same_number) = (Self::FOUND, Self::NEAR, Self::SAME_NUMBER);
+        let (found, near, same_number, same_invoice) = (Self::FOUND, Self::NEAR, Self::SAME_NUMBER, Self::SAME_INVOICE);
         let each = "FROM wanted CROSS JOIN receivables WHERE";
-        out.push_sql(&format!(") {found} {each} {near} UNION ALL {found} {each} {same_number}"));
+        out.push_sql(&format!(") {found} {each} {near} UNION ALL {found} {each} {same_number} UNION ALL {found} {each} {same_invoice}"));
         Ok(())
     }
 }
@@ -220,7 +241,8 @@ mod tests {
         for count in [1, 2, 100] {
             let close = Close::of(&vec![Some(sample(1_000)); count]);
             let near = "receivables_issued (debtor_id=? AND issued_on>? AND issued_on<?)";
-            assert_ranges(&close, &[near, "receivables_number (debtor_id=? AND normalised_number=?)"], "wanted");
+            let number = "receivables_number (debtor_id=? AND normalised_number=?)";
+            assert_ranges(&close, &[near, number, "receivables_named (normalised_number=? AND currency=?)"], "wanted");
         }
         assert_one_range(&same_file!(vec![vec![0; 32]; 2]), "receivable_documents_sha256");
     }

@@ -221,7 +221,8 @@ static WHOLE: [(About, &str); 10] = [
     ),
     (
         About::ReceiptDetails,
-        // The bank's day is that of the first entry. What a statement tells has the id of its line; what people enter has one day.
+        // The bank's day is that of the first entry. What a statement tells has the id of its line; what people enter has one day. A line
+        // that was reopened took its receipt back, and is another one when it counts again.
         "SELECT receipts.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM receipts
         LEFT JOIN (
             SELECT COALESCE(facts.cause, entries.cause, entries.subject) AS receipt_id, MIN(entries.dated_on) AS booked_on
@@ -241,7 +242,11 @@ static WHOLE: [(About, &str); 10] = [
             OR paid.earliest <> receipts.value_on
             OR paid.latest <> receipts.value_on
             OR receipts.booked_on <> COALESCE(line.booked_on, receipts.booked_on)
-            OR receipts.value_on <> COALESCE(line.value_on, receipts.booked_on)
+            OR receipts.value_on <> line.value_on
+            OR (line.id IS NULL AND receipts.value_on <> receipts.booked_on AND NOT EXISTS (
+                SELECT 1 FROM ledger_entries AS back WHERE back.event = 'receipt_taken_back' AND back.reverses IS NULL
+                    AND back.subject = receipts.id AND back.cause = receipts.id
+            ))
             OR receipts.amount <> line.amount
             OR receipts.currency <> line.currency
             OR (line.id IS NOT NULL AND receipts.payer_iban IS DISTINCT FROM line.other_iban)

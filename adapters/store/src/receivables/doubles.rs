@@ -34,7 +34,7 @@ use sooner_domain::{
         status::ReceivableStatus,
     },
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = receivables)]
@@ -180,28 +180,20 @@ pub(super) fn lookalikes(conn: &mut Conn, asked: &[(ReceivableId, Option<Sample>
     let mut ids: Vec<Id> = candidates.iter().flatten().copied().collect();
     ids.sort_unstable_by_key(|id| id.0);
     ids.dedup();
-    let debtors: HashSet<DebtorId> = samples.iter().flatten().map(|sample| sample.debtor).collect();
     let mut known = HashMap::new();
     for ids in ids.chunks(TOGETHER) {
-        known.extend(read(conn, ids, &debtors)?);
+        known.extend(read(conn, ids)?);
     }
-    let of = |ids: &Vec<Id>, sample: &Option<Sample>| {
-        let debtor = sample.as_ref().map(|sample| sample.debtor);
-        let doubles = ids.iter().filter_map(|id| known.get(id)).filter(|other| Some(other.sample.debtor) == debtor);
-        doubles.cloned().collect()
-    };
-    Ok(candidates.iter().zip(&samples).map(|(ids, sample)| of(ids, sample)).collect())
+    Ok(candidates.iter().map(|ids| ids.iter().filter_map(|id| known.get(id)).cloned().collect()).collect())
 }
 
-/// Those of these that are on one of the debtors and count.
-fn read(conn: &mut Conn, ids: &[Id], debtors: &HashSet<DebtorId>) -> Result<Vec<(Id, Lookalike)>, Failure<Unavailable>> {
+/// Those of these that are on a debtor and count.
+fn read(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, Lookalike)>, Failure<Unavailable>> {
     let rows: Vec<(SampleRow, Option<String>)> =
         on!(&mut *conn, |c| others!(ids).select((SampleRow::as_select(), companies::legal_entity)).load(c))?;
     let mut doubles = Vec::new();
     for (row, entity) in rows {
-        let (Some(debtor), Some(entity)) = (row.debtor_id.map(|id| DebtorId(id.0)).filter(|id| debtors.contains(id)), entity) else {
-            continue;
-        };
+        let (Some(debtor), Some(entity)) = (row.debtor_id.map(|id| DebtorId(id.0)), entity) else { continue };
         let status = ReceivableStatus::from_code(&row.status).ok_or_else(|| corrupt("receivable"))?;
         if status.counts_as_double() {
             doubles.push((row, debtor, entity));

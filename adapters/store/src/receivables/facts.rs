@@ -16,7 +16,7 @@ use sooner_domain::{
         minor::Minor,
     },
     receivables::{
-        book::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Overpayment, Receipt},
         position::Recorded,
     },
 };
@@ -77,7 +77,7 @@ impl FactRow {
                 money_from: Some(from.code().to_owned()),
                 ..bare("received", booked_on)
             },
-            Fact::Rejected { on } => bare("rejected", on),
+            Fact::Rejected { on, overpayment } => Self { booked_before: overpayment == Overpayment::PassedOn, ..bare("rejected", on) },
             Fact::Funded { on } => bare("funded", on),
             Fact::Executed { on } => bare("executed", on),
             Fact::Returned { on } => bare("returned", on),
@@ -104,7 +104,9 @@ impl FactRow {
                 amount: Minor::new(self.amount?),
                 from: MoneyFrom::from_code(self.money_from.as_deref()?)?,
             }),
-            "rejected" => Fact::Rejected { on },
+            "rejected" => {
+                Fact::Rejected { on, overpayment: if self.booked_before { Overpayment::PassedOn } else { Overpayment::Credited } }
+            }
             "funded" => Fact::Funded { on },
             "executed" => Fact::Executed { on },
             "returned" => Fact::Returned { on },

@@ -141,7 +141,7 @@ fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) ->
             Some((debtor, companies)) => (Some(debtor.clone()), companies.clone()),
             None => (None, Vec::new()),
         };
-        let (approvers, team_version) = shared.team(conn, receivable.entered_for())?;
+        let (approvers, (team_version, alone_from)) = shared.team(conn, receivable.entered_for())?;
         let (sellers, _) = shared.team(conn, *seller)?;
         let supplier = match origin {
             Origin::Programme { buyer } => shared.suppliers(conn, [])?.get(&(*buyer, *seller)).cloned(),
@@ -163,6 +163,7 @@ fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) ->
             history,
             approvers,
             team_version,
+            alone_from,
             sellers,
             supplier,
         });

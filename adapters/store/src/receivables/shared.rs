@@ -15,6 +15,7 @@ use crate::{
     onboarding::applicants,
     parties::{companies, debtors, memberships},
 };
+use chrono::{DateTime, Utc};
 use sooner_application::{
     facilities::ports::{FacilityFound, SupplierFound},
     kernel::unavailable::Unavailable,
@@ -40,8 +41,8 @@ use std::{
 
 pub(super) type Read<T> = Result<T, Failure<Unavailable>>;
 
-/// Who may approve for a company, and how often its members changed.
-type Team = (Vec<(User, Membership)>, i64);
+/// Who may approve for a company, with how often its members changed and from when on what is entered may be approved alone.
+type Team = (Vec<(User, Membership)>, (i64, Option<DateTime<Utc>>));
 
 /// What was read so far.
 #[derive(Default)]
@@ -94,7 +95,7 @@ impl Shared {
         if let Some(known) = self.teams.get(&id) {
             return Ok(known.clone());
         }
-        let team = (memberships::approvers(conn, id)?, companies::team_version(conn, id)?);
+        let team = (memberships::approvers(conn, id)?, companies::team_state(conn, id)?);
         self.teams.insert(id, team.clone());
         Ok(team)
     }

@@ -167,6 +167,7 @@ async fn a_debtor_reads_in_its_language_what_it_owes_on_whose_invoice() -> Check
 async fn a_debtor_is_reminded_on_no_day_before_it_could_know_whom_to_pay() -> Checked {
     let open = Open::under(terms("EUR", 1_200)?).await?;
     open.world.house_says_who_it_is(&open.olga).await?;
+    open.world.no_contact(&open.olga, open.seller.debtor).await?;
     open.world.reminding(&open.olga, &[], &[2, 4]).await?;
     assert_eq!(open.sent(12).await?, [at(1, SELLER, "overdue")]);
     // Whom to write to is found out two days after it was due.

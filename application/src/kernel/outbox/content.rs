@@ -206,6 +206,11 @@ impl Content {
         }
     }
 
+    /// Whether it invites a person without an account, at an address that another person gave.
+    pub fn asks_in(&self) -> bool {
+        matches!(self, Self::Invitation { .. } | Self::SupplierInvitation { .. } | Self::ConfirmationAsked { .. })
+    }
+
     /// Whether it tells of terms, or of the course of invoices and their money. Of these a person gets a few a day one by one, and
     /// the rest together. Whatever else there is asks for something, or warns, and is never kept back.
     pub fn is_about_money(&self) -> bool {

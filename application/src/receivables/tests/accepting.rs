@@ -1,6 +1,8 @@
 use super::*;
-use crate::receivables::AcceptedRow;
-use crate::testing::{LAPSED, UNCONFIRMED};
+use crate::{
+    receivables::AcceptedRow,
+    testing::{LAPSED, UNCONFIRMED},
+};
 use chrono::TimeDelta;
 use sooner_domain::{
     facilities::facility::HouseAction,
@@ -262,6 +264,40 @@ async fn what_a_check_stops_meanwhile_is_not_sold() -> Checked {
     assert_eq!(stopped().await?, (ReceivableStatus::Submitted, true));
     act(HouseAction::Resume).await?;
     assert!(world.financing().accept(id, command).await.is_ok(), "it is the offer that was seen, and it stands again");
+    Ok(())
+}
+
+/// An approver becomes a viewer, before an invoice is entered or after: the person who entered it does not accept it then.
+#[tokio::test]
+async fn whoever_entered_it_accepts_it_no_sooner_for_taking_a_colleague_the_right() -> Checked {
+    let world = world();
+    let (_, seller) = seller(&world).await?;
+    let vera = world.joined(&seller.me, "vera@example.com", MemberRole::Approver).await?;
+    let before = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
+    let (parties, financing) = (world.parties(), world.financing());
+    world.clock.advance(TimeDelta::minutes(5));
+    let demoted = parties.change_role(&seller.me, vera.user.id(), MemberRole::Approver, MemberRole::Viewer).await;
+    assert_eq!(demoted, Err(LAPSED.into()));
+    assert_eq!(parties.remove_member(&seller.me, vera.user.id()).await, Err(LAPSED.into()));
+    let me = world.stepped_up(&seller.me).await?;
+    parties.change_role(&me, vera.user.id(), MemberRole::Approver, MemberRole::Viewer).await?;
+    let after = world.handed_in(&seller, invoice("AB-77", 310_000)?).await?;
+    let refused = Err(AcceptError::Blocked(Blocked::FourEyes(Vec::new())));
+    let again = async |look: &Look| {
+        let me = world.parties().member(&world.session(seller.me.user.id()).await?).await?.ok_or("not signed in")?;
+        let (id, me) = (look.receivable().id(), world.stepped_up(&me).await?);
+        let look = financing.shown(id, &me.membership).await?;
+        Ok::<_, Box<dyn std::error::Error>>(financing.accept(id, accept(&me, &look)?).await)
+    };
+    for look in [&before, &after] {
+        assert_eq!(again(look).await?, refused);
+    }
+    world.clock.advance(TimeDelta::days(1));
+    for look in [&before, &after] {
+        assert_eq!(again(look).await?, refused, "for good");
+    }
+    let later = world.handed_in(&seller, invoice("XY-4711", 520_000)?).await?;
+    assert!(again(&later).await?.is_ok(), "for a day no one else could accept it");
     Ok(())
 }
 

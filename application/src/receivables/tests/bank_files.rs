@@ -4,18 +4,19 @@ use super::{paying::Sold, *};
 use crate::{
     kernel::commit::{Commit, CommitError, WriteContext},
     payments::{changes::Change as PaymentChange, ports::PayoutFilter},
-    receivables::{Financing, NotOrdered, changes::Change},
+    receivables::{ExecutedCommand, Financing, NotOrdered, changes::Change},
     testing::house_account,
 };
 use async_trait::async_trait;
 use sooner_domain::{
     house::accounts::HouseAccounts,
     house::open_days::OpenDays,
-    kernel::audit::Entry,
+    kernel::{audit::Entry, text::Line},
     onboarding::bank_account::{AccountNumber, BankAccount, RoutingNumber},
-    payments::payout::{BatchId, Payout, PayoutStatus, Release},
+    payments::payout::{BatchId, Payout, PayoutId, PayoutStatus, Release},
 };
 use std::sync::Arc;
+use uuid::Uuid;
 
 pub(super) async fn released() -> Made<(Sold, BatchId)> {
     let sold = Sold::under(terms_with(|_| {})?).await?;
@@ -44,13 +45,13 @@ async fn a_batch_is_written_once_and_given_as_it_was_written() -> Checked {
     with_account(&sold).await?;
     let file = ask().await?;
     let first = sold.world.store().payouts.by_ids(sold.due().await?.iter().map(|payout| payout.id).collect()).await?;
-    assert!(first.is_empty() && file.content.contains(" 800000: RE-1"), "{}", file.content);
+    assert!(first.is_empty() && file.left_out.is_empty() && file.file.content.contains(" 800000: RE-1"), "{}", file.file.content);
     let payouts = financing.of_batch(batch).await?;
     let batches = financing.batches_of(payouts.iter()).await?;
     let told: Vec<_> = batches.iter().map(|told| (told.record.id, told.record.number, told.record.files.len())).collect();
     assert_eq!(told, [(batch, 1, 1)], "people call it by a number");
     let fetched = batches.iter().flat_map(|told| told.record.files.iter().map(|file| (told.people.get(&file.by), file.at)));
-    assert_eq!(fetched.collect::<Vec<_>>(), [(Some(&olga.user), file.written_at)], "and see who fetched its file first, and when");
+    assert_eq!(fetched.collect::<Vec<_>>(), [(Some(&olga.user), file.file.written_at)], "and see who fetched its file first, and when");
     sold.execute(batch).await?;
     assert_eq!(ask().await?, file, "also when the bank has answered");
     assert_eq!(sold.world.last_entry().await?.action, AuditAction::PayoutsExecuted, "reading it again writes nothing");
@@ -89,7 +90,7 @@ async fn euro_are_sent_to_an_iban_and_dollars_wherever_a_bank_finds_the_account(
     assert_eq!(ask("EUR", american.clone()).await?, Err(NotOrdered::NoIban.into()));
     assert_eq!(ask("USD", number).await?, Err(NotOrdered::NoPayeeAccount.into()));
     assert_eq!(ask("USD", BankAccount { holder: None, ..american.clone() }).await?, Err(NotOrdered::NoPayeeAccount.into()));
-    let file = ask("USD", american).await??;
+    let file = ask("USD", american).await??.file;
     assert!(file.content.contains("021000021") && file.currency.code() == "USD", "{}", file.content);
     Ok(())
 }
@@ -121,6 +122,33 @@ async fn what_is_paid_by_hand_while_its_file_is_written_is_not_ordered_besides()
     let financing = Financing { commit: Arc::new(first), ..before };
     assert_eq!(financing.bank_file(batch, None, &sold.olga).await, Err(ReceivableError::Stale));
     assert_eq!(sold.world.store().bank_files.of_batch(batch, Currency::parse("EUR")?).await?, None);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_name_that_no_bank_carries_keeps_its_payout_from_being_released_and_no_other_from_being_ordered() -> Checked {
+    let (sold, batch) = released().await?;
+    with_account(&sold).await?;
+    let filter = PayoutFilter { batch: Some(batch), ..PayoutFilter::default() };
+    let payout = sold.world.store().payouts.page(filter, None, 1).await?.remove(0);
+    let release = payout.release.clone().ok_or("not released")?;
+    let financing = sold.world.financing();
+    let holder = Line::parse("東京商事")?;
+    let unwritable = BankAccount { holder: Some(holder), ..(*release.account).clone() };
+    // Of an earlier release, which did not check it.
+    let other =
+        Payout { id: PayoutId(Uuid::from_u128(77)), release: Some(Release { account: Box::new(unwritable), ..release }), ..payout.clone() };
+    let added = PaymentChange::PayoutAdded(Box::new(other.clone()));
+    financing.commit.commit(vec![added.into()], WriteContext::of(sold.world.last_entry().await?)).await?;
+    let ordered = financing.bank_file(batch, None, &sold.olga).await?;
+    let names = |payout: &Payout| ordered.file.content.contains(&payout.id.0.simple().to_string());
+    assert!(names(&payout) && !names(&other), "{}", ordered.file.content);
+    assert_eq!(ordered.left_out, [other.id]);
+    assert_eq!(financing.bank_file(batch, None, &sold.olga).await?, ordered, "it is named each time");
+    let on = sold.look().await?.today();
+    let told = financing.executed(batch, ExecutedCommand { by: sold.olga.clone(), on, request: None }).await?;
+    let carried_out = |payout: &&Payout| payout.status == PayoutStatus::Executed;
+    assert_eq!(told.iter().filter(carried_out).map(|payout| payout.id).collect::<Vec<_>>(), [payout.id], "what the file orders");
     Ok(())
 }
 

@@ -162,6 +162,42 @@ async fn a_payment_less_the_discount_is_suggested_while_it_is_granted() -> Check
     Ok(())
 }
 
+/// What was said stays open is what is open from then on, whether the house has accepted, released or paid out by then.
+#[tokio::test]
+async fn a_payment_less_the_discount_leaves_nothing_open_before_the_payout_is_carried_out() -> Checked {
+    for is_released in [false, true] {
+        let sold = Box::pin(sold(PricedOn::Certain)).await?;
+        let due = sold.due().await?.iter().map(|payout| payout.id).collect();
+        let batch = if is_released { Some(sold.release(due).await?) } else { None };
+        unexplained(&sold, 970_000).await?;
+        assert_eq!(suggested(&sold).await?.1, [(970_000, 0)]);
+        let receipts = sold.world.financing().receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
+        let receipt = receipts.first().ok_or("no receipt")?.receipt.id;
+        let confirmed = ConfirmedSuggestion { receipt, seen: best(&sold).await? };
+        sold.world.financing().match_suggested(vec![confirmed], &sold.olga, None).await?;
+        assert_eq!(sold.look().await?.kept.position.open, Minor::ZERO, "released: {is_released}");
+        // Other money is not offered the discount.
+        unexplained(&sold, 30_000).await?;
+        assert!(best(&sold).await.is_err());
+        let wrong = UnmatchCommand { by: sold.olga.clone(), receivable: sold.id, request: None };
+        sold.world.financing().unmatch(receipt, wrong).await?;
+        assert_eq!(sold.look().await?.kept.position.open, Minor::new(1_000_000), "the discount falls with its payment");
+        // Matched again, it is settled as soon as the payout is carried out.
+        let parts = vec![(Target::Receivable(sold.id), Minor::new(970_000))];
+        sold.world.financing().explain(receipt, ExplainCommand { by: sold.olga.clone(), parts, request: None }).await?;
+        assert_eq!(sold.world.store().money_audit().verify().await?, None);
+        match batch {
+            Some(batch) => sold.execute(batch).await?,
+            None => sold.pay_out().await?,
+        };
+        let look = sold.look().await?;
+        let dilution = look.settled().ok_or("not settled")?.settlement.dilution;
+        assert_eq!((look.receivable().status(), dilution), (ReceivableStatus::Settled, Minor::new(30_000)));
+        assert_eq!(sold.world.store().money_audit().verify().await?, None);
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_payment_that_comes_too_late_is_suggested_as_a_part() -> Checked {
     let sold = Box::pin(sold(PricedOn::Certain)).await?;

@@ -197,6 +197,7 @@ async fn a_debtor_is_asked_where_it_may_know_and_somebody_is_named() -> Checked 
 
     let open = world.seller_to(&olga, "Offen", "Suedwind AG", terms("EUR", 1_200)?).await?;
     world.limit(&olga, open.debtor, 1_000_000_000).await?;
+    world.no_contact(&olga, open.debtor).await?;
     let look = world.handed_in(&open, invoice("RE-2", 1_000_000)?).await?;
     let id = look.receivable().id();
     let no_contact = Err(ReceivableError::Blocked(Blocked::NotAsked(NotAsked::NoContact)));

@@ -184,7 +184,7 @@ async fn what_waited_for_a_buyer_to_be_approved_is_offered_once_it_is() -> Check
 
     let case = world.onboarding().view(me.membership).await?.application.parts().id;
     let (seen, decision) = (sooner_domain::parties::buyer::BuyerStatus::Pending, sooner_domain::parties::buyer::BuyerDecision::Approve);
-    let ruling = crate::onboarding::BuyerRuling { by: olga.operator(), seen, decision, request: None };
+    let ruling = crate::onboarding::BuyerRuling { by: olga.operator(), seen, decision, debtor: Default::default(), request: None };
     let debtor = world.onboarding().decide_buyer(case, buyer.id, ruling).await?.debtor.ok_or("no debtor")?;
     world.limit(&olga, debtor, 2_000_000).await?;
     let offered = world.financing().shown(look.receivable().id(), &me.membership).await?;
@@ -210,6 +210,27 @@ async fn a_withdrawn_invoice_can_be_entered_anew_and_a_sold_one_is_not_withdrawn
     let sold = world.financing().accept(anew.receivable().id(), accept(&seller.me, &anew)?).await?;
     let late = world.financing().withdraw(sold.receivable().id(), seen(&seller.me, &sold)).await;
     assert_eq!(late, Err(ReceivableError::Blocked(Blocked::NotNow(ReceivableStatus::Accepted))));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_invoice_that_is_entered_as_owed_by_two_debtors_is_looked_at_on_both_sides() -> Checked {
+    let world = world();
+    let (olga, seller) = seller(&world).await?;
+    // The reviewer said wrongly that they are two.
+    let twin = world.selling_to(&olga, (&seller.me, seller.facility), "Nordwind  AG (Berlin)").await?;
+    assert_ne!(twin.debtor, seller.debtor);
+    world.limit(&olga, twin.debtor, 90_000_000).await?;
+    let first = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
+    assert_eq!(outcome(&first, CheckCode::DuplicateSimilar), Some(Outcome::Pass));
+    let second = world.handed_in(&twin, invoice("re 1", 1_000_000)?).await?;
+    let (id, by) = (first.receivable().id(), seller.me.membership);
+    for (look, other) in [(world.financing().shown(id, &by).await?, second.receivable().id()), (second.clone(), id)] {
+        assert_eq!(outcome(&look, CheckCode::DuplicateSimilar), Some(Outcome::Verify));
+        assert!(look.offer.is_none());
+        assert_eq!(look.scene.lookalikes.iter().map(|one| one.id).collect::<Vec<_>>(), [other]);
+    }
+    assert!(world.financing().accept(id, accept(&seller.me, &first)?).await.is_err(), "what was offered before is not sold");
     Ok(())
 }
 

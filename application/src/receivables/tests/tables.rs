@@ -1,7 +1,11 @@
 use super::*;
 use crate::{
     facilities::{InviteSupplierCommand, SupplierError},
-    kernel::table::{Imported, ReadRow, ReadTableError, Sheets, TableRow},
+    kernel::{
+        budgets::Budget,
+        table::{Imported, ReadRow, ReadTableError, Sheets, TableRow},
+        unavailable::Unavailable,
+    },
     receivables::{NewInvoice, NewPayable},
     testing::receivables::{Buying, payable, programme_terms},
 };
@@ -10,6 +14,7 @@ use sooner_domain::{
     kernel::{
         Invalid,
         country::CountryCode,
+        email::EmailAddress,
         table::{Cell, NoColumn},
         text::Line,
     },
@@ -101,6 +106,27 @@ async fn two_suppliers_of_one_name_are_told_apart_by_their_numbers() -> Checked 
         assert_eq!(row.says, Err(vec![("supplier", Invalid::SupplierAmbiguous)]));
     }
     assert_eq!(read[1].says.as_ref().map(|payable| payable.supplier), Ok(invited[1]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn many_suppliers_at_one_address_are_mailed_a_few_times() -> Checked {
+    let world = world();
+    let (buying, lind) = programme(&world).await?;
+    let details = world.store().suppliers.by_id(lind).await?.ok_or("gone")?.supplier.parts().details.clone();
+    let email = EmailAddress::parse("one@example.com")?;
+    let named = |number: usize| -> Made<SupplierDetails> {
+        Ok(SupplierDetails { registration_number: Line::parse(&format!("HRB {number}"))?, email: email.clone(), ..details.clone() })
+    };
+    let all = (0..50).map(named).collect::<Made<Vec<_>>>()?;
+    let invited = world.facilities().invite_suppliers(&buying.me, all, None).await;
+    let most = usize::try_from(Budget::INVITATIONS_TO_RECIPIENT.customer)?;
+    assert!(invited[..most].iter().all(|answer| matches!(answer, Imported::New(_))), "{invited:?}");
+    let refused = |answer: &Imported<_, _>| matches!(answer, Imported::Failed(SupplierError::Unavailable(Unavailable::OverBudget(_))));
+    assert!(invited[most..].iter().all(refused), "{invited:?}");
+    let mails = world.delivery().round().await?;
+    assert!(mails.sent >= most);
+    assert_eq!(world.mailer.sent().iter().filter(|mail| mail.to == email).count(), most);
     Ok(())
 }
 

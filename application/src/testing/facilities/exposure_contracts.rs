@@ -75,6 +75,9 @@ pub async fn what_is_in_use_is_added_up_by_limit(ports: &StorePorts) -> Checked 
     found.by_debtor.sort_by_key(|(_, in_use)| *in_use);
     let by_debtor = vec![(one.debtor, Minor::new(30)), (other_debtor.debtor, Minor::new(40))];
     assert_eq!(found, FacilityUse { in_all: Minor::new(90), by_debtor });
+    let nothing = debtor(ports).await?;
+    let each = ports.exposures.of_debtors(&[one.debtor, nothing]).await?;
+    assert_eq!(each, [(one.debtor, one.currency, Minor::new(50)), (one.debtor, dollars.currency, Minor::new(5))]);
     Ok(())
 }
 

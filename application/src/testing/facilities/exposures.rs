@@ -68,6 +68,14 @@ impl Exposures for InMemoryFacilities {
         Ok(scopes.into_iter().map(|scope| state.facilities.exposures.in_use(scope)).collect())
     }
 
+    async fn of_debtors(&self, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Currency, Minor)>, Unavailable> {
+        let state = self.0.call().await;
+        let own = state.facilities.exposures.debtors.iter().filter(|((of, _), in_use)| debtors.contains(of) && !in_use.is_zero());
+        let mut found: Vec<_> = own.map(|((debtor, currency), in_use)| (*debtor, *currency, *in_use)).collect();
+        found.sort_by_key(|(debtor, currency, _)| (*debtor, *currency));
+        Ok(found)
+    }
+
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         let state = self.0.call().await;
         let rows = &state.facilities.exposures;

@@ -12,7 +12,7 @@ use crate::kernel::{
     unavailable::Unavailable,
 };
 use async_trait::async_trait;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use sooner_domain::kernel::ids::MailId;
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use uuid::Uuid;
@@ -60,6 +60,21 @@ impl Rows {
         if repeated { Err(CommitError::Repeated) } else { Ok(()) }
     }
 
+    /// Counts so many more, and says how many there are by now and until when they count.
+    pub(crate) fn count(
+        &mut self,
+        (name, key): (&'static str, &str),
+        (by, window): (i32, TimeDelta),
+        now: DateTime<Utc>,
+    ) -> (i32, DateTime<Utc>) {
+        let entry = self.rate_limits.entry((name, key.to_owned())).or_insert((now + window, 0));
+        if entry.0 <= now {
+            *entry = (now + window, 0);
+        }
+        entry.1 = entry.1.saturating_add(by);
+        (entry.1, entry.0)
+    }
+
     /// Puts a mail in the outbox as a newer version would: this one cannot read it.
     pub(crate) fn put_unreadable_mail(&mut self, recipient: &str, at: DateTime<Utc>) {
         let (id, recipient, mail) = (MailId(Uuid::max()), recipient.to_owned(), Err(Unreadable::Content));
@@ -74,7 +89,7 @@ impl Rows {
         [("rate_limits", before[0] - self.rate_limits.len()), ("idempotency_keys", before[1] - self.made.len())]
     }
 
-    pub(crate) fn write(&mut self, WriteContext { entry, mails, made }: WriteContext) {
+    pub(crate) fn write(&mut self, WriteContext { entry, mails, made, file_bytes: _ }: WriteContext) {
         let number = self.audit.len() as u64;
         let salt = number.to_be_bytes().repeat(2).try_into().unwrap_or_default();
         let id = Uuid::from_u64_pair(entry.at.timestamp_micros().unsigned_abs(), number);
@@ -94,15 +109,8 @@ pub(crate) struct InMemoryKernel(pub(crate) Arc<Memory>);
 #[async_trait]
 impl RateLimits for InMemoryKernel {
     async fn spend(&self, limit: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
-        let mut state = self.0.call().await;
-        let state = &mut state.kernel;
-        let entry = state.rate_limits.entry((limit.name, key.to_owned())).or_insert((now + limit.window, 0));
-        if entry.0 <= now {
-            *entry = (now + limit.window, 0);
-        }
-        entry.1 = (entry.1 + 1).min(limit.limit + 1);
-        let left = entry.0 - now;
-        Ok(if entry.1 <= limit.limit { Spent::Within } else { Spent::Over { retry_after_seconds: left.num_seconds().max(1) } })
+        let (count, ends) = self.0.call().await.kernel.count((limit.name, key), (1, limit.window), now);
+        Ok(if count <= limit.limit { Spent::Within } else { Spent::Over { retry_after_seconds: (ends - now).num_seconds().max(1) } })
     }
 
     async fn give_back(&self, limit: RateLimit, key: &str) -> Result<(), Unavailable> {

@@ -3,6 +3,7 @@
 pub(super) mod fake;
 
 pub mod audit_contracts;
+pub mod budget_contracts;
 pub mod chain_contracts;
 pub mod contracts;
 pub mod job_contracts;

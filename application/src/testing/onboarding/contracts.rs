@@ -324,14 +324,17 @@ pub async fn a_buyer_is_found_in_its_case_alone(ports: &StorePorts) -> Checked {
         async |case: usize, buyer| Ok::<_, Box<dyn Error>>(ports.applications.buyer_in_case(cases[case].parts().id, buyer).await?);
     assert_eq!(in_case(1, named.id).await?, None);
     let application = again(ports, &cases[0]).await?;
-    assert_eq!(in_case(0, named.id).await?, Some(BuyerInCase { application: application.clone(), buyer: named.clone(), debtor: None }));
+    assert_eq!(
+        in_case(0, named.id).await?,
+        Some(BuyerInCase { application: application.clone(), buyer: named.clone(), debtor: None, alike: vec![] })
+    );
     // The same legal entity, named by somebody else and written differently, is the debtor it is.
     let mut details = buyer_details("NORDWIND");
     details.registration_number = Line::parse("nord-wind ag")?;
     let theirs = Buyer { details, ..buyer(bob.1.company, "Nordwind") };
     let known = debtor(&theirs);
     parties(ports, PartyChange::DebtorAdded(known.clone())).await?;
-    assert_eq!(in_case(0, named.id).await?, Some(BuyerInCase { application, buyer: named, debtor: Some(known.id()) }));
+    assert_eq!(in_case(0, named.id).await?, Some(BuyerInCase { application, buyer: named, debtor: Some(known.id()), alike: vec![] }));
     Ok(())
 }
 

@@ -225,7 +225,8 @@ impl Applications for InMemoryOnboarding {
         Ok(found.map(|(application, buyer)| {
             let entity = buyer.details.legal_entity();
             let debtor = state.parties.debtors.iter().find(|debtor| debtor.parts().legal_entity == entity).map(|debtor| debtor.id());
-            BuyerInCase { application, buyer, debtor }
+            let alike = state.parties.alike(&buyer.details.marks());
+            BuyerInCase { application, buyer, debtor, alike }
         }))
     }
 

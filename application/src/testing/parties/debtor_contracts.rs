@@ -4,20 +4,28 @@ use super::contracts::{buyer, debtor};
 use crate::{
     StorePorts,
     kernel::commit::CommitError,
-    parties::{changes::Change, ports::DebtorFilter},
-    testing::contracts::{Checked, id, parties},
+    parties::{
+        changes::{Change, LIKENESS},
+        ports::DebtorFilter,
+    },
+    testing::contracts::{Checked, context, id, member, parties},
 };
 use futures_util::future::join_all;
 use sooner_domain::{
     kernel::{
+        country::CountryCode,
         email::EmailAddress,
         ids::{CompanyId, DebtorId},
         money::{Currency, Money},
         text::{Line, PersonName},
     },
-    parties::debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
+    parties::{
+        buyer::{BuyerDecision, BuyerStatus},
+        debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
+        likeness::{Mark, MarkKind},
+    },
 };
-use std::error::Error;
+use std::{collections::BTreeSet, error::Error};
 
 fn named(name: &str) -> Debtor {
     debtor(&buyer(CompanyId(id()), name))
@@ -108,6 +116,65 @@ pub async fn of_many_who_change_a_contact_one_does(ports: &StorePorts) -> Checke
     assert_eq!(set(None, other).await, Err(CommitError::Stale));
     set(now.parts().contact.as_ref(), other).await?;
     assert_eq!(stored(ports, nordwind.id()).await?.parts().contact.as_ref(), Some(other));
+    Ok(())
+}
+
+fn marks(number: &str, name: &str) -> Result<BTreeSet<Mark>, Box<dyn Error>> {
+    Ok(Mark::of(CountryCode::parse("DE")?, number, &Line::parse(name)?))
+}
+
+pub async fn debtors_are_found_by_what_they_look_alike_by(ports: &StorePorts) -> Checked {
+    // Marks are the whole instance's.
+    let own = id().as_u128().to_string();
+    let (named_so, numbered) = (|name: &str| format!("{name}{own}"), |number: u8| format!("HRB {number}{own}"));
+    let (_, seller) = member(ports, &format!("{own}@example.com")).await?;
+    let (one, two) = (named(&named_so("Babbage")), named(&named_so("Lovelace")));
+    for debtor in [&one, &two] {
+        parties(ports, Change::DebtorAdded(debtor.clone())).await?;
+    }
+    parties(ports, Change::DebtorMarked(one.id(), marks(&numbered(1), &named_so("Babbage"))?)).await?;
+    parties(ports, Change::DebtorMarked(two.id(), marks(&numbered(2), &named_so("Babbage Retail"))?)).await?;
+    // As a second seller writes it, and once more.
+    for _ in 0..2 {
+        parties(ports, Change::DebtorMarked(two.id(), marks(&numbered(2), &named_so("Babbage"))?)).await?;
+    }
+    let mut listed = buyer(seller.company, &named_so("Lovelace"));
+    parties(ports, Change::BuyerAdded { buyer: listed.clone(), max: 9 }).await?;
+    listed.decide(BuyerDecision::Approve, Some(two.id()));
+    parties(ports, Change::BuyerDecided { buyer: listed, seen: BuyerStatus::Pending }).await?;
+
+    let found = async |number: u8, name: &str| {
+        let alike = ports.debtors.alike(&marks(&numbered(number), &named_so(name))?).await?;
+        Ok::<_, Box<dyn Error>>(alike.into_iter().map(|one| (one.debtor, one.by, one.sellers)).collect::<Vec<_>>())
+    };
+    let by = |kinds: &[MarkKind]| kinds.iter().copied().collect::<BTreeSet<_>>();
+    let (number, name) = (MarkKind::Number, MarkKind::Name);
+    assert_eq!(found(2, "BABBAGE AG ").await?, [(two.clone(), by(&[number, name]), 1), (one.clone(), by(&[name]), 0)]);
+    assert_eq!(found(1, "Nobody").await?, [(one.clone(), by(&[number]), 0)]);
+    assert_eq!(found(3, "Nobody").await?, []);
+
+    let none = |but: Vec<DebtorId>| {
+        parties(ports, Change::NoneAlike { marks: marks(&numbered(3), &named_so("Babbage")).unwrap_or_default(), but })
+    };
+    assert_eq!(none(vec![]).await, Err(CommitError::Taken(LIKENESS)));
+    assert_eq!(none(vec![two.id()]).await, Err(CommitError::Taken(LIKENESS)));
+    assert_eq!(none(vec![two.id(), one.id()]).await, Ok(()));
+    Ok(())
+}
+
+pub async fn of_many_debtors_that_look_alike_and_are_made_at_once_one_is(ports: &StorePorts) -> Checked {
+    let own = id().as_u128().to_string();
+    let all: Vec<_> = (0..16).map(|number| named(&format!("{own} {number}"))).collect();
+    let marks = marks(&own, &own)?;
+    let make = |debtor: &Debtor| {
+        let none = Change::NoneAlike { marks: marks.clone(), but: Vec::new() };
+        let marked = Change::DebtorMarked(debtor.id(), marks.clone());
+        ports.parties.commit(vec![none, Change::DebtorAdded(debtor.clone()), marked], context())
+    };
+    let answers = join_all(all.iter().map(make)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Taken(LIKENESS)))), "{answers:?}");
+    assert_eq!(ports.debtors.alike(&marks).await?.len(), 1);
     Ok(())
 }
 

@@ -8,8 +8,8 @@ use crate::{
     identity::ports::TokenHash,
     kernel::{commit::CommitError, unavailable::Unavailable},
     parties::{
-        changes::{Change, LEGAL_ENTITY, LISTED_BUYER, NAMED_BUYER},
-        ports::{Buyers, DebtorFilter, Debtors, InvitationFound, IssuedInvitation, Memberships, TeamMember, Teams},
+        changes::{Change, LEGAL_ENTITY, LIKENESS, LISTED_BUYER, NAMED_BUYER},
+        ports::{AlikeDebtor, Buyers, DebtorFilter, Debtors, InvitationFound, IssuedInvitation, Memberships, TeamMember, Teams},
     },
 };
 use async_trait::async_trait;
@@ -26,11 +26,15 @@ use sooner_domain::{
         debtor::{Debtor, Limits, Parts as DebtorParts},
         invitation::Invitation,
         legal_entity::LegalEntity,
+        likeness::{Mark, MarkKind},
         membership::{MemberRole, Membership},
         team::Team,
     },
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
@@ -38,12 +42,27 @@ pub(crate) struct Rows {
     memberships: Vec<Membership>,
     /// How often each company's members changed.
     changes: HashMap<CompanyId, i64>,
+    /// From when on what is entered for a company may be approved alone, where a member stopped approving.
+    alone_from: HashMap<CompanyId, DateTime<Utc>>,
     invitations: Vec<IssuedInvitation>,
     pub(crate) buyers: Vec<Buyer>,
     pub(crate) debtors: Vec<Debtor>,
+    marks: BTreeSet<(Mark, DebtorId)>,
 }
 
 impl Rows {
+    pub(crate) fn alike(&self, marks: &BTreeSet<Mark>) -> Vec<AlikeDebtor> {
+        let alike = self.debtors.iter().filter_map(|debtor| {
+            let own = self.marks.iter().filter(|(mark, of)| *of == debtor.id() && marks.contains(mark));
+            let by: BTreeSet<MarkKind> = own.map(|(mark, _)| mark.kind).collect();
+            let sellers: BTreeSet<CompanyId> =
+                self.buyers.iter().filter(|buyer| buyer.debtor == Some(debtor.id())).map(|buyer| buyer.seller).collect();
+            let sellers = i64::try_from(sellers.len()).unwrap_or(i64::MAX);
+            (!by.is_empty()).then(|| AlikeDebtor { debtor: debtor.clone(), by, sellers })
+        });
+        AlikeDebtor::in_order(alike.collect())
+    }
+
     pub(crate) fn company(&self, id: CompanyId) -> Option<&Company> {
         self.companies.iter().find(|company| company.id == id)
     }
@@ -51,6 +70,10 @@ impl Rows {
     /// How often the company's members changed.
     pub(crate) fn team_version(&self, company: CompanyId) -> i64 {
         self.changes.get(&company).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn alone_from(&self, company: CompanyId) -> Option<DateTime<Utc>> {
+        self.alone_from.get(&company).copied()
     }
 
     pub(crate) fn companies(&self) -> impl Iterator<Item = &Company> {
@@ -152,6 +175,9 @@ impl Apply for Change {
                 }
                 *version += 1;
             }
+            Self::ApproverGone { company, alone_from } => {
+                rows.alone_from.insert(company, alone_from);
+            }
             Self::TeamStands { company, seen } => {
                 if rows.team_version(company) != seen {
                     return Err(CommitError::Stale);
@@ -165,6 +191,12 @@ impl Apply for Change {
                 let company = rows.companies.iter_mut().find(|company| company.id == id).ok_or(CommitError::Stale)?;
                 (company.legal_name, company.legal_entity) = (legal_name, legal_entity);
             }
+            Self::NoneAlike { marks, but } => {
+                if rows.marks.iter().any(|(mark, debtor)| marks.contains(mark) && !but.contains(debtor)) {
+                    return Err(CommitError::Taken(LIKENESS));
+                }
+            }
+            Self::DebtorMarked(debtor, marks) => rows.marks.extend(marks.into_iter().map(|mark| (mark, debtor))),
             Self::DebtorAdded(debtor) => {
                 if rows.debtors.iter().any(|other| other.parts().legal_entity == debtor.parts().legal_entity) {
                     return Err(CommitError::Taken(LEGAL_ENTITY));
@@ -304,6 +336,10 @@ impl Debtors for InMemoryParties {
 
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {
         Ok(self.0.call().await.parties.debtors.iter().filter(|debtor| ids.contains(&debtor.id())).cloned().collect())
+    }
+
+    async fn alike(&self, marks: &BTreeSet<Mark>) -> Result<Vec<AlikeDebtor>, Unavailable> {
+        Ok(self.0.call().await.parties.alike(marks))
     }
 
     async fn page(&self, wanted: DebtorFilter, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {

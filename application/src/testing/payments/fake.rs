@@ -9,9 +9,10 @@ use crate::{
     payments::{
         bank::{BankFile, BatchRecord, FileWritten},
         changes::Change,
-        differences::Outstanding,
+        differences::{ClosingDay, OddEntry, Outstanding, Unread},
         ports::{
-            BankAnswers, BankFiles, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts, RememberedPayers, Statements,
+            BankAnswers, BankFiles, HeldLines, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts, RememberedPayers,
+            Statements,
         },
         statements::{AccountDay, BankAccountOf, DayTold, FoundStatement, HeldLine, LineRecord, StatementRecord},
     },
@@ -33,7 +34,10 @@ use sooner_domain::{
         payout::{BatchId, Payee, Payout, PayoutId},
         receipt::{AllocationId, Explained, Receipt, ReceiptId, Target},
         remembered::{Remembered, RememberedId},
-        statement::{HeldReason, LineId, LineOutcome, StatementId, told::Piece},
+        statement::{
+            HeldDecision, HeldReason, LineId, LineOutcome, StatementId,
+            told::{Piece, Stretch},
+        },
     },
 };
 use std::{
@@ -67,11 +71,13 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// What of a statement's difference no person entered or named.
-    fn unread(&self, record: &StatementRecord) -> Minor {
-        let of_statement = self.held.values().filter(|held| (held.statement, held.why) == (record.id, HeldReason::Unreadable));
-        let line = |held: &HeldLine| held.decided.as_ref().and_then(|decided| decided.known_as).unwrap_or(held.id);
-        let settled = of_statement.filter_map(|held| self.lines.get(&line(held)));
-        record.differs - settled.map(|record| record.line.amount).sum()
+    fn unread(&self, record: &StatementRecord) -> Unread {
+        let of_statement = || self.held.values().filter(|held| (held.statement, held.why) == (record.id, HeldReason::Unreadable));
+        let entered = |held: &HeldLine| self.lines.values().find(|line| (line.statement, line.place) == (held.statement, held.place));
+        let known = |held: &HeldLine| self.lines.get(&held.decided.as_ref()?.known_as?);
+        let settled = of_statement().filter_map(|held| known(held).or_else(|| entered(held)));
+        let odd: Vec<_> = of_statement().filter_map(OddEntry::of_held).collect();
+        Unread::of(record.differs - settled.map(|record| record.line.amount).sum(), &odd)
     }
 
     fn is_of(&self, statement: StatementId, account: &BankAccountOf) -> bool {
@@ -172,6 +178,20 @@ impl Apply for Change {
             Self::HeldDecided { id, decided } => {
                 let held = rows.held.get_mut(&id).filter(|held| held.decided.is_none());
                 held.ok_or(CommitError::Stale)?.decided = Some(decided);
+            }
+            Self::HeldReopened { id, seen } => {
+                let held = rows.held.get_mut(&id).filter(|held| held.decided.as_ref().is_some_and(|decided| decided.is == seen));
+                held.ok_or(CommitError::Stale)?.decided = None;
+            }
+            Self::DayUntold { statement, on } => {
+                let Some(untold) = rows.days.remove(&(statement, on)) else { return Ok(()) };
+                for other in rows.days.values_mut().filter(|other| other.on == on && other.stretch.id == untold.stretch.id) {
+                    other.stretch = Stretch { id: other.statement.0, opening: other.from, closing: other.to };
+                }
+            }
+            Self::LineRemoved { id, seen } => {
+                rows.lines.get(&id).filter(|line| line.outcome == seen).ok_or(CommitError::Stale)?;
+                rows.lines.remove(&id);
             }
             Self::LineAdded(record) => {
                 if rows.lines.values().any(|other| other.line.key == record.line.key) {
@@ -348,7 +368,7 @@ impl Statements for InMemoryPayments {
             record: record.clone(),
             open: i64::try_from(open(record.id)).unwrap_or(i64::MAX),
             held: i64::try_from(rows.waiting().filter(|held| held.statement == record.id).count()).unwrap_or(i64::MAX),
-            unread: rows.unread(record),
+            unread: rows.unread(record).waiting,
             is_continued: rows.statements.values().any(|other| record.is_continued_by(other)),
         });
         Ok(found.take(usize::try_from(most).unwrap_or(0)).collect())
@@ -389,7 +409,12 @@ impl Statements for InMemoryPayments {
             stretch: *stretch,
             is_open: false,
         };
-        Ok(AccountDay { lines: lines.into_iter().cloned().collect(), held, pieces: told.map(piece).collect() })
+        let is_aside = |held: &&HeldLine| {
+            let of_day = held.line.as_ref().is_some_and(|line| line.booked_on == on) && rows.is_of(held.statement, &account);
+            of_day && held.decided.as_ref().is_some_and(|decided| decided.is == HeldDecision::SetAside)
+        };
+        let set_aside = rows.held.values().filter(is_aside).map(|held| held.statement).collect();
+        Ok(AccountDay { lines: lines.into_iter().cloned().collect(), held, set_aside, pieces: told.map(piece).collect() })
     }
 
     async fn places(&self, statement: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Unavailable> {
@@ -410,12 +435,28 @@ impl Statements for InMemoryPayments {
         Ok(self.0.call().await.payments.held.get(&id).cloned())
     }
 
-    async fn held(&self, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable> {
+    async fn held(&self, which: HeldLines, before: Option<LineId>, most: i64) -> Result<Vec<HeldLine>, Unavailable> {
         let state = self.0.call().await;
-        let mut waiting: Vec<_> = state.payments.waiting().filter(|held| before.is_none_or(|before| held.id < before)).cloned().collect();
-        waiting.reverse();
-        waiting.truncate(usize::try_from(most).unwrap_or(0));
-        Ok(waiting)
+        let is_one = |held: &&HeldLine| match which {
+            HeldLines::Waiting => held.decided.is_none(),
+            HeldLines::Decided => held.is_reopenable(),
+        };
+        let wanted = state.payments.held.values().rev().filter(is_one).filter(|held| before.is_none_or(|before| held.id < before));
+        Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+    }
+
+    async fn held_in(&self, statement: StatementId) -> Result<Vec<HeldLine>, Unavailable> {
+        let mut found: Vec<_> = self.0.call().await.payments.held.values().filter(|held| held.statement == statement).cloned().collect();
+        found.sort_by_key(|held| held.place);
+        Ok(found)
+    }
+
+    async fn held_like(&self, line: LineId) -> Result<Vec<LineId>, Unavailable> {
+        let is_like = |held: &&HeldLine| match &held.decided {
+            None => held.perhaps == Some(line),
+            Some(decided) => decided.known_as == Some(line),
+        };
+        Ok(self.0.call().await.payments.held.values().filter(is_like).map(|held| held.id).collect())
     }
 
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {
@@ -495,13 +536,14 @@ impl Statements for InMemoryPayments {
         let rows = &self.0.call().await.payments;
         let of_currency = || rows.statements.values().filter(|record| record.currency == currency);
         let mut found = Vec::new();
-        for (record, closing) in of_currency().filter_map(|record| Some((record, record.closing?.on))) {
+        for (record, on) in of_currency().filter_map(|record| Some((record, record.closing?.on))) {
+            let closing = ClosingDay { on, excludes_later: record.excludes_later };
             let held = rows.held.values().filter(|held| held.statement == record.id);
             found.extend(held.filter_map(|held| Outstanding::of_held(held, closing)));
-            found.push(Outstanding::unread(closing, rows.unread(record)));
-            let lines = rows.lines.values().filter(|line| line.statement == record.id && line.outcome != LineOutcome::Open);
-            let later = lines.filter(|line| line.line.booked_on > closing);
-            found.extend(later.map(|line| Outstanding::later(closing, line.line.booked_on, line.line.amount)));
+            found.extend(Outstanding::of_unread(on, rows.unread(record)));
+            let later =
+                rows.lines.values().filter(|line| line.statement == record.id && line.line.booked_on > on && !record.excludes_later);
+            found.extend(later.map(|line| Outstanding::later(on, line.line.booked_on, line.line.amount)));
         }
         found.retain(|one| !one.amount.is_zero());
         Ok(found)

@@ -6,7 +6,9 @@ use crate::{
     kernel::commit::CommitError,
     payments::{
         changes::Change,
+        differences::Outstanding,
         gaps::gaps,
+        ports::HeldLines,
         statements::{BankAccountOf, DayTold, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
     },
 };
@@ -29,7 +31,7 @@ use sooner_domain::{
     payments::{
         receipt::{Allocation, AllocationId, Payer, Receipt, ReceiptId, Target},
         statement::{
-            Balance, HeldDecision, HeldReason, Legible, LineId, LineOutcome, StatementId, StatementLine,
+            Balance, DifferencePart, HeldDecision, HeldReason, Legible, LineId, LineOutcome, StatementId, StatementLine,
             told::{Piece, Stretch},
         },
     },
@@ -64,6 +66,7 @@ fn statement(by: UserId) -> Result<StatementRecord, Box<dyn Error>> {
         lines: 2,
         taken: 0,
         differs: Minor::new(3),
+        excludes_later: false,
         imported_by: by,
         imported_at: noon(),
     })
@@ -383,7 +386,8 @@ pub async fn what_statements_prove_of_a_day_is_joined(ports: &StorePorts) -> Che
     let mut first = statement(user.id())?;
     let account = own_account(&mut first);
     let second = StatementRecord { id: StatementId(id()), sha256: digest(), name: "2".to_owned(), ..first.clone() };
-    let other = statement(user.id())?;
+    let mut other = statement(user.id())?;
+    let other_account = own_account(&mut other);
     for record in [&first, &second, &other] {
         commit(ports, Change::StatementAdded(Box::new(record.clone()))).await?;
     }
@@ -400,21 +404,31 @@ pub async fn what_statements_prove_of_a_day_is_joined(ports: &StorePorts) -> Che
     tell(&other, day(5), (0, 20), (0, 20), &[]).await?;
     let end = tell(&second, day(5), (20, 30), (0, 30), &[first.id]).await?;
     let begin = Piece { stretch: end.stretch, ..begin };
-    let mut expected = vec![begin, end];
+    let mut expected = vec![begin.clone(), end];
     expected.sort_by_key(|piece| piece.statement);
     let line_of_day = line(&first, 7, (LineOutcome::Receipt, None))?;
     added(ports, &line_of_day).await?;
     added(ports, &line(&other, 8, (LineOutcome::Receipt, None))?).await?;
     let found = ports.statements.day(account.clone(), day(5)).await?;
-    assert_eq!((found.pieces, found.lines, found.held), (expected, vec![line_of_day], vec![]), "of this account and day alone");
-    let next = ports.statements.day(account, day(6)).await?;
+    assert_eq!(
+        (found.pieces, found.lines, found.held, found.set_aside),
+        (expected, vec![line_of_day], vec![], BTreeSet::new()),
+        "of this account and day alone"
+    );
+    let next = ports.statements.day(account.clone(), day(6)).await?;
     assert_eq!(next.pieces.iter().map(|piece| piece.stretch.closing.get()).collect::<Vec<_>>(), [25], "another day is another stretch");
     assert_eq!(ports.statements.places(first.id).await?, (BTreeSet::from([1]), BTreeSet::new()));
+    for (statement, on) in [(second.id, day(5)), (second.id, day(6)), (other.id, day(6))] {
+        commit(ports, Change::DayUntold { statement, on }).await?;
+    }
+    let alone = Piece { stretch: Stretch { id: first.id.0, opening: begin.from, closing: begin.to }, ..begin };
+    assert_eq!(ports.statements.day(account, day(5)).await?.pieces, [alone], "what it joined is alone again");
+    assert_eq!(ports.statements.day(other_account, day(5)).await?.pieces.len(), 1, "of another account and day all stays");
     Ok(())
 }
 
 fn decided(is: HeldDecision, by: UserId) -> Decided {
-    Decided { is, by, at: noon(), known_as: None, reason: None }
+    Decided { is, by, at: noon(), is_proven: false, known_as: None, reason: None }
 }
 
 fn legible() -> Result<Legible, Box<dyn Error>> {
@@ -430,12 +444,9 @@ fn legible() -> Result<Legible, Box<dyn Error>> {
     })
 }
 
-pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checked {
-    let (user, _) = member(ports, "statement.held@example.com").await?;
-    let mut of = statement(user.id())?;
-    let account = own_account(&mut of);
-    commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
-    let LineRecord { id: line_id, line, entry, .. } = line(&of, -7, (LineOutcome::Open, None))?;
+/// One that was read, and one that was not.
+fn held_lines(of: &StatementRecord) -> Result<[HeldLine; 2], Box<dyn Error>> {
+    let LineRecord { id: line_id, line, entry, .. } = line(of, -7, (LineOutcome::Open, None))?;
     let line = StatementLine { key: Digest([0; 32]), ..line };
     let whole = HeldLine {
         id: line_id,
@@ -465,6 +476,15 @@ pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checke
         was: None,
         ..whole.clone()
     };
+    Ok([whole, odd])
+}
+
+pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.held@example.com").await?;
+    let mut of = statement(user.id())?;
+    let account = own_account(&mut of);
+    commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
+    let [whole, odd] = held_lines(&of)?;
     for held in [&whole, &odd] {
         commit(ports, Change::LineHeld(Box::new(held.clone()))).await?;
         assert_eq!(ports.statements.held_line(held.id).await?.as_ref(), Some(held));
@@ -476,9 +496,9 @@ pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checke
     both.sort_by_key(|held| held.id);
     assert_eq!(held_of().await?, both);
     assert_eq!(ports.statements.day(account.clone(), day(5)).await?.held, std::slice::from_ref(&whole));
-    let newest = ports.statements.held(None, 1_000).await?;
+    let newest = ports.statements.held(HeldLines::Waiting, None, 1_000).await?;
     assert!(newest.is_sorted_by(|one, other| one.id > other.id) && both.iter().all(|held| newest.contains(held)));
-    assert!(ports.statements.held(Some(both[1].id), 1_000).await?.contains(&both[0]));
+    assert!(ports.statements.held(HeldLines::Waiting, Some(both[1].id), 1_000).await?.contains(&both[0]));
     let of_list = async || -> Result<Option<i64>, Box<dyn Error>> {
         let page = ports.statements.page(None, 1_000).await?;
         Ok(page.iter().find(|found| found.record.id == of.id).map(|found| found.held))
@@ -491,5 +511,104 @@ pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checke
     assert_eq!((decided.by, decided.at, decided.is == HeldDecision::New), (user.id(), noon(), answers[0].is_ok()));
     assert_eq!((held_of().await?, of_list().await?), (vec![odd], Some(1)));
     assert_eq!(ports.statements.places(of.id).await?.1, BTreeSet::from([3, 4]), "it stays where it was told");
+    Ok(())
+}
+
+/// What statements of a currency tell and the ledger lacks.
+async fn lacking(ports: &StorePorts, currency: Currency) -> Result<Vec<(DifferencePart, i64)>, Box<dyn Error>> {
+    let found = ports.statements.outstanding(currency).await?;
+    let mut parts: Vec<_> = found.iter().map(|Outstanding { part, amount, .. }| (*part, amount.get())).collect();
+    parts.sort();
+    Ok(parts)
+}
+
+pub async fn a_decision_on_a_line_is_taken_back(ports: &StorePorts) -> Checked {
+    use DifferencePart::{SetAside, Unreadable, Waiting};
+    let (user, _) = member(ports, "statement.reopened@example.com").await?;
+    let mut of = StatementRecord { currency: Currency::parse("HUF")?, differs: Minor::new(75), ..statement(user.id())? };
+    let account = own_account(&mut of);
+    commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
+    let [whole, odd] = held_lines(&of)?;
+    for held in [&odd, &whole] {
+        commit(ports, Change::LineHeld(Box::new(held.clone()))).await?;
+    }
+    assert_eq!(ports.statements.held_in(of.id).await?, [whole.clone(), odd.clone()], "in the order of their places");
+    assert_eq!(lacking(ports, of.currency).await?, [(Waiting, 1), (Unreadable, 75)]);
+    let aside = Decided { reason: Some(Note::parse("Twice on it")?), ..decided(HeldDecision::SetAside, user.id()) };
+    for id in [whole.id, odd.id] {
+        commit(ports, Change::HeldDecided { id, decided: aside.clone() }).await?;
+    }
+    assert_eq!(lacking(ports, of.currency).await?, [(SetAside, 1), (SetAside, 75)], "no part says that it can't be read");
+    let page = ports.statements.page(None, 1_000).await?;
+    assert_eq!(page.iter().find(|found| found.record.id == of.id).map(|found| found.unread), Some(Minor::ZERO));
+    let of_day = ports.statements.day(account.clone(), day(5)).await?;
+    assert_eq!((of_day.held, of_day.set_aside), (vec![], BTreeSet::from([of.id])));
+    let of_list = async |which| -> Result<Vec<HeldLine>, Box<dyn Error>> {
+        let found = ports.statements.held(which, None, 1_000).await?;
+        Ok(found.into_iter().filter(|held| held.statement == of.id).collect())
+    };
+    let decided_lines = of_list(HeldLines::Decided).await?;
+    assert_eq!((decided_lines.len(), of_list(HeldLines::Waiting).await?), (2, vec![]));
+    assert!(decided_lines.iter().all(|held| held.decided.as_ref() == Some(&aside)), "with the reason, who and when");
+
+    let reopen = |id, seen| commit(ports, Change::HeldReopened { id, seen });
+    assert_eq!(reopen(odd.id, HeldDecision::Known).await, Err(CommitError::Stale));
+    let answers = join_all([reopen(odd.id, HeldDecision::SetAside), reopen(odd.id, HeldDecision::SetAside)]).await;
+    assert_eq!(answers.iter().filter(|answer| **answer == Err(CommitError::Stale)).count(), 1, "{answers:?}");
+    assert_eq!(ports.statements.held_line(odd.id).await?.as_ref(), Some(&odd), "as it waited before");
+    assert_eq!(lacking(ports, of.currency).await?, [(SetAside, 1), (Unreadable, 75)]);
+
+    // Entered by hand it counts as a line of its own id.
+    commit(ports, Change::HeldDecided { id: odd.id, decided: decided(HeldDecision::New, user.id()) }).await?;
+    let entered = LineRecord { place: odd.place, ..line(&of, 75, (LineOutcome::Receipt, None))? };
+    added(ports, &entered).await?;
+    assert_eq!(lacking(ports, of.currency).await?, [(SetAside, 1)]);
+    reopen(whole.id, HeldDecision::SetAside).await?;
+    assert!(ports.statements.held_like(entered.id).await?.is_empty());
+    let known = Decided { known_as: Some(entered.id), ..decided(HeldDecision::Known, user.id()) };
+    commit(ports, Change::HeldDecided { id: whole.id, decided: known }).await?;
+    assert_eq!(ports.statements.held_like(entered.id).await?, [whole.id]);
+    reopen(whole.id, HeldDecision::Known).await?;
+    assert_eq!(ports.statements.held_like(whole.perhaps.ok_or("perhaps nothing")?).await?, [whole.id]);
+    let remove = |seen| commit(ports, Change::LineRemoved { id: entered.id, seen });
+    assert_eq!(remove(LineOutcome::Open).await, Err(CommitError::Stale));
+    remove(LineOutcome::Receipt).await?;
+    assert_eq!(remove(LineOutcome::Receipt).await, Err(CommitError::Stale));
+    reopen(odd.id, HeldDecision::New).await?;
+    assert_eq!((ports.statements.line(entered.id).await?, of_list(HeldLines::Waiting).await?.len()), (None, 2));
+    assert_eq!(lacking(ports, of.currency).await?, [(Waiting, 1), (Unreadable, 75)]);
+
+    let proven = Decided { is_proven: true, ..decided(HeldDecision::New, user.id()) };
+    commit(ports, Change::HeldDecided { id: whole.id, decided: proven.clone() }).await?;
+    assert_eq!(ports.statements.held_line(whole.id).await?.and_then(|held| held.decided), Some(proven));
+    assert_eq!(of_list(HeldLines::Decided).await?, [], "no person decided it");
+    Ok(())
+}
+
+pub async fn a_closing_balance_holds_lines_of_a_later_day_or_not(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.later@example.com").await?;
+    for (currency, excludes_later) in [("ISK", false), ("TRY", true)] {
+        let of = StatementRecord { currency: Currency::parse(currency)?, differs: Minor::ZERO, excludes_later, ..statement(user.id())? };
+        commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
+        assert_eq!(ports.statements.by_id(of.id).await?.map(|record| record.excludes_later), Some(excludes_later));
+        for (place, outcome) in [(0, LineOutcome::Receipt), (1, LineOutcome::Open)] {
+            let mut later = LineRecord { place, ..line(&of, 9, (outcome, None))? };
+            later.line.booked_on = day(8);
+            added(ports, &later).await?;
+        }
+        let [mut waits, _] = held_lines(&of)?;
+        (waits.was, waits.line) = (None, waits.line.map(|line| StatementLine { booked_on: day(8), ..line }));
+        commit(ports, Change::LineHeld(Box::new(waits))).await?;
+        let found = ports.statements.outstanding(of.currency).await?;
+        let lacks = |on| {
+            let lacking = found.iter().filter(|one| one.is_lacking_on(on));
+            let mut parts: Vec<_> = lacking.map(|one| (one.part, one.amount.get())).collect();
+            parts.sort();
+            parts
+        };
+        let (waits, later) = ((DifferencePart::Waiting, -7), (DifferencePart::BookedLater, 9));
+        assert_eq!(lacks(day(5)), if excludes_later { vec![] } else { vec![waits, later, later] }, "{currency}");
+        assert_eq!(lacks(day(8)), [waits], "what is open is lacking by itself from its day on");
+    }
     Ok(())
 }

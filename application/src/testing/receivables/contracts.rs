@@ -33,7 +33,7 @@ use sooner_domain::{
     },
     onboarding::document::DocumentId,
     receivables::{
-        book::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Receipt},
+        book::{DeductionCause, Fact, LateCharge, LossCause, MoneyFrom, Overpayment, Receipt},
         cash_discount::CashDiscount,
         confirmation::{Answer, Confirmation, Statement, StatementId},
         einvoice::{Identifier, Payee, PaymentInstructions, Stated},
@@ -250,7 +250,8 @@ fn all_facts() -> Vec<Fact> {
     let received = |from: &MoneyFrom| Fact::Received(Receipt { value_on: day(8), booked_on: on, amount, from: *from });
     let written_off = |cause: &LossCause| Fact::WrittenOff { on, cause: *cause, late: LateCharge::Claimed };
     let others = [
-        Fact::Rejected { on },
+        Fact::Rejected { on, overpayment: Overpayment::Credited },
+        Fact::Rejected { on, overpayment: Overpayment::PassedOn },
         Fact::Funded { on },
         Fact::Executed { on },
         Fact::Returned { on },

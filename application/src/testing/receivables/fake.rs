@@ -225,7 +225,8 @@ fn lookalike(state: &State, kept: &Kept) -> Option<Lookalike> {
 
 pub(super) fn lookalikes(state: &State, but: ReceivableId, sample: &Sample) -> Vec<Lookalike> {
     let doubles = state.receivables.others(but).filter(|other| other.receivable.status().counts_as_double());
-    doubles.filter_map(|other| lookalike(state, other)).filter(|other| other.sample.debtor == sample.debtor).collect()
+    let alike = doubles.filter_map(|other| lookalike(state, other));
+    alike.filter(|other| other.sample.debtor == sample.debtor || !sample.likenesses(&other.sample).is_empty()).collect()
 }
 
 #[async_trait]

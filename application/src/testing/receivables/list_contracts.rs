@@ -333,6 +333,7 @@ pub async fn every_receivable_that_looks_like_another_one_is_found(ports: &Store
             parts.submitted = parts.submitted.map(|submitted| Submitted { at: noon() + TimeDelta::hours(1), ..submitted });
         })
     };
+    let elsewhere = |kept: Kept| with(&kept, |parts| parts.debtor = Some(theirs.debtor));
     let same_file = |kept: Kept| -> Made<Kept> {
         let again = InvoiceDocument { sha256: file.sha256, ..document(1)? };
         Ok(with(&kept, |parts| parts.documents = vec![again]))
@@ -343,6 +344,8 @@ pub async fn every_receivable_that_looks_like_another_one_is_found(ports: &Store
         (other(scene.kept(S::Settled, "RE-2027-110")?, 1_010_101, -30)?, &scene.entity, Likeness::NearNumber),
         (same_file(other(scene.kept(S::Funded, "C 1")?, 5, 300)?)?, &scene.entity, Likeness::SameFile),
         (other(on_debtor(theirs.kept(S::WrittenOff, "re 2027 00101")?), 5, -300)?, &theirs.entity, Likeness::SameNumber),
+        (elsewhere(scene.kept(S::Funded, "RE 2027 101")?), &scene.entity, Likeness::SameInvoice),
+        (same_file(other(theirs.kept(S::Accepted, "C 2")?, 5, 300)?)?, &theirs.entity, Likeness::SameFile),
     ];
     let others = [
         on_debtor(theirs.kept(S::Draft, "RE-2027-101")?),
@@ -351,6 +354,9 @@ pub async fn every_receivable_that_looks_like_another_one_is_found(ports: &Store
         on_debtor(theirs.kept(S::Rejected, "RE-2027-101")?),
         on_debtor(theirs.kept(S::ChargedBack, "RE-2027-101")?),
         theirs.kept(S::Submitted, "RE-2027-101")?,
+        elsewhere(scene.kept(S::Withdrawn, "RE-2027-101")?),
+        elsewhere(other(scene.kept(S::Submitted, "RE-2027-101")?, 999_999, 0)?),
+        elsewhere(scene.kept(S::Submitted, "RE-2027-102")?),
         other(scene.kept(S::Submitted, "RE-2027-103")?, 989_999, 30)?,
         other(scene.kept(S::Submitted, "RE-2027-104")?, 1_000_000, 31)?,
     ];

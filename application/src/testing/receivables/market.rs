@@ -4,9 +4,9 @@ use crate::{
     approvals::{DebtorCommand, OfferCommand, OfferTo, Performed},
     facilities::{AcceptCommand as TermsCommand, ports::FacilityFound},
     house::SettingsCommand,
-    kernel::ids::Ids,
-    onboarding::{BuyerRuling, ReviewCommand},
-    parties::Member,
+    kernel::{clock::Clock, commit::WriteContext, ids::Ids},
+    onboarding::{BuyerRuling, ReviewCommand, WhichDebtor},
+    parties::{Member, changes::Change as PartyChange},
     receivables::{EnterCommand, Look, NewInvoiceDocument, SeenCommand},
     testing::{HOME, PDF, World, a_user, buyer_details, complete_form, confirmed, house_account, house_details},
 };
@@ -20,6 +20,7 @@ use sooner_domain::{
         reminders::{ReminderDays, Reminders},
     },
     kernel::{
+        audit::{Actor, AuditAction, Entry, Subjects},
         coded::Coded,
         email::EmailAddress,
         ids::{DebtorId, FacilityId, ReceivableId},
@@ -110,7 +111,12 @@ impl World {
     pub(crate) async fn approved_buyer(&self, olga: &Member, me: Member, facility: FacilityId, buyer: Buyer) -> Made<Seller> {
         let case = self.onboarding().view(me.membership).await?.application.parts().id;
         let (by, seen, decision) = (olga.operator(), BuyerStatus::Pending, BuyerDecision::Approve);
-        let buyer = self.onboarding().decide_buyer(case, buyer.id, BuyerRuling { by, seen, decision, request: None }).await?;
+        // Worlds number their debtors: they look alike, and are not the same.
+        let alike = self.onboarding().buyer_in_case(&by, case, buyer.id).await?.alike;
+        let same = buyer.details.legal_entity();
+        let others = alike.into_iter().filter(|one| one.debtor.parts().legal_entity != same).map(|one| one.debtor.id());
+        let debtor = WhichDebtor::NoneOf(others.collect());
+        let buyer = self.onboarding().decide_buyer(case, buyer.id, BuyerRuling { by, seen, decision, debtor, request: None }).await?;
         let debtor = buyer.debtor.ok_or("no debtor")?;
         Ok(Seller { me, facility, buyer, debtor })
     }
@@ -197,6 +203,19 @@ impl World {
         let contact = Some(NoticeContact { name: PersonName::parse("Nora Nord")?, email: EmailAddress::parse(email)? });
         let command = DebtorCommand { by: self.confirming(olga).await?, version, state, limits, contact, request: None };
         done(self.approvals().change_debtor(debtor, command).await?).map(drop)
+    }
+
+    /// The debtor has no contact, as those from before buyers' contacts were taken over.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn no_contact(&self, olga: &Member, debtor: DebtorId) -> Made<()> {
+        let mut stored = self.store().debtors.by_id(debtor).await?.ok_or("no debtor")?;
+        let changes = stored.change(stored.parts().state, None);
+        let about = Subjects::debtor(debtor);
+        let entry = Entry { changes, ..Entry::new(self.clock.now(), Actor::User(olga.user.id()), AuditAction::DebtorChanged, about) };
+        let change = PartyChange::DebtorChanged(Box::new(stored));
+        Ok(self.store().parties.commit(vec![change], WriteContext::of(entry)).await?)
     }
 
     /// Sets how many days before and after the due date is reminded, and nothing else of the house.

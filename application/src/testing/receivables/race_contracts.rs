@@ -2,19 +2,20 @@
 
 use super::{
     market::invoice,
-    programmes::{payable, programme_terms},
+    programmes::{as_seen, payable, programme_terms},
     trader::Trader,
 };
 use crate::{
     StorePorts,
     approvals::FourEyes,
     facilities::changes::Change as FacilityChange,
+    identity::changes::Change as AccountChange,
     kernel::{commit::CommitError, table::Imported},
     parties::{Member, changes::Change as PartyChange},
-    receivables::{AcceptCommand, AcceptError, Look, NewInvoice},
+    receivables::{AcceptCommand, AcceptError, Look, NewInvoice, ReceivableError},
     testing::{
         World,
-        contracts::{Checked, context, parties},
+        contracts::{Checked, context, parties, user},
         facilities::terms,
     },
 };
@@ -27,8 +28,11 @@ use sooner_domain::{
         terms::{FacilityKind, Parts, Terms},
     },
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor, money::Percentage},
-    parties::debtor::DebtorState,
-    receivables::status::ReceivableStatus,
+    parties::{
+        debtor::DebtorState,
+        membership::{MemberRole, Membership},
+    },
+    receivables::{receivable::Blocked, status::ReceivableStatus},
 };
 use std::error::Error;
 
@@ -181,6 +185,62 @@ pub async fn nothing_is_sold_under_what_was_changed_meanwhile(ports: &StorePorts
         assert_eq!(is_sold, answers[0].is_ok());
         assert!(matches!(answers[0], Ok(_) | Err(AcceptError::OfferChanged(_))), "{answers:?}");
         world.debtor(&olga, seller.debtor, DebtorState::Open, 90_000_000).await?;
+    }
+    Ok(())
+}
+
+/// An invoice and a payable, entered while a colleague could approve too: in whatever order the colleague loses the right, whoever
+/// entered them is refused.
+pub async fn whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_right(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    for number in 0..4 {
+        let seller = world.seller(&olga, &format!("Alone{number}"), terms_of(90_000_000, 10_000)?).await?;
+        world.limit(&olga, seller.debtor, 90_000_000).await?;
+        let buying = world.buying(&olga, &format!("Promises{number}"), programme_terms(1_200)?).await?;
+        let supplier = world.invited_supplier(&buying, &format!("Supplies{number}")).await?.supplier.id();
+        for owner in [&seller.me, &buying.me] {
+            let colleague = user(&format!("colleague.{}@example.com", owner.membership.company.0.simple()))?;
+            let place = Membership { user: colleague.id(), role: MemberRole::Approver, ..owner.membership };
+            let added = vec![AccountChange::UserAdded(colleague.clone()).into(), PartyChange::MemberAdded(place)];
+            ports.parties.commit(added, context()).await?;
+        }
+        let offer = [world.handed_in(&seller, invoice(&format!("RE-{number}"), 1_000_000 + 13_000 * number)?).await?];
+        let payable = as_seen(&world.entered(&buying, supplier, payable(&format!("L-{number}"), 1_000_000, "2026-07-31")?).await?);
+        let (parties, financing) = (world.parties(), world.financing());
+        let loses = async |owner: &Member| {
+            let me = world.stepped_up(owner).await?;
+            let colleague = ports.teams.team(me.membership.company).await?.ok_or("no team")?.members.remove(1).user;
+            match number % 2 {
+                0 => parties.change_role(&me, colleague, MemberRole::Approver, MemberRole::Viewer).await?,
+                _ => parties.remove_member(&me, colleague).await?,
+            }
+            Ok::<_, Box<dyn Error>>(())
+        };
+        let try_all = async || {
+            for _ in 0..3 {
+                let accepted = accept_all(&world, &seller.me, &offer).await?.remove(0);
+                assert!(matches!(accepted, Err(AcceptError::Blocked(Blocked::FourEyes(_)))), "{accepted:?}");
+                let approved = financing.approve_payables(&buying.me, vec![payable], None).await?.remove(0).answer;
+                assert!(matches!(approved, Err(ReceivableError::Blocked(Blocked::FourEyes(_)))), "{approved:?}");
+            }
+            Ok::<_, Box<dyn Error>>(())
+        };
+        let (tried, sold, promised) = futures_util::future::join3(try_all(), loses(&seller.me), loses(&buying.me)).await;
+        tried?;
+        sold?;
+        promised?;
+        try_all().await?;
+        // What is entered within the day takes another person too, and what is entered after it takes nobody.
+        let soon = [world.handed_in(&seller, invoice(&format!("AB-77{number}"), 310_000 + 7_000 * number)?).await?];
+        world.clock.advance(TimeDelta::days(1));
+        let later = [world.handed_in(&seller, invoice(&format!("XY-4711{number}"), 520_000 + 11_000 * number)?).await?];
+        let me = world.parties().member(&world.session(seller.me.user.id()).await?).await?.ok_or("not signed in")?;
+        let me = world.stepped_up(&me).await?;
+        let accepted = accept_all(&world, &me, &soon).await?.remove(0);
+        assert_eq!(accepted, Err(AcceptError::Blocked(Blocked::FourEyes(Vec::new()))));
+        let accepted = accept_all(&world, &me, &later).await?.remove(0);
+        assert!(accepted.is_ok(), "{accepted:?}");
     }
     Ok(())
 }

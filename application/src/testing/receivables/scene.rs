@@ -121,6 +121,7 @@ fn scene(state: &State, receivable: &Receivable) -> Option<Scene> {
         history: history.unwrap_or(History::none()),
         facts: accepted.map(|_| state.receivables.facts(*id)).unwrap_or_default(),
         approvers: approvers(state, receivable.entered_for()),
+        alone_from: state.parties.alone_from(receivable.entered_for()),
         team_version: state.parties.team_version(receivable.entered_for()),
         sellers: approvers(state, receivable.parts().seller),
         supplier: match origin {

@@ -5,13 +5,14 @@ use crate::{
     StorePorts,
     approvals::{FourEyes, Performed},
     kernel::{
+        clock::BusinessClock as _,
         commit::{Commit, CommitError, WriteContext},
         unavailable::Unavailable,
     },
     ledger::ports::AccountFilter,
     parties::Member,
-    payments::ports::{PayoutFilter, Receipts},
-    receivables::{AcceptCommand, ExecutedCommand, Financing, changes::Change},
+    payments::ports::{HeldLines, PayoutFilter, Receipts},
+    receivables::{AcceptCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, ReopenHeldCommand, changes::Change},
     testing::{
         World,
         contracts::{Checked, Made},
@@ -21,13 +22,17 @@ use crate::{
     },
 };
 use async_trait::async_trait;
-use chrono::NaiveDate;
+use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
     house::accounts::HouseAccounts,
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
     ledger::account::AccountKind,
-    payments::{payout::PayoutStatus, receipt::Payer},
+    payments::{
+        payout::PayoutStatus,
+        receipt::Payer,
+        statement::{Balance, Legible, Odd},
+    },
 };
 use std::sync::{
     Arc,
@@ -100,14 +105,54 @@ async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(Receiva
     Ok(sold)
 }
 
-pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Checked {
-    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
-    let olga = world.operator().await?;
+async fn with_account(world: &World, olga: &Member) -> Made<()> {
     let mut accounts = HouseAccounts::default();
     accounts.add(house_account("EUR", "DE02120300000000202051"))?;
     let version = world.house().settings().await?.version();
-    let proven = world.stepped_up(&olga).await?;
+    let proven = world.stepped_up(olga).await?;
     world.approvals().change_house_accounts(&proven, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
+    Ok(())
+}
+
+pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &StorePorts) -> Checked {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await?;
+    with_account(&world, &olga).await?;
+    let (financing, on) = (world.financing(), world.business().now().await?.date_naive());
+    let mut odd = file(1, Vec::new())?;
+    for statement in &mut odd.statements {
+        let balance = |amount: i64| Some(Balance { on, amount: Minor::new(amount) });
+        (statement.opening, statement.closing) = (balance(0), balance(75));
+        statement.odd = vec![Odd { line: 77, what: "Amt", legible: Legible::default() }];
+    }
+    financing.import_statements(odd, &olga).await?;
+    let only = async |which| Made::Ok(financing.held_lines(&olga.operator(), which, None).await?.lines.pop().ok_or("no line")?);
+    let bank = async || {
+        world.use_cases().ledger.trial_balance(None, None).await?;
+        let held = ports.journal.accounts(AccountFilter { kind: Some(AccountKind::Bank), ..AccountFilter::default() }, None, 10).await?;
+        Made::Ok((held.into_iter().map(|balance| balance.amount.get()).sum::<i64>(), ports.money_checks.odd().await?))
+    };
+    for _ in 0..2 {
+        let (waits, value_on, amount) = (only(HeldLines::Waiting).await?, on - TimeDelta::days(2), Minor::new(75));
+        let entered = EnteredLine { booked_on: on, value_on, amount, other: Payer::default(), text: None };
+        let decision = HeldIs::Entered(Box::new(entered));
+        let command = DecideHeldCommand { by: olga.clone(), version: waits.version, decision, request: None };
+        financing.decide_held(waits.held.id, command).await?;
+        assert_eq!(bank().await?, (75, None));
+        let decided = only(HeldLines::Decided).await?;
+        let reopen =
+            || financing.reopen_held(decided.held.id, ReopenHeldCommand { by: olga.clone(), version: decided.version, request: None });
+        let answers = join_all([reopen(), reopen()]).await;
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+        assert_eq!(bank().await?, (0, None));
+    }
+    Ok(())
+}
+
+pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Checked {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await?;
+    with_account(&world, &olga).await?;
     let sold = Box::pin(funded(&world, &olga, 20)).await?;
     let today = today(&world, &olga, &sold).await?;
     let all = lines();

@@ -22,7 +22,7 @@ use sooner_domain::{
         money::{Currency, Money, Percentage},
     },
     ledger::account::AccountKind::{CreditLosses, DebtorCredits, DebtorsOwe, SellersOwe, SellersPayable, Suspense},
-    payments::receipt::{Payer, Target},
+    payments::receipt::{Explained, Payer, Target},
     receivables::{
         book::{LossCause, Refused},
         status::ReceivableStatus,
@@ -157,6 +157,25 @@ pub async fn what_was_paid_with_a_credit_and_went_on_is_undone_first(ports: &Sto
     desk.end(one, Ending::Undo).await??;
     assert_eq!(desk.look(other).await?.kept.position.open, Minor::new(500_000));
     desk.all_is_well(vec![one, other], &[receipt]).await
+}
+
+/// One receipt of the seller paid what it owed and some of what is open: its maker undoes the one and then the other, alone.
+pub async fn what_paid_a_debt_and_what_is_open_is_undone_in_two_steps(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("E-1", 1_000_000).await?;
+    desk.pay_out(one).await?;
+    let credit = HouseDecision::CreditNote { on: desk.look(one).await?.today(), amount: Minor::new(300_000), reason: note()? };
+    desk.decide(&desk.look(one).await?, credit).await?;
+    let (owes, open) = (desk.owes().await?, desk.look(one).await?.kept.position.open);
+    assert!(owes.is_positive() && open == Minor::new(700_000), "{owes:?} {open:?}");
+    let receipt = desk.seller_pays(300_000, one).await?;
+    assert_eq!((desk.owes().await?, desk.look(one).await?.kept.position.open), (Minor::ZERO, open + owes - Minor::new(300_000)));
+    for _ in 0..2 {
+        let unmatch = UnmatchCommand { by: desk.olga.clone(), receivable: one, request: None };
+        desk.world.financing().unmatch(receipt.receipt.id, unmatch).await?;
+    }
+    assert_eq!((desk.owes().await?, desk.look(one).await?.kept.position.open, desk.hold([Suspense]).await?), (owes, open, [-300_000]));
+    desk.all_is_well(vec![one], &[receipt]).await
 }
 
 /// Money that came before the payout was matched wrong, and the payout was released since: it is undone all the same, by two people.
@@ -569,6 +588,63 @@ pub async fn what_was_given_up_is_undone_by_itself(ports: &StorePorts) -> Checke
     assert_eq!(desk.hold([SellersOwe, CreditLosses]).await?, [owes_first, 0]);
     assert_eq!(desk.end(one, Ending::UndoGiveUp).await?.err(), Some(nothing));
     desk.all_is_well(vec![one], &[]).await
+}
+
+/// Of what came for an invoice that the house rejects its seller gets the face, and the debtor has the rest as its credit.
+pub async fn what_a_debtor_paid_too_much_for_a_rejected_invoice_is_its_credit(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = desk.sold("K-1", 1_000_000).await?;
+    let early = desk.receive(1_030_000, vec![(Target::Receivable(one), Minor::new(1_030_000))], one).await?;
+    desk.decide(&desk.look(one).await?, HouseDecision::Reject { reason: note()? }).await?;
+    assert_eq!(desk.due_for(one).await?, [("passed_on", 1_000_000)]);
+    let late = desk.receive(700, vec![(Target::Receivable(one), Minor::new(700))], one).await?;
+    assert_eq!(desk.hold([SellersPayable, DebtorCredits, Suspense]).await?, [-1_000_000, -30_700, 0]);
+    desk.pay_out(one).await?;
+    desk.all_is_well(vec![one], &[early.clone(), late.clone()]).await?;
+    // Taken back, neither has anything of it; what was paid out is owed.
+    desk.end(one, Ending::Undo).await??;
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, DebtorCredits, Suspense]).await?, [1_000_000, 0, 0, -1_030_700]);
+    desk.all_is_well(vec![one], &[early, late]).await
+}
+
+/// A match that came after the end is undone by the person who made it; one that came before it, once the end is undone.
+pub async fn a_match_is_undone_beside_a_charge_back_and_a_write_off(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let charged = desk.sold("K-1", 1_000_000).await?;
+    desk.pay_out(charged).await?;
+    let before = desk.receive(300_000, vec![(Target::Receivable(charged), Minor::new(300_000))], charged).await?;
+    Box::pin(desk.lost(charged)).await?;
+    let lost = desk.sold("M-22", 900_000).await?;
+    desk.pay_out(lost).await?;
+    desk.end(lost, Ending::WriteOff(LossCause::Insolvency)).await??;
+    let unmatch = async |receipt: &Explained, receivable| {
+        let command = UnmatchCommand { by: desk.olga.clone(), receivable, request: None };
+        desk.world.financing().unmatch(receipt.receipt.id, command).await
+    };
+    let mut receipts = vec![before.clone()];
+    for (id, status) in [(charged, ReceivableStatus::ChargedBack), (lost, ReceivableStatus::WrittenOff)] {
+        let kinds = [SellersOwe, SellersPayable, CreditLosses, Suspense];
+        let held = desk.hold(kinds).await?;
+        // By the debtor, after all; and by the seller, of what it owes.
+        for amount in [200_000, 70_000] {
+            let receipt = match amount {
+                200_000 => desk.receive(amount, vec![(Target::Receivable(id), Minor::new(amount))], id).await?,
+                _ => desk.seller_pays(amount, id).await?,
+            };
+            assert_eq!(unmatch(&receipt, id).await?.left(), Minor::new(amount));
+            assert_eq!(desk.look(id).await?.receivable().status(), status);
+            receipts.push(receipt);
+        }
+        let [owe, payable, losses, suspense] = held;
+        assert_eq!(desk.hold(kinds).await?, [owe, payable, losses, suspense - 270_000]);
+    }
+    // The end was reckoned from what this had left open.
+    assert_eq!(unmatch(&before, charged).await.err(), Some(ReceivableError::UndoFirst("K-1".to_owned())));
+    desk.end(charged, Ending::Undo).await??;
+    assert_eq!(unmatch(&before, charged).await?.left(), Minor::new(300_000));
+    assert_eq!(desk.look(charged).await?.kept.position.open, Minor::new(1_000_000));
+    desk.all_is_well(vec![charged, lost], &receipts).await
 }
 
 /// Where a second person has to approve, nothing is undone before, and it is undone once.

@@ -65,6 +65,54 @@ fn it_must_add_up() {
     assert_eq!((statement.check(), statement.differs()), (Ok(()), Some(Minor::new(1))), "what cannot be read may be the difference");
 }
 
+fn on(day: NaiveDate, amount: i64) -> Entry {
+    Entry { booked_on: day, ..entry(amount, None) }
+}
+
+/// Opened with nothing, and closed on Friday the 8th.
+fn closed(closing: i64, entries: Vec<Entry>) -> Statement {
+    let balance = |on, amount| Some(Balance { on, amount: Minor::new(amount) });
+    Statement { opening: balance(day(7), 0), closing: balance(day(8), closing), ..of(entries) }
+}
+
+fn balances(statement: &Statement) -> Vec<Option<(i64, i64)>> {
+    statement.days().into_iter().map(|day| day.balances.map(|(from, to)| (from.get(), to.get()))).collect()
+}
+
+#[test]
+fn a_closing_balance_may_leave_out_what_is_booked_later() {
+    let entries = || vec![on(day(8), 100), on(day(11), 7), on(day(12), 5)];
+    let without = closed(100, entries());
+    assert_eq!((without.check(), without.differs(), without.excludes_later()), (Ok(()), Some(Minor::ZERO), true));
+    assert_eq!(balances(&without), [Some((0, 100)), Some((100, 107)), None], "of Tuesday nothing says what Monday had besides");
+    let with = closed(112, entries());
+    assert_eq!((with.check(), with.excludes_later()), (Ok(()), false));
+    assert_eq!(balances(&with), [Some((0, 100)), Some((100, 107)), Some((107, 112))]);
+    for neither in [101, 107, 105, 0] {
+        let statement = closed(neither, entries());
+        let by = Minor::new(neither - 112);
+        assert_eq!(statement.check(), Err(NotRead::Balances { line: 3, by, currency: statement.currency }), "{neither}");
+    }
+    let behind_a_gap = closed(100, vec![on(day(8), 100), on(day(12), 5)]);
+    assert_eq!((behind_a_gap.check(), balances(&behind_a_gap)), (Ok(()), vec![Some((0, 100)), None]));
+}
+
+#[test]
+fn amounts_of_entries_that_cannot_be_read_say_what_a_closing_balance_holds() {
+    let odd = |direction: Option<&str>, booked_on| {
+        let direction = direction.map(|word| Line::parse(word).unwrap());
+        let legible = Legible { magnitude: Some(Minor::new(30)), direction, booked_on, ..Legible::default() };
+        Odd { line: 8, what: "BookgDt", legible }
+    };
+    let with_odd = |odd| Statement { odd: vec![odd], ..closed(130, vec![on(day(8), 100), on(day(11), 7)]) };
+    let told = with_odd(odd(Some("CRDT"), None));
+    assert_eq!((told.excludes_later(), told.differs()), (true, Some(Minor::new(30))));
+    for unsure in [odd(None, None), odd(Some("CRDT"), Some(day(11)))] {
+        let unsure = with_odd(unsure);
+        assert_eq!((unsure.excludes_later(), unsure.differs()), (false, Some(Minor::new(23))));
+    }
+}
+
 #[test]
 fn details_that_do_not_add_up_are_one_line_of_the_entrys_amount() {
     let of_details = |details: Vec<Detail>| {

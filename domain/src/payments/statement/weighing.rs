@@ -98,7 +98,7 @@ pub fn weigh(telling: &Telling<'_>, known: &KnownDay) -> Weighed {
     let verdicts = vec![None; telling.entries.len()];
     let joined = telling.balances.map(|(opening, closing)| Joined { stretches: Vec::new(), opening, closing });
     let mut scales = Scales { telling, known, verdicts, joined };
-    let groups = if telling.balances.is_some() { groups(known) } else { Vec::new() };
+    let groups = telling.balances.map(|balances| groups(known, balances)).unwrap_or_default();
     for group in &groups {
         scales.weigh_group(group);
     }
@@ -110,7 +110,7 @@ pub fn weigh(telling: &Telling<'_>, known: &KnownDay) -> Weighed {
     Weighed { joined: scales.joined.filter(|_| is_sure), verdicts }
 }
 
-fn groups(known: &KnownDay) -> Vec<Group<'_>> {
+fn groups(known: &KnownDay, (from, to): (Minor, Minor)) -> Vec<Group<'_>> {
     let mut groups: BTreeMap<Uuid, Group<'_>> = BTreeMap::new();
     for piece in &known.pieces {
         let empty = || Group { stretch: piece.stretch, pieces: Vec::new(), entries: Vec::new() };
@@ -121,9 +121,9 @@ fn groups(known: &KnownDay) -> Vec<Group<'_>> {
         let group = of_statement.get(&entry.statement).and_then(|id| groups.get_mut(id));
         group.into_iter().for_each(|group| group.entries.push(place));
     }
-    // What is decided says more than what waits.
+    // What is decided says more than what waits, and what leads from the one balance to the other says all.
     let mut groups: Vec<_> = groups.into_values().collect();
-    groups.sort_by_key(Group::is_open);
+    groups.sort_by_key(|group| (group.is_open(), !group.leads(from, to)));
     groups
 }
 

@@ -1,9 +1,9 @@
 //! What takes something off a receivable other than money, and how it ends.
 
-use super::{BookStatus, Ended, LateCharge, LossCause, Refused, step::Step};
+use super::{BookStatus, DeductionCause, Ended, LateCharge, LossCause, Refused, step::Step};
 use crate::{
     facilities::terms::DiscountTiming,
-    kernel::minor::Minor,
+    kernel::{minor::Minor, money::Percentage},
     ledger::entry::{Draft, Event, Place},
     pricing::price::Components,
 };
@@ -47,28 +47,48 @@ impl Step<'_> {
         Ok(())
     }
 
-    pub(super) fn deducted(&mut self, on: NaiveDate, amount: Minor) -> Result<(), Refused> {
+    /// A cash discount comes with its payment, which may be there before the funding.
+    pub(super) fn deducted(&mut self, on: NaiveDate, amount: Minor, cause: DeductionCause) -> Result<(), Refused> {
         self.must_be_factoring()?;
-        self.must_be_funded()?;
+        let is_early = self.state.status == BookStatus::Accepted && cause == DeductionCause::CashDiscount;
+        if !is_early {
+            self.must_be_funded()?;
+        }
         if !amount.is_positive() {
             return Err(Refused::NoAmount);
         }
-        if amount > self.state.open {
+        if amount > self.state.unpaid() {
             return Err(Refused::MoreThanOpen);
         }
-        let draft = self.seller_bears(amount);
-        self.post(Event::Deduction, self.after_funding(on), draft);
-        self.state.open -= amount;
         self.state.deducted += amount;
         self.state.last_on = self.state.last_on.max(on);
-        self.settle_if_nothing_is_open(on);
+        if is_early {
+            self.state.early_deducted += amount;
+            return Ok(());
+        }
+        self.deduct(on, amount);
         Ok(())
     }
 
+    fn deduct(&mut self, on: NaiveDate, amount: Minor) {
+        let draft = self.seller_bears(amount);
+        self.post(Event::Deduction, self.after_funding(on), draft);
+        self.state.open -= amount;
+        self.settle_if_nothing_is_open(on);
+    }
+
+    /// In a programme the supplier keeps what it got: there the house loses the rest.
     pub(super) fn closed_short(&mut self, on: NaiveDate) -> Result<(), Refused> {
-        self.must_be_factoring()?;
         let open = self.must_be_open_and_paid_out()?;
-        self.deducted(on, open)
+        if self.is_programme() {
+            self.lose(on, open, Some(self.basis.terms.parts().cover));
+            self.close(on, BookStatus::Settled);
+        } else {
+            self.state.deducted += open;
+            self.state.last_on = self.state.last_on.max(on);
+            self.deduct(on, open);
+        }
+        Ok(())
     }
 
     pub(super) fn charged_back(&mut self, on: NaiveDate) -> Result<(), Refused> {
@@ -84,19 +104,25 @@ impl Step<'_> {
     /// In a programme the house bears all of it, whatever the cause: nothing is ever charged back there.
     pub(super) fn written_off(&mut self, on: NaiveDate, cause: LossCause, late: LateCharge) -> Result<(), Refused> {
         let open = self.must_be_open_and_paid_out()?;
-        self.state.cover = match cause {
+        let cover = match cause {
             LossCause::Other if !self.is_programme() => None,
             LossCause::Insolvency | LossCause::Default | LossCause::Other => Some(self.basis.terms.parts().cover),
         };
+        self.lose(on, open, cover);
+        self.state.late_charge = late;
+        self.close(on, BookStatus::WrittenOff);
+        Ok(())
+    }
+
+    /// The house bears this share of what is open, and the seller the rest.
+    fn lose(&mut self, on: NaiveDate, open: Minor, cover: Option<Percentage>) {
+        self.state.cover = cover;
         let loss = self.house_part(open);
         let draft = self.seller_bears(open - loss).transfer(Place::credit_losses(), self.places().purchased, loss);
         self.post(Event::WrittenOff, self.after_funding(on), draft);
         self.state.written_off_at_first = open;
         self.state.written_off = open;
         self.state.loss = loss;
-        self.state.late_charge = late;
-        self.close(on, BookStatus::WrittenOff);
-        Ok(())
     }
 
     /// The house's part of what was lost or recovered, rounded half up.
@@ -119,7 +145,7 @@ impl Step<'_> {
     }
 
     /// Takes an amount of what is open from the reserve, and what that does not hold from the seller.
-    fn seller_bears(&mut self, amount: Minor) -> Draft {
+    pub(super) fn seller_bears(&mut self, amount: Minor) -> Draft {
         let places = self.places();
         let draft = self.draft().transfer(places.reserves, places.purchased, amount);
         self.borne_by_seller(draft, amount)

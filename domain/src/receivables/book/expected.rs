@@ -69,6 +69,11 @@ fn sums(book: &Book) -> Sums {
                 sums.cover = if is_covered { book.basis.terms.parts().cover.basis_points().into() } else { 0 };
                 Some(on)
             }
+            // A programme has nothing to deduct it from.
+            Fact::ClosedShort { on } if is_programme(book) => {
+                (sums.written_off, sums.cover) = (open, 10_000);
+                Some(on)
+            }
             Fact::Deducted { on, .. } | Fact::ClosedShort { on } | Fact::ChargedBack { on } => Some(on),
             Fact::Executed { on } => {
                 if !has_ended {

@@ -63,6 +63,16 @@ coded_enum!(
     }
 );
 
+coded_enum!(
+    /// Whose it is what came beyond the face of a receivable that was rejected.
+    Overpayment {
+        /// The seller’s as far as it sent it, else the debtor’s credit.
+        Credited = "credited",
+        /// As earlier releases had it: all that came was passed on to the seller.
+        PassedOn = "passed_on",
+    }
+);
+
 /// Money for one receivable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Receipt {
@@ -81,6 +91,7 @@ pub enum Fact {
     /// Accepted by mistake, or fraud: nothing is charged, and money that came is passed on.
     Rejected {
         on: NaiveDate,
+        overpayment: Overpayment,
     },
     /// The payout was released, or set off to nothing.
     Funded {
@@ -118,7 +129,7 @@ pub enum Fact {
         on: NaiveDate,
         due_on: NaiveDate,
     },
-    /// All that is open is a deduction.
+    /// All that is open is closed: a deduction, which the seller bears; in a programme the house's loss.
     ClosedShort {
         on: NaiveDate,
     },
@@ -143,7 +154,7 @@ impl Fact {
     pub fn counts_from(&self) -> NaiveDate {
         match *self {
             Self::Received(Receipt { value_on, .. }) => value_on,
-            Self::Rejected { on }
+            Self::Rejected { on, .. }
             | Self::Funded { on }
             | Self::Executed { on }
             | Self::Returned { on }

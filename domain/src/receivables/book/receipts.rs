@@ -1,10 +1,10 @@
 //! Money: it closes what is open, then what was lost and what the seller has borne. Of the rest, what the seller sent of its own goes
 //! back to it, whoever paid last; what is left pays what the buyer owes for being late, and then is the debtor's.
 
-use super::{BookStatus, MoneyFrom, Posted, Receipt, Refused, step::Step};
+use super::{BookStatus, MoneyFrom, Overpayment, Posted, Receipt, Refused, step::Step};
 use crate::{
     kernel::minor::Minor,
-    ledger::entry::{Event, Place},
+    ledger::entry::{Draft, Event, Place},
 };
 use chrono::NaiveDate;
 
@@ -32,7 +32,7 @@ impl Step<'_> {
             }
             BookStatus::Rejected => {
                 let incoming = self.incoming(receipt);
-                let draft = self.draft().transfer(incoming.from, self.places().payable, receipt.amount);
+                let draft = self.passed_on(incoming.from, receipt.amount);
                 self.post(Event::PassedOn, incoming.on, draft);
             }
             BookStatus::Funded | BookStatus::Settled | BookStatus::ChargedBack | BookStatus::WrittenOff => {
@@ -52,6 +52,10 @@ impl Step<'_> {
         }
         self.state.early += receipt.amount;
         self.state.received += receipt.amount;
+        // What is paid after all was not kept.
+        let kept = self.state.early_deducted.min((self.state.open - self.state.early).or_zero());
+        self.state.deducted -= self.state.early_deducted - kept;
+        self.state.early_deducted = kept;
         self.sent_by_seller(receipt);
         self.counts(receipt);
     }
@@ -70,6 +74,24 @@ impl Step<'_> {
         self.post(Event::ReceiptExplained, on, draft);
         self.state.open -= closes;
         self.state.early = Minor::ZERO;
+        let deducted = std::mem::take(&mut self.state.early_deducted);
+        let draft = self.seller_bears(deducted);
+        self.post(Event::Deduction, on, draft);
+        self.state.open -= deducted;
+    }
+
+    /// Of money for what the house did not buy the seller gets as much as it is owed. The rest goes where any excess goes.
+    pub(super) fn passed_on(&mut self, from: Place, amount: Minor) -> Draft {
+        let to_seller = match self.state.overpayment {
+            Overpayment::PassedOn => amount,
+            Overpayment::Credited => {
+                let owed = amount.min((self.face() - self.state.passed_on).or_zero());
+                self.state.passed_on += owed;
+                owed + self.state.back_to_seller(amount - owed)
+            }
+        };
+        let places = self.places();
+        self.draft().transfer(from, places.payable, to_seller).transfer(from, places.credits, amount - to_seller)
     }
 
     /// A receipt of the days before the funding that is told after it is booked as it would have been in time.

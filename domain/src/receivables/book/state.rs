@@ -1,6 +1,6 @@
 //! What the facts come to.
 
-use super::{Basis, LateCharge, Posted};
+use super::{Basis, LateCharge, Overpayment, Posted};
 use crate::{
     kernel::{coded::coded_enum, minor::Minor, money::Percentage},
     pricing::{
@@ -94,6 +94,11 @@ pub struct State {
     pub(super) money: Money,
     /// Money that came before it was funded, and waits in suspense.
     pub(super) early: Minor,
+    /// What its debtor may keep of it by an early payment, which its seller bears once it is funded.
+    pub(super) early_deducted: Minor,
+    /// Whose it is what comes beyond the face, once it was rejected, and what of the face its seller got by then.
+    pub(super) overpayment: Overpayment,
+    pub(super) passed_on: Minor,
     /// What was written off, and the share of it that the house bears: none where the seller bears all.
     pub(super) written_off_at_first: Minor,
     pub(super) cover: Option<Percentage>,
@@ -130,6 +135,9 @@ impl State {
             given_back: none,
             money: Money::default(),
             early: none,
+            early_deducted: none,
+            overpayment: Overpayment::Credited,
+            passed_on: none,
             written_off_at_first: none,
             cover: None,
             late_charge: LateCharge::Claimed,
@@ -147,9 +155,9 @@ impl State {
         }
     }
 
-    /// What is open, less what came before the funding and closes it then.
+    /// What is open, less what came or was deducted before the funding and closes it then.
     pub fn unpaid(&self) -> Minor {
-        (self.open - self.early).or_zero()
+        (self.open - self.early - self.early_deducted).or_zero()
     }
 
     /// Of what is open: the debtor paid it to the seller, who has not passed it on.

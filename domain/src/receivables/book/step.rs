@@ -1,6 +1,6 @@
 //! One fact: what it may follow, what it changes and what it posts.
 
-use super::{Basis, BookStatus, Fact, Posted, Refused, State};
+use super::{Basis, BookStatus, Fact, Overpayment, Posted, Refused, State};
 use crate::{
     facilities::terms::DiscountTiming,
     kernel::minor::Minor,
@@ -36,12 +36,12 @@ impl<'a> Step<'a> {
     pub(super) fn take(mut self, fact: Fact) -> Result<(State, Vec<Posted>), Refused> {
         match fact {
             Fact::Received(receipt) => self.received(receipt)?,
-            Fact::Rejected { on } => self.rejected(on)?,
+            Fact::Rejected { on, overpayment } => self.rejected(on, overpayment)?,
             Fact::Funded { on } => self.funded(on)?,
             Fact::Executed { on } => self.executed(on)?,
             Fact::Returned { on: _ } => self.returned()?,
             Fact::Credited { on, booked_on, amount } => self.credited((on, booked_on), amount)?,
-            Fact::Deducted { on, amount, cause: _ } => self.deducted(on, amount)?,
+            Fact::Deducted { on, amount, cause } => self.deducted(on, amount, cause)?,
             Fact::PaidToSeller { on: _, amount } => self.paid_to_seller(amount)?,
             Fact::Extended { on: _, due_on } => self.extended(due_on)?,
             Fact::ClosedShort { on } => self.closed_short(on)?,
@@ -95,15 +95,18 @@ impl<'a> Step<'a> {
         if self.is_programme() { Err(Refused::NotInProgramme) } else { Ok(()) }
     }
 
-    fn rejected(&mut self, on: NaiveDate) -> Result<(), Refused> {
+    fn rejected(&mut self, on: NaiveDate, overpayment: Overpayment) -> Result<(), Refused> {
         match self.state.status {
             BookStatus::Accepted => {}
             BookStatus::Funded => return Err(Refused::AlreadyFunded),
             _ => return Err(Refused::Ended),
         }
-        let passed_on = self.draft().transfer(Place::suspense(), self.places().payable, self.state.early);
+        self.state.overpayment = overpayment;
+        let early = std::mem::take(&mut self.state.early);
+        let passed_on = self.passed_on(Place::suspense(), early);
         self.post(Event::ReceiptExplained, on.max(self.state.booked_to), passed_on);
         self.state.status = BookStatus::Rejected;
+        self.state.deducted -= std::mem::take(&mut self.state.early_deducted);
         self.state.open = Minor::ZERO;
         Ok(())
     }

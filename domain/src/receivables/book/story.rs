@@ -29,7 +29,7 @@ pub(super) enum Tell {
     Returned,
     Received { on: i64, booked: i64, size: Size, from: MoneyFrom },
     Credited { on: i64, size: Size },
-    Deducted { on: i64, size: Size },
+    Deducted { on: i64, size: Size, cause: DeductionCause },
     PaidToSeller { size: Size },
     Extended { days: i64 },
     ClosedShort { on: i64 },
@@ -92,7 +92,7 @@ impl Run {
                 Fact::Received(Receipt { value_on: day(on), booked_on: day(on + booked), amount: sized(size), from })
             }
             Tell::Credited { on, size } => Fact::Credited { on: day(on), booked_on: day(on + 2), amount: sized(size) },
-            Tell::Deducted { on, size } => Fact::Deducted { on: day(on), amount: sized(size), cause: super::DeductionCause::Dispute },
+            Tell::Deducted { on, size, cause } => Fact::Deducted { on: day(on), amount: sized(size), cause },
             Tell::PaidToSeller { size } => Fact::PaidToSeller { on: day(1), amount: sized(size) },
             Tell::Extended { days } => Fact::Extended { on: day(1), due_on: self.book.state.due_on + chrono::TimeDelta::days(days) },
             Tell::ClosedShort { on } => Fact::ClosedShort { on: day(on) },
@@ -145,13 +145,17 @@ fn money() -> impl Strategy<Value = Tell> {
     (-8_i64..140, 0_i64..4, size(), from).prop_map(|(on, booked, size, from)| Tell::Received { on, booked, size, from })
 }
 
+fn deduction(on: std::ops::Range<i64>) -> impl Strategy<Value = Tell> {
+    (on, size(), prop::sample::select(DeductionCause::ALL)).prop_map(|(on, size, cause)| Tell::Deducted { on, size, cause })
+}
+
 fn fact() -> impl Strategy<Value = Tell> {
     prop_oneof![
         6 => money(),
         2 => (0_i64..5).prop_map(|after| Tell::Executed { after }),
         1 => Just(Tell::Returned),
         3 => (-3_i64..140, size()).prop_map(|(on, size)| Tell::Credited { on, size }),
-        2 => (-3_i64..140, size()).prop_map(|(on, size)| Tell::Deducted { on, size }),
+        2 => deduction(-3_i64..140),
         1 => size().prop_map(|size| Tell::PaidToSeller { size }),
         1 => (1_i64..40).prop_map(|days| Tell::Extended { days }),
     ]
@@ -201,7 +205,7 @@ pub(super) fn case() -> impl Strategy<Value = Case> {
 }
 
 pub(super) fn story() -> impl Strategy<Value = Story> {
-    let early = prop::collection::vec(money(), 0..2);
+    let early = prop::collection::vec(prop_oneof![3 => money(), 1 => deduction(-8_i64..0)], 0..4);
     let after = prop::collection::vec(prop_oneof![4 => money(), 1 => fact()], 0..4);
     (terms(), case(), early, prop::collection::vec(fact(), 0..7), end(), after).prop_map(|(parts, case, early, facts, end, after)| Story {
         parts,

@@ -84,7 +84,7 @@ fn what_is_coming_is_what_a_payment_on_the_due_date_leaves() {
     book.record(paid(20, 750_000)).unwrap();
     assert_eq!(book.coming(day(20)), None, "at its end there is nothing to come");
     let mut rejected = accepted(factoring());
-    rejected.record(Fact::Rejected { on: day(0) }).unwrap();
+    rejected.record(Fact::Rejected { on: day(0), overpayment: Overpayment::Credited }).unwrap();
     assert_eq!(rejected.coming(day(0)), None);
 }
 
@@ -139,9 +139,85 @@ fn money_for_a_rejected_one_is_passed_on_and_nothing_is_charged() {
     let mut book = accepted(factoring());
     told(&mut book, [paid(-2, 300_000)]);
     let expected = ["01-04 receipt_explained: sellers_payable -300000, suspense 300000"];
-    assert_eq!(told(&mut book, [Fact::Rejected { on: day(0) }]), expected);
+    assert_eq!(told(&mut book, [Fact::Rejected { on: day(0), overpayment: Overpayment::Credited }]), expected);
     assert_eq!(told(&mut book, [paid(5, 700_000)]), ["01-09 passed_on: bank 700000, sellers_payable -700000"]);
     assert_eq!(book.record(Fact::Funded { on: day(6) }), Err(Refused::Ended));
+}
+
+/// The whole of the invoice is its seller's, and what the seller sent of its own. The rest was never owed.
+#[test]
+fn what_a_debtor_pays_too_much_for_a_rejected_one_is_its_credit() {
+    let reject = |overpayment| Fact::Rejected { on: day(0), overpayment };
+    let mut book = accepted(factoring());
+    told(&mut book, [paid(-2, 600_000), paid(-1, 500_000)]);
+    let expected = ["01-04 receipt_explained: sellers_payable -1000000, debtor_credits -100000, suspense 1100000"];
+    assert_eq!(told(&mut book, [reject(Overpayment::Credited)]), expected);
+    assert_eq!(told(&mut book, [paid(5, 70)]), ["01-09 passed_on: bank 70, debtor_credits -70"]);
+
+    let mut book = accepted(factoring());
+    told(&mut book, [from(MoneyFrom::Seller, -2, 300_000), reject(Overpayment::Credited)]);
+    let expected = ["01-09 passed_on: bank 1000000, sellers_payable -1000000"];
+    assert_eq!(told(&mut book, [paid(5, 1_000_000)]), expected, "300,000 of it in place of the seller's own");
+    assert_eq!(told(&mut book, [paid(6, 70)]), ["01-10 passed_on: bank 70, debtor_credits -70"]);
+
+    let mut before = accepted(factoring());
+    told(&mut before, [paid(-2, 1_100_000)]);
+    let expected = ["01-04 receipt_explained: sellers_payable -1100000, suspense 1100000"];
+    assert_eq!(told(&mut before, [reject(Overpayment::PassedOn)]), expected);
+    assert_eq!(told(&mut before, [paid(5, 70)]), ["01-09 passed_on: bank 70, sellers_payable -70"]);
+}
+
+/// Nothing is open from the payment on, whenever the house pays.
+#[test]
+fn a_cash_discount_is_taken_with_its_payment_whether_or_not_the_house_has_paid_by_then() {
+    let discount = |on| Fact::Deducted { on: day(on), amount: amount(30_000), cause: DeductionCause::CashDiscount };
+    let mut early = accepted(factoring());
+    told(&mut early, [paid(-2, 970_000)]);
+    assert_eq!(told(&mut early, [discount(-2)]), Vec::<String>::new(), "the receivable is not there yet");
+    assert_eq!((early.state().unpaid(), early.state().deducted), (amount(0), amount(30_000)));
+    let expected = [
+        "01-04 funded: receivables_purchased 1000000, reserves -200000, sellers_payable -800000",
+        "01-04 receipt_explained: receivables_purchased -970000, suspense 970000",
+        "01-04 deduction: receivables_purchased -30000, reserves 30000",
+    ];
+    assert_eq!(told(&mut early, [Fact::Funded { on: day(0) }]), expected);
+    assert_eq!((early.state().status, early.state().open), (BookStatus::Funded, amount(0)));
+    told(&mut early, [Fact::Executed { on: day(1) }]);
+
+    let mut between = accepted(factoring());
+    told(&mut between, [Fact::Funded { on: day(0) }, paid(0, 970_000)]);
+    assert_eq!(told(&mut between, [discount(0)]), ["01-04 deduction: receivables_purchased -30000, reserves 30000"]);
+    assert_eq!(between.state().open, amount(0));
+    told(&mut between, [Fact::Executed { on: day(1) }]);
+    for book in [&early, &between] {
+        assert_eq!((book.state().status, book.settlement().unwrap().dilution), (BookStatus::Settled, amount(30_000)));
+    }
+
+    // Taken back after the funding: the payment that it was granted on is there alone.
+    let undone = early.undo(day(2), PaidOut::default()).unwrap();
+    assert_eq!((undone.fact, early.state().open), (discount(-2), amount(30_000)));
+
+    // Paid after all, it was not kept: no seller bears it.
+    let mut paid_whole = accepted(factoring());
+    told(&mut paid_whole, [paid(-3, 970_000), discount(-3), paid(-2, 40_000)]);
+    assert_eq!((paid_whole.state().unpaid(), paid_whole.state().deducted), (amount(0), amount(0)));
+    let expected = [
+        "01-04 funded: receivables_purchased 1000000, reserves -200000, sellers_payable -800000",
+        "01-04 receipt_explained: receivables_purchased -1000000, debtor_credits -10000, suspense 1010000",
+    ];
+    assert_eq!(told(&mut paid_whole, [Fact::Funded { on: day(0) }]), expected);
+
+    let mut rejected = accepted(factoring());
+    told(&mut rejected, [paid(-2, 970_000), discount(-2), Fact::Rejected { on: day(0), overpayment: Overpayment::Credited }]);
+    assert_eq!(rejected.state().deducted, amount(0), "the house has nothing of it");
+
+    let mut never = accepted(factoring());
+    told(&mut never, [paid(-2, 970_000)]);
+    assert_eq!(
+        never.record(Fact::Deducted { on: day(-2), amount: amount(30_001), cause: DeductionCause::CashDiscount }),
+        Err(Refused::MoreThanOpen)
+    );
+    assert_eq!(never.record(Fact::Deducted { on: day(-2), amount: amount(1), cause: DeductionCause::Dispute }), Err(Refused::NotFunded));
 }
 
 #[test]

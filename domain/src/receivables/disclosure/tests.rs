@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     parties::membership::MemberRole,
     receivables::{
-        book::{LateCharge, MoneyFrom},
+        book::{LateCharge, MoneyFrom, Overpayment},
         evidence::Evidence,
         examples::{BUYER, acceptance, day, evidence, member, payable},
     },
@@ -86,10 +86,34 @@ fn what_was_paid_early_is_owed_until_it_is_paid_also_when_it_is_late() {
 }
 
 #[test]
+fn a_small_rest_that_the_house_closes_is_owed_no_more() {
+    let mut receivable = promised();
+    sold(&mut receivable, day("2027-01-06"));
+    let closed = day("2027-02-18");
+    let facts = [
+        Fact::Funded { on: day("2027-01-06") },
+        Fact::Executed { on: day("2027-01-07") },
+        received(998_500, closed),
+        Fact::ClosedShort { on: closed },
+        received(1_500, day("2027-03-01")),
+    ];
+    let promise = promise(&receivable, &facts);
+    assert_eq!(at(&promise, "2027-02-17"), standing(1_000_000, 1_000_000, 0));
+    assert_eq!(at(&promise, "2027-02-18"), Standing::default());
+    let figures = promise.row(period("2027-02-01", "2027-03-31")).figures;
+    assert_eq!((figures.paid, figures.waived, figures.closing), (Minor::new(998_500), Minor::new(1_500), Standing::default()));
+    assert!(balances(&figures));
+}
+
+#[test]
 fn a_sale_that_is_taken_back_leaves_the_rest_to_the_buyer() {
     let mut receivable = promised();
     sold(&mut receivable, day("2027-01-06"));
-    let rejected = [received(300_000, day("2027-01-08")), Fact::Rejected { on: day("2027-01-11") }, received(5, day("2027-03-01"))];
+    let rejected = [
+        received(300_000, day("2027-01-08")),
+        Fact::Rejected { on: day("2027-01-11"), overpayment: Overpayment::Credited },
+        received(5, day("2027-03-01")),
+    ];
     let promise = promise(&receivable, &rejected);
     assert_eq!(at(&promise, "2027-02-17"), standing(700_000, 0, 0));
     let row = promise.row(period("2027-01-01", "2027-12-31"));
@@ -205,7 +229,7 @@ impl Story {
             Event::Received(amount) if is_sold => self.facts.push(received(*amount, on)),
             Event::Rejected if is_sold && self.facts.is_empty() => {
                 self.is_rejected = true;
-                self.facts.push(Fact::Rejected { on });
+                self.facts.push(Fact::Rejected { on, overpayment: Overpayment::Credited });
             }
             _ => {}
         }
@@ -233,8 +257,8 @@ fn stories(least_days: u64) -> impl Strategy<Value = Vec<(u64, Event)>> {
 }
 
 fn balances(figures: &Figures) -> bool {
-    let Figures { opening, confirmed, paid, credited, corrected, left_to_buyer, closing } = figures;
-    opening.owed + *confirmed == *paid + *credited + *corrected + *left_to_buyer + closing.owed
+    let Figures { opening, confirmed, paid, credited, corrected, waived, left_to_buyer, closing } = figures;
+    opening.owed + *confirmed == *paid + *credited + *corrected + *waived + *left_to_buyer + closing.owed
 }
 
 proptest! {

@@ -65,7 +65,9 @@ fn nothing_that_is_over_is_disputed_and_what_is_taken_back_is_again() -> Result<
 fn a_small_rest_closes_by_itself_and_a_larger_one_by_an_operators_word() {
     let terms = terms(factoring());
     let small = Ground { open: minor(500), ..ground(&terms, "2027-02-18") };
-    let closes = |ground: &Ground, below: Option<i64>| factored(S::Funded).close_small_rest(ground, below.map(minor)).is_ok();
+    let closes = |ground: &Ground, below: Option<i64>| {
+        factored(S::Funded).close_small_rest(&Ground { short_below: below.map(minor), ..*ground }).is_ok()
+    };
     assert!(closes(&small, Some(500)) && !closes(&small, Some(499)) && !closes(&small, None));
     assert!(factored(S::Funded).close_short(&ground(&terms, "2027-02-18"), &operator(9)).is_ok());
     assert!(payable(S::Funded).close_short(&ground(&super::terms(programme()), "2027-02-18"), &operator(9)).is_err());

@@ -1,21 +1,25 @@
 //! Entering, promising and selling.
 
 use super::*;
+use crate::parties::approvers::Approvers;
 
 #[test]
 fn an_invoice_goes_from_its_entry_to_its_sale() -> Result<(), Blocked> {
     let me = owner(1);
     let mut receivable = Receivable::enter(entry(sellers()), &me, at(0))?;
     assert_eq!(receivable.parts().reference.as_str(), "RF51K7QM00000007");
-    assert_eq!(receivable.submit(&me, &[me.user], day("2027-01-04"), at(1)), Err(Blocked::NoDocument));
+    assert_eq!(receivable.submit(&me, &approvers(&[1]), day("2027-01-04"), at(1)), Err(Blocked::NoDocument));
     receivable.attach(document(1), &me)?;
-    assert_eq!(receivable.submit(&me, &[me.user], day("2027-01-04"), at(1))?, Change::Moved { action: Action::Submit, from: S::Draft });
+    assert_eq!(
+        receivable.submit(&me, &approvers(&[1]), day("2027-01-04"), at(1))?,
+        Change::Moved { action: Action::Submit, from: S::Draft }
+    );
     assert_eq!(receivable.know_debtor(DebtorId(Uuid::from_u128(40))), Some(Change::DebtorKnown(DebtorId(Uuid::from_u128(40)))));
     assert_eq!(receivable.know_debtor(DebtorId(Uuid::from_u128(41))), None);
     assert_eq!(receivable.assess(Some(agreement()), &[block()]), [Change::AgreementChanged { before: None }]);
     assert_eq!(receivable.assess(Some(agreement()), &[]), [Change::Moved { action: Action::Offer, from: S::Submitted }]);
     assert_eq!(receivable.assess(Some(agreement()), &[]), []);
-    let alone = Acceptor::Member { me: &me, approvers: &[me.user] };
+    let alone = Acceptor::Member { me: &me, approvers: &approvers(&[1]) };
     receivable.accept(alone, agreement(), acceptance())?;
     assert_eq!(receivable.parts().accepted.map(|accepted| accepted.by), Some(Some(me.user)));
     assert_eq!(receivable.assess(None, &[block()]), [], "what was sold keeps its agreement");
@@ -38,21 +42,44 @@ fn a_supplier_sees_nothing_before_the_buyer_promised() {
     assert!(!payable(S::Draft).is_seen_by(SELLER) && payable(S::Draft).is_seen_by(BUYER));
     assert!(payable(S::Submitted).is_seen_by(SELLER) && factored(S::Draft).is_seen_by(SELLER));
     assert!(!factored(S::Funded).is_seen_by(BUYER));
-    assert_eq!(payable(S::Draft).members_actions(&owner(1), &[]), []);
+    assert_eq!(payable(S::Draft).members_actions(&owner(1), &approvers(&[])), []);
 }
 
 #[test]
 fn whoever_entered_it_sells_it_only_where_nobody_else_can() {
     let accept = |me: u128, approvers: &[u128]| {
-        let approvers: Vec<_> = approvers.iter().copied().map(user).collect();
+        let approvers = super::approvers(approvers);
         factored(S::Offered).accept(Acceptor::Member { me: &owner(me), approvers: &approvers }, agreement(), acceptance()).map(|_| ())
     };
     assert_eq!(accept(1, &[1]), Ok(()));
     assert_eq!(accept(1, &[1, 2, 3]), Err(Blocked::FourEyes(vec![user(2), user(3)])));
     assert_eq!(accept(2, &[1, 2]), Ok(()));
     let preparer = member(2, SELLER, MemberRole::Preparer);
-    let accepted = factored(S::Offered).accept(Acceptor::Member { me: &preparer, approvers: &[user(1)] }, agreement(), acceptance());
+    let accepted = factored(S::Offered).accept(Acceptor::Member { me: &preparer, approvers: &approvers(&[1]) }, agreement(), acceptance());
     assert_eq!(accepted, Err(Blocked::NotMembers(MemberRight::AcceptOffers)));
+}
+
+#[test]
+fn what_was_entered_while_another_could_approve_takes_another_for_good() {
+    let accept = |entered: i64, people: &[u128], me: u128| {
+        let mut receivable = factored(S::Offered);
+        receivable.parts.entered.at = at(entered);
+        let approvers = Approvers { alone_from: Some(at(100)), ..approvers(people) };
+        receivable.accept(Acceptor::Member { me: &owner(me), approvers: &approvers }, agreement(), acceptance()).map(|_| ())
+    };
+    assert_eq!(accept(99, &[1], 1), Err(Blocked::FourEyes(Vec::new())), "the other one left");
+    assert_eq!(accept(99, &[1, 2], 1), Err(Blocked::FourEyes(vec![user(2)])));
+    assert_eq!(accept(99, &[1, 2], 2), Ok(()));
+    assert_eq!(accept(100, &[1], 1), Ok(()));
+    let approve = |entered: i64, me: u128| {
+        let mut payable = payable(S::Draft);
+        payable.parts.entered.at = at(entered);
+        let approvers = Approvers { alone_from: Some(at(100)), ..approvers(&[1]) };
+        payable.submit(&buyers(me), &approvers, day("2027-01-04"), at(200)).map(|_| ())
+    };
+    assert_eq!(approve(99, 1), Err(Blocked::FourEyes(Vec::new())));
+    assert_eq!(approve(99, 2), Ok(()));
+    assert_eq!(approve(100, 1), Ok(()));
 }
 
 #[test]
@@ -62,7 +89,7 @@ fn whoever_wrote_the_facts_as_they_stand_entered_it() {
     assert_eq!(receivable.parts().entered.by, user(2));
     receivable.parts.status = S::Offered;
     receivable.parts.agreement = Some(agreement());
-    let both = [user(1), user(2)];
+    let both = approvers(&[1, 2]);
     let mut accept = |me| receivable.accept(Acceptor::Member { me: &owner(me), approvers: &both }, agreement(), acceptance());
     assert_eq!(accept(2), Err(Blocked::FourEyes(vec![user(1)])));
     assert!(accept(1).is_ok());
@@ -70,7 +97,7 @@ fn whoever_wrote_the_facts_as_they_stand_entered_it() {
 
 #[test]
 fn whoever_entered_a_payable_does_not_approve_it() {
-    let both = [user(1), user(2)];
+    let both = approvers(&[1, 2]);
     let mut payable = payable(S::Draft);
     assert_eq!(payable.submit(&buyers(1), &both, day("2027-01-04"), at(1)), Err(Blocked::FourEyes(vec![user(2)])));
     let preparer = member(2, BUYER, MemberRole::Preparer);

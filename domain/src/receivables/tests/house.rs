@@ -109,8 +109,8 @@ fn who_may_do_what_at_each_status() {
         let ground = ground(&terms(parts), "2027-06-01");
         for status in S::ALL {
             let receivable = of(*status);
-            let seller: Vec<_> = receivable.members_actions(&owner(2), &[user(2)]).into_iter().map(MemberAction::code).collect();
-            let buyer: Vec<_> = receivable.members_actions(&buyers(3), &[user(3)]).into_iter().map(MemberAction::code).collect();
+            let seller: Vec<_> = receivable.members_actions(&owner(2), &approvers(&[2])).into_iter().map(MemberAction::code).collect();
+            let buyer: Vec<_> = receivable.members_actions(&buyers(3), &approvers(&[3])).into_iter().map(MemberAction::code).collect();
             let house: Vec<_> = receivable.operators_actions(&me, Some(&ground)).into_iter().map(OperatorAction::code).collect();
             let (seller, buyer, house) = (seller.join(" "), buyer.join(" "), house.join(" "));
             writeln!(table, "{kind} {} | seller: {seller} | buyer: {buyer} | house: {house}", status.code()).ok();
@@ -139,9 +139,9 @@ fn each_role_does_what_its_rights_allow_and_nobody_decides_on_their_own_company(
                 assert_eq!(receivable.operators_actions(&insider, Some(&ground)), []);
             }
             let stranger = member(9, CompanyId(Uuid::from_u128(99)), MemberRole::Owner);
-            assert_eq!(receivable.members_actions(&stranger, &[]), []);
+            assert_eq!(receivable.members_actions(&stranger, &approvers(&[])), []);
             let viewer = member(9, receivable.entered_for(), MemberRole::Viewer);
-            assert_eq!(receivable.members_actions(&viewer, &[]), []);
+            assert_eq!(receivable.members_actions(&viewer, &approvers(&[])), []);
         }
     }
 }
@@ -163,7 +163,7 @@ fn a_number_may_be_sold_once_more_when_credit_says_so() -> Result<(), Blocked> {
 
 /// One thing somebody does, or tries to: member 1, 2 or 3 of either company, or operator 9.
 fn step(receivable: &mut Receivable, what: u8, who: u128) -> bool {
-    let (me, all) = (member(who, receivable.entered_for(), MemberRole::Owner), [user(1), user(2), user(3)]);
+    let (me, all) = (member(who, receivable.entered_for(), MemberRole::Owner), approvers(&[1, 2, 3]));
     let house = operator(9);
     let terms = terms(if receivable.kind() == FacilityKind::Factoring { factoring() } else { programme() });
     let later = ground(&terms, "2027-06-01");

@@ -50,6 +50,32 @@ export function useHeldLines() {
   })
 }
 
+/** Lines that waited and that a person decided, the newest first, page by page. */
+export function useDecidedLines() {
+  return useInfiniteQuery({
+    queryKey: [...heldLinesKey, 'decided'],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/held-lines', { params: { query: { decided: true, ...(pageParam ? { before: pageParam } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** A decided line that is to wait again, as it was seen. */
+export interface ReopenedHeld {
+  id: string
+  version: number
+}
+
+/** Takes back what a person decided of a line; sent twice under one key, it is taken back once. */
+export function useReopenHeld(idempotency: IdempotencyKey<ReopenedHeld>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (reopened: ReopenedHeld) =>
+      idempotency.send(reopened, async (key) => (await call((client) => client.POST('/operator/held-lines/{id}/reopen', { params: { path: { id: reopened.id }, header: { 'Idempotency-Key': key } }, body: { version: reopened.version } }))).data),
+    onSettled,
+  })
+}
+
 /** What is said of a line that waits, as it was seen. */
 export interface DecidedHeld {
   id: string

@@ -39,6 +39,7 @@ export const disclosedFigures = {
   paid: { label: msg`Paid to us`, of: ({ paid }) => 0 - paid },
   credited: { label: msg`Credit notes`, of: ({ credited }) => 0 - credited },
   corrected: { label: msg`Corrections`, of: ({ corrected }) => 0 - corrected },
+  waived: { label: msg`Small rest we closed`, of: ({ waived }) => 0 - waived },
   leftToBuyer: { label: msg`Due without early payment: you pay your supplier`, of: ({ leftToBuyer }) => 0 - leftToBuyer },
   closingOwed: { label: msg`Owed at the end`, of: ({ closing }) => closing.owed },
   closingPaidEarly: { label: msg`Owed at the end, supplier already paid`, of: ({ closing }) => closing.paidEarly },

@@ -43,6 +43,10 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   same_invoice: msg`Another receipt you selected was matched to the same invoice.`,
   same_money: msg`Another receipt you selected may be the same money.`,
   takes_two: msg`You can’t undo this alone: someone else matched it, or something followed. Someone with the role Credit opens what it paid and chooses “Undo latest entry”.`,
+  proven_by_balances: msg`The balances prove what this line is, so there is nothing to reopen.`,
+  line_explained: msg`Someone said since what this line is. Take that back among the entries of its statement first.`,
+  line_known: msg`Another line is known as this one, or may be. Reopen or decide that line first.`,
+  payout_followed: msg`This line carried out or returned a payout, so it can’t be reopened.`,
   no_font: msg`A name has letters that no font of this instance has. Fonts are installed on the server.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })
@@ -54,6 +58,7 @@ const payoutStops = labels<Schemas['Stop']>({
   debtor_blocked: msg`A debtor is blocked.`,
   account_changing: msg`A seller’s new bank account waits for approval.`,
   seller_not_approved: msg`A seller isn’t approved.`,
+  account_unwritable: msg`The name of a bank account is in letters that banks can’t carry.`,
 })
 
 /** What stops a payout, in words; empty where nothing was said. */
@@ -69,6 +74,7 @@ export const stopsOfOne = labels<Schemas['Stop']>({
   debtor_blocked: msg`The debtor is blocked.`,
   account_changing: msg`The seller’s new bank account waits for approval.`,
   seller_not_approved: msg`The seller isn’t approved.`,
+  account_unwritable: msg`The name of the bank account is in letters that banks can’t carry. The seller has to give it in Latin letters.`,
 })
 
 /** Why each payout that kept others from being released has to wait, by its id; empty where none was named. */

@@ -44,6 +44,10 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   same_invoice: null,
   same_money: null,
   takes_two: null,
+  proven_by_balances: null,
+  line_explained: null,
+  line_known: null,
+  payout_followed: null,
 })
 
 /** Which limit was reached, and what would fit under it; what a buyer may owe is told to nobody. */

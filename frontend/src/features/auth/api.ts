@@ -66,29 +66,29 @@ export function useStepUp() {
 const invitationKey = ['invitation'] as const
 
 /** What a mailed link invites to. */
-export function useInvitation(token: string) {
+export function useInvitation(secret: string) {
   return useQuery({
-    queryKey: [...invitationKey, token],
-    queryFn: async () => (await call((client) => client.GET('/invitations/{token}', { params: { path: { token } } }))).data,
-    enabled: token !== '',
+    queryKey: [...invitationKey, secret],
+    queryFn: async () => (await call((client) => client.GET('/invitation', { params: { header: { 'Link-Secret': secret } } }))).data,
+    enabled: secret !== '',
     // It is shown while a form is filled in.
     refetchOnWindowFocus: false,
   })
 }
 
 /** Joins with a new account; answers its token. */
-export function useAcceptInvitation(token: string) {
+export function useAcceptInvitation(secret: string) {
   return useMutation({
     mutationFn: async (body: Schemas['AcceptBody']) =>
-      (await call((client) => client.POST('/invitations/{token}/accept', { params: { path: { token } }, body }))).token,
+      (await call((client) => client.POST('/invitation/accept', { params: { header: { 'Link-Secret': secret } }, body }))).token,
   })
 }
 
 /** Joins with the account one has: from then on everything is another company's. */
-export function useJoin(token: string) {
+export function useJoin(secret: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call((client) => client.POST('/semi-private/invitations/{token}/accept', { params: { path: { token } } })),
+    mutationFn: () => call((client) => client.POST('/semi-private/invitation/accept', { params: { header: { 'Link-Secret': secret } } })),
     onSuccess: async () => {
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] && queryKey[0] !== invitationKey[0] })
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
@@ -97,10 +97,10 @@ export function useJoin(token: string) {
 }
 
 /** Joins a buyer's programme with the company one has; what the buyer entered becomes that one's. */
-export function useEnrol(token: string) {
+export function useEnrol(secret: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await call((client) => client.POST('/semi-private/invitations/{token}/enrol', { params: { path: { token } } }))).data,
+    mutationFn: async () => (await call((client) => client.POST('/semi-private/invitation/enrol', { params: { header: { 'Link-Secret': secret } } }))).data,
     onSuccess: () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== invitationKey[0] }),
   })
 }

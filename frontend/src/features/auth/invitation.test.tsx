@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { usePathname } from '@/lib/navigation'
 import { me, problem } from '@/testing/data'
@@ -11,11 +11,16 @@ import { aToken, serve } from '@/testing/server'
 import Invitation from './invitation'
 
 const server = serve()
-const SIGN_IN = `/sign-in?next=${encodeURIComponent('/invitation?token=t%2F1')}`
+const SIGN_IN = `/sign-in?next=${encodeURIComponent('/invitation')}`
 
 function anOffer(changes: Partial<Schemas['OfferBody']> = {}): Schemas['OfferBody'] {
   return { email: 'ada@example.com', role: 'approver', invitedBy: 'Bo Nord', company: 'Mühle Brandt GmbH', hasAccount: false, expiresAt: '2026-06-15T12:00:00Z', ...changes }
 }
+
+beforeEach(() => {
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
 
 function Where() {
   return <p data-testid="where">{usePathname()}</p>
@@ -27,19 +32,20 @@ const where = () => screen.getByTestId('where').textContent
 function open(offer: Partial<Schemas['OfferBody']> = {}, signedIn: Partial<Schemas['UserDetailsBody']> | null = null) {
   const asked: string[] = []
   server.use(
-    mock.get('/invitations/{token}', ({ params }) => {
-      asked.push(params.token)
+    mock.get('/invitation', ({ request }) => {
+      asked.push(request.headers.get('link-secret') ?? '')
       return HttpResponse.json({ data: anOffer(offer) })
     }),
     mock.get('/semi-private/user', () => HttpResponse.json(me(signedIn ?? {}))),
   )
   if (signedIn) localStorage.setItem('accessToken', aToken())
+  location.hash = '#token=t%2F1'
   renderScreen(
     <>
       <Invitation />
       <Where />
     </>,
-    '/invitation?token=t%2F1',
+    '/invitation',
   )
   return asked
 }
@@ -54,11 +60,12 @@ test('it says who invites, to which company, as what and which address', async (
   expect(screen.getByText('Accepts offers and approves payments; also enters invoices and buyers.')).toBeVisible()
   expect(screen.getByText('ada@example.com')).toBeVisible()
   expect(asked).toEqual(['t/1'])
+  expect(location.href).not.toContain('t%2F1')
 })
 
 test('a company without a name yet is its owner’s team', async () => {
   open()
-  server.use(mock.get('/invitations/{token}', () => {
+  server.use(mock.get('/invitation', () => {
     const { company: _, ...rest } = anOffer()
     return HttpResponse.json({ data: rest })
   }))
@@ -72,7 +79,7 @@ test('while it is on its way, that is said', () => {
 
 test('a link that no longer works leads to a new one, or to signing in', async () => {
   open()
-  server.use(mock.get('/invitations/{token}', refuse('link_invalid', 422)))
+  server.use(mock.get('/invitation', refuse('link_invalid', 422)))
   expect(await screen.findByRole('heading', { level: 1, name: 'This invitation no longer works' })).toBeVisible()
   expect(screen.getByText(/Ask the person who invited you for a new one/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in')
@@ -85,7 +92,7 @@ test('an address without a token is no link at all, and asks for nothing', async
 
 test('without the server it can be tried again', async () => {
   open()
-  server.use(mock.get('/invitations/{token}', () => HttpResponse.error(), { once: true }))
+  server.use(mock.get('/invitation', () => HttpResponse.error(), { once: true }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Can’t reach Sooner. Check your connection and try again.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Join Mühle Brandt GmbH' })).toBeVisible()
@@ -93,15 +100,15 @@ test('without the server it can be tried again', async () => {
 
 test('after too many tries it says how long to wait', async () => {
   open()
-  server.use(mock.get('/invitations/{token}', () => HttpResponse.json(problem('too_many_requests', 429), { status: 429, headers: { 'retry-after': '30' } })))
+  server.use(mock.get('/invitation', () => HttpResponse.json(problem('too_many_requests', 429), { status: 429, headers: { 'retry-after': '30' } })))
   expect(await screen.findByText('Too many attempts. You can try again in 30 seconds.', { selector: '[role=status]' })).toBeInTheDocument()
 })
 
 /** At once: letter by letter this form takes seconds. */
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-async function createAccount(answer: Parameters<typeof mock.post<'/invitations/{token}/accept'>>[1]) {
-  server.use(mock.post('/invitations/{token}/accept', answer))
+async function createAccount(answer: Parameters<typeof mock.post<'/invitation/accept'>>[1]) {
+  server.use(mock.post('/invitation/accept', answer))
   open()
   await screen.findByLabelText('First name')
   fill('First name', 'Ada')
@@ -114,8 +121,8 @@ async function createAccount(answer: Parameters<typeof mock.post<'/invitations/{
 
 test('with a new account one joins, is signed in and goes on with the phone', async () => {
   let sent: unknown
-  await createAccount(async ({ request, params }) => {
-    sent = [params.token, await request.json()]
+  await createAccount(async ({ request }) => {
+    sent = [request.headers.get('link-secret'), await request.json()]
     return HttpResponse.json({ token: aToken() }, { status: 201 })
   })
   await waitFor(() => {
@@ -191,8 +198,8 @@ test('signed in as the invited address, one joins with a press, and nothing of t
       asked += 1
       return HttpResponse.json(me())
     }),
-    mock.post('/semi-private/invitations/{token}/accept', ({ params }) => {
-      if (params.token === 't/1') joined += 1
+    mock.post('/semi-private/invitation/accept', ({ request }) => {
+      if (request.headers.get('link-secret') === 't/1') joined += 1
       asked = 0
       return new HttpResponse(null, { status: 204 })
     }),
@@ -213,7 +220,7 @@ test.each([
   ['unavailable', 503, 'A service we rely on isn’t responding. Try again in a moment.'],
 ] as const)('joining that is refused is explained: %s', async (code, status, said) => {
   open({ hasAccount: true }, {})
-  server.use(mock.post('/semi-private/invitations/{token}/accept', refuse(code, status)))
+  server.use(mock.post('/semi-private/invitation/accept', refuse(code, status)))
   expect(await screen.findByText('If you have started an application of your own, it closes when you join.')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Join' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(said)
@@ -222,7 +229,7 @@ test.each([
 
 test('a link that was used meanwhile is told to whoever is signed in too', async () => {
   open({ hasAccount: true }, {})
-  server.use(mock.post('/semi-private/invitations/{token}/accept', refuse('link_invalid', 422)))
+  server.use(mock.post('/semi-private/invitation/accept', refuse('link_invalid', 422)))
   await userEvent.click(await screen.findByRole('button', { name: 'Join' }))
   expect(await screen.findByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Go to home page' })).toBeVisible()
@@ -250,8 +257,8 @@ test('whoever has applied joins with the company they have', async () => {
   open(AS_SUPPLIER, { onboarding_status: 2 })
   let joined = 0
   server.use(
-    mock.post('/semi-private/invitations/{token}/enrol', ({ params }) => {
-      if (params.token === 't/1') joined += 1
+    mock.post('/semi-private/invitation/enrol', ({ request }) => {
+      if (request.headers.get('link-secret') === 't/1') joined += 1
       return HttpResponse.json({ data: { id: 's-1', buyerName: 'Nordwind AG', enrolment: 'enrolled', automatic: 'off', since: '2027-01-02T12:00:00Z', version: 2 } })
     }),
   )
@@ -275,14 +282,14 @@ test.each([
   ['supplier_listed', 'Your company is already a supplier of Nordwind AG. There is nothing more to do.'],
 ] as const)('a company that does not join is told why: %s', async (code, said) => {
   open(AS_SUPPLIER, { onboarding_status: 2 })
-  server.use(mock.post('/semi-private/invitations/{token}/enrol', () => HttpResponse.json(code === 'forbidden' ? problem(code, 403) : problem('invalid_input', 422, { token: code }), { status: 422 })))
+  server.use(mock.post('/semi-private/invitation/enrol', () => HttpResponse.json(code === 'forbidden' ? problem(code, 403) : problem('invalid_input', 422, { token: code }), { status: 422 })))
   await userEvent.click(await screen.findByRole('button', { name: 'Join with your company' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(said)
 })
 
 test('a supplier’s link that no longer works says so', async () => {
   open(AS_SUPPLIER, { onboarding_status: 2 })
-  server.use(mock.post('/semi-private/invitations/{token}/enrol', refuse('link_invalid', 422)))
+  server.use(mock.post('/semi-private/invitation/enrol', refuse('link_invalid', 422)))
   await userEvent.click(await screen.findByRole('button', { name: 'Join with your company' }))
   expect(await screen.findByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
 })

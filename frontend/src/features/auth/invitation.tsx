@@ -10,7 +10,8 @@ import { forgetKept } from '@/entities/joining/kept-answers'
 import { memberRoles } from '@/entities/team/roles'
 import { likelyCountry } from '@/lib/countries'
 import { currentLanguage, text } from '@/lib/i18n'
-import { Redirect, useNavigate, useQuery } from '@/lib/navigation'
+import { useLinkSecret } from '@/lib/link-secret'
+import { Redirect, useNavigate } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { callingCode, toE164 } from '@/lib/phone-numbers'
 import { Failure } from '@/ui/failure'
@@ -34,14 +35,13 @@ type Offer = Schemas['OfferBody']
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.problem?.code : undefined)
 /** To sign in, and back to here. */
-const signInPath = (token: string) => `${paths.signIn}?next=${encodeURIComponent(`${paths.invitation}?token=${encodeURIComponent(token)}`)}`
+const SIGN_IN = `${paths.signIn}?next=${encodeURIComponent(paths.invitation)}`
 
 /** What the mailed link of an invitation opens. Opening it changes nothing; the button does. */
 export default function Invitation() {
-  const [query] = useQuery()
-  const token = query.get('token') ?? ''
+  const secret = useLinkSecret()
   // Another link is another page: nothing typed for one is sent for the other.
-  return token ? <Opened key={token} token={token} /> : <NoLonger />
+  return secret ? <Opened key={secret} secret={secret} /> : <NoLonger />
 }
 
 /** What became of it here. */
@@ -56,10 +56,10 @@ type Outcome =
 
 type Tell = (outcome: Outcome) => void
 
-function Opened({ token }: { token: string }) {
+function Opened({ secret }: { secret: string }) {
   const { t } = useLingui()
   const { isInitialized, isAuthenticated, user } = useAuth()
-  const { data: offer, error, isFetching, refetch } = useInvitation(token)
+  const { data: offer, error, isFetching, refetch } = useInvitation(secret)
   const [outcome, setOutcome] = useState<Outcome>('open')
 
   if (outcome === 'in') return isAuthenticated ? <Redirect to={paths.verifyPhone} replace /> : <LoadingPage />
@@ -74,9 +74,9 @@ function Opened({ token }: { token: string }) {
   return (
     <CardPage title={title} lead={lead}>
       <Facts offer={offer} />
-      {user ? <SignedIn token={token} offer={offer} me={user.userDetails} tell={setOutcome} /> : null}
-      {!user && offer.hasAccount ? <SignInToJoin token={token} /> : null}
-      {user || offer.hasAccount ? null : <NewAccount token={token} offer={offer} tell={setOutcome} />}
+      {user ? <SignedIn secret={secret} offer={offer} me={user.userDetails} tell={setOutcome} /> : null}
+      {!user && offer.hasAccount ? <SignInToJoin /> : null}
+      {user || offer.hasAccount ? null : <NewAccount secret={secret} offer={offer} tell={setOutcome} />}
     </CardPage>
   )
 }
@@ -115,13 +115,13 @@ function Fact({ label, help, children }: { label: string; help?: string | undefi
   )
 }
 
-function SignInToJoin({ token }: { token: string }) {
+function SignInToJoin() {
   return (
     <Stack gap="4">
       <Text>
         <Trans>You have an account with this address. Sign in, and you come back here.</Trans>
       </Text>
-      <MainLink to={signInPath(token)} size="lg">
+      <MainLink to={SIGN_IN} size="lg">
         <Trans>Sign in to join</Trans>
       </MainLink>
     </Stack>
@@ -129,18 +129,18 @@ function SignInToJoin({ token }: { token: string }) {
 }
 
 /** What can be done by whoever is signed in. */
-function SignedIn({ token, offer, me, tell }: { token: string; offer: Offer; me: Schemas['UserDetailsBody']; tell: Tell }) {
+function SignedIn({ secret, offer, me, tell }: { secret: string; offer: Offer; me: Schemas['UserDetailsBody']; tell: Tell }) {
   if (me.email.toLowerCase() !== offer.email.toLowerCase()) return <OtherAccount address={me.email} />
   // Who has applied has a company to join with; a company nothing was submitted for makes room for the one that was made.
   const hasApplied = !isStatus(me.onboarding_status, 'not_completed')
-  return offer.supplierOf && hasApplied ? <Enrol token={token} supplierOf={offer.supplierOf} tell={tell} /> : <Join token={token} offer={offer} user={me.id} tell={tell} />
+  return offer.supplierOf && hasApplied ? <Enrol secret={secret} supplierOf={offer.supplierOf} tell={tell} /> : <Join secret={secret} offer={offer} user={me.id} tell={tell} />
 }
 
 /** Joins a programme with the company one has. */
-function Enrol({ token, supplierOf, tell }: { token: string; supplierOf: string; tell: Tell }) {
+function Enrol({ secret, supplierOf, tell }: { secret: string; supplierOf: string; tell: Tell }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const enrol = useEnrol(token)
+  const enrol = useEnrol(secret)
   const act = async () => {
     try {
       await enrol.mutateAsync()
@@ -195,10 +195,10 @@ function OtherAccount({ address }: { address: string }) {
   )
 }
 
-function Join({ token, offer, user, tell }: { token: string; offer: Offer; user: string; tell: Tell }) {
+function Join({ secret, offer, user, tell }: { secret: string; offer: Offer; user: string; tell: Tell }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const join = useJoin(token)
+  const join = useJoin(secret)
   const { company } = offer
   const act = async () => {
     try {
@@ -249,10 +249,10 @@ function WhyNot({ error, offer: { invitedBy } }: { error: unknown; offer: Offer 
 
 const FIELDS = ['password', 'fname', 'lname', 'phone', 'country'] as const
 
-function NewAccount({ token, offer, tell }: { token: string; offer: Offer; tell: Tell }) {
+function NewAccount({ secret, offer, tell }: { secret: string; offer: Offer; tell: Tell }) {
   const { t } = useLingui()
   const { register: registered } = useAuth()
-  const accept = useAcceptInvitation(token)
+  const accept = useAcceptInvitation(secret)
   const form = useForm({ resolver: zodResolver(InvitationForm), defaultValues: { password: '', fname: '', lname: '', phone: '', country: likelyCountry() } })
   const { register, handleSubmit, setError, control, formState } = form
   const { errors, isSubmitting } = formState
@@ -282,7 +282,7 @@ function NewAccount({ token, offer, tell }: { token: string; offer: Offer; tell:
     }
   })
 
-  if (codeOf(accept.error) === 'email_taken') return <SignInToJoin token={token} />
+  if (codeOf(accept.error) === 'email_taken') return <SignInToJoin />
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Your account`}>
       <Stack gap="4">

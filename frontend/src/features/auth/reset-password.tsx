@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
-import { useQuery } from '@/lib/navigation'
+import { useLinkSecret } from '@/lib/link-secret'
 import { paths } from '@/lib/paths'
 import { Failure } from '@/ui/failure'
 import { MainAction, MainLink } from '@/ui/main-action'
@@ -15,8 +15,7 @@ import { ResetPasswordForm } from './schemas'
 
 export default function ResetPassword() {
   const { t } = useLingui()
-  const [query] = useQuery()
-  const token = query.get('token') ?? ''
+  const token = useLinkSecret()
   const reset = useResetPassword()
   const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(ResetPasswordForm), defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { failure, retryAt } from '@/api/errors'
 import { userQuery } from '@/entities/user/me'
-import { Redirect, useQuery } from '@/lib/navigation'
+import { forgetLinkSecret, useLinkSecret } from '@/lib/link-secret'
+import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
@@ -20,10 +21,9 @@ import { ChangeEmail } from './change-email'
 import { messages } from './messages'
 
 export default function VerifyEmail() {
-  const [query] = useQuery()
   const { isInitialized, user } = useAuth()
-  const token = query.get('token')
-  if (token) return <Confirm token={token} />
+  const secret = useLinkSecret()
+  if (secret) return <Confirm token={secret} />
   if (!isInitialized) return <LoadingPage />
   if (!user) return <Redirect to={`${paths.signIn}?next=${encodeURIComponent(paths.verifyEmail)}`} replace />
   return <Send />
@@ -45,11 +45,15 @@ function Confirm({ token }: { token: string }) {
     }
   }
 
+  const done = () => {
+    forgetLinkSecret(paths.verifyEmail)
+  }
+
   if (isSuccess) {
     return (
       <CardPage title={t`Your e-mail address is confirmed`}>
         <Notice status="success"><Trans>Thank you. You can continue with your application.</Trans></Notice>
-        <LinkButton to={isAuthenticated ? paths.dashboard : paths.signIn}>{isAuthenticated ? t`Continue` : t`Sign in`}</LinkButton>
+        <LinkButton to={isAuthenticated ? paths.dashboard : paths.signIn} onClick={done}>{isAuthenticated ? t`Continue` : t`Sign in`}</LinkButton>
       </CardPage>
     )
   }
@@ -63,7 +67,7 @@ function Confirm({ token }: { token: string }) {
       <Button size="lg" onClick={() => void confirm()} loading={isPending} loadingText={t`Confirming`}>
         <Trans>Confirm address</Trans>
       </Button>
-      {error ? <LinkButton to={paths.verifyEmail} variant="outline"><Trans>Send me another link</Trans></LinkButton> : null}
+      {error ? <LinkButton to={paths.verifyEmail} variant="outline" onClick={done}><Trans>Send me another link</Trans></LinkButton> : null}
     </CardPage>
   )
 }

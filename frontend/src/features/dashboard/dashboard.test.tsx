@@ -39,6 +39,12 @@ test('a status this version does not know sends nobody to the form', async () =>
   expect(screen.queryByRole('link', { name: 'Fill in the form' })).toBeNull()
 })
 
+test('what stands there is of one moment: the next step comes with what was asked for', async () => {
+  show(4, { status: 1, history: [] })
+  expect(await screen.findByRole('heading', { name: 'Documents verification pending' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Provide documents' })).toBeNull()
+})
+
 test('a missing status leads to the form', async () => {
   show(null)
   expect(await screen.findByRole('heading', { name: 'Onboarding not yet completed' })).toBeVisible()

@@ -33,11 +33,11 @@ export default function Dashboard() {
       {content}
     </Page>
   )
-  return isVerified ? <Overview user={userDetails.id} status={userDetails.onboarding_status} company={companyDetails} frame={frame} /> : frame(<Verify user={userDetails} />)
+  return isVerified ? <Overview user={userDetails.id} company={companyDetails} frame={frame} /> : frame(<Verify user={userDetails} />)
 }
 
 /** Where the application stands, and the buyers. */
-function Overview({ user, status, company, frame }: { user: string; status: number; company: Me['companyDetails'] | undefined; frame: (content: ReactNode) => ReactNode }) {
+function Overview({ user, company, frame }: { user: string; company: Me['companyDetails'] | undefined; frame: (content: ReactNode) => ReactNode }) {
   const { data: application, error, refetch } = useApplication()
   // Once the moment is over, what matters every day stands first.
   const [isWelcomed] = useState(() => hasWelcomed(user))
@@ -52,6 +52,8 @@ function Overview({ user, status, company, frame }: { user: string; status: numb
       </>,
     )
   }
+  // Status, what was asked for and what comes next are of one moment: nothing moves once it is shown.
+  const { status } = application
   // Somebody approved has arrived; whoever was not, or whose status is unknown, is on no way.
   const way = isStatus(status, 'not_completed') ? 'company' : isStatus(status, 'pending') || isStatus(status, 'documents_missing') ? 'review' : null
   const isSeller = sells(company)
@@ -65,7 +67,7 @@ function Overview({ user, status, company, frame }: { user: string; status: numb
     <>
       {isWelcomed ? financing : null}
       {way ? <Journey at={way} /> : null}
-      <Status user={user} status={status} application={application} />
+      <Status user={user} application={application} />
       {isWelcomed ? null : financing}
       {isStatus(status, 'not_completed') || isStatus(status, 'documents_missing') ? <WhoCan right="edit_application" /> : null}
       {/* While the form is open the buyers are one of its steps. */}

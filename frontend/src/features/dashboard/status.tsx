@@ -23,13 +23,13 @@ import { hasWelcomed, rememberWelcome } from './welcome'
 
 interface StatusProps {
   user: string
-  status: number
   application: Application
 }
 
 /** Where the application stands, what comes next, and what led there. */
-export function Status({ user, status, application }: StatusProps) {
+export function Status({ user, application }: StatusProps) {
   const { t } = useLingui()
+  const { status } = application
   const { title, description, nextStep, next } = statusOf(status, application.form.company)
   const left = useLeft(user, application)
   const [isWelcomed, setWelcomed] = useState(() => hasWelcomed(user))

@@ -105,7 +105,7 @@ test('who sees credit and moves no money learns who can', async () => {
 
 test('who sees no payments is told of no credit', async () => {
   open(undefined, ['reviewer'])
-  expect(await screen.findByText('DE:R:HRB12345')).toBeVisible()
+  expect(await screen.findByText('DE HRB12345')).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Credit' })).toBeNull()
 })
 

@@ -6,7 +6,7 @@ import { failure } from '@/api/errors'
 import { limitCurrency, type Approval } from '@/entities/approval/labels'
 import { Pending } from '@/entities/approval/pending'
 import { useDebtor, type Debtor } from '@/entities/debtor/api'
-import { debtorStates } from '@/entities/debtor/labels'
+import { debtorStates, registerEntry } from '@/entities/debtor/labels'
 import { LetterList } from '@/entities/debtor/letter-list'
 import { useLetters } from '@/entities/debtor/letters'
 import { LooksOnly } from '@/entities/operator/looks-only'
@@ -226,7 +226,7 @@ function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | unde
               </Text>
             )}
           </Row>
-          <Row title={t`Register entry`}>{legalEntity}</Row>
+          <Row title={t`Register entry`}>{registerEntry(legalEntity)}</Row>
           <Row title={t({ message: 'Added', context: 'debtor' })}>{formatInstant(createdAt)}</Row>
         </Stack>
       </Section>

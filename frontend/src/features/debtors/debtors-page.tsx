@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { debtorStateOf, readDebtors, useDebtors, type Debtor } from '@/entities/debtor/api'
-import { debtorStates } from '@/entities/debtor/labels'
+import { debtorStates, registerEntry } from '@/entities/debtor/labels'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { decimal, idColumns } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
@@ -105,5 +105,5 @@ function List({ rows, isFiltered }: { rows: Debtor[]; isFiltered: boolean }) {
       </Empty>
     )
   }
-  return <Table label={t`Debtors`} rows={rows} columns={debtorColumns()} keyOf={({ id }) => id} nameOf={({ legalName }) => legalName} to={({ id }) => debtorPath(id)} under={({ legalEntity }) => legalEntity} list={list} />
+  return <Table label={t`Debtors`} rows={rows} columns={debtorColumns()} keyOf={({ id }) => id} nameOf={({ legalName }) => legalName} to={({ id }) => debtorPath(id)} under={({ legalEntity }) => registerEntry(legalEntity)} list={list} />
 }

@@ -96,7 +96,7 @@ test('a debtor is told whole, and leads to what it owes', async () => {
   expect(screen.getByText('We buy invoices to this debtor, up to its limits.')).toBeVisible()
   expect(screen.getByRole('group', { name: 'Limits' })).toHaveTextContent('EUR€50,000.00')
   expect(screen.getByText('zoe@example.com')).toBeVisible()
-  expect(screen.getByText('DE:R:HRB12345')).toBeVisible()
+  expect(screen.getByText('DE HRB12345')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show receivables' })).toHaveAttribute('href', `/receivables?debtorId=${id}`)
 })
 

@@ -6,14 +6,14 @@ export type AskedInvoice = Schemas['AskedInvoiceBody']
 export type DebtorAnswer = Schemas['AnswerKind']
 export type DebtorAnswerBody = Schemas['DebtorAnswerBody']
 
-const keyOf = (token: string) => ['confirmation', token] as const
+const keyOf = (secret: string) => ['confirmation', secret] as const
 
 /** What the link asks about. Reading it changes nothing. */
-export function useAsked(token: string) {
+export function useAsked(secret: string) {
   return useQuery({
-    queryKey: keyOf(token),
-    queryFn: async () => (await call((client) => client.GET('/confirmations/{token}', { params: { path: { token } } }))).data,
-    enabled: token !== '',
+    queryKey: keyOf(secret),
+    queryFn: async () => (await call((client) => client.GET('/confirmation', { params: { header: { 'Link-Secret': secret } } }))).data,
+    enabled: secret !== '',
     // It is shown while a form is filled in.
     refetchOnWindowFocus: false,
     retry: false,
@@ -21,11 +21,11 @@ export function useAsked(token: string) {
 }
 
 /** Answers for the debtor; sent twice, the same answer counts once. */
-export function useAnswer(token: string) {
+export function useAnswer(secret: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (body: DebtorAnswerBody) => (await call((client) => client.POST('/confirmations/{token}', { params: { path: { token } }, body }))).data,
-    onSuccess: (asked) => queryClient.setQueryData(keyOf(token), asked),
+    mutationFn: async (body: DebtorAnswerBody) => (await call((client) => client.POST('/confirmation', { params: { header: { 'Link-Secret': secret } }, body }))).data,
+    onSuccess: (asked) => queryClient.setQueryData(keyOf(secret), asked),
   })
 }
 

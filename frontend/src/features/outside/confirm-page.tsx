@@ -5,6 +5,7 @@ import { ApiError } from '@/api/client'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
+import { useLinkSecret } from '@/lib/link-secret'
 import { formatMoney } from '@/lib/money'
 import { CardPage } from '@/ui/card-page'
 import { Failure } from '@/ui/failure'
@@ -17,21 +18,20 @@ import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { TextLink } from '@/ui/text-link'
 import { useAnswer, useAsked, type AskedInvoice, type DebtorAnswer } from './api'
 import { useLanguageOf } from './in-language'
-import { useToken } from './token'
 import { checkPath } from './paths'
 
 const problemOf = (error: unknown) => (error instanceof ApiError ? error.problem : null)
 
 /** What the mailed link of a debtor opens. Opening it changes nothing; the button does. */
 export default function ConfirmPage() {
-  const token = useToken()
+  const secret = useLinkSecret()
   // Another link is another page: nothing typed for one is sent for the other.
-  return token ? <Opened key={token} token={token} /> : <NoLonger expired={false} />
+  return secret ? <Opened key={secret} secret={secret} /> : <NoLonger expired={false} />
 }
 
-function Opened({ token }: { token: string }) {
+function Opened({ secret }: { secret: string }) {
   const { t } = useLingui()
-  const { data: asked, error, isFetching, refetch } = useAsked(token)
+  const { data: asked, error, isFetching, refetch } = useAsked(secret)
   useLanguageOf(asked?.language)
   const problem = problemOf(error)
   if (!asked && problem?.code === 'link_invalid') return <NoLonger expired={problem.expired === true} />
@@ -51,7 +51,7 @@ function Opened({ token }: { token: string }) {
     <CardPage title={t`Invoice ${invoiceNumber}`} lead={seller ? t`${seller} says that your company owes this invoice. Is it correct?` : t`Is this invoice correct?`}>
       <Facts asked={asked} />
       <Said asked={asked} />
-      {asked.open ? <Answering key={asked.statements.length} token={token} asked={asked} /> : <Closed asked={asked} />}
+      {asked.open ? <Answering key={asked.statements.length} secret={secret} asked={asked} /> : <Closed asked={asked} />}
       {asked.statements.at(-1)?.answer === 'not_ours' ? null : <PayTo asked={asked} />}
     </CardPage>
   )
@@ -170,9 +170,9 @@ function useWays({ face, dueOn }: AskedInvoice): Record<DebtorAnswer, Way> {
   }
 }
 
-function Answering({ token, asked }: { token: string; asked: AskedInvoice }) {
+function Answering({ secret, asked }: { secret: string; asked: AskedInvoice }) {
   const { t } = useLingui()
-  const answer = useAnswer(token)
+  const answer = useAnswer(secret)
   const [isOpen, setOpen] = useState(asked.statements.length === 0)
   const [kind, setKind] = useState<DebtorAnswer>('confirm')
   const ways = useWays(asked)

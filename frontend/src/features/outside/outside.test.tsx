@@ -32,11 +32,11 @@ beforeEach(() => {
 function open(asked: Partial<Schemas['AskedInvoiceBody']> = {}) {
   const [tokens, sent]: [string[], unknown[]] = [[], []]
   server.use(
-    mock.get('/confirmations/{token}', ({ params }) => {
-      tokens.push(params.token)
+    mock.get('/confirmation', ({ request }) => {
+      tokens.push(request.headers.get('link-secret') ?? '')
       return HttpResponse.json({ data: anAsked(asked) })
     }),
-    mock.post('/confirmations/{token}', async ({ request }) => {
+    mock.post('/confirmation', async ({ request }) => {
       const body = await request.json()
       sent.push(body)
       return HttpResponse.json({ data: anAsked({ ...asked, statements: [said(body.answer as Schemas['AnswerKind'])] }) })
@@ -99,7 +99,7 @@ test('a dispute takes a reason', async () => {
 test('a second dispute is explained', async () => {
   open({ disputed: true, statements: [said('dispute', { reason: 'defective', amount: 40_000 })] })
   expect(await screen.findByText('Amount: €400.00')).toBeVisible()
-  server.use(mock.post('/confirmations/{token}', () => HttpResponse.json<Schemas['ProblemBody']>({ ...problem('not_possible', 409), reason: 'disputed' }, { status: 409 })))
+  server.use(mock.post('/confirmation', () => HttpResponse.json<Schemas['ProblemBody']>({ ...problem('not_possible', 409), reason: 'disputed' }, { status: 409 })))
   await userEvent.click(screen.getByRole('button', { name: 'Give another answer' }))
   await userEvent.click(screen.getByText('Not ours'))
   await userEvent.click(screen.getByRole('button', { name: 'Send answer' }))
@@ -117,7 +117,7 @@ test.each([
   [undefined, 'We don’t know this link'],
 ])('a link that no longer works (expired: %s) says so', async (expired, title) => {
   open()
-  server.use(mock.get('/confirmations/{token}', () => HttpResponse.json<Schemas['ProblemBody']>({ ...problem('link_invalid', 422), ...(expired ? { expired } : {}) }, { status: 422 })))
+  server.use(mock.get('/confirmation', () => HttpResponse.json<Schemas['ProblemBody']>({ ...problem('link_invalid', 422), ...(expired ? { expired } : {}) }, { status: 422 })))
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
@@ -128,7 +128,7 @@ test('without a link there is nothing to show', () => {
 
 test('where nothing answers it can be tried again', async () => {
   open()
-  server.use(mock.get('/confirmations/{token}', () => HttpResponse.error(), { once: true }))
+  server.use(mock.get('/confirmation', () => HttpResponse.error(), { once: true }))
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Invoice RE-1' })).toBeVisible()
 })

@@ -125,6 +125,7 @@ function Movement({ disclosure, from, to }: Props) {
         line('paid', text(disclosedFigures.paid.label), t`Payment`),
         line('credited', text(disclosedFigures.credited.label), noCash),
         line('corrected', text(disclosedFigures.corrected.label), noCash),
+        line('waived', text(disclosedFigures.waived.label), noCash),
         line('leftToBuyer', text(disclosedFigures.leftToBuyer.label), t`Leaves the programme`),
         line('closingOwed', owedOn(to)),
         line('closingPaidEarly', t`Of this, suppliers already paid`),

@@ -22,7 +22,7 @@ const server = serve()
 
 type Figures = Schemas['DisclosedFiguresBody']
 
-const none: Figures = { opening: { owed: 0, paidEarly: 0, outside: 0 }, confirmed: 0, paid: 0, credited: 0, corrected: 0, leftToBuyer: 0, closing: { owed: 0, paidEarly: 0, outside: 0 } }
+const none: Figures = { opening: { owed: 0, paidEarly: 0, outside: 0 }, confirmed: 0, paid: 0, credited: 0, corrected: 0, waived: 0, leftToBuyer: 0, closing: { owed: 0, paidEarly: 0, outside: 0 } }
 
 /** Approved in the period, paid early, and paid in part. */
 const early: Figures = { ...none, opening: { ...none.opening, outside: 1_000_000 }, confirmed: 1_000_000, paid: 400_000, closing: { owed: 600_000, paidEarly: 600_000, outside: 0 } }
@@ -78,6 +78,7 @@ test('of the last year, unless asked: what is owed at both ends, and how it came
     'Paid to us | Payment | -€4,000.00',
     'Credit notes | Non-cash change | -€1,000.00',
     'Corrections | Non-cash change | €0.00',
+    'Small rest we closed | Non-cash change | €0.00',
     'Due without early payment: you pay your supplier | Leaves the programme | -€2,000.00',
     'Owed on Dec 31, 2026 |  | €6,000.00',
     'Of this, suppliers already paid |  | €6,000.00',
@@ -171,8 +172,8 @@ test('every payable comes as a file with what it adds to each figure', async () 
   const rows = (await file?.text())?.replace('\uFEFF', '').split('\r\n')
   expect(rows?.[0]).toContain('Days from invoice to due date at the start,Days from invoice to due date at the end')
   expect(rows?.slice(1)).toEqual([
-    'SH-1,Sägewerk Harz GmbH,2026-01-02,2026-02-18,2026-01-04,EUR,0.00,0.00,10000.00,10000.00,-4000.00,0.00,0.00,0.00,6000.00,6000.00,0.00,0.00,47,47,p-1',
-    'SH-2,,2026-01-02,2026-02-18,2025-12-20,EUR,3000.00,0.00,0.00,0.00,0.00,-1000.00,0.00,-2000.00,0.00,0.00,0.00,0.00,30,30,p-2',
+    'SH-1,Sägewerk Harz GmbH,2026-01-02,2026-02-18,2026-01-04,EUR,0.00,0.00,10000.00,10000.00,-4000.00,0.00,0.00,0.00,0.00,6000.00,6000.00,0.00,0.00,47,47,p-1',
+    'SH-2,,2026-01-02,2026-02-18,2025-12-20,EUR,3000.00,0.00,0.00,0.00,0.00,-1000.00,0.00,0.00,-2000.00,0.00,0.00,0.00,0.00,30,30,p-2',
     '',
   ])
 })

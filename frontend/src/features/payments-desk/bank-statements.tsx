@@ -11,13 +11,18 @@ import { formatMoney } from '@/lib/money'
 import { formatNumber } from '@/lib/numbers'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
+import { Extra } from '@/ui/extra'
 import { BankIcon } from '@/ui/icons'
+import { MissingPart } from '@/ui/missing-part'
 import { Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { HeldLines, StatementGaps } from './held-lines'
 import { ImportStatements } from './import-statements'
 import { OpenLines } from './open-lines'
 import { statementPath } from './views'
+
+// Few lines were decided by hand, and the screen is at its size.
+const decidedLines = () => import('./decided-lines')
 
 /** What the bank says of our accounts: to import it, to compare it with the ledger, to explain what is left. */
 export default function BankStatements() {
@@ -53,6 +58,9 @@ export default function BankStatements() {
       </Answer>
       <Section title={<Trans>Lines that wait</Trans>} lead={<Trans>Not in the books: perhaps imported before, or odd. What a later file proves is decided by itself.</Trans>}>
         <HeldLines />
+      </Section>
+      <Section title={<Trans>Decided lines</Trans>} lead={<Trans>What we decided about lines that waited. A decision can be reopened as long as nothing followed from it.</Trans>}>
+        <Extra load={decidedLines} props={{}} instead={<MissingPart />} />
       </Section>
       <Section title={<Trans>Missing statements</Trans>} lead={<Trans>Where a statement doesn’t begin with the balance that the one before ended with.</Trans>}>
         <StatementGaps />

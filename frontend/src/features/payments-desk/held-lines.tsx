@@ -135,7 +135,7 @@ export function HeldLines() {
 }
 
 /** Who is on the other side, with the whole account. */
-function Side({ of: line }: { of: HeldLine }) {
+export function Side({ of: line }: { of: HeldLine }) {
   const party = line.other ?? line.legible?.other
   return (
     <Text as="span" overflowWrap="anywhere">

@@ -250,6 +250,17 @@ test('payouts that cannot be read are asked for again', async () => {
 
 const released = aPayout({ status: 'released', released: { at: '2027-01-04T10:00:00Z', on: '2027-01-04', setOff: 1_000, setOffs: [{ receivableId: 'r-0', invoiceNumber: 'MB-1003', amount: 1_000 }], batchId: 'b-1', account: { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null } } })
 
+test('what the file of a batch leaves out is named, and to be ordered by hand', async () => {
+  const user = userEvent.setup()
+  payouts(released)
+  server.use(mock.get('/operator/payouts/batches/{id}/file', () => new HttpResponse('<Document/>', { headers: { 'content-type': 'application/xml', 'left-out': `${released.id},p-99` } }) as never))
+  show('/payments-desk?show=released')
+  await user.click(await screen.findByRole('button', { name: 'Download bank file of batch 12, EUR' }))
+  expect(await screen.findByText('Not in the bank file')).toBeVisible()
+  expect(screen.getByText(/^Banks can’t carry the name or the account number of these payees/)).toBeVisible()
+  expect(screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('€'))).toHaveLength(1)
+})
+
 test('a batch is downloaded for the bank, or why not is said', async () => {
   const user = userEvent.setup()
   const asked: string[] = []

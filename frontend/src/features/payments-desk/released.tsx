@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '@/api/client'
 import { failure, retryAt } from '@/api/errors'
-import { fileOf } from '@/api/file'
+import { fileAnswer } from '@/api/file'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts } from '@/entities/payment/house'
@@ -17,6 +17,7 @@ import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
 import { Failure } from '@/ui/failure'
 import { DownloadIcon, MoneyIcon } from '@/ui/icons'
+import { Notice } from '@/ui/notice'
 import { Panel, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { Executed, Returned } from './bank-answer'
@@ -69,7 +70,9 @@ function Batch({ id, known, payouts }: { id: string; known: Schemas['PayoutBatch
   const sums = sumsOf(payouts)
   const download = useMutation({
     mutationFn: async (currency: string) => {
-      save(await fileOf(`/operator/payouts/batches/${id}/file?currency=${currency}`), `payouts-${id.replaceAll('-', '')}-${currency}.xml`)
+      const answer = await fileAnswer(`/operator/payouts/batches/${id}/file?currency=${currency}`)
+      save(await answer.blob(), `payouts-${id.replaceAll('-', '')}-${currency}.xml`)
+      return answer.headers.get('left-out')?.split(',') ?? []
     },
     // The first one to fetch it is told then.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: payoutsKey }),
@@ -101,10 +104,26 @@ function Batch({ id, known, payouts }: { id: string; known: Schemas['PayoutBatch
       }
     >
       <Failure sentence={download.error ? houseRefusal(download.error) : undefined} until={retryAt(download.error)} />
+      <LeftOut payouts={payouts.filter((payout) => download.data?.includes(payout.id))} />
       {isOpen ? <Panel><Executed id={id} close={() => { setOpen(false) }} /></Panel> : null}
       {known?.files.length ? <Fetched files={known.files} /> : null}
       <PayoutTable label={t`Payouts of batch ${number}`} payouts={payouts} />
     </Section>
+  )
+}
+
+/** What the file that was downloaded does not order. */
+function LeftOut({ payouts }: { payouts: Payout[] }) {
+  const { t } = useLingui()
+  const { nameOf } = usePayoutColumns(payouts)
+  if (payouts.length === 0) return null
+  return (
+    <Notice status="warning" title={t`Not in the bank file`}>
+      <Trans>Banks can’t carry the name or the account number of these payees. Order these payouts by hand. Mark the batch as executed once for the file, and once more for them.</Trans>
+      <Stack as="ul" listStyleType="disc" ps="5" mt="2" gap="1">
+        {payouts.map((payout) => <li key={payout.id}>{nameOf(payout)}</li>)}
+      </Stack>
+    </Notice>
   )
 }
 

@@ -73,7 +73,12 @@ function Sending({ file: { file, share }, statement }: { file: StatementFile; st
 function whyNot(file: StatementFile): string {
   const code = file.error instanceof ApiError ? file.error.problem?.code : undefined
   if (file.isTooLarge || code === 'file_too_large' || code === 'body_too_large') return t`The file is too large. The maximum is 32 MB.`
-  const { charset, differs } = (file.error instanceof ApiError ? file.error.problem : undefined) ?? {}
+  const { charset, differs, fieldCodes } = (file.error instanceof ApiError ? file.error.problem : undefined) ?? {}
+  const wrong = fieldCodes?.file?.find(({ code }) => code === 'letters_wrong')?.params?.line
+  if (charset && typeof wrong === 'number') {
+    const line = formatNumber(wrong)
+    return t`The file says that it is written in ${charset}, but line ${line} isn’t. Open the file in a text editor and save it as UTF-8, or ask your bank for UTF-8.`
+  }
   if (charset) return t`The file says that it is written in ${charset}, which isn’t read. Ask your bank for UTF-8.`
   if (differs) {
     const amount = formatMoney(differs.amount, differs.currency)

@@ -29,9 +29,15 @@ const outcomes = labels<Schemas['LineOutcome']>({
   open: msg({ message: 'Unexplained', context: 'line' }),
 })
 
+/** What became of a line by now. */
+function outcomeOf({ outcome, amount, isTakenBack }: BankLine): string {
+  if (!isTakenBack) return outcomes.labelOf(outcome)
+  return amount < 0 ? t({ message: 'Taken back by the bank', context: 'line' }) : t({ message: 'Receipt, taken back since', context: 'line' })
+}
+
 const columns = (): Column<BankLine>[] => [
   ...lineColumns().map((column) => (column.id === 'payee' ? { ...column, label: t`Payer or payee` } : column)).filter(({ id }) => id !== 'amount'),
-  { id: 'outcome', label: t({ message: 'What it is', context: 'line' }), cell: ({ outcome }) => outcomes.labelOf(outcome) },
+  { id: 'outcome', label: t({ message: 'What it is', context: 'line' }), cell: outcomeOf },
   { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
 ]
 

@@ -17,9 +17,11 @@ import PaymentsDeskPage from './payments-desk-page'
 const server = serve()
 
 let held: HeldLine[] = []
+let decidedLines: HeldLine[] = []
 let gaps: Schemas['GapBody'][] = []
 beforeEach(() => {
   held = []
+  decidedLines = []
   gaps = []
 })
 
@@ -36,7 +38,7 @@ function debits(...all: BankLine[]) {
 
 function show(roles: Schemas['OperatorRole'][] = ['treasury'], address = '/payments-desk?show=statements') {
   server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [] })))
-  server.use(mock.get('/operator/held-lines', () => HttpResponse.json({ data: held })), mock.get('/operator/bank-statements/gaps', () => HttpResponse.json({ data: gaps })))
+  server.use(mock.get('/operator/held-lines', ({ request }) => HttpResponse.json({ data: new URL(request.url).searchParams.get('decided') ? decidedLines : held })), mock.get('/operator/bank-statements/gaps', () => HttpResponse.json({ data: gaps })))
   localStorage.setItem('accessToken', aToken())
   server.use(mock.get('/semi-private/user', () => HttpResponse.json(anOperator(...roles))))
   const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, address)
@@ -437,4 +439,71 @@ test('a line that waits says why, and is decided once; a missing statement is na
       ['h-4', { version: 3, decision: { as: 'set_aside', reason: 'Withdrawn by the bank' } }, true],
     ])
   })
+})
+
+test('a decided line shows its reason, who decided and when, and waits again unless something followed', async () => {
+  statements(aStatement())
+  debits()
+  const by = { decidedBy: { id: 'o-1', name: 'Olga Treasury' }, decidedAt: '2027-02-19T09:30:00Z', isReopenable: true }
+  decidedLines = [
+    aHeldLine({ ...by, id: 'h-5', decision: 'set_aside', reason: 'The bank will send it again', other: { name: 'Aside GmbH', iban: null } }),
+    aHeldLine({ ...by, id: 'h-6', decision: 'new', other: { name: 'Used GmbH', iban: null } }),
+  ]
+  const sent: unknown[] = []
+  const receipt = { id: 'r-1', on: '2027-02-18', payer: { name: 'Used GmbH', iban: null }, receivableIds: ['a-1'], debtorIds: [] }
+  server.use(
+    mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'a-1', name: 'RE-7', kind: 'receivable' as const }] })),
+    mock.post('/operator/held-lines/{id}/reopen', async ({ request, params }) => {
+      sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
+      if (params.id === 'h-6') return HttpResponse.json({ ...problem('not_possible', 409), reason: 'receipt_used' as const, receipt }, { status: 409 })
+      decidedLines = decidedLines.filter(({ id }) => id !== params.id)
+      held = [aHeldLine({ id: 'h-5', other: { name: 'Aside GmbH', iban: null } })]
+      return HttpResponse.json({ data: aHeldLine({ id: 'h-5' }) })
+    }),
+  )
+  show()
+  const list = within(await screen.findByRole('group', { name: 'Decided lines' }))
+  expect(await list.findByText('The bank will send it again')).toBeVisible()
+  expect(list.getByText('Set aside')).toBeVisible()
+  expect(list.getAllByText(/^Olga Treasury, Feb 19, 2027/)).toHaveLength(2)
+  await userEvent.click(list.getByRole('button', { name: 'Reopen: Used GmbH €10.00' }))
+  expect(await list.findByText('This receipt was used. Undo what it was used for first.')).toBeVisible()
+  expect(await list.findByRole('link', { name: 'RE-7' })).toHaveAttribute('href', '/receivables/a-1')
+  await userEvent.click(list.getByRole('button', { name: 'Reopen: Aside GmbH €10.00' }))
+  expect(await screen.findByRole('button', { name: 'Known: Aside GmbH €10.00' })).toBeVisible()
+  await waitFor(() => { expect(list.queryByText('The bank will send it again')).toBeNull() })
+  expect(sent).toEqual([['h-6', { version: 3 }, true], ['h-5', { version: 3 }, true]])
+})
+
+test('who only reads sees the reason of a decision and reopens nothing', async () => {
+  statements(aStatement())
+  debits()
+  decidedLines = [aHeldLine({ decision: 'set_aside', reason: 'Twice on it', isReopenable: true })]
+  show(['auditor'])
+  expect(await screen.findByText('Twice on it')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Reopen/ })).toBeNull()
+})
+
+test('a file in other letters than it says is told apart from a damaged one, with the way on', async () => {
+  statements()
+  debits()
+  const refusal = { ...problem('file_refused', 422, { file: { code: 'letters_wrong', params: { line: 12 } } }), charset: 'UTF-8' }
+  server.use(mock.post('/operator/bank-statements', () => HttpResponse.json(refusal, { status: 422 })))
+  show()
+  await userEvent.upload(await chooser(), aFile('umlauts.xml'))
+  const said = 'The file says that it is written in UTF-8, but line 12 isn’t. Open the file in a text editor and save it as UTF-8, or ask your bank for UTF-8.'
+  expect(await screen.findByText(said)).toBeVisible()
+})
+
+test('a line that was taken back says so, and is not called known before', async () => {
+  statements(aStatement({ id: 's-1' }))
+  debits()
+  const lines = [
+    aLine({ id: 'l-1', outcome: 'receipt', amount: 7_700, isTakenBack: true, isReopenable: false }),
+    aLine({ id: 'l-2', outcome: 'noted', amount: -7_700, isTakenBack: true, isReopenable: true }),
+    aLine({ id: 'l-3', outcome: 'noted', amount: -100, isTakenBack: false, isReopenable: true }),
+  ]
+  server.use(mock.get('/operator/bank-statements/{id}/lines', () => HttpResponse.json({ data: lines })))
+  show(['treasury'], '/payments-desk?show=statements&statement=s-1')
+  for (const text of ['Receipt, taken back since', 'Taken back by the bank', 'Was in the books']) expect(await screen.findByText(text)).toBeVisible()
 })

@@ -32,14 +32,15 @@ export function UndoMatch({ match, children, done = () => undefined, ...button }
   useAgainWhenBack(unmatch.error, () => {
     if (unmatch.variables) undo(unmatch.variables)
   })
-  const takesTwo = unmatch.error instanceof ApiError && unmatch.error.problem?.reason === 'takes_two'
+  const reason = unmatch.error instanceof ApiError ? unmatch.error.problem?.reason : undefined
+  const isUndoneThere = reason === 'takes_two' || reason === 'undo_first'
   return (
     <>
       <Button {...button} loading={unmatch.isPending} onClick={() => { undo(match) }}>{children}</Button>
       {unmatch.error ? (
         <Box>
           <Failure sentence={besideFields(unmatch.error, [])} until={retryAt(unmatch.error)} />
-          {takesTwo ? <LinkButton mt="2" size="sm" variant="outline" to={receivablePath(match.receivableId)}><Trans>Open what it paid</Trans></LinkButton> : null}
+          {isUndoneThere ? <LinkButton mt="2" size="sm" variant="outline" to={receivablePath(match.receivableId)}><Trans>Open what it paid</Trans></LinkButton> : null}
         </Box>
       ) : null}
     </>

@@ -340,6 +340,17 @@ test('where only two people can undo a match, the way there is shown', async () 
   expect(screen.getByRole('link', { name: 'Open what it paid' })).toHaveAttribute('href', '/receivables/r-2')
 })
 
+test('where something happened to the invoice since, it is named and the way there is shown', async () => {
+  const user = userEvent.setup()
+  open([first, second], at('e-1'))
+  server.use(mock.post('/operator/receipts/{id}/unmatch', () => HttpResponse.json({ ...problem('not_possible', 409), reason: 'undo_first' as const, invoiceNumber: 'RE-200' }, { status: 409 })))
+  await headingOf('Nordwind AG')
+  await user.keyboard('m{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Undo for RE-200' }))
+  expect(await screen.findByText('Undo what happened to invoice RE-200 first.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Open what it paid' })).toHaveAttribute('href', '/receivables/r-2')
+})
+
 test('debtors with credit are listed, each with the way to its page', async () => {
   open([], '/payments-desk?show=credits')
   const credited = Array.from({ length: 120 }, (_, place) => ({ debtorId: `d-${place}`, name: `Nordwind ${place} AG`, amount: 12_300 + place, currency: 'EUR' as const }))

@@ -74,6 +74,12 @@ test('a month is told by its balances and sums, and every movement is in the fil
   expect(asked.at(-1)).toBe('2026-12?currency=EUR')
 })
 
+test('a month in which nothing happened and nothing stood has no PDF', async () => {
+  open({ month: told({ entries: [], figures: told().figures.map((figure) => ({ ...figure, before: 0, after: 0 })) }) })
+  expect(await screen.findByText('Nothing happened in this month.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
+})
+
 test('the month in its own books is booked as the company chooses', async () => {
   const asked = open()
   await userEvent.selectOptions(await screen.findByLabelText('Book as'), 'Secured borrowing')

@@ -78,6 +78,7 @@ function Statement({ month, told }: { month: string; told: Month }) {
   const money = (minor: number) => formatMoney(minor, currency)
   const sums = new Map<MonthEntry['event'], number>()
   for (const { event, amount } of entries) sums.set(event, (sums.get(event) ?? 0) + amount)
+  const isEmpty = entries.length === 0 && figures.every(({ before, after }) => before === 0 && after === 0)
   return (
     <Section title={formatMonth(month)}>
       <AmountList
@@ -95,7 +96,7 @@ function Statement({ month, told }: { month: string; told: Month }) {
         </Text>
       )}
       <HStack gap="2" wrap="wrap" align="flex-start">
-        {isOver ? <Paper path={monthPaper(month, currency)} name={`statement-${month}-${currency}`} /> : null}
+        {isOver && !isEmpty ? <Paper path={monthPaper(month, currency)} name={`statement-${month}-${currency}`} /> : null}
         <DownloadCsv name="statement" of={`${month}-${currency}`} read={() => Promise.resolve({ data: entries.map((entry) => ({ ...entry, currency })) })} columns={columns} tell={failure} />
       </HStack>
       {isOver ? null : (

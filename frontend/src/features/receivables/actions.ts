@@ -118,7 +118,7 @@ const table: { [A in HouseAction]: ActionTexts<Fields<A>> } = {
   },
   close_short: {
     label: msg`Close short`,
-    does: msg`What is open becomes a deduction, and the receivable is settled.`,
+    does: msg`What is open becomes a deduction, in a programme our loss, and the receivable is settled.`,
     busy: msg`Closing`,
     done: msg`Closed short`,
     fields: () => [note()],

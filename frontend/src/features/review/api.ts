@@ -11,6 +11,10 @@ export type Case = Schemas['CaseBody']
 export type Document = Schemas['DocumentBody']
 export type Buyer = Schemas['BuyerBody']
 export type Changed = Schemas['ChangedBody']
+/** A debtor that looks like a buyer. */
+export type AlikeDebtor = Schemas['AlikeDebtorBody']
+/** Which debtor a buyer is: one of those that look like it, or none of them. */
+export type Picked = Pick<Schemas['BuyerDecisionBody'], 'debtor' | 'noneOf'>
 /** What the machine noticed. */
 export type Noticed = Schemas['NoticeBody']
 export type AuditRecord = Schemas['RecordBody']
@@ -73,6 +77,20 @@ export function useTakeAll() {
 /** Whether the case is not any more what the operator saw. */
 export function isStale(error: unknown): boolean {
   return error instanceof ApiError && (error.problem?.code === 'stale_version' || error.problem?.code === 'not_editable')
+}
+
+/** Whether the reviewer has to say first which debtor the buyer is. */
+export function isUndecided(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'debtor_undecided'
+}
+
+/** The debtors that a buyer may be. */
+export function useBuyersDebtors(id: string, buyer: string) {
+  return useQuery({
+    queryKey: ['review', 'debtors', id, buyer],
+    queryFn: async () => (await call((client) => client.GET('/operator/applications/{id}/buyers/{buyer}/debtors', { params: { path: { id, buyer } } }))).data,
+    retry: false,
+  })
 }
 
 async function refresh(queryClient: QueryClient, id: string) {

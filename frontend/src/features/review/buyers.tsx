@@ -7,7 +7,8 @@ import { buyerStatuses } from '@/entities/buyer/statuses'
 import { CodeBadge } from '@/ui/code-badge'
 import { Failure } from '@/ui/failure'
 import { Question } from '@/ui/question'
-import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
+import { isStale, isUndecided, useDecideBuyer, type Buyer, type Case, type Picked } from './api'
+import { WhichDebtor } from './which-debtor'
 
 /** The buyers of the seller: each is approved or declined by itself. */
 export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
@@ -43,13 +44,22 @@ function Row({ application, buyer, may, failed }: RowProps) {
   const { t } = useLingui()
   const decide = useDecideBuyer(application, buyer.id)
   const [declining, setDeclining] = useState(false)
+  const [choosing, setChoosing] = useState(false)
   const row = useRef<HTMLDivElement>(null)
   const { legalName, contactName, contactEmail, status } = buyer
-  const send = (decision: 'approved' | 'declined') => {
+  const send = (decision: 'approved' | 'declined', picked: Picked = {}) => {
     // The button is gone then: the next Tab goes on from here.
     row.current?.focus()
     setDeclining(false)
-    void decide.mutateAsync({ seen: status, decision }).catch(failed)
+    void decide.mutateAsync({ seen: status, decision, ...picked }).then(
+      () => {
+        setChoosing(false)
+      },
+      (error: unknown) => {
+        if (isUndecided(error)) setChoosing(true)
+        else failed(error)
+      },
+    )
   }
   return (
     <Box ref={row} id={buyerId(buyer.id)} tabIndex={-1} p="3" borderWidth="1px" borderRadius="l2">
@@ -65,7 +75,22 @@ function Row({ application, buyer, may, failed }: RowProps) {
         </Box>
         <CodeBadge labels={buyerStatuses} code={status} />
       </HStack>
-      {!may ? null : declining ? (
+      {!may ? null : choosing ? (
+        <Box mt="3">
+          <WhichDebtor
+            application={application}
+            buyer={buyer}
+            isBusy={decide.isPending}
+            pick={(picked) => {
+              send('approved', picked)
+            }}
+            leave={() => {
+              row.current?.focus()
+              setChoosing(false)
+            }}
+          />
+        </Box>
+      ) : declining ? (
         <Box mt="3">
           <Question
             size="sm"
@@ -113,7 +138,7 @@ function Row({ application, buyer, may, failed }: RowProps) {
           )}
         </HStack>
       )}
-      {decide.isError && !isStale(decide.error) ? (
+      {decide.isError && !isStale(decide.error) && !isUndecided(decide.error) ? (
         <Box mt="3">
           <Failure {...failure(decide.error)} />
         </Box>

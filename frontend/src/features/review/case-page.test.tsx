@@ -400,6 +400,45 @@ test('N leads on to the next case, and says where there is none', async () => {
   await done('No other case is waiting for you.')
 })
 
+test('a buyer that looks like debtors is one of them or none, as a person says', async () => {
+  const sent: unknown[] = []
+  const alike: Schemas['AlikeDebtorBody'] = {
+    id: 'd-1',
+    legalName: 'Nordwind Aktiengesellschaft',
+    legalEntity: 'NL:R:1',
+    state: 'watch',
+    by: ['number', 'name'],
+    sellers: 2,
+    limits: [{ amount: 5_000_000, currency: 'EUR' }],
+    inUse: [{ amount: 1_250_000, currency: 'EUR' }],
+  }
+  show(() => aCase({}, { buyers: [aBuyer('b-1', 'Nordwind AG')], allowedActions: ['decide_buyers'] }))
+  server.use(
+    mock.get('/operator/applications/{id}/buyers/{buyer}/debtors', () => HttpResponse.json({ data: { same: null, alike: [alike] } })),
+    mock.post('/operator/applications/{id}/buyers/{buyer}/decision', async ({ request }) => {
+      const body = await request.json()
+      sent.push(body)
+      const isSaid = body.debtor !== undefined || (body.noneOf ?? []).length > 0
+      return isSaid ? HttpResponse.json({ data: { ...aBuyer('b-1', 'Nordwind AG'), status: 'approved' } }) : HttpResponse.json(problem('debtor_undecided', 409), { status: 409 })
+    }),
+  )
+  const user = userEvent.setup()
+  const seen = { seen: 'pending', decision: 'approved' }
+  for (const [button, picked] of [
+    ['It’s Nordwind Aktiengesellschaft', { debtor: 'd-1' }],
+    ['None of these: make a new debtor', { noneOf: ['d-1'] }],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: 'Approve Nordwind AG' }))
+    const list = within(await screen.findByRole('list', { name: 'Debtors that look like it' }))
+    expect(list.getByText('NL 1 · same number, same name · 2 sellers')).toBeInTheDocument()
+    expect(list.getByText(/Limit: €50,000.00. In use: €12,500.00./)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: button }))
+    await waitFor(() => {
+      expect(sent.splice(0)).toEqual([seen, { ...seen, ...picked }])
+    })
+  }
+})
+
 test('declining a buyer asks first', async () => {
   let sent: unknown = null
   show(() => aCase({}, { buyers: [aBuyer('b-1', 'Nordwind AG')], allowedActions: ['decide_buyers'] }))

@@ -15,7 +15,8 @@ import { Notice } from '@/ui/notice'
 import { TextArea } from '@/ui/text-area'
 import { useDecide, type Case, type Made } from './api'
 import { DecisionButton } from './decision-button'
-import { standing } from './to-review'
+import { noticeText } from './labels'
+import { seenNotice, standing } from './to-review'
 
 export interface DialogProps {
   decision: Decision
@@ -155,12 +156,12 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, isChan
 /** What nobody has looked at or decided on, before it is too late to. */
 function OpenWork({ found }: { found: Case }) {
   const { t } = useLingui()
-  const { buyers } = found
+  const { buyers, noticed } = found
   const documents = standing(found)
   const unseen = documents.filter(({ verdict }) => verdict === 'pending').length
   const rejected = documents.filter(({ verdict }) => verdict === 'rejected').length
   const undecided = buyers.filter(({ status }) => status === 'pending').length
-  if (unseen + rejected + undecided === 0) return null
+  if (unseen + rejected + undecided + noticed.length === 0) return null
   return (
     <Notice status="warning" title={t`Before you approve`}>
       {[
@@ -170,6 +171,13 @@ function OpenWork({ found }: { found: Case }) {
       ]
         .filter(Boolean)
         .join(' ')}
+      {noticed.length === 0 ? null : (
+        <Stack as="ul" gap="1" ps="4" aria-label={t`Noticed automatically`}>
+          {noticed.map((notice) => (
+            <li key={seenNotice(found, notice)}>{noticeText(notice)}</li>
+          ))}
+        </Stack>
+      )}
     </Notice>
   )
 }

@@ -58,7 +58,7 @@ impl From<&Recorded> for NewestBody {
         use FactKind as K;
         let (kind, on, amount) = match recorded.fact {
             Fact::Received(receipt) => (K::Received, receipt.booked_on, Some(receipt.amount)),
-            Fact::Rejected { on } => (K::Rejected, on, None),
+            Fact::Rejected { on, .. } => (K::Rejected, on, None),
             Fact::Funded { on } => (K::Funded, on, None),
             Fact::Executed { on } => (K::Executed, on, None),
             Fact::Returned { on } => (K::Returned, on, None),

@@ -13,9 +13,9 @@ use crate::{
 };
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
-use sooner_application::onboarding::{BuyerRuling, DecideBuyerError, ReviewCommand};
+use sooner_application::onboarding::{BuyerRuling, DecideBuyerError, ReviewCommand, WhichDebtor};
 use sooner_domain::{
-    kernel::{Invalid, coded::Coded, text::Note},
+    kernel::{Invalid, coded::Coded, ids::DebtorId, text::Note},
     onboarding::{
         application::Blocked,
         decision::{Decision, DisapprovalReason, Review},
@@ -183,9 +183,32 @@ struct BuyerDecisionBody {
     seen: String,
     #[schema(value_type = BuyerDecisionCode)]
     decision: String,
+    /// The debtor that the buyer is, of those that look like it
+    debtor: Option<Uuid>,
+    /// Or else those that look like it, and that it is none of: a new debtor is made
+    #[serde(default)]
+    none_of: Vec<Uuid>,
+}
+
+pub(super) fn buyer_undecided(error: DecideBuyerError) -> Problem {
+    match error {
+        DecideBuyerError::NotFound => Problem::not_found(),
+        DecideBuyerError::NotThatDebtor => Problem::field("debtor", Invalid::NotListed),
+        DecideBuyerError::Undecided(_) => {
+            Problem::new(ErrorCode::DebtorUndecided, "Other debtors look like this buyer. Say whether it is one of them.")
+        }
+        DecideBuyerError::Stale => stale(),
+        DecideBuyerError::Blocked(Blocked::NotEditable) => {
+            Problem::new(ErrorCode::NotEditable, "You can’t decide on buyers at this stage.")
+        }
+        DecideBuyerError::Blocked(reason) => blocked(reason),
+        DecideBuyerError::Idempotency(error) => error.into(),
+        DecideBuyerError::Unavailable(unavailable) => unavailable.into(),
+    }
 }
 
 #[utoipa::path(tag = "operator", summary = "Approve or decline a buyer",
+    description = "An approved buyer is tied to a debtor: the one of its country and number. Where there is none and others look like it, the request says which of them it is, or that it is none of them.",
     params(("id" = Uuid, Path), ("buyer" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = BuyerDecisionBody, responses((status = 200, body = Data<BuyerBody>)))]
 #[post("/operator/applications/{id}/buyers/{buyer}/decision")]
@@ -198,22 +221,15 @@ pub(crate) async fn decide_buyer(
 ) -> Result<HttpResponse, Problem> {
     let (id, buyer) = path.into_inner();
     let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
-    let BuyerDecisionBody { seen, decision } = &body.value;
+    let BuyerDecisionBody { seen, decision, debtor, none_of } = &body.value;
     let mut fields = Fields::default();
     let seen = fields.take("seen", BuyerStatus::from_code(seen).ok_or(Invalid::BuyerStatusUnknown));
     let decision = fields.take("decision", BuyerDecision::from_code(decision).ok_or(Invalid::BuyerDecisionUnknown));
     let (seen, decision) = fields.finish(seen.zip(decision)).map_err(Problem::invalid)?;
-    let ruling = BuyerRuling { by: me.operator(), seen, decision, request: key.required(me.user.id(), body.content)? };
-    let buyer = api.onboarding.decide_buyer(parse_id(&id)?, buyer, ruling).await.map_err(|error| match error {
-        DecideBuyerError::NotFound => Problem::not_found(),
-        DecideBuyerError::Stale => stale(),
-        DecideBuyerError::Blocked(Blocked::NotEditable) => {
-            Problem::new(ErrorCode::NotEditable, "You can’t decide on buyers at this stage.")
-        }
-        DecideBuyerError::Blocked(reason) => blocked(reason),
-        DecideBuyerError::Idempotency(error) => error.into(),
-        DecideBuyerError::Unavailable(unavailable) => unavailable.into(),
-    })?;
+    let none_of = || WhichDebtor::NoneOf(none_of.iter().copied().map(DebtorId).collect());
+    let debtor = debtor.map(DebtorId).map_or_else(none_of, WhichDebtor::Known);
+    let ruling = BuyerRuling { by: me.operator(), seen, decision, debtor, request: key.required(me.user.id(), body.content)? };
+    let buyer = api.onboarding.decide_buyer(parse_id(&id)?, buyer, ruling).await.map_err(buyer_undecided)?;
     Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
 }
 

@@ -1,5 +1,6 @@
 //! The queue of applications, and one case.
 
+pub(crate) mod alike;
 pub(crate) mod audit;
 pub(crate) mod case;
 pub(crate) mod decisions;

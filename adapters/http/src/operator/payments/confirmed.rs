@@ -127,7 +127,7 @@ struct UnmatchBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Undo a match of one’s own",
-    description = "By the person who matched it by hand, as long as nothing followed, and nothing of what it gave was paid out: 409 `takes_two` otherwise. Then two people undo it, on the receivable. What it settled is open again.",
+    description = "By the person who matched it by hand, as long as nothing of what it gave was paid out: 409 `takes_two` otherwise. Then two people undo it, on the receivable. What happened to the receivable since, such as a charge back, is undone there first (409 `undo_first`). What it settled is open again.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = UnmatchBody,
     responses((status = 200, body = Data<ReceiptBody>)))]
 #[post("/operator/receipts/{id}/unmatch")]

@@ -2,7 +2,7 @@
 
 use super::{
     receipt_body::PayerBody,
-    statements::{BankLineBody, BeforeQuery, line_id},
+    statements::{BankLineBody, USED_RECEIPT, UsedReceiptBody, line_id},
 };
 use crate::{
     kernel::{
@@ -10,17 +10,18 @@ use crate::{
         body::{Data, Json},
         error::Problem,
         idempotency::Key,
-        query::Query,
+        query::{Query, parse_flag},
     },
-    receivables::refused::not_done,
+    onboarding::user_body::NamedPersonBody,
+    receivables::refused::{NotPossibleReason, not_done, not_possible},
     session::{PaymentManager, PaymentReader},
 };
 use actix_web::{HttpResponse, get, post, web};
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
-    payments::gaps::Gap,
-    receivables::{DecideHeldCommand, EnteredLine, HeldIs, HeldPage, SeenHeldLine},
+    payments::{gaps::Gap, ports::HeldLines},
+    receivables::{DecideHeldCommand, EnteredLine, HeldIs, HeldPage, ReceivableError, ReopenHeldCommand, SeenHeldLine},
 };
 use sooner_domain::{
     kernel::{
@@ -72,10 +73,15 @@ struct HeldLineBody {
     may_count: bool,
     /// Of one that waits none
     decision: Option<HeldDecisionCode>,
+    /// Who decided, in lists
+    decided_by: Option<NamedPersonBody>,
+    decided_at: Option<DateTime<Utc>>,
     /// The line that it is known as, where a person said so
     known_as: Option<Uuid>,
     /// Why it was set aside
     reason: Option<String>,
+    /// Whether a person decided, which can be taken back as long as nothing followed
+    is_reopenable: bool,
 }
 
 /// What was read of an entry that cannot be read.
@@ -132,6 +138,9 @@ impl From<&SeenHeldLine> for HeldLineBody {
             legible: held.legible.as_ref().map(LegibleBody::from),
             may_count: *may_count,
             decision: decided.map(|decided| Code(decided.is)),
+            decided_by: None,
+            decided_at: decided.map(|decided| decided.at),
+            is_reopenable: held.is_reopenable(),
             known_as: decided.and_then(|decided| decided.known_as).map(|line| line.0),
             reason: decided.and_then(|decided| decided.reason.as_ref()).map(|reason| reason.as_str().to_owned()),
         }
@@ -145,16 +154,31 @@ struct HeldLineListBody {
     next: Option<Uuid>,
 }
 
-#[utoipa::path(tag = "payments", summary = "Lines that wait for a decision",
-    description = "Nothing proves whether they were told before, or they are odd: they are not in the books. The newest first. What a later file proves is decided by itself.",
-    params(("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+#[derive(Deserialize)]
+struct HeldLinesQuery {
+    decided: Option<String>,
+    before: Option<String>,
+}
+
+#[utoipa::path(tag = "payments", summary = "Lines that wait for a decision, or that a person decided",
+    description = "Nothing proves whether a line that waits stood in an earlier file, or it is odd: it is not in the books. What a later file proves is decided by itself. The newest first.",
+    params(("decided" = Option<bool>, Query, description = "Those that a person decided, in place of those that wait"),
+        ("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = HeldLineListBody)))]
 #[get("/operator/held-lines")]
-pub(crate) async fn list_held_lines(me: PaymentReader, api: web::Data<Api>, query: Query<BeforeQuery>) -> Result<HttpResponse, Problem> {
-    let before = query.0.parse()?.map(LineId);
-    let HeldPage { lines, next } = api.financing.held_lines(&me.operator(), before).await.map_err(not_done)?;
-    let data = lines.iter().map(HeldLineBody::from).collect();
-    Ok(HttpResponse::Ok().json(HeldLineListBody { data, next: next.map(|id| id.0) }))
+pub(crate) async fn list_held_lines(me: PaymentReader, api: web::Data<Api>, query: Query<HeldLinesQuery>) -> Result<HttpResponse, Problem> {
+    let Query(HeldLinesQuery { decided, before }) = query;
+    let mut fields = Fields::default();
+    let is_decided = fields.optional("decided", decided.as_deref(), parse_flag).unwrap_or_default();
+    let before = fields.optional("before", before.as_deref(), |text| Uuid::try_parse(text).map(LineId).map_err(|_| Invalid::Malformed));
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let which = if is_decided { HeldLines::Decided } else { HeldLines::Waiting };
+    let HeldPage { lines, next, people } = api.financing.held_lines(&me.operator(), which, before).await.map_err(not_done)?;
+    let body = |seen: &SeenHeldLine| {
+        let by = seen.held.decided.as_ref().and_then(|decided| people.get(&decided.by));
+        HeldLineBody { decided_by: by.map(NamedPersonBody::from), ..seen.into() }
+    };
+    Ok(HttpResponse::Ok().json(HeldLineListBody { data: lines.iter().map(body).collect(), next: next.map(|id| id.0) }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -241,6 +265,40 @@ pub(crate) async fn decide_held_line(
     let request = key.required(me.user.id(), body.content)?;
     let command = DecideHeldCommand { by: me.clone(), version: body.value.version, decision, request };
     let held = api.financing.decide_held(id, command).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: HeldLineBody::from(&held) }))
+}
+
+/// Names the receipt whose use is undone first.
+fn not_reopened(error: ReceivableError) -> Problem {
+    match error {
+        ReceivableError::UsedFirst(explained) => {
+            not_possible(NotPossibleReason::ReceiptUsed).with(USED_RECEIPT, UsedReceiptBody::from(explained.as_ref()))
+        }
+        other => not_done(other),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReopenHeldBody {
+    /// The version of the line one saw
+    version: i64,
+}
+
+#[utoipa::path(tag = "payments", summary = "Reopen a line that a person decided",
+    description = "With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`). 409 `stale_version` where something of the account was written since.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ReopenHeldBody, responses((status = 200, body = Data<HeldLineBody>)))]
+#[post("/operator/held-lines/{id}/reopen")]
+pub(crate) async fn reopen_held_line(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<ReopenHeldBody>,
+) -> Result<HttpResponse, Problem> {
+    let (id, version) = (line_id(&id)?, body.value.version);
+    let request = key.required(me.user.id(), body.content)?;
+    let held = api.financing.reopen_held(id, ReopenHeldCommand { by: me.clone(), version, request }).await.map_err(not_reopened)?;
     Ok(HttpResponse::Ok().json(Data { data: HeldLineBody::from(&held) }))
 }
 

@@ -14,7 +14,7 @@ use crate::{
 };
 use actix_web::{
     HttpResponse, get,
-    http::header::{ContentDisposition, DispositionParam, DispositionType},
+    http::header::{ContentDisposition, DispositionParam, DispositionType, HeaderName},
     post, web,
 };
 use serde::Deserialize;
@@ -23,7 +23,7 @@ use sooner_application::{
         bank::BankFile,
         ports::{PayoutFilter, PayoutOrder},
     },
-    receivables::{ExecutedCommand, PayoutPage, ReturnedCommand, ToldPayout},
+    receivables::{ExecutedCommand, OrderedBatch, PayoutPage, ReturnedCommand, ToldPayout},
 };
 use sooner_domain::{
     kernel::{
@@ -106,13 +106,16 @@ fn parse_id(id: &str) -> Result<Uuid, Problem> {
     Uuid::try_parse(id).map_err(|_| Problem::not_found())
 }
 
+/// Names the payouts of a batch that its file does not order.
+pub(crate) const LEFT_OUT: HeaderName = HeaderName::from_static("left-out");
+
 #[derive(Deserialize)]
 struct FileQuery {
     currency: Option<String>,
 }
 
 #[utoipa::path(tag = "payments", summary = "A batch as a bank file",
-    description = "`pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.",
+    description = "`pain.001.001.09`: a transfer for all that a payee gets of the batch. It is written once, when it is asked for first, and the same bytes ever after; its SHA-256 is in the trail. Payouts that no bank would take are not in it: the header `Left-Out` names them, by their ids. 409 `not_possible` with `bank_answered` where the bank has said something of the batch before, `no_house_account`, `no_iban` of a payee that is paid in euro, `no_payee_account` in another currency, `bank_would_refuse`.",
     params(("id" = Uuid, Path, description = "Of the batch"), ("currency" = Option<String>, Query, description = "Where the batch has several")),
     responses((status = 200, body = String, content_type = "application/xml")))]
 #[get("/operator/payouts/batches/{id}/file")]
@@ -125,11 +128,17 @@ pub(crate) async fn bank_file(
     let mut fields = Fields::default();
     let currency = fields.optional("currency", query.0.currency.as_deref(), Currency::parse);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let BankFile { batch, currency, content, .. } =
-        api.financing.bank_file(BatchId(parse_id(&id)?), currency, &me).await.map_err(not_done)?;
+    let OrderedBatch { file, left_out } = api.financing.bank_file(BatchId(parse_id(&id)?), currency, &me).await.map_err(not_done)?;
+    let BankFile { batch, currency, content, .. } = file;
     let name = DispositionParam::Filename(format!("payouts-{}-{}.xml", batch.0.simple(), currency.code()));
     let disposition = ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![name] };
-    Ok(HttpResponse::Ok().content_type("application/xml; charset=utf-8").insert_header(disposition).body(content))
+    let mut answer = HttpResponse::Ok();
+    answer.content_type("application/xml; charset=utf-8").insert_header(disposition);
+    if !left_out.is_empty() {
+        let ids: Vec<_> = left_out.iter().map(|payout| payout.0.to_string()).collect();
+        answer.insert_header((LEFT_OUT, ids.join(",")));
+    }
+    Ok(answer.body(content))
 }
 
 #[derive(Deserialize, ToSchema)]

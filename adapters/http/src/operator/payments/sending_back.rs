@@ -19,13 +19,11 @@ use sooner_application::{
     receivables::Back,
 };
 use sooner_domain::{
-    kernel::{
-        ids::DebtorId,
-        minor::Minor,
-        money::Currency,
-        text::{Line, Note},
+    kernel::{ids::DebtorId, minor::Minor, money::Currency, text::Note},
+    onboarding::{
+        account_holder::account_holder,
+        bank_account::{BankAccount, Iban},
     },
-    onboarding::bank_account::{BankAccount, Iban},
     payments::receipt::ReceiptId,
 };
 use sooner_shared::fields::Fields;
@@ -88,7 +86,7 @@ pub(crate) async fn send_receipt_back(
     let amount = fields.take("amount", positive(body.value.amount));
     let note = fields.take("note", Note::parse(&body.value.note));
     let to = body.value.account.as_ref().and_then(|BackToBody { holder, iban }| {
-        let holder = fields.take("account.holder", Line::parse(holder));
+        let holder = fields.take("account.holder", account_holder(holder));
         let iban = fields.take("account.iban", Iban::parse(iban));
         Some(BankAccount { holder: Some(holder?), iban: Some(iban?), ..BankAccount::default() })
     });

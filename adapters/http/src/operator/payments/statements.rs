@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::statements::LineRecord,
     receivables::{
-        BookedCandidate, ImportedFile, LineCandidates, LineIs, LinePage, Reconciled, SettleLineCommand, StatementLinePage, StatementPage,
+        BookedCandidate, ImportedFile, LineCandidates, LineIs, LinePage, ListedLine, Reconciled, SettleLineCommand, StatementLinePage,
+        StatementPage,
     },
 };
 use sooner_domain::{
@@ -74,7 +75,7 @@ impl From<ImportedFile> for ImportedFileBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Import a bank statement",
-    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. A file whose entries do not make its balances is refused whole, with the line named.",
+    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named.",
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<ImportedFileBody>)))]
 #[post("/operator/bank-statements")]
@@ -114,7 +115,7 @@ struct StatementBody {
     open: i64,
     /// Of its lines: those that wait for a decision, not in the books
     held: i64,
-    /// What of its entries could not be read, and was not entered by hand or named since: 0 where all could
+    /// What of its entries could not be read, and was not entered by hand, named or set aside since: 0 where all could
     unread: i64,
     /// What the ledger’s bank account held at the end of `closedOn`; none where another statement goes on from there on the same day
     ledger: Option<i64>,
@@ -173,12 +174,12 @@ struct StatementListBody {
 }
 
 #[derive(Deserialize)]
-pub(super) struct BeforeQuery {
+struct BeforeQuery {
     before: Option<String>,
 }
 
 impl BeforeQuery {
-    pub(super) fn parse(&self) -> Result<Option<Uuid>, Problem> {
+    fn parse(&self) -> Result<Option<Uuid>, Problem> {
         let mut fields = Fields::default();
         let before = fields.optional("before", self.before.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed));
         fields.finish(Some(())).map_err(Problem::invalid)?;
@@ -218,6 +219,10 @@ pub(super) struct BankLineBody {
     /// Among a statement’s lines: a person said what it is, which can be taken back
     #[serde(skip_serializing_if = "Option::is_none")]
     is_reopenable: Option<bool>,
+    /// Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
+    /// back what had come in
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_taken_back: Option<bool>,
 }
 
 impl From<&LineRecord> for BankLineBody {
@@ -234,6 +239,7 @@ impl From<&LineRecord> for BankLineBody {
             text: readable(line).map(|text| text.as_str().to_owned()),
             outcome: Code(*outcome),
             is_reopenable: None,
+            is_taken_back: None,
         }
     }
 }
@@ -268,10 +274,13 @@ struct LineCandidatesBody {
     used: Vec<UsedReceiptBody>,
 }
 
+/// What a problem names the receipt whose use is undone first.
+pub(crate) const USED_RECEIPT: &str = "receipt";
+
 /// A receipt that was used
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct UsedReceiptBody {
+pub(crate) struct UsedReceiptBody {
     id: Uuid,
     on: NaiveDate,
     payer: PayerBody,
@@ -431,6 +440,10 @@ pub(crate) async fn list_statement_lines(
     let after = fields.optional("after", query.0.after.as_deref(), |text| text.parse::<i32>().map_err(|_| Invalid::Malformed));
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let StatementLinePage { lines, next } = api.financing.lines_of_statement(&me.operator(), id, after).await.map_err(not_done)?;
-    let body = |(line, is_reopenable): &(LineRecord, bool)| BankLineBody { is_reopenable: Some(*is_reopenable), ..line.into() };
+    let body = |ListedLine { record, is_reopenable, is_taken_back }: &ListedLine| BankLineBody {
+        is_reopenable: Some(*is_reopenable),
+        is_taken_back: Some(*is_taken_back),
+        ..record.into()
+    };
     Ok(HttpResponse::Ok().json(StatementLineListBody { data: lines.iter().map(body).collect(), next }))
 }

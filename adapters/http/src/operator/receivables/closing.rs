@@ -19,7 +19,7 @@ use sooner_application::receivables::HouseDecision;
 use sooner_shared::form_body::parse_date;
 use utoipa::ToSchema;
 
-#[utoipa::path(tag = "receivables", summary = "Close a receivable short", description = "What is open is a deduction, which the seller bears.",
+#[utoipa::path(tag = "receivables", summary = "Close a receivable short", description = "What is open is closed: in factoring a deduction, which the seller bears; in a programme the house’s loss, of no more than banks keep of a payment or the house lets go by itself.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = NotedBody,
     responses((status = 200, body = Data<ExaminedReceivableBody>)))]
 #[post("/operator/receivables/{id}/close-short")]

@@ -20,6 +20,7 @@ use sooner_application::{identity::ports::AccessTokens, testing::World};
 use sooner_domain::{
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::audit::AuditAction,
+    parties::membership::MemberRole,
 };
 use std::collections::BTreeSet;
 
@@ -60,10 +61,10 @@ const OPERATIONS: &[(&str, Decides)] = &[
     ("POST /semi-private/auth/signout", OWN),
     ("POST /semi-private/auth/step-up", OWN),
     ("POST /semi-private/auth/verify-gtoken", OWN),
-    ("POST /confirmations/{token}", SEEN),
-    ("POST /invitations/{token}/accept", FIXED),
-    ("POST /semi-private/invitations/{token}/accept", FIXED),
-    ("POST /semi-private/invitations/{token}/enrol", FIXED),
+    ("POST /confirmation", SEEN),
+    ("POST /invitation/accept", FIXED),
+    ("POST /semi-private/invitation/accept", FIXED),
+    ("POST /semi-private/invitation/enrol", FIXED),
     ("POST /semi-private/invitations", ENTERS),
     ("DELETE /semi-private/invitations/{id}", OFF),
     ("PUT /semi-private/members/{id}", SEEN),
@@ -104,6 +105,7 @@ const OPERATIONS: &[(&str, Decides)] = &[
     ("POST /operator/facilities/{id}/terms", VERSION),
     ("POST /operator/facilities/{id}/withdraw", VERSION),
     ("POST /operator/held-lines/{id}/decide", VERSION),
+    ("POST /operator/held-lines/{id}/reopen", VERSION),
     ("POST /operator/ledger/entries", ENTERS),
     ("PUT /operator/operators/{id}/roles", SEEN),
     ("POST /operator/payouts/batches/{id}/executed", FIXED),
@@ -178,7 +180,8 @@ const OPERATIONS: &[(&str, Decides)] = &[
 
 /// What the scene has nothing of that could be stale: another test sends it a stale one.
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("POST /confirmations/{token}", "a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it"),
+    ("POST /confirmation", "a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it"),
+    ("POST /operator/held-lines/{id}/reopen", "what_was_set_aside_or_known_waits_again"),
     ("POST /operator/held-lines/{id}/decide", "a_person_decides_what_they_saw_and_once_under_a_key"),
     ("PUT /operator/operators/{id}/roles", "whoever_proposed_is_told_who_can_approve"),
     ("POST /operator/payouts/release", "a_release_is_looked_at_before_and_beyond_what_the_bank_holds_needs_a_reason"),
@@ -280,6 +283,8 @@ const CONFIRMED: &[(&str, Tried)] = &[
     ("PUT /operator/operators/{id}/roles", Tried::Here),
     ("PUT /operator/settings/accounts", Tried::Here),
     ("PUT /semi-private/bank-account", Tried::Here),
+    ("PUT /semi-private/members/{id}", Tried::Here),
+    ("DELETE /semi-private/members/{id}", Tried::Here),
     ("POST /semi-private/facilities/{id}/accept-terms", Tried::Here),
     ("POST /semi-private/payables/approve", Tried::Here),
     ("PUT /semi-private/supplier-programmes/{id}/automatic", Tried::Here),
@@ -315,12 +320,18 @@ async fn is_refused<B: MessageBody, S: Service<actix_http::Request, Response = S
     let asked = client.unconfirmed(method.clone(), address, token, body.clone()).await;
     assert_eq!((asked.status, asked.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"), "{address}: {}", asked.json());
     assert_eq!(asked.json()["confirm"].as_str().map(str::len), Some(64), "{address} says what is to be confirmed");
-    // Confirmed is that request, and this is another one: under another key, or with another body.
-    client.confirm(&asked, Some(token)).await;
     let mut other = body.clone();
-    other.as_object_mut().unwrap().insert("nothing".into(), Value::Null);
-    let other =
-        client.unconfirmed(method, address, token, if address.starts_with("/operator/approvals") { body.clone() } else { other }).await;
+    match other.as_object_mut() {
+        // Confirmed is that request, and this is another one: under another key, or with another body.
+        Some(other) => {
+            client.confirm(&asked, Some(token)).await;
+            if !address.starts_with("/operator/approvals") {
+                other.insert("nothing".into(), Value::Null);
+            }
+        }
+        None => client.confirm_act(&json!("f".repeat(64)), Some(token)).await,
+    }
+    let other = client.unconfirmed(method, address, token, other).await;
     assert!(
         (other.status, other.code().as_str()) == (StatusCode::FORBIDDEN, "step_up_required") || other.status == StatusCode::BAD_REQUEST,
         "{address}: {}",
@@ -406,6 +417,11 @@ async fn what_is_to_be_confirmed_is_refused_from_a_session_that_confirmed_nothin
         &owner,
         again
     );
+
+    let vera = client.world.joined(&scene.owner, "vera@example.com", MemberRole::Approver).await.unwrap();
+    let vera = format!("/semi-private/members/{}", vera.user.id());
+    takes!(&client, "PUT /semi-private/members/{id}", vera, &owner, json!({ "role": "viewer", "seen": "approver" }));
+    takes!(&client, "DELETE /semi-private/members/{id}", vera, &owner, Value::Null);
 
     let receipt = json!({ "on": client.world.clock_now().date_naive(), "amount": 1_000, "currency": "EUR", "text": null, "receivables": [],
         "payer": { "name": "Nordwind AG", "iban": "NL91ABNA0417164300" } });

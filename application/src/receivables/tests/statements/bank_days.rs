@@ -1,10 +1,10 @@
-//! Made-up days of twenty kinds of bank, imported in any order and twice: every cent counts once, and nothing of a stranger pays
+//! Made-up days of twenty-one kinds of bank, imported in any order and twice: every cent counts once, and nothing of a stranger pays
 //! for anybody.
 //!
 //! `DAYS` tells how many days there are.
 
 use super::*;
-use crate::payments::ports::Receipts;
+use crate::payments::ports::{HeldLines, Receipts};
 use chrono::Days;
 use sooner_domain::payments::statement::HeldReason;
 
@@ -76,10 +76,12 @@ enum Kind {
     Renames,
     /// Days on which as much goes as comes.
     Balanced,
+    /// A file holds what is booked first on the next day too, and its closing balance does not.
+    BeyondClosing,
 }
 
 impl Kind {
-    const ALL: [Self; 20] = [
+    const ALL: [Self; 21] = [
         Self::Plain,
         Self::Nameless,
         Self::RestartsDaily,
@@ -100,6 +102,7 @@ impl Kind {
         Self::TwiceInPages,
         Self::Renames,
         Self::Balanced,
+        Self::BeyondClosing,
     ];
 
     fn is_nameless(self) -> bool {
@@ -161,6 +164,7 @@ impl Bank {
     fn tells(&mut self, facts: std::ops::Range<usize>, time: usize) -> Made<StatementFile> {
         let before = self.facts.iter().take(facts.start).map(|fact| fact.amount).sum();
         let range = facts.clone();
+        let closing = self.closing(facts.clone());
         let of_file: Vec<Fact> = self.facts.get(facts).map(<[Fact]>::to_vec).unwrap_or_default();
         let mut entries: Vec<Entry> = of_file.iter().enumerate().flat_map(|(place, fact)| self.entries(fact, (place, time))).collect();
         if self.kind == Kind::Reorders {
@@ -172,9 +176,17 @@ impl Bank {
         let name = if self.kind == Kind::Renames { self.written.to_string() } else { format!("{}-{}", range.start, range.end) };
         for statement in &mut told.statements {
             name.clone_into(&mut statement.name);
+            statement.closing = closing.or(statement.closing);
         }
         let sha256 = sooner_domain::kernel::canonical::Canonical::text(self.written).digest();
         Ok(StatementFile { sha256, ..told })
+    }
+
+    /// Of a bank whose closing balance leaves out what is booked on the next day.
+    fn closing(&self, facts: std::ops::Range<usize>) -> Option<Balance> {
+        let first = self.facts.get(facts.start).filter(|_| self.kind == Kind::BeyondClosing)?;
+        let held = self.facts.iter().take(facts.end).filter(|fact| fact.on <= first.on);
+        Some(Balance { on: first.on, amount: Minor::new(held.map(|fact| fact.amount).sum()) })
     }
 
     fn entries(&self, fact: &Fact, (place, time): (usize, usize)) -> Vec<Entry> {
@@ -219,6 +231,7 @@ impl Bank {
                 Kind::PagesThenDay => vec![day.start..half, half..day.end, day.clone()],
                 Kind::UpToNow => vec![day.start..half, day.clone()],
                 Kind::Overlapping => vec![day.start..half, day.start + 1..day.end],
+                Kind::BeyondClosing => std::iter::once(day.start..(day.end + 1).min(whole.end)).collect(),
                 _ => vec![day.clone()],
             };
             for part in parts.into_iter().filter(|part| !part.is_empty()) {
@@ -247,7 +260,7 @@ impl Sold {
     }
 
     async fn held_lines(&self) -> Made<Vec<crate::payments::statements::HeldLine>> {
-        let seen = self.world.financing().held_lines(&self.olga.operator(), None).await?.lines;
+        let seen = self.world.financing().held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
         Ok(seen.into_iter().map(|seen| seen.held).collect())
     }
 }

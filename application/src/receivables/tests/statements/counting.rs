@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     kernel::idempotency::{IdempotencyError, IdempotencyKey, RequestKey},
-    payments::statements::HeldLine,
+    payments::{ports::HeldLines, statements::HeldLine},
     receivables::{DecideHeldCommand, HeldIs},
 };
 use sooner_domain::{
@@ -28,12 +28,12 @@ impl Sold {
     }
 
     pub(super) async fn held(&self) -> Made<Vec<HeldLine>> {
-        let seen = self.world.financing().held_lines(&self.olga.operator(), None).await?.lines;
+        let seen = self.world.financing().held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
         Ok(seen.into_iter().map(|seen| seen.held).collect())
     }
 
     pub(super) async fn say(&self, held: &HeldLine, decision: HeldIs) -> Result<HeldLine, ReceivableError> {
-        let seen = self.world.financing().held_lines(&self.olga.operator(), None).await?.lines;
+        let seen = self.world.financing().held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
         let version = seen.iter().find(|seen| seen.held.id == held.id).map_or(0, |seen| seen.version);
         self.say_as_seen(held.id, version, decision, None).await
     }
@@ -179,7 +179,7 @@ async fn a_person_decides_what_they_saw_and_once_under_a_key() -> Checked {
     let alike = |amount| without_reference(told(entry(today, amount, ""), "part", "Same"));
     sold.import(file(1, 0, vec![alike(1_000), alike(300)])?).await?;
     sold.import(file(2, 5_000, vec![alike(1_000), alike(300)])?).await?;
-    let seen = sold.world.financing().held_lines(&sold.olga.operator(), None).await?.lines;
+    let seen = sold.world.financing().held_lines(&sold.olga.operator(), HeldLines::Waiting, None).await?.lines;
     let [one, other] = seen.as_slice() else { return Err("two lines wait".into()) };
     assert_eq!(one.version, other.version);
     let key = |fingerprint| -> Made<Option<RequestKey>> {

@@ -24,6 +24,12 @@ impl Sold {
         self.world.financing().settle_line(id, SettleLineCommand { by: self.olga.clone(), what, request: None }).await
     }
 
+    /// Amounts of lines of the same statement that say that money was taken back.
+    async fn taken_back(&self, line: &LineRecord) -> Made<Vec<i64>> {
+        let lines = self.world.financing().lines_of_statement(&self.olga.operator(), line.statement, None).await?.lines;
+        Ok(lines.iter().filter(|listed| listed.is_taken_back).map(|listed| listed.record.line.amount.get()).collect())
+    }
+
     async fn reopen(&self, id: LineId) -> Result<LineRecord, ReceivableError> {
         self.world.financing().reopen_line(id, &self.olga).await
     }
@@ -153,7 +159,9 @@ async fn what_the_bank_took_back_leaves_suspense() -> Checked {
     for _ in 0..2 {
         sold.settle(line.id, LineIs::TakenBack(receipt)).await?;
         assert_eq!((sold.waiting().await?, sold.capital().await?), (vec![], [0, 0, 0]));
+        assert_eq!(sold.taken_back(line).await?, [7_700, -7_700], "both lines say so");
         sold.reopen(line.id).await?;
+        assert_eq!(sold.taken_back(line).await?, [], "neither does");
         assert_eq!((sold.waiting().await?.len(), sold.capital().await?), (1, [7_700, -7_700, 0]));
     }
     Ok(())
@@ -176,6 +184,8 @@ async fn money_that_was_entered_twice_counts_once() -> Checked {
     assert_eq!(sold.is_same(second.receipt.id, Some(second.receipt.id)).await, Err(ReceivableError::NotThatReceipt));
     assert_eq!(sold.is_same(by_hand.receipt.id, Some(second.receipt.id)).await, Err(ReceivableError::Explained));
     let gone = sold.is_same(second.receipt.id, Some(by_hand.receipt.id)).await?;
+    let line = sold.world.financing().statements.line(LineId(second.receipt.id.0)).await?.ok_or("no line")?;
+    assert_eq!(sold.taken_back(&line).await?, [], "its money is in the books, as what was entered by hand");
     assert_eq!((gone.left(), sold.waiting().await?), (Minor::ZERO, vec![]));
     assert_eq!(sold.holds(AccountKind::Bank).await?, before + paid, "it came once");
     assert_eq!(sold.world.last_entry().await?.action, AuditAction::ReceiptTakenBack);
@@ -204,6 +214,24 @@ async fn what_was_entered_by_mistake_is_taken_back() -> Checked {
     let bank = sold.waiting().await?.into_iter().find(|found| found.receipt.amount == again.receipt.amount && found != &again);
     assert_eq!(sold.twin(&again).await?, bank.map(|found| found.receipt.id), "what was taken back is nobody's twin");
     assert_eq!(sold.is_same(again.receipt.id, Some(receipt.receipt.id)).await, Err(ReceivableError::NotThatReceipt));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_tells_of_what_stays_of_receipts_that_were_both_entered_by_hand() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let enter = async || sold.world.financing().enter_receipt(sold.receipt(today, 55, Vec::new(), None)).await;
+    let first = enter().await?.receipt.id;
+    assert_eq!(counts(&sold.import(file(1, 0, vec![entry(today, 55, "A1")])?).await?), [1, 0, 1, 0, 0, 0]);
+    let second = enter().await?.receipt.id;
+    sold.is_same(first, Some(second)).await?;
+    let about = async |receipt: ReceiptId| sold.world.financing().statements.about(vec![receipt.0]).await;
+    let line = about(second).await?.pop().ok_or("no line tells of what stays")?;
+    assert_eq!((about(first).await?, sold.taken_back(&line).await?), (vec![], vec![]));
+    assert_eq!(sold.is_same(second, None).await, Err(ReceivableError::ToldByBank));
+    sold.reopen(line.id).await?;
+    assert_eq!((about(first).await?.len(), about(second).await?, sold.holds(AccountKind::Bank).await?), (1, vec![], 110));
     Ok(())
 }
 

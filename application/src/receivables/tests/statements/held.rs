@@ -6,12 +6,21 @@ use super::{
 };
 use crate::{
     kernel::jobs::Job as _,
-    payments::statements::BankAccountOf,
-    receivables::{DueLines, EnteredLine, HeldIs, Reconciled},
+    payments::{
+        ports::{HeldLines, Receipts},
+        statements::{BankAccountOf, HeldLine},
+    },
+    receivables::{
+        DueLines, EnteredLine, ExplainCommand, HeldIs, LineIs, Reconciled, ReopenHeldCommand, SeenHeldLine, SettleLineCommand,
+        UnmatchCommand,
+    },
 };
 use sooner_domain::{
     kernel::text::Note,
-    payments::statement::{DifferencePart, HeldReason, Legible, Odd},
+    payments::{
+        receipt::Target,
+        statement::{DifferencePart, HeldReason, Legible, Odd},
+    },
 };
 
 const ODD: i64 = 75;
@@ -109,7 +118,7 @@ async fn what_is_set_aside_stays_in_the_difference_with_its_reason() -> Checked 
         let decided = sold.say(&held, reason()?).await?.decided.ok_or("not decided")?;
         assert_eq!(decided.reason.map(|reason| reason.as_str().to_owned()).as_deref(), Some("The bank will send it again"));
     }
-    let aside = vec![(DifferencePart::SetAside, -100), (DifferencePart::Unreadable, -ODD)];
+    let aside = vec![(DifferencePart::SetAside, -100 - ODD)];
     assert_eq!((sold.differs().await?, sold.held().await?), ((Some(-100 - ODD), aside, Some(0)), vec![]));
     Ok(())
 }
@@ -163,5 +172,202 @@ async fn a_line_of_a_day_to_come_is_taken_by_itself_on_that_day() -> Checked {
     assert!(!job.has_work().await?, "once");
     assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?), (61, vec![]));
     assert_eq!(sold.differs().await?, (Some(-11), vec![(DifferencePart::BookedLater, -11)], Some(0)), "of the day before");
+    Ok(())
+}
+
+impl Sold {
+    /// Lines that a person decided.
+    async fn decided(&self) -> Made<Vec<SeenHeldLine>> {
+        Ok(self.world.financing().held_lines(&self.olga.operator(), HeldLines::Decided, None).await?.lines)
+    }
+
+    async fn reopen_held(&self, held: &HeldLine) -> Result<HeldLine, ReceivableError> {
+        let seen = self.world.financing().held_lines(&self.olga.operator(), HeldLines::Decided, None).await?.lines;
+        let version = seen.iter().find(|seen| seen.held.id == held.id).map_or(0, |seen| seen.version);
+        let command = ReopenHeldCommand { by: self.olga.clone(), version, request: None };
+        Ok(self.world.financing().reopen_held(held.id, command).await?.held)
+    }
+}
+
+fn by_hand(on: NaiveDate, amount: i64) -> HeldIs {
+    let amount = Minor::new(amount);
+    HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other: Payer::default(), text: None }))
+}
+
+#[tokio::test]
+async fn what_was_set_aside_or_known_waits_again() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let details = [60, 41].map(|amount| Detail { amount: Some(Minor::new(amount)), ..Detail::default() }).to_vec();
+    sold.import(file(2, 5_000, vec![entry(today, ODD, "B1")])?).await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1"), Entry { details, ..entry(today, 100, "A2") }])?).await?;
+    let (before, waiting) = (sold.differs().await?, sold.held().await?);
+    for held in &waiting {
+        assert_eq!(sold.reopen_held(held).await, Err(ReceivableError::Stale), "nothing is decided");
+        sold.say(held, reason()?).await?;
+    }
+    let decided = sold.decided().await?;
+    let reasons: Vec<_> = decided.iter().filter_map(|seen| seen.held.decided.as_ref()?.reason.as_ref()).collect();
+    assert_eq!(reasons.iter().map(|reason| reason.as_str()).collect::<Vec<_>>(), ["The bank will send it again"; 2]);
+    for held in &waiting {
+        assert_eq!(sold.reopen_held(held).await?, *held);
+        assert_eq!(sold.reopen_held(held).await, Err(ReceivableError::Stale), "once");
+    }
+    assert_eq!((sold.differs().await?, sold.held().await?, sold.decided().await?.len()), (before.clone(), waiting.clone(), 0));
+    let change = sold.world.last_entry().await?.changes.into_iter().find(|change| change.field == "reason").ok_or("no reason")?;
+    assert_eq!((change.before.as_deref(), change.after), (Some("The bank will send it again"), None));
+
+    let odd = waiting.iter().find(|held| held.why == HeldReason::Unreadable).ok_or("nothing is odd")?;
+    sold.say(odd, HeldIs::Known(sold.candidate(odd).await?)).await?;
+    assert_ne!(sold.differs().await?, before);
+    sold.reopen_held(odd).await?;
+    assert_eq!(sold.differs().await?, before);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_that_was_entered_waits_again_and_its_money_leaves_the_books() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    let (held, before) = (sold.held().await?.pop().ok_or("it does not wait")?, sold.differs().await?);
+    for _ in 0..2 {
+        sold.say(&held, by_hand(today, ODD)).await?;
+        assert_eq!(sold.holds(AccountKind::Bank).await?, 50 + ODD);
+        sold.reopen_held(&held).await?;
+        assert_eq!((sold.holds(AccountKind::Bank).await?, sold.holds(AccountKind::Suspense).await?), (50, -50));
+        assert_eq!((sold.differs().await?, sold.held().await?), (before.clone(), vec![held.clone()]));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_followed_from_a_line_that_was_entered_is_undone_first() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    sold.say(&held, by_hand(today, ODD)).await?;
+    let financing = sold.world.financing();
+    let receipts = financing.receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
+    let receipt = receipts.iter().find(|found| found.receipt.amount.amount_minor() == ODD).ok_or("no receipt")?.receipt.id;
+    let parts = vec![(Target::Receivable(sold.id), Minor::new(ODD))];
+    financing.explain(receipt, ExplainCommand { by: sold.olga.clone(), parts, request: None }).await?;
+    match sold.reopen_held(&held).await {
+        Err(ReceivableError::UsedFirst(used)) => assert_eq!(used.receipt.id, receipt, "it is named"),
+        other => return Err(format!("{other:?}").into()),
+    }
+    financing.unmatch(receipt, UnmatchCommand { by: sold.olga.clone(), receivable: sold.id, request: None }).await?;
+    assert_eq!(sold.reopen_held(&held).await?, held);
+    assert_eq!(sold.holds(AccountKind::Bank).await?, 50);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_charge_that_was_entered_is_taken_back_on_the_statement_first() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    sold.say(&held, by_hand(today, -ODD)).await?;
+    let financing = sold.world.financing();
+    let open = financing.open_lines(&sold.olga.operator(), None).await?.lines.pop().ok_or("no debit")?;
+    let charge = SettleLineCommand { by: sold.olga.clone(), what: LineIs::Charge, request: None };
+    financing.settle_line(open.id, charge).await?;
+    assert_eq!(sold.reopen_held(&held).await, Err(ReceivableError::LineExplained));
+    financing.reopen_line(open.id, &sold.olga).await?;
+    assert_eq!(sold.reopen_held(&held).await?, held);
+    assert_eq!((sold.holds(AccountKind::Bank).await?, financing.open_lines(&sold.olga.operator(), None).await?.lines), (50, vec![]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_person_said_is_new_waits_again_and_what_balances_prove_does_not() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let alike = || without_reference(told(entry(today, 1_000, ""), "part", "Same"));
+    sold.import(file(1, 0, vec![alike()])?).await?;
+    sold.import(file(2, 5_000, vec![alike()])?).await?;
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    for _ in 0..2 {
+        sold.say(&held, HeldIs::New).await?;
+        assert_eq!(sold.holds(AccountKind::Bank).await?, 2_000);
+        assert_eq!(sold.reopen_held(&held).await?, held);
+        assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?.len()), (1_000, 1));
+    }
+    sold.say(&held, HeldIs::Known(sold.candidate(&held).await?)).await?;
+    let same = sold.import(sent_again(&file(2, 5_000, vec![alike()])?, 3)).await?;
+    assert_eq!((same.imported, same.perhaps), (0, 0), "the statement is known whole");
+    sold.reopen_held(&held).await?;
+    // What lies between them says that it is new.
+    sold.import(file(4, 1_000, vec![entry(today, 4_000, "X")])?).await?;
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?), (6_000, vec![]));
+    let decided = sold.world.financing().statements.held_line(held.id).await?.and_then(|held| held.decided).ok_or("not decided")?;
+    assert!(decided.is_proven && sold.decided().await?.is_empty());
+    assert_eq!(sold.reopen_held(&held).await, Err(ReceivableError::Stale), "of another version");
+    let version =
+        sold.world.financing().statements.moves(BankAccountOf { account: OURS.to_owned(), currency: Currency::parse("EUR")? }).await?;
+    let command = ReopenHeldCommand { by: sold.olga.clone(), version, request: None };
+    assert_eq!(sold.world.financing().reopen_held(held.id, command).await.err(), Some(ReceivableError::ProvenByBalances));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_that_others_are_known_as_is_reopened_behind_them() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    let first = sold.held().await?.pop().ok_or("it does not wait")?;
+    sold.say(&first, by_hand(today, ODD)).await?;
+    sold.import(odd_file(2, 500, vec![entry(today, 51, "A2")])?).await?;
+    let second = sold.held().await?.pop().ok_or("it does not wait")?;
+    sold.say(&second, HeldIs::Known(sold.candidate(&second).await?)).await?;
+    assert_eq!(sold.reopen_held(&first).await, Err(ReceivableError::LineKnown));
+    sold.reopen_held(&second).await?;
+    assert_eq!(sold.reopen_held(&first).await?, first);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_set_aside_proves_nothing_of_its_day() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let alike = |amount: i64| without_reference(told(entry(today, amount, ""), "part", "Same"));
+    sold.import(file(1, 0, vec![alike(1_000), alike(500)])?).await?;
+    let second = file(2, 5_000, vec![alike(1_000), alike(500)])?;
+    sold.import(second.clone()).await?;
+    let [one, other] = <[HeldLine; 2]>::try_from(sold.held().await?).map_err(|held| format!("{held:?}"))?;
+    sold.say(&one, reason()?).await?;
+    sold.say(&other, HeldIs::New).await?;
+    let again = sold.import(sent_again(&second, 3)).await?;
+    assert_ne!((again.repeated, again.perhaps), (2, 0), "what was set aside does not count, so it is not known");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_beyond_the_closing_balance_counts_on_its_day() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let yesterday = today - TimeDelta::days(1);
+    let closed = |mut file: StatementFile, on, closing: i64| {
+        let closing = Some(Balance { on, amount: Minor::new(closing) });
+        file.statements.iter_mut().for_each(|statement| statement.closing = closing);
+        file
+    };
+    let beyond = closed(file(1, 0, vec![entry(yesterday, 50, "A1"), entry(today, 11, "A2")])?, yesterday, 50);
+    assert_eq!(sold.import(beyond).await?.imported, 2);
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.differs().await?), (61, (Some(0), vec![], Some(0))));
+    let tomorrow = today + TimeDelta::days(1);
+    let ahead = closed(file(2, 61, vec![entry(today, 9, "B1"), entry(tomorrow, 7, "B2")])?, today, 70);
+    assert_eq!((sold.import(ahead).await?.set_aside, sold.differs().await?), (1, (Some(0), vec![], Some(0))));
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    sold.say(&held, reason()?).await?;
+    assert_eq!(sold.differs().await?, (Some(0), vec![], Some(0)), "the balance doesn't hold it, set aside or not");
+    sold.reopen_held(&held).await?;
+    sold.world.business().advance(TimeDelta::days(1));
+    DueLines(sold.world.financing()).run().await?;
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.differs().await?), (77, (Some(0), vec![], Some(0))));
+    let neither = closed(file(3, 70, vec![entry(today, 9, "C1"), entry(tomorrow, 7, "C2")])?, today, 80);
+    assert!(matches!(sold.import(neither).await, Err(ReceivableError::NotRead(_))));
     Ok(())
 }

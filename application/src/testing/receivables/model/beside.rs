@@ -282,7 +282,7 @@ impl Course<'_> {
         let given_up = met.is_some_and(|met| met.iter().any(|(by, _)| *by == Met::GivenUp));
         let possible = [
             (OperatorAction::CreditNote, !in_programme && may_credit),
-            (OperatorAction::CloseShort, !in_programme && can_end),
+            (OperatorAction::CloseShort, held.may_close_short() && can_end),
             (OperatorAction::WriteOff, can_end),
             (OperatorAction::Extend, !in_programme && state.is_live()),
             (OperatorAction::PaidToSeller, is_funded && (state.with_seller < state.open || state.sellers_own > 0)),

@@ -405,6 +405,12 @@ impl Held {
         self.steps.iter().any(|step| !step.stays())
     }
 
+    /// In a programme the house loses what is left: no more than banks keep of a payment.
+    pub(super) fn may_close_short(&self) -> bool {
+        let (face, open) = (self.sale.price.face, self.state.open);
+        !self.sale.deal.in_advance || open <= (face / 10).min(5_000)
+    }
+
     /// Whether the bank did something with its advance since what can be taken back.
     pub(super) fn has_the_bank_since(&self) -> bool {
         self.steps.last().is_some_and(Step::stays) && self.can_undo()

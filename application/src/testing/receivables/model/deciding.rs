@@ -57,7 +57,7 @@ impl Course<'_> {
                 let is_late = held.state.due_on.after(RECOURSE_AFTER) <= today;
                 is_late && held.state.executed_on.is_some() && held.state.is_live() && held.sale.deal.cover == 0
             }
-            Deed::CloseShort => held.state.executed_on.is_some() && held.state.is_live() && !held.sale.deal.in_advance,
+            Deed::CloseShort => held.state.executed_on.is_some() && held.state.is_live() && held.may_close_short(),
             Deed::WriteOff => held.state.executed_on.is_some() && held.state.is_live(),
             Deed::PaidToSeller => held.state.status == Status::Funded,
             Deed::UseCredit => held.state.status == Status::Funded && credits.contains(&held.sale.place),

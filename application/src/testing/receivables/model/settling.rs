@@ -85,11 +85,16 @@ impl Sale {
         entry
     }
 
-    /// Money that came is passed on, and nothing charged.
+    /// Money that came is passed on, and nothing charged. What the debtor paid beyond the face is its credit.
     pub(super) fn reject(&self, state: &mut State) -> Entry {
-        let came = std::mem::take(&mut state.early).iter().map(|(_, amount, _)| amount).sum();
+        let early = std::mem::take(&mut state.early);
+        let came: Cents = early.iter().map(|(_, amount, _)| amount).sum();
+        let sellers: Cents = early.iter().filter(|(.., is_sellers)| *is_sellers).map(|(_, amount, _)| amount).sum();
         state.status = Status::Rejected;
-        transfer(Place::house(Kind::Suspense), self.payable(), came).due_as(Purpose::PassedOn)
+        let to_seller = came.min(self.price.face + sellers);
+        let mut entry = transfer(Place::house(Kind::Suspense), self.payable(), to_seller).due_as(Purpose::PassedOn);
+        entry.and(transfer(Place::house(Kind::Suspense), self.credit(), came - to_seller));
+        entry.in_one()
     }
 
     /// The bank paid it out; a programme's discount is priced anew where that was late. At its end that changes nothing any more.
@@ -225,6 +230,11 @@ impl Sale {
         let open = state.open;
         let mut entry = Entry::default();
         match loss {
+            // The supplier keeps what it got, and the house loses the rest.
+            Loss::Deduction if self.deal.in_advance => {
+                entry.and(self.end_with_loss(state, self.deal.cover, on));
+                state.status = Status::Settled;
+            }
             Loss::Deduction => {
                 entry.and(self.lower(state, open, on));
                 (state.deducted, state.status) = (state.deducted + open, Status::Settled);
@@ -235,16 +245,23 @@ impl Sale {
             }
             Loss::WriteOff(cause) => {
                 let cover = if cause == Cause::Other { 0 } else { self.deal.cover };
-                let house = share(open, cover);
-                entry.and(transfer(Place::house(Kind::CreditLosses), self.own(Kind::ReceivablesPurchased), house));
-                state.unpaid.push((on, house));
-                state.open -= house;
-                entry.and(self.lower(state, open - house, on));
-                (state.written_off, state.loss, state.cover, state.status) = (open, house, cover, Status::WrittenOff);
+                entry.and(self.end_with_loss(state, cover, on));
+                state.status = Status::WrittenOff;
             }
         }
         state.with_seller = 0;
         entry.and(self.settle(state, on));
+        entry
+    }
+
+    /// The house bears this share of what is open.
+    fn end_with_loss(&self, state: &mut State, cover: i128, on: Day) -> Entry {
+        let (open, house) = (state.open, share(state.open, cover));
+        let mut entry = transfer(Place::house(Kind::CreditLosses), self.own(Kind::ReceivablesPurchased), house);
+        state.unpaid.push((on, house));
+        state.open -= house;
+        entry.and(self.lower(state, open - house, on));
+        (state.written_off, state.loss, state.cover) = (open, house, cover);
         entry
     }
 

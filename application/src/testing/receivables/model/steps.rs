@@ -96,8 +96,8 @@ impl Model {
 
     /// A small rest closes by itself.
     fn let_go(&mut self, place: usize, on: Day) -> Done {
-        let Held { sale, state, .. } = self.of(place)?;
-        let is_paid_out = state.status == Status::Funded && state.executed_on.is_some() && !sale.deal.in_advance;
+        let Held { state, .. } = self.of(place)?;
+        let is_paid_out = state.status == Status::Funded && state.executed_on.is_some();
         let is_rest = !state.came.is_empty() || state.credited > 0;
         if is_paid_out && is_rest && state.open > 0 && state.open <= SHORT_BELOW {
             return self.step(place, By::default(), |sale, state| sale.end(state, Loss::Deduction, on));
@@ -139,8 +139,8 @@ impl Model {
     }
 
     pub(super) fn close_short(&mut self, place: usize, today: Day) -> Done {
-        if self.of(place)?.sale.deal.in_advance {
-            return refuse("in a programme nothing is deducted");
+        if !self.of(place)?.may_close_short() {
+            return refuse("in a programme no more than what banks keep");
         }
         self.end(place, Loss::Deduction, today)
     }

@@ -3,7 +3,7 @@
 use super::{course::Course, town::Made};
 use crate::{
     approvals::{EndingCommand, Performed, ProposeError, UndoPartCommand},
-    receivables::ReceivableError,
+    receivables::{ReceivableError, UnmatchCommand},
     testing::receivables::course::note,
 };
 use sooner_domain::{
@@ -12,6 +12,7 @@ use sooner_domain::{
     payments::receipt::{Explained, ReceiptId, Target},
     receivables::book::Refused,
 };
+use std::collections::BTreeSet;
 
 /// What is in the way of undoing something.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,7 +28,11 @@ impl Course<'_> {
     /// # Errors
     /// Where something can't be undone, or the answers lead in a circle.
     pub(super) async fn unwind(&self) -> Made<()> {
-        for receipt in &self.names.receipts {
+        for (place, receipt) in self.names.receipts.iter().enumerate() {
+            // Every other one by the person who matched it, as far as one may alone.
+            if place % 2 == 0 {
+                self.unmatch_alone(*receipt).await?;
+            }
             self.unmatch_all(*receipt).await?;
         }
         for receivable in &self.names.receivables {
@@ -49,6 +54,33 @@ impl Course<'_> {
 
     async fn came(&self, receipt: ReceiptId) -> Made<Explained> {
         Ok(self.world.store().receipts.by_id(receipt).await?.ok_or("no receipt")?)
+    }
+
+    /// Undoes what one person matched and may undo alone, and first what the answers name.
+    async fn unmatch_alone(&self, receipt: ReceiptId) -> Made<()> {
+        let explained = self.came(receipt).await?;
+        let paid = explained.standing().filter_map(|part| if let Target::Receivable(id) = part.target { Some(id) } else { None });
+        for receivable in paid.collect::<BTreeSet<_>>() {
+            loop {
+                let command = UnmatchCommand { by: self.olga.clone(), receivable, request: None };
+                let answer = self.world.financing().unmatch(receipt, command).await;
+                let Err(refused @ ReceivableError::UndoFirst(_)) = answer else {
+                    match answer {
+                        // What is beyond the book is undone once that is.
+                        Ok(left) if left.standing().any(|part| part.target == Target::Receivable(receivable)) => continue,
+                        Ok(_) | Err(ReceivableError::TakesTwo | ReceivableError::Refused(Refused::NotUndoable)) => break,
+                        Err(other) => return Err(format!("not undone alone: {other:?}").into()),
+                    }
+                };
+                let InTheWay::Invoice(first) = self.in_the_way::<()>(Err(ProposeError::Receivable(refused))).await? else {
+                    return Err("it names no invoice".into());
+                };
+                if self.undo_with_what_is_in_the_way(first).await? == InTheWay::Empty {
+                    return Err("it is to be undone first, and there is nothing to undo".into());
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Undoes every part of a receipt but what went back.

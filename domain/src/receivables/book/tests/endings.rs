@@ -84,7 +84,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!(refused(&mut book, paid(1, 0)), Refused::NoAmount);
     told(&mut book, [Fact::Funded { on: day(0) }]);
     assert_eq!(refused(&mut book, Fact::Funded { on }), Refused::AlreadyFunded);
-    assert_eq!(refused(&mut book, Fact::Rejected { on }), Refused::AlreadyFunded);
+    assert_eq!(refused(&mut book, Fact::Rejected { on, overpayment: Overpayment::Credited }), Refused::AlreadyFunded);
     assert_eq!(refused(&mut book, Fact::ChargedBack { on }), Refused::NotExecuted);
     assert_eq!(refused(&mut book, Fact::Executed { on: day(-1) }), Refused::BeforeFunding);
     assert_eq!(refused(&mut book, nothing), Refused::NoAmount);
@@ -145,7 +145,7 @@ fn what_came_before_the_funding_is_taken_back_after_it() {
 #[test]
 fn what_came_before_a_rejection_is_taken_back_after_it() {
     let mut book = accepted(factoring());
-    told(&mut book, [paid(1, 300_000), Fact::Rejected { on: day(2) }]);
+    told(&mut book, [paid(1, 300_000), Fact::Rejected { on: day(2), overpayment: Overpayment::Credited }]);
     let undone = book.undo(day(50), to_seller(300_000)).unwrap();
     assert_eq!((undone.fact, undone.owed.len(), book.state().status), (paid(1, 300_000), 1, BookStatus::Rejected));
     assert_eq!(book.undo(day(50), PaidOut::default()), Err(Refused::NotUndoable));

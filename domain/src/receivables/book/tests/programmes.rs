@@ -104,7 +104,6 @@ fn in_a_programme_nothing_is_taken_off_the_face_and_a_loss_is_the_houses() {
         Fact::Credited { on: day(1), booked_on: day(1), amount: amount(1) },
         Fact::Deducted { on: day(1), amount: amount(1), cause: DeductionCause::Dispute },
         Fact::Extended { on: day(1), due_on: day(90) },
-        Fact::ClosedShort { on: day(60) },
         Fact::ChargedBack { on: day(60) },
     ] {
         assert_eq!(book.record(fact), Err(Refused::NotInProgramme), "{fact:?}");
@@ -118,6 +117,28 @@ fn in_a_programme_nothing_is_taken_off_the_face_and_a_loss_is_the_houses() {
     assert_eq!(told(&mut book, [paid(100, 400_000)]), ["04-14 recovered: bank 400000, credit_losses -400000"]);
     let expected = ["04-15 recovered: bank 600000, credit_losses -600000", "04-15 late_charge_paid: bank 30000, late_charges_due -30000"];
     assert_eq!(told(&mut book, [paid(101, 630_000)]), expected, "after what was lost");
+}
+
+/// The supplier keeps what it got, and the buyer still owes what it owes for being late.
+#[test]
+fn what_a_payment_leaves_in_a_programme_is_the_houses_loss_until_it_comes_after_all() {
+    let mut book = accepted(Parts { late_rate: rate(3_600), ..programme() });
+    assert_eq!(book.record(Fact::ClosedShort { on: day(0) }), Err(Refused::NotFunded));
+    told(&mut book, funded());
+    told(&mut book, [paid(90, 998_500)]);
+    let would_end = book.ended_by(Fact::ClosedShort { on: day(90) }).unwrap();
+    let expected = [
+        "04-04 written_off: receivables_purchased -1500, credit_losses 1500",
+        "04-04 late_charge: late_charges_due 45000, late_charges -45000",
+        "04-04 settled: unearned_discount 7500, discount_income -7500",
+    ];
+    assert_eq!(told(&mut book, [Fact::ClosedShort { on: day(90) }]), expected);
+    let settlement = book.settlement().unwrap();
+    assert_eq!((book.state().status, settlement), (BookStatus::Settled, would_end));
+    let of_supplier = (settlement.dilution, settlement.not_covered, settlement.seller_owes, settlement.to_seller);
+    assert_eq!((settlement.loss, of_supplier), (amount(1_500), (amount(0), amount(0), amount(0), amount(0))));
+    assert_eq!(told(&mut book, [paid(100, 1_500)]), ["04-14 recovered: bank 1500, credit_losses -1500"]);
+    assert_eq!(told(&mut book, [paid(100, 1)]), ["04-14 late_charge_paid: bank 1, late_charges_due -1"]);
 }
 
 #[test]

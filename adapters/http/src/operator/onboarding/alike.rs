@@ -1,0 +1,89 @@
+//! Which debtors a buyer may be.
+
+use super::{case::parse_id, decisions::buyer_undecided};
+use crate::{
+    kernel::{api::Api, body::Data, error::Problem},
+    session::CaseReader,
+};
+use actix_web::{HttpResponse, get, web};
+use serde::Serialize;
+use sooner_application::{onboarding::ports::BuyerInCase, parties::ports::AlikeDebtor};
+use sooner_domain::{
+    kernel::{ids::DebtorId, minor::Minor, money::Currency},
+    parties::{
+        buyer::BuyerId,
+        debtor::{Debtor, Parts},
+    },
+};
+use sooner_shared::{
+    coded_body::{Code, DebtorStateCode, MarkKindCode},
+    form_body::MoneyBody,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A debtor that looks like a buyer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AlikeDebtorBody {
+    id: Uuid,
+    /// As the first seller wrote it
+    legal_name: String,
+    /// Country, register and number, such as `DE:R:HRB12345`
+    legal_entity: String,
+    state: DebtorStateCode,
+    /// What they have in common
+    by: Vec<MarkKindCode>,
+    /// How many sellers name it
+    sellers: i64,
+    /// Those that are set
+    limits: Vec<MoneyBody>,
+    /// How much of them is in use
+    in_use: Vec<MoneyBody>,
+}
+
+impl AlikeDebtorBody {
+    fn new(AlikeDebtor { debtor, by, sellers }: &AlikeDebtor, in_use: &[(DebtorId, Currency, Minor)]) -> Self {
+        let Parts { id, legal_name, legal_entity, state, limits, .. } = debtor.parts();
+        let own = in_use.iter().filter(|(of, ..)| of == id);
+        let amount =
+            |(_, currency, amount): &(DebtorId, Currency, Minor)| MoneyBody { amount: amount.get(), currency: currency.code().to_owned() };
+        Self {
+            id: id.0,
+            legal_name: legal_name.as_str().to_owned(),
+            legal_entity: legal_entity.key(),
+            state: Code(*state),
+            by: by.iter().map(|kind| Code(*kind)).collect(),
+            sellers: *sellers,
+            limits: limits.iter().map(MoneyBody::from).collect(),
+            in_use: own.map(amount).collect(),
+        }
+    }
+}
+
+/// The debtors that a buyer may be.
+#[derive(Serialize, ToSchema)]
+struct BuyersDebtorsBody {
+    /// The one of its country and number: that one it is
+    same: Option<Uuid>,
+    /// Those that look like it, most in common first
+    alike: Vec<AlikeDebtorBody>,
+}
+
+#[utoipa::path(tag = "operator", summary = "The debtors that a buyer may be", params(("id" = Uuid, Path), ("buyer" = Uuid, Path)),
+    responses((status = 200, body = Data<BuyersDebtorsBody>)))]
+#[get("/operator/applications/{id}/buyers/{buyer}/debtors")]
+pub(crate) async fn list_buyers_debtors(
+    me: CaseReader,
+    api: web::Data<Api>,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, Problem> {
+    let (id, buyer) = path.into_inner();
+    let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
+    let found = api.onboarding.buyer_in_case(&me.operator(), parse_id(&id)?, buyer).await.map_err(buyer_undecided)?;
+    let BuyerInCase { debtor, alike, .. } = found;
+    let ids: Vec<DebtorId> = alike.iter().map(|one| Debtor::id(&one.debtor)).collect();
+    let in_use = api.financing.in_use_of(&ids).await?;
+    let alike = alike.iter().map(|one| AlikeDebtorBody::new(one, &in_use)).collect();
+    Ok(HttpResponse::Ok().json(Data { data: BuyersDebtorsBody { same: debtor.map(|id| id.0), alike } }))
+}

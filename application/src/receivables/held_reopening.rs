@@ -1,0 +1,151 @@
+//! A person takes back what was decided of a line that waited: it waits again, and what was booked for it is reversed.
+
+use super::{
+    Financing, ReceivableError,
+    counting::account_of,
+    held_lines::{SeenHeldLine, is_of_entry},
+    movements::Movements,
+    payouts::may_manage,
+};
+use crate::{
+    kernel::{
+        commit::WriteContext,
+        idempotency::{RequestKey, once},
+    },
+    parties::Member,
+    payments::{
+        changes::Change as PaymentChange,
+        statements::{AccountDay, Decided, HeldLine, LineRecord},
+    },
+};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        coded::Coded,
+        minor::Minor,
+    },
+    parties::operator::Operator,
+    payments::{
+        receipt::ReceiptId,
+        statement::{LineId, LineOutcome, StatementId},
+    },
+};
+use std::collections::BTreeSet;
+
+/// A decision on a line that a person takes back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReopenHeldCommand {
+    pub by: Member,
+    /// The version they saw.
+    pub version: i64,
+    pub request: Option<RequestKey>,
+}
+
+/// What proves nothing of a day any more once a line of this statement waits: the statement, and those that were found to be known by what
+/// was one stretch with it, in part or whole. Another one whose own lines make its balances proves them by itself.
+fn unproven_without(statement: StatementId, day: &AccountDay) -> Vec<StatementId> {
+    let Some(stretch) = day.pieces.iter().find(|piece| piece.statement == statement).map(|piece| piece.stretch.id) else {
+        return Vec::new();
+    };
+    let own = |of: StatementId| day.lines.iter().filter(|line| line.statement == of).map(|line| line.line.amount).sum::<Minor>();
+    let of_stretch = day.pieces.iter().filter(|piece| piece.stretch.id == stretch);
+    let unproven = of_stretch.filter(|piece| piece.statement == statement || own(piece.statement) != piece.to - piece.from);
+    unproven.map(|piece| piece.statement).collect()
+}
+
+impl Financing {
+    /// Takes back what a person decided of a line, with the other lines of its entry, as long as nothing followed.
+    ///
+    /// # Errors
+    /// `NotFound`; `Stale` where it waits, or something of the account was written since it was seen; `ProvenByBalances`; where it counted
+    /// since: `UsedFirst` names the receipt that was used, `LineExplained` where a person said what it is, `PayoutFollowed`, `LineKnown`;
+    /// `Blocked`.
+    pub async fn reopen_held(&self, id: LineId, command: ReopenHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
+        let ReopenHeldCommand { by, version, request } = command;
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let repeat = async |made| self.held_line(LineId(made)).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
+            let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
+            let account = account_of(&record);
+            let decided = held.decided.clone().ok_or(ReceivableError::Stale)?;
+            if self.statements.moves(account.clone()).await? != version {
+                return Err(ReceivableError::Stale);
+            }
+            if decided.is_proven {
+                return Err(ReceivableError::ProvenByBalances);
+            }
+            let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
+            let mut days = BTreeSet::new();
+            for one in self.statements.held_in(record.id).await?.iter().filter(|one| is_of_entry(one, &held) && one.decided.is_some()) {
+                movements.payments.push(PaymentChange::HeldReopened { id: one.id, seen: decided.is });
+                days.extend(one.line.as_ref().map(|line| line.booked_on));
+                if let Some(line) = self.counted(one).await? {
+                    self.uncount(line, &mut movements).await?;
+                }
+            }
+            for on in days {
+                let untold = unproven_without(record.id, &self.known_of(&record, on).await?);
+                movements.payments.extend(untold.into_iter().map(|statement| PaymentChange::DayUntold { statement, on }));
+            }
+            movements.payments.push(PaymentChange::AccountMoved { account, seen: version });
+            self.write_reopened((id, &decided), (movements, &operator), request.as_ref()).await?;
+            self.held_line(id).await
+        })
+        .await
+    }
+
+    async fn write_reopened(
+        &self,
+        (line, decided): (LineId, &Decided),
+        (movements, by): (Movements<'_>, &Operator),
+        request: Option<&RequestKey>,
+    ) -> Result<(), ReceivableError> {
+        let at = movements.pen.at;
+        let (changes, mails) = self.moved(movements).await?;
+        let entry = AuditEntry::new(at, Actor::User(by.user()), AuditAction::StatementLineSettled, Subjects::house(line.0));
+        let entry = entry.change("decision", Some(decided.is.code().to_owned()), None);
+        let entry = match &decided.known_as {
+            Some(known) => entry.change("known_as", Some(known.to_string()), None),
+            None => entry,
+        };
+        let entry = match &decided.reason {
+            Some(reason) => entry.change("reason", Some(reason.as_str().to_owned()), None),
+            None => entry,
+        };
+        let made = request.map(|request| request.made(line.0, at));
+        self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }.under(made)).await
+    }
+
+    /// The line that one that waited counts as.
+    async fn counted(&self, held: &HeldLine) -> Result<Option<LineRecord>, ReceivableError> {
+        let at_its_place = self.statements.lines_of(held.statement, Some(held.place - 1), 1).await?.pop();
+        Ok(at_its_place.filter(|line| line.place == held.place))
+    }
+
+    /// A line counts no more, and what it booked by itself is reversed.
+    async fn uncount(&self, line: LineRecord, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
+        if !self.statements.held_like(line.id).await?.is_empty() {
+            return Err(ReceivableError::LineKnown);
+        }
+        let is_explained = !self.statements.entries_of(vec![line.id]).await?.is_empty();
+        match line.outcome {
+            LineOutcome::Charge if !line.line.is_charge => return Err(ReceivableError::LineExplained),
+            LineOutcome::Noted if is_explained => return Err(ReceivableError::LineExplained),
+            LineOutcome::Executed | LineOutcome::Returned => return Err(ReceivableError::PayoutFollowed),
+            LineOutcome::Charge => self.reverse_charge(line.id, movements).await?,
+            LineOutcome::Receipt => {
+                let explained = self.receipts.by_id(ReceiptId(line.id.0)).await?.ok_or(ReceivableError::NotFound)?;
+                if !explained.is_untouched() {
+                    return Err(ReceivableError::UsedFirst(Box::new(explained)));
+                }
+                movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), Some(line.id.0));
+            }
+            // Nothing was booked for it.
+            LineOutcome::Noted | LineOutcome::Open => {}
+        }
+        movements.payments.push(PaymentChange::LineRemoved { id: line.id, seen: line.outcome });
+        Ok(())
+    }
+}

@@ -1,0 +1,138 @@
+import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
+import { ApiError } from '@/api/client'
+import { failure, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useAgainWhenBack } from '@/api/reconnect'
+import { groupedIban } from '@/entities/company/labels'
+import { nameText, useNames } from '@/entities/name/api'
+import { useOperatorMay } from '@/entities/operator/api'
+import { useDecidedLines, useReopenHeld, type HeldLine, type ReopenedHeld } from '@/entities/payment/statements'
+import { besideFields } from '@/entities/receivable/house-refusals'
+import { after } from '@/lib/after'
+import { formatDay, formatInstant } from '@/lib/dates'
+import { debtorPath, receivablePath } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { Failure } from '@/ui/failure'
+import { Table, type Column } from '@/ui/table'
+import { TextLink } from '@/ui/text-link'
+import { toast } from '@/ui/toasts'
+import { Side } from './held-lines'
+import { amountOf, dayOf, sideOf, textOf } from './held-reasons'
+
+/** Lines that waited and that a person decided: each can wait again, as long as nothing followed. */
+export default function DecidedLines() {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useDecidedLines()
+  const lines = data?.pages.flatMap((page) => page.data) ?? []
+  const may = useOperatorMay('manage_payments')
+  const all = useRef<HTMLDivElement>(null)
+  const reopen = useReopenHeld(useIdempotencyKey<ReopenedHeld>())
+  const send = (reopened: ReopenedHeld) => {
+    after(reopen.mutateAsync(reopened), () => {
+      toast.success(t`The line waits again`)
+      // The row that was pressed goes away.
+      all.current?.focus()
+    })
+  }
+  useAgainWhenBack(reopen.error, () => {
+    if (reopen.variables) send(reopen.variables)
+  })
+  const columns: Column<HeldLine>[] = [
+    { id: 'other', label: t`Payer or payee`, cell: (line) => <Side of={line} /> },
+    { id: 'on', label: t`Booked on`, isShort: true, cell: (line) => { const day = dayOf(line); return day ? formatDay(day) : '–' }, isBlank: (line) => !dayOf(line) },
+    { id: 'decision', label: t`Decision`, cell: (line) => <Decision of={line} /> },
+    { id: 'text', label: t`Payment reference`, cell: (line) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{textOf(line) ?? '–'}</Text>, isBlank: (line) => !textOf(line) },
+    { id: 'amount', label: t`Amount`, isFigure: true, cell: amountOf },
+  ]
+  const actions: Column<HeldLine> = {
+    id: 'actions',
+    label: t({ message: 'Actions', context: 'line' }),
+    cell: (line) => {
+      const name = `${sideOf(line)} ${amountOf(line)}`
+      return (
+        <Button
+          size="xs"
+          variant="outline"
+          data-list-item=""
+          loading={reopen.isPending && reopen.variables.id === line.id}
+          aria-label={t`Reopen: ${name}`}
+          onClick={() => { send({ id: line.id, version: line.version }) }}
+        >
+          <Trans context="bank line">Reopen</Trans>
+        </Button>
+      )
+    },
+  }
+  return (
+    <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Decided lines`}>
+      <Failure sentence={besideFields(reopen.error, [])} until={retryAt(reopen.error)} />
+      <UsedReceipt error={reopen.error} />
+      <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading decided lines`}>
+        {lines.length === 0 ? (
+          <Text color="fg.muted"><Trans>No line was decided by hand.</Trans></Text>
+        ) : (
+          <Table label={t`Decided lines`} rows={lines} columns={[...columns, ...(may ? [actions] : [])]} keyOf={({ id }) => id} nameOf={sideOf} to={() => null} />
+        )}
+        {hasNextPage ? (
+          <Box alignSelf="center">
+            <Button variant="outline" loading={isFetching} onClick={() => void fetchNextPage()}>
+              <Trans>Load more</Trans>
+            </Button>
+          </Box>
+        ) : null}
+      </Answer>
+    </Stack>
+  )
+}
+
+/** What was decided of a line, in words. */
+function decisionOf({ decision, legible }: HeldLine): string {
+  switch (decision) {
+    case 'new':
+      return legible ? t`Entered by hand` : t`Counted as new`
+    case 'known':
+      return t`Known as another line`
+    case 'set_aside':
+      return t`Set aside`
+    case null:
+    case undefined:
+      return '–'
+  }
+}
+
+/** The decision with its reason, who made it and when. */
+function Decision({ of: line }: { of: HeldLine }) {
+  const { reason, decidedBy, decidedAt } = line
+  const who = [decidedBy?.name, decidedAt ? formatInstant(decidedAt) : null].filter(Boolean).join(', ')
+  return (
+    <Box overflowWrap="anywhere">
+      {decisionOf(line)}
+      {reason ? <Text as="span" display="block">{reason}</Text> : null}
+      {who ? <Text as="span" display="block" color="fg.muted">{who}</Text> : null}
+    </Box>
+  )
+}
+
+/** The receipt that a line became and that was used since, with the ways to what it paid. */
+function UsedReceipt({ error }: { error: unknown }) {
+  const { t } = useLingui()
+  const receipt = error instanceof ApiError ? error.problem?.receipt : undefined
+  const ways = [...(receipt?.receivableIds ?? []).map((id) => ({ id, to: receivablePath(id) })), ...(receipt?.debtorIds ?? []).map((id) => ({ id, to: debtorPath(id) }))]
+  const names = useNames(ways.map(({ id }) => id))
+  if (!receipt) return null
+  const { payer, on } = receipt
+  return (
+    <Box overflowWrap="anywhere">
+      {payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)} <Text as="span" color="fg.muted">{formatDay(on)}</Text>
+      <HStack wrap="wrap" gap="3">
+        {ways.map(({ id, to }) => {
+          const name = names.get(id)
+          return <TextLink key={id} to={to}>{name ? nameText(name) : t`Open what it paid`}</TextLink>
+        })}
+      </HStack>
+    </Box>
+  )
+}

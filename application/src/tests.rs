@@ -7,7 +7,7 @@ use crate::{
         unavailable::Unavailable,
     },
     onboarding::{BuyerRuling, NewDocument, Onboarding, QueueSearch, ReviewCommand},
-    testing::{HOME, PASSWORD, PDF, World, a_user, buyer_details, complete_form},
+    testing::{HOME, PASSWORD, PDF, World, a_user, buyer_details, complete_form, confirmed},
 };
 use sooner_domain::{
     identity::password::PlainPassword,
@@ -82,7 +82,7 @@ async fn no_use_case_makes_more_store_calls_than_a_few() -> Result<(), Box<dyn s
     count("decide on a buyer");
     let request = key(operator.user.id(), "approve");
     let review = Review::Decide(Decision::Approve { note: None });
-    onboarding.review(entry.place.id, ReviewCommand { by: operator.clone(), version: entry.version, review, request }).await?;
+    onboarding.review(entry.place.id, ReviewCommand { by: confirmed(&operator), version: entry.version, review, request }).await?;
     count("approve");
     world.screens().case_trail(&operator.operator(), entry.place.id, None).await?;
     count("the trail of a case");
@@ -164,7 +164,7 @@ async fn what_was_done_and_not_answered_in_time_is_undone_nowhere_and_done_once(
     assert_eq!(decided.status, BuyerStatus::Approved);
     let version = world.onboarding().case(&operator.operator(), case).await?.view.application.parts().version;
     let review = Review::Decide(Decision::Approve { note: None });
-    let command = ReviewCommand { by: operator.clone(), version, review, request: key(operator.user.id(), "approve") };
+    let command = ReviewCommand { by: confirmed(&operator), version, review, request: key(operator.user.id(), "approve") };
     let approved = twice!(world, |onboarding| onboarding.review(case, command.clone()).await)?;
     assert_eq!(approved.view.history.len(), 2);
     Ok(())

@@ -2,17 +2,26 @@
 
 use crate::{
     Bench, Failed,
+    day_end::on_a_runtime,
     load::{self, Load},
     paired::Paired,
     report::{Line, Report},
     seed::{
-        number,
+        confirmed_session, execute, number,
         sellers::{Market, Sellers, Sold},
     },
-    server::Server,
+    server::{SECRET, Server},
 };
+use chrono::TimeDelta;
 use serde_json::Value;
+use sooner_adapters::{jwt::JwtAccessTokens, system::SystemClock};
+use sooner_application::{identity::ports::AccessTokens, kernel::clock::Clock};
+use sooner_domain::{
+    identity::session::Session,
+    kernel::ids::{SessionId, UserId},
+};
 use std::{fmt::Write, net::SocketAddr, path::PathBuf};
+use uuid::Uuid;
 
 const CLIENTS: usize = 64;
 /// Offers that each client accepts, to take one figure.
@@ -24,6 +33,8 @@ struct Shop {
     server: Server,
     /// Lines of `lua/accept.lua`: what nobody accepted yet.
     offers: Vec<String>,
+    /// Statements that open the sessions of those lines.
+    sessions: String,
 }
 
 pub fn measure(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
@@ -47,7 +58,8 @@ fn on(bench: &Bench, report: &mut Report, name: &str, postgres: bool) -> Result<
     let threads = std::thread::available_parallelism()?.get().max(2).to_string();
     let bare = Server::reference(&["--kind", "financing", "--threads", &threads, "--database", &theirs.people.url], &[])?;
     // What is offered is the same in each database; it asks neither for the offer nor for its hash.
-    let mut bare = Shop { offers: apart.offers.clone(), sellers: theirs, server: bare };
+    execute(&theirs.people.url, &apart.sessions)?;
+    let mut bare = Shop { offers: apart.offers.clone(), sessions: String::new(), sellers: theirs, server: bare };
     let mut taken = Vec::with_capacity(bench.rounds);
     for round in 0..=bench.rounds {
         let figures = (apart.accept()?, bare.accept()?, together.accept()?);
@@ -96,7 +108,9 @@ impl Shop {
     fn open(bench: &Bench, sellers: Sellers) -> Result<Self, Failed> {
         let server = Server::sooner(&bench.sooner, sellers.people.folder.path(), &sellers.people.url, &[])?;
         let offers = offers(server.address, &std::fs::read_to_string(&sellers.accounts)?)?;
-        Ok(Self { sellers, server, offers })
+        let (offers, sessions) = on_a_runtime(confirmed(server.address, &sellers.people.url, &offers))?;
+        execute(&sellers.people.url, &sessions)?;
+        Ok(Self { sellers, server, offers, sessions })
     }
 
     /// Accepts as many offers as a figure takes.
@@ -136,6 +150,30 @@ fn offers(address: SocketAddr, accounts: &str) -> Result<Vec<String>, Failed> {
     })?;
     let most = of_each.iter().map(Vec::len).max().unwrap_or(0);
     Ok((0..most).flat_map(|place| of_each.iter().filter_map(move |offers| offers.get(place).cloned())).collect())
+}
+
+/// A session confirms one act: each offer is accepted in one of its own, which confirmed that. The lines with the tokens of these
+/// sessions, and the statements that open them.
+async fn confirmed(address: SocketAddr, url: &str, offers: &[String]) -> Result<(Vec<String>, String), Failed> {
+    let (client, tokens, now) = (reqwest::Client::new(), JwtAccessTokens::new(SECRET.as_bytes()), SystemClock.now());
+    let (mut lines, mut sessions) = (Vec::with_capacity(offers.len()), String::new());
+    for (line, number) in offers.iter().zip(1_u128..) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [token, id, offer, hash] = words[..] else { return Err(format!("no offer: {line}").into()) };
+        // As `lua/accept.lua` asks.
+        let request = client.post(format!("http://{address}/semi-private/receivables/{id}/accept")).bearer_auth(token);
+        let request = request.header("Content-Type", "application/json").header("Idempotency-Key", id);
+        let answer = request.body(format!(r#"{{"offerId":"{offer}","hash":"{hash}"}}"#)).send().await?.bytes().await?;
+        let answer: Value = serde_json::from_slice(&answer)?;
+        let act = answer["confirm"].as_str().ok_or_else(|| answer.to_string())?;
+        let SessionId(of) = tokens.read(token, now).ok_or("no session")?;
+        let own = Uuid::from_u128((0xe << 124) | number);
+        writeln!(sessions, "{}", confirmed_session(url, of, own, act))?;
+        // Of people and their seeded sessions the ids are the same.
+        let session = Session::open(SessionId(own), UserId(of), TimeDelta::days(300), now);
+        lines.push(format!("{} {id} {offer} {hash}\n", tokens.sign(&session)?));
+    }
+    Ok((lines, sessions))
 }
 
 /// The offers of one account.

@@ -163,6 +163,21 @@ INSERT INTO idempotency_keys (user_id, {operation}key, content, result, made_at)
   SELECT {id}, {of adding buyers}'k' || i, {hash}, {id}, {now} {from i};
 ";
 
+/// The statement that opens a session like this one, in which this act is confirmed until it ends.
+pub fn confirmed_session(url: &str, like: Uuid, own: Uuid, act: &str) -> String {
+    let (id, bytes): (fn(Uuid) -> String, _) = if Dialect::of(url).postgres {
+        (|id| format!("'{id}'"), format!("decode('{act}', 'hex')"))
+    } else {
+        (|id| format!("x'{}'", id.simple()), format!("x'{act}'"))
+    };
+    format!(
+        "INSERT INTO sessions (id, user_id, created_at, expires_at, awaits_code, stepped_up_at, confirmed_act)
+          SELECT {}, user_id, created_at, expires_at, awaits_code, expires_at, {bytes} FROM sessions WHERE id = {};",
+        id(own),
+        id(like)
+    )
+}
+
 fn connect(url: &str) -> Result<rusqlite::Connection, rusqlite::Error> {
     rusqlite::Connection::open(url.trim_start_matches("sqlite://"))
 }

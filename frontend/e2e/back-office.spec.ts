@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pdf } from './support/files'
+import { confirm } from './support/money'
 import { appCode, fromAccountMenu, operator, signIn, signInToQueue, signOut, submitted, verifiedPerson } from './support/people'
 import { expect, expectAccessible, tabTo, test } from './support/test'
 
@@ -123,6 +124,7 @@ test('from the queue to an approval, with two documents asked for again', async 
     const dialog = page.getByRole('dialog', { name: 'Approve application' })
     await expect(dialog).toContainText('been reviewed')
     await dialog.getByRole('button', { name: 'Approve application' }).click()
+    await confirm(page, olga)
     await expect(page.getByText('The application is approved.')).toBeVisible()
     await status(page, 'Onboarding approved')
     await expect(page.getByRole('list', { name: 'Audit records' })).toContainText('Olga Reyes approved the application')
@@ -228,6 +230,7 @@ test('a case is found, opened and approved by keyboard alone', async ({ page, ma
   await page.keyboard.press('Enter')
   await tabTo(page, 'Approve application', 'button')
   await page.keyboard.press('Enter')
+  await confirm(page, olga)
   await status(page, 'Onboarding approved')
 })
 
@@ -257,6 +260,8 @@ test('from the queue through a decision to the next case takes fewer than twenty
   await expect(page.getByRole('dialog', { name: 'Approve application' })).toBeVisible()
   await pressTo('Approve application')
   await press('Enter')
+  // The password is typed as well, and is no way through the screen.
+  await confirm(page, olga)
   await expect(page.getByText('The application is approved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next case' })).toBeFocused()
   await expectAccessible(page)

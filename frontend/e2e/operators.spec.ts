@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { confirm } from './support/money'
 import { operator, signIn, signInToQueue, signOut, submitted } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
@@ -23,6 +24,7 @@ test('two admins change who may do what, and an auditor looks on', async ({ page
     await dialog.getByRole('checkbox', { name: 'Reviewer' }).check()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Change roles' }).click()
+    await confirm(page, olga)
     await expect(page.getByText(/Nothing has changed yet/)).toBeVisible()
     await expect(page.getByText(/A change to Reviewer, Admin waits for approval/)).toBeVisible()
     await expectAccessible(page)
@@ -47,6 +49,7 @@ test('two admins change who may do what, and an auditor looks on', async ({ page
     await expect(dialog).toContainText('Reviewer')
     await expectAccessible(elsewhere)
     await dialog.getByRole('button', { name: 'Approve change' }).click()
+    await confirm(elsewhere, omar)
     await expect(elsewhere.getByText('Approved. It counts now.')).toBeVisible()
     await expectAccessible(elsewhere)
   })

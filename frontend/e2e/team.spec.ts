@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { confirm } from './support/money'
 import { accessToken, decide, fromAccountMenu, okay, operator, signIn, somebody, submitted, verifyPhone, type Person } from './support/people'
 import { linkIn, type MailSink } from './support/smtp'
 import { expect, expectAccessible, test } from './support/test'
@@ -104,6 +105,7 @@ test('a company becomes a team: two join, a viewer reads who can, and another ba
     const dialog = elsewhere.getByRole('dialog', { name: 'Approve change' })
     await expect(dialog).toContainText('NL91')
     await dialog.getByRole('button', { name: 'Approve change' }).click()
+    await confirm(elsewhere, olga)
     await expect(elsewhere.getByText('Approved. It counts now.')).toBeVisible()
     await mails.waitFor(ada.email, /bank account has changed/)
     await page.reload()

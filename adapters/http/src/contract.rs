@@ -1,6 +1,7 @@
 //! What holds for every operation of the contract, said once.
 
 use crate::{
+    identity::step_up::CONFIRM,
     kernel::error::ProblemBody,
     onboarding::{
         form::{CONFLICTS, MISSING},
@@ -100,6 +101,10 @@ fn complete_problem(components: &mut openapi::Components) {
         problem.properties.insert(RIGHT.to_owned(), right.into());
         let expired = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("Whether the link was right once."));
         problem.properties.insert(EXPIRED.to_owned(), expired.into());
+        let act = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("What is to be confirmed before it is done: 64 hexadecimal digits."));
+        problem.properties.insert(CONFIRM.to_owned(), act.into());
         let charset = ObjectBuilder::new().schema_type(Type::String).description(Some("The encoding that a file says it has."));
         problem.properties.insert(CHARSET.to_owned(), charset.into());
         let invoice = ObjectBuilder::new().schema_type(Type::String).description(Some("The number of the invoice that comes first."));

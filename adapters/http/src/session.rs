@@ -74,6 +74,12 @@ macro_rules! caller {
             }
         }
 
+        impl From<$name> for Member {
+            fn from($name(me): $name) -> Self {
+                me
+            }
+        }
+
         impl $name {
             /// Whether this caller is let in.
             fn admit(caller: Holder) -> Result<Member, Problem> {

@@ -10,24 +10,25 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
     approvals::proposal::{
-        Ending, OrderedPayout, OrderedPayouts, PartUndone, Proposal, ProposedTerms, ReceivableEnding, SentBack, SupplierRate,
+        ContactChange, Ending, OrderedPayout, OrderedPayouts, PartUndone, Proposal, ProposedTerms, ReceivableEnding, SentBack, SupplierRate,
     },
     facilities::supplier::SupplierId,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         coded::Coded,
+        email::EmailAddress,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
         interest::YearlyRate,
         minor::Minor,
         money::{Currency, Money},
-        text::{Line, Note},
+        text::{Line, Note, PersonName},
     },
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
     },
     onboarding::bank_account::{BankAccount, Iban},
-    parties::debtor::Limits,
+    parties::debtor::{Limits, NoticeContact},
     payments::{
         payout::{BatchId, PayoutId},
         receipt::{AllocationId, ReceiptId, Target},
@@ -73,6 +74,9 @@ pub enum ProposalBody {
         debtor_id: Uuid,
         before: Vec<MoneyBody>,
         after: Vec<MoneyBody>,
+        /// Earlier versions changed contacts without a second person.
+        #[serde(default)]
+        contact: Option<ContactChangeBody>,
     },
     ChangeSupplierRate {
         rate: SupplierRateBody,
@@ -151,6 +155,47 @@ impl From<PartTargetBody> for Target {
             PartTargetBody::SentBack { payout_id } => Self::SentBack(PayoutId(payout_id)),
             PartTargetBody::Entry { id } => Self::Entry(EntryId(id)),
         }
+    }
+}
+
+/// Another contact for a debtor.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ContactBody {
+    name: String,
+    email: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ContactChangeBody {
+    before: Option<ContactBody>,
+    after: ContactBody,
+}
+
+impl From<&NoticeContact> for ContactBody {
+    fn from(NoticeContact { name, email }: &NoticeContact) -> Self {
+        Self { name: name.as_str().to_owned(), email: email.as_str().to_owned() }
+    }
+}
+
+impl ContactBody {
+    fn parse(&self) -> Option<NoticeContact> {
+        Some(NoticeContact { name: PersonName::parse(&self.name).ok()?, email: EmailAddress::parse(&self.email).ok()? })
+    }
+}
+
+impl From<&ContactChange> for ContactChangeBody {
+    fn from(ContactChange { before, after }: &ContactChange) -> Self {
+        Self { before: before.as_ref().map(ContactBody::from), after: ContactBody::from(after) }
+    }
+}
+
+impl ContactChangeBody {
+    fn parse(&self) -> Option<ContactChange> {
+        let before = match &self.before {
+            Some(before) => Some(before.parse()?),
+            None => None,
+        };
+        Some(ContactChange { before, after: self.after.parse()? })
     }
 }
 
@@ -342,9 +387,12 @@ impl From<&Proposal> for ProposalBody {
                 before: terms.before.as_ref().map(|before| Box::new(StoredTermsBody::from(before))),
                 after: Box::new(StoredTermsBody::from(&terms.after)),
             },
-            Proposal::DebtorLimits { debtor, before, after } => {
-                Self::ChangeDebtorLimits { debtor_id: debtor.0, before: amounts(before), after: amounts(after) }
-            }
+            Proposal::DebtorLimits { debtor, before, after, contact } => Self::ChangeDebtorLimits {
+                debtor_id: debtor.0,
+                before: amounts(before),
+                after: amounts(after),
+                contact: contact.as_deref().map(ContactChangeBody::from),
+            },
             Proposal::SupplierRate(rate) => Self::ChangeSupplierRate { rate: SupplierRateBody::from(&**rate) },
             Proposal::Payouts(ordered) => Self::ReleasePayouts {
                 batch_id: ordered.batch.0,
@@ -410,8 +458,12 @@ impl ProposalBody {
                 let (facility, company) = (facility_id.map(FacilityId), CompanyId(company_id));
                 Some(Proposal::Terms(Box::new(ProposedTerms { facility, company, before, after: after.into_terms()? })))
             }
-            Self::ChangeDebtorLimits { debtor_id, before, after } => {
-                Some(Proposal::DebtorLimits { debtor: DebtorId(debtor_id), before: limits(&before)?, after: limits(&after)? })
+            Self::ChangeDebtorLimits { debtor_id, before, after, contact } => {
+                let contact = match contact {
+                    Some(contact) => Some(Box::new(contact.parse()?)),
+                    None => None,
+                };
+                Some(Proposal::DebtorLimits { debtor: DebtorId(debtor_id), before: limits(&before)?, after: limits(&after)?, contact })
             }
             Self::ChangeSupplierRate { rate } => Some(Proposal::SupplierRate(Box::new(rate.parse()?))),
             Self::ReleasePayouts { batch_id, payouts, reason } => {

@@ -1,7 +1,7 @@
 //! The account a company is paid to.
 
 use super::{Approvals, Performed, ProposeError, propose::Asked};
-use crate::{identity::StepUpRequired, kernel::unavailable::Unavailable, parties::Member};
+use crate::{kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},
@@ -24,10 +24,12 @@ pub struct BankAccountView {
     pub waiting: Option<(Approval, BankAccount)>,
 }
 
-impl From<StepUpRequired> for ProposeError {
-    fn from(StepUpRequired: StepUpRequired) -> Self {
-        Self::StepUpRequired
-    }
+/// Another account for a company.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AccountCommand {
+    /// The one that counted when they looked.
+    pub seen: BankAccount,
+    pub account: BankAccount,
 }
 
 impl Approvals {
@@ -38,7 +40,7 @@ impl Approvals {
     pub async fn bank_account(&self, me: &Member) -> Result<BankAccountView, Unavailable> {
         let company = me.membership.company;
         let filed = self.applications.filed(company).await?;
-        let waiting = self.records.waiting(ApprovalAction::ChangeBankAccount, company.0).await?;
+        let waiting = self.records.waiting(ApprovalAction::ChangeBankAccount, vec![company.0]).await?.pop();
         let now = self.identity.clock.now();
         let waiting = waiting.filter(|approval| approval.state(now) == ApprovalState::Pending).and_then(|approval| {
             let Proposal::BankAccount { after, .. } = &approval.proposal else { return None };
@@ -54,16 +56,19 @@ impl Approvals {
     /// Proposes another account for somebody's company, or changes it at once where nobody has to approve.
     ///
     /// # Errors
-    /// `Blocked`, `StepUpRequired`, `AlreadyProposed`.
-    pub async fn change_bank_account(&self, me: &Member, account: BankAccount) -> Result<Performed<()>, ProposeError> {
+    /// `Blocked`, `StepUpRequired`, `AlreadyProposed`; `Stale` when another account counts than was seen.
+    pub async fn change_bank_account(&self, me: &Member, command: AccountCommand) -> Result<Performed<()>, ProposeError> {
+        let AccountCommand { seen, account } = command;
         let company = me.membership.company;
         ApplicantAction::ChangeBankAccount.is_open_to(&me.membership)?;
         let application = self.applications.filed(company).await?.application.ok_or(Blocked::NotEditable)?;
         application.member_may(ApplicantAction::ChangeBankAccount, &me.membership)?;
-        self.identity.stepped_up(me)?;
         let before = application.form().bank_account.clone();
         if before == account {
             return Ok(Performed::Done(()));
+        }
+        if before != seen {
+            return Err(ProposeError::Stale);
         }
         let proposal = Proposal::BankAccount { company, before: Box::new(before), after: Box::new(account) };
         Ok(self.propose(Asked::of(proposal), me).await?.map(drop))

@@ -16,7 +16,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    approvals::proposal::Proposal,
+    approvals::proposal::{ContactChange, Proposal},
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
         ids::{ApprovalId, DebtorId, UserId},
@@ -38,11 +38,11 @@ pub struct DebtorCommand {
 }
 
 impl Approvals {
-    /// Changes state and contact at once, for blocking must not wait. Other limits are proposed to a second person, or count at
-    /// once where nobody has to approve. All of it or nothing.
+    /// Changes the state at once, for blocking must not wait. Other limits and another contact are proposed to a second person, or count
+    /// at once where nobody has to approve. All of it or nothing.
     ///
     /// # Errors
-    /// `NotFound`, `Stale`, `Debtor`, `AlreadyProposed`.
+    /// `NotFound`, `Stale`, `Debtor`, `AlreadyProposed`; `StepUpRequired` for another contact.
     pub async fn change_debtor(&self, id: DebtorId, command: DebtorCommand) -> Result<Performed<Debtor>, ProposeError> {
         let DebtorCommand { by, version, state, limits, contact, request } = command;
         let repeat = async |made| match self.records.by_id(ApprovalId(made)).await? {
@@ -57,13 +57,15 @@ impl Approvals {
                 return Err(ProposeError::Stale);
             }
             let (now, before) = (self.identity.clock.now(), debtor.parts().limits.clone());
-            let contact = contact.or_else(|| debtor.parts().contact.clone());
-            let told = debtor.change(state, contact);
+            let told_now = debtor.parts().contact.clone();
+            let contact = contact.filter(|contact| Some(contact) != told_now.as_ref());
+            let contact = contact.map(|after| Box::new(ContactChange { before: told_now.clone(), after }));
+            let told = debtor.change(state, told_now);
             let entry =
                 Entry { changes: told, ..Entry::new(now, Actor::User(by.user.id()), AuditAction::DebtorChanged, Subjects::debtor(id)) };
             let at_once = (!entry.changes.is_empty()).then(|| (PartyChange::DebtorChanged(Box::new(debtor.clone())).into(), entry));
-            if before != limits {
-                let proposal = Proposal::DebtorLimits { debtor: id, before, after: limits };
+            if before != limits || contact.is_some() {
+                let proposal = Proposal::DebtorLimits { debtor: id, before, after: limits, contact };
                 let asked = Asked { proposal, at_once: AtOnce(at_once), request: request.clone() };
                 return match self.propose(asked, &by).await? {
                     Performed::Done(_) => Ok(Performed::Done(self.debtor(id).await?)),
@@ -87,21 +89,23 @@ impl Approvals {
         self.debtors.by_id(id).await?.ok_or(ProposeError::NotFound)
     }
 
-    /// What other limits change.
+    /// What other limits and another contact change.
     pub(super) async fn limits(
         &self,
         id: DebtorId,
         (before, after): (&Limits, &Limits),
-        by: UserId,
-        now: DateTime<Utc>,
+        contact: Option<&ContactChange>,
+        (by, now): (UserId, DateTime<Utc>),
     ) -> Result<Effect, ProposeError> {
-        if self.debtor(id).await?.parts().limits != *before {
+        let debtor = self.debtor(id).await?;
+        if debtor.parts().limits != *before || contact.is_some_and(|contact| debtor.parts().contact != contact.before) {
             return Err(ProposeError::Stale);
         }
-        let change: Change = PartyChange::DebtorLimited { id, before: before.clone(), after: after.clone() }.into();
+        let limited = (before != after).then(|| PartyChange::DebtorLimited { id, before: before.clone(), after: after.clone() });
+        let contacted = contact.cloned().map(|ContactChange { before, after }| PartyChange::DebtorContacted { id, before, after });
         Ok(Effect {
             first: Vec::new(),
-            changes: vec![change],
+            changes: limited.into_iter().chain(contacted).map(Change::from).collect(),
             entry: Entry::new(now, Actor::User(by), AuditAction::DebtorLimitsChanged, Subjects::debtor(id)),
             mails: Vec::new(),
         })

@@ -36,8 +36,8 @@ use sooner_domain::{
 pub struct Ruling {
     pub by: Member,
     pub verdict: Verdict,
-    /// What exactly they saw, where they say so.
-    pub hash: Option<String>,
+    /// The hash of what exactly they saw.
+    pub hash: String,
     pub note: Option<Note>,
     pub request: Option<RequestKey>,
 }
@@ -60,19 +60,12 @@ pub enum DecideError {
     Outdated,
     #[error("an operator who says who the others are has to remain")]
     LastAdmin,
-    /// Whoever pays out has not proven lately who they are.
-    #[error("prove once more who you are")]
-    StepUpRequired,
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
-}
-
-impl From<StepUpRequired> for DecideError {
-    fn from(StepUpRequired: StepUpRequired) -> Self {
-        Self::StepUpRequired
-    }
 }
 
 impl Approvals {
@@ -88,10 +81,10 @@ impl Approvals {
             for _ in 0..MAX_ATTEMPTS {
                 let (approval, now) = (self.found(id).await?, self.identity.clock.now());
                 self.may_decide(&approval, &by, now).await?;
-                if ruling.verdict == Verdict::Approve && approval.proposal.action().pays() {
+                if ruling.verdict == Verdict::Approve {
                     self.identity.stepped_up(&ruling.by)?;
                 }
-                if ruling.hash.as_ref().is_some_and(|seen| *seen != hash_of(&approval)) {
+                if ruling.hash != hash_of(&approval) {
                     return Err(DecideError::Outdated);
                 }
                 let (ended, committed) = match ruling.verdict {

@@ -58,7 +58,9 @@ impl Approvals {
             Proposal::HouseAccounts { before, after } => self.house_accounts(before, after, by, now).await?,
             Proposal::LedgerEntry(manual) => self.by_hand(manual, by, now, approval).await?,
             Proposal::Terms(terms) => self.offer(terms, by, now).await?,
-            Proposal::DebtorLimits { debtor, before, after } => self.limits(*debtor, (before, after), by, now).await?,
+            Proposal::DebtorLimits { debtor, before, after, contact } => {
+                self.limits(*debtor, (before, after), contact.as_deref(), (by, now)).await?
+            }
             Proposal::SupplierRate(rate) => self.supplier_rate(rate, by, now).await?,
             Proposal::Payouts(ordered) => Box::pin(self.paid_out(ordered, by)).await?,
             Proposal::SentBack(back) => self.sent_back(back, operator).await?,

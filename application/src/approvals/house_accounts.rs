@@ -47,7 +47,7 @@ impl Approvals {
     /// When the store is unavailable.
     pub async fn house(&self, me: &Member) -> Result<HouseView, Unavailable> {
         let settings = self.house.settings().await?;
-        let waiting = self.records.waiting(ApprovalAction::ChangeHouseAccounts, HOUSE).await?;
+        let waiting = self.records.waiting(ApprovalAction::ChangeHouseAccounts, vec![HOUSE]).await?.pop();
         let now = self.identity.clock.now();
         let waiting = waiting.filter(|approval| approval.state(now) == ApprovalState::Pending).and_then(|approval| {
             let Proposal::HouseAccounts { after, .. } = &approval.proposal else { return None };
@@ -70,7 +70,6 @@ impl Approvals {
         accounts: HouseAccounts,
     ) -> Result<Performed<()>, HouseAccountsError> {
         HouseSettings::may_change(&me.operator())?;
-        self.identity.stepped_up(me).map_err(ProposeError::from)?;
         let settings = self.house.settings().await.map_err(ProposeError::from)?;
         let before = settings.accounts().clone();
         if before == accounts {
@@ -88,18 +87,14 @@ impl Approvals {
 mod tests {
     use super::*;
     use crate::{
-        approvals::{DecideError, FourEyes, Ruling},
+        approvals::{DecideError, FourEyes, Ruling, hash_of},
         house::SettingsCommand,
-        identity::StepUpProof,
-        testing::{PASSWORD, World, house_account, house_details},
+        testing::{LAPSED, World, confirmed, house_account, house_details},
     };
     use chrono::TimeDelta;
     use sooner_domain::{
         approvals::approval::{ApprovalMove, Verdict},
-        identity::{
-            operator::{OperatorRole, OperatorRoles},
-            password::PlainPassword,
-        },
+        identity::operator::{OperatorRole, OperatorRoles},
         kernel::audit::{Actor, AuditAction},
     };
     use std::error::Error;
@@ -134,8 +129,7 @@ mod tests {
     /// An operator in these roles, who proved who they are.
     async fn at_work(world: &World, email: &str, roles: OperatorRoles) -> Result<Member, Box<dyn Error>> {
         let me = world.operator_of(email, roles).await?;
-        world.identity().step_up(&me, StepUpProof::Password(PlainPassword::parse_typed(PASSWORD)?)).await?;
-        world.signed_in_again(&me).await
+        world.stepped_up(&me).await
     }
 
     async fn admins(world: &World) -> Result<(Member, Member), Box<dyn Error>> {
@@ -144,7 +138,7 @@ mod tests {
     }
 
     async fn approve(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
-        let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
+        let ruling = Ruling { by: confirmed(by), verdict: Verdict::Approve, hash: hash_of(approval), note: None, request: None };
         world.approvals().decide(approval.id, ruling).await
     }
 
@@ -220,9 +214,8 @@ mod tests {
         assert_eq!(approvals.change_house_accounts(&otto, 0, first()?).await, Err(HouseAccountsError::Forbidden));
         world.clock.advance(TimeDelta::minutes(5));
         let late = approvals.change_house_accounts(&olga, 0, first()?).await;
-        assert_eq!(late, Err(ProposeError::StepUpRequired.into()));
-        world.identity().step_up(&olga, StepUpProof::Password(PlainPassword::parse_typed(PASSWORD)?)).await?;
-        let olga = world.signed_in_again(&olga).await?;
+        assert_eq!(late, Err(ProposeError::StepUpRequired(LAPSED).into()));
+        let olga = world.stepped_up(&olga).await?;
         let approval = awaits(approvals.change_house_accounts(&olga, 0, first()?).await?)?;
         world.parties().set_roles(olga.user.email(), only(OperatorRole::Treasury)).await?;
         assert_eq!(approve(&world, &approval, &omar).await, Err(DecideError::Outdated), "she may not propose it any more");

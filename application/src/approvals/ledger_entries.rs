@@ -100,7 +100,7 @@ impl Approvals {
 mod tests {
     use super::*;
     use crate::{
-        approvals::{DecideError, FourEyes, InboxQuery, Ruling},
+        approvals::{DecideError, FourEyes, InboxQuery, Ruling, hash_of},
         kernel::idempotency::IdempotencyKey,
         ledger::ports::Total,
         testing::World,
@@ -138,7 +138,8 @@ mod tests {
     }
 
     async fn decide(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
-        let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
+        let ruling =
+            Ruling { by: world.confirming(by).await?, verdict: Verdict::Approve, hash: hash_of(approval), note: None, request: None };
         world.approvals().decide(approval.id, ruling).await
     }
 

@@ -30,7 +30,7 @@ mod tests;
 use crate::{
     facilities::ports::FacilityRecords,
     house::House,
-    identity::Identity,
+    identity::{Identity, StepUpRequired},
     kernel::{
         clock::BusinessClock,
         commit::Commit,
@@ -54,7 +54,7 @@ use sooner_domain::{
 };
 use std::sync::Arc;
 
-pub use bank_account::BankAccountView;
+pub use bank_account::{AccountCommand, BankAccountView};
 pub use debtors::DebtorCommand;
 pub use decide::{DecideError, Ruling};
 pub use facilities::{OfferCommand, OfferTo};
@@ -127,9 +127,8 @@ pub enum ProposeError {
     /// The release of these payouts is proposed already.
     #[error("payouts are proposed already")]
     PayoutsProposed(Vec<ProposedPayout>),
-    /// Whoever asks has not proven lately who they are.
-    #[error("prove once more who you are")]
-    StepUpRequired,
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     #[error(transparent)]
     Blocked(#[from] Blocked),
     #[error(transparent)]

@@ -63,7 +63,7 @@ impl Approvals {
         &self,
         me: &Member,
         who: UserId,
-        seen: Option<OperatorRoles>,
+        seen: OperatorRoles,
         roles: OperatorRoles,
     ) -> Result<Performed<()>, OperatorsError> {
         if !me.operator().may(OperatorRight::ManageOperators) {
@@ -72,7 +72,7 @@ impl Approvals {
         let user = self.identity.users.by_id(who).await.map_err(ProposeError::Unavailable)?;
         let user = user.filter(|user| user.parts().role == Role::Operator).ok_or(ProposeError::NotFound)?;
         let before = user.parts().operator_roles;
-        if seen.is_some_and(|seen| seen != before) {
+        if seen != before {
             return Err(ProposeError::Stale.into());
         }
         if before == roles {

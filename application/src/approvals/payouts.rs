@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{
     kernel::{
-        commit::MAX_ATTEMPTS,
         idempotency::{RequestKey, once},
         paging::cut,
         unavailable::Unavailable,
@@ -43,8 +42,8 @@ pub struct ReleaseCommand {
     pub payouts: Vec<PayoutId>,
     /// Why, where something speaks against it.
     pub reason: Option<Note>,
-    /// The hash of what they saw, where they say so: see [`ReleaseView::hash`].
-    pub seen: Option<String>,
+    /// The hash of what they saw: see [`ReleaseView::hash`].
+    pub seen: String,
     pub request: Option<RequestKey>,
 }
 
@@ -100,27 +99,26 @@ impl Approvals {
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
             let order = ReleaseOrder { batch: BatchId(self.identity.ids.next()), payouts: command.payouts.clone() };
             self.free_to_release(&order, &command.by).await?;
-            self.identity.stepped_up(&command.by)?;
-            for _ in 0..MAX_ATTEMPTS {
-                match self.release_once(&order, &command).await {
-                    // Somebody who did not say what they saw releases what there is now.
-                    Err(ProposeError::Stale) if command.seen.is_none() => {}
-                    done => return done,
-                }
-            }
-            Err(ProposeError::Stale)
+            self.release_once(&order, &command).await
         })
         .await
     }
 
     async fn release_once(&self, order: &ReleaseOrder, command: &ReleaseCommand) -> Result<Performed<BatchId>, ProposeError> {
         let (outlook, _) = self.prepared(order, command.by.user.id()).await?;
-        if command.seen.as_ref().is_some_and(|seen| *seen != hash_of_sendings(&outlook)) {
+        if command.seen != hash_of_sendings(&outlook) {
             return Err(ProposeError::Stale);
         }
         let ordered = OrderedPayouts::seen(order.batch, &outlook, command.reason.clone());
         let asked = Asked { request: command.request.clone(), ..Asked::of(Proposal::Payouts(Box::new(ordered))) };
-        Ok(self.propose(asked, &command.by).await?.map(BatchId))
+        match self.propose(asked, &command.by).await {
+            // Another one was faster with one of them: which is said.
+            Err(ProposeError::AlreadyProposed) => {
+                self.free_to_release(order, &command.by).await?;
+                Err(ProposeError::AlreadyProposed)
+            }
+            done => Ok(done?.map(BatchId)),
+        }
     }
 
     /// What releasing these now would do: nothing is changed.

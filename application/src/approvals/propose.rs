@@ -72,8 +72,11 @@ impl Approvals {
     /// may decide. Proposed again by the same person while it waits, it is the same.
     ///
     /// # Errors
-    /// Those of its effect; `AlreadyProposed`.
+    /// Those of its effect; `AlreadyProposed`; `StepUpRequired` where it is to be confirmed and was not.
     pub(super) async fn propose(&self, asked: Asked, by: &Member) -> Result<Performed<Uuid>, ProposeError> {
+        if asked.proposal.is_confirmed() {
+            self.identity.stepped_up(by)?;
+        }
         let (by, operator) = (&by.user, by.operator());
         for _ in 0..MAX_ATTEMPTS {
             let now = self.identity.clock.now();
@@ -116,7 +119,7 @@ impl Approvals {
         let Asked { proposal, at_once, request } = asked;
         let mut changes: Vec<_> = [guard].into_iter().chain(at_once.changes()).collect();
         let made = |approval: &Approval| request.as_ref().map(|request| request.made(approval.id.0, now));
-        if let Some(earlier) = self.records.waiting(proposal.action(), proposal.subject()).await? {
+        for earlier in self.records.waiting(proposal.action(), proposal.holds()).await? {
             match earlier.state(now) {
                 ApprovalState::Pending if earlier.proposal == *proposal && earlier.proposed_by == by.id() => {
                     if let Some(entry) = at_once.entry() {

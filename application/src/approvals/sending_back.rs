@@ -45,7 +45,6 @@ impl Approvals {
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let found = self.financing.returnable(back.clone(), &by.operator()).await?;
-            self.identity.stepped_up(&by)?;
             let (name, iban) = found.account.holder.zip(found.account.iban).ok_or(ProposeError::NotFound)?;
             let (receipt, credit_of, amount, note) = (back.receipt, back.credit_of, found.amount, note.clone());
             let proposal = Proposal::SentBack(Box::new(SentBack { receipt, credit_of, amount, name, iban, note }));

@@ -3,11 +3,13 @@
 mod debtors;
 mod suppliers;
 
-use super::{ApprovalView, Approvals, DecideError, FourEyes, InboxQuery, OperatorsError, Performed, ProposeError, Ruling, hash_of};
+use super::{
+    AccountCommand, ApprovalView, Approvals, DecideError, FourEyes, InboxQuery, OperatorsError, Performed, ProposeError, Ruling, hash_of,
+};
 use crate::{
     kernel::outbox::Mail,
     parties::Member,
-    testing::{World, a_user},
+    testing::{LAPSED, UNCONFIRMED, World, a_user, confirmed},
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -32,12 +34,13 @@ fn only(role: OperatorRole) -> OperatorRoles {
     [role].into_iter().collect()
 }
 
-fn ruling(by: &Member, verdict: Verdict) -> Ruling {
-    Ruling { by: by.clone(), verdict, hash: None, note: None, request: None }
+fn ruling(approval: &Approval, by: &Member, verdict: Verdict) -> Ruling {
+    Ruling { by: by.clone(), verdict, hash: hash_of(approval), note: None, request: None }
 }
 
 async fn decide(world: &World, id: ApprovalId, by: &Member, verdict: Verdict) -> Result<Approval, DecideError> {
-    world.approvals().decide(id, ruling(by, verdict)).await
+    let approval = world.approvals().records.by_id(id).await?.ok_or(DecideError::NotFound)?;
+    world.approvals().decide(id, ruling(&approval, &confirmed(by), verdict)).await
 }
 
 async fn roles_of(world: &World, id: UserId) -> Result<OperatorRoles, Box<dyn Error>> {
@@ -56,7 +59,10 @@ async fn proposed(world: &World) -> Result<(Member, Member, Member, Approval), B
     let olga = world.operator().await?;
     let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
     let otto = world.operator_of("otto@example.com", only(OperatorRole::Reviewer)).await?;
-    let change = world.approvals().change_roles(&olga, otto.user.id(), None, only(OperatorRole::Treasury)).await?;
+    let change = world
+        .approvals()
+        .change_roles(&confirmed(&olga), otto.user.id(), only(OperatorRole::Reviewer), only(OperatorRole::Treasury))
+        .await?;
     Ok((olga, omar, otto, awaits(change)?))
 }
 
@@ -121,11 +127,18 @@ async fn what_is_refused_or_taken_back_is_dropped_and_may_be_proposed_again() ->
     let world = World::default();
     let (olga, omar, otto, approval) = proposed(&world).await?;
     let note = Note::parse("Otto reviews until Friday.")?;
-    let refusal = Ruling { note: Some(note.clone()), ..ruling(&omar, Verdict::Refuse) };
+    let refusal = Ruling { note: Some(note.clone()), ..ruling(&approval, &omar, Verdict::Refuse) };
     let refused = world.approvals().decide(approval.id, refusal).await?;
     assert_eq!(refused.decided.and_then(|decided| decided.note), Some(note));
     assert_eq!(world.last_entry().await?.action, AuditAction::ApprovalRefused);
-    let propose = async || awaits(world.approvals().change_roles(&olga, otto.user.id(), None, only(OperatorRole::Treasury)).await?);
+    let propose = async || {
+        awaits(
+            world
+                .approvals()
+                .change_roles(&confirmed(&olga), otto.user.id(), only(OperatorRole::Reviewer), only(OperatorRole::Treasury))
+                .await?,
+        )
+    };
     let second = propose().await?;
     assert_eq!(world.approvals().withdraw(&omar, second.id).await, Err(DecideError::NotFound), "another's");
     world.approvals().withdraw(&olga, second.id).await?;
@@ -140,8 +153,8 @@ async fn one_change_of_a_thing_waits_and_asking_again_is_the_same() -> Checked {
     let world = World::default();
     let (olga, omar, otto, approval) = proposed(&world).await?;
     let ask = |by: &Member, roles| {
-        let (approvals, by, of) = (world.approvals(), by.clone(), otto.user.id());
-        async move { approvals.change_roles(&by, of, None, roles).await }
+        let (approvals, by, of) = (world.approvals(), confirmed(by), otto.user.id());
+        async move { approvals.change_roles(&by, of, only(OperatorRole::Reviewer), roles).await }
     };
     assert_eq!(awaits(ask(&olga, only(OperatorRole::Treasury)).await?)?, approval);
     let taken = Err(OperatorsError::Propose(ProposeError::AlreadyProposed));
@@ -185,7 +198,8 @@ async fn a_role_taken_between_proposal_and_approval_counts_on_either_side() -> C
 async fn whoever_says_what_they_saw_approves_that_and_nothing_else() -> Checked {
     let world = World::default();
     let (_, omar, otto, approval) = proposed(&world).await?;
-    let of = |hash: String| Ruling { hash: Some(hash), ..ruling(&omar, Verdict::Approve) };
+    let omar = world.confirming(&omar).await?;
+    let of = |hash: String| Ruling { hash, ..ruling(&approval, &omar, Verdict::Approve) };
     assert_eq!(world.approvals().decide(approval.id, of("0".repeat(64))).await, Err(DecideError::Outdated));
     assert_eq!(roles_of(&world, otto.user.id()).await?, only(OperatorRole::Reviewer));
     world.approvals().decide(approval.id, of(hash_of(&approval))).await?;
@@ -201,16 +215,16 @@ async fn an_admin_remains() -> Checked {
     let omar = world.operator_of("omar@example.com", only(OperatorRole::Admin)).await?;
     let approvals = world.approvals();
     let change = |by: &Member, of: &Member, roles| {
-        let (approvals, by, of) = (approvals.clone(), by.clone(), of.user.id());
-        async move { approvals.change_roles(&by, of, None, roles).await }
+        let (approvals, by, of) = (approvals.clone(), confirmed(by), of.clone());
+        async move { approvals.change_roles(&by, of.user.id(), of.user.parts().operator_roles, roles).await }
     };
     assert_eq!(change(&olga, &omar, OperatorRoles::default()).await?, Performed::Done(()));
     assert!(world.signed_in_again(&omar).await.is_err(), "without any role the sessions end");
     assert_eq!(change(&olga, &olga, only(OperatorRole::Credit)).await, Err(OperatorsError::Propose(ProposeError::LastAdmin)));
     assert_eq!(roles_of(&world, olga.user.id()).await?, OperatorRoles::all());
-    let nobody = approvals.change_roles(&olga, UserId(uuid::Uuid::nil()), None, OperatorRoles::all()).await;
+    let nobody = approvals.change_roles(&olga, UserId(uuid::Uuid::nil()), OperatorRoles::all(), OperatorRoles::all()).await;
     assert_eq!(nobody, Err(OperatorsError::Propose(ProposeError::NotFound)));
-    let seen = approvals.change_roles(&olga, omar.user.id(), Some(OperatorRoles::all()), OperatorRoles::all()).await;
+    let seen = approvals.change_roles(&olga, omar.user.id(), OperatorRoles::all(), OperatorRoles::all()).await;
     assert_eq!(seen, Err(OperatorsError::Propose(ProposeError::Stale)));
     Ok(())
 }
@@ -218,6 +232,12 @@ async fn an_admin_remains() -> Checked {
 fn account(iban: &str) -> Result<BankAccount, Box<dyn Error>> {
     let account = crate::testing::complete_form().bank_account;
     Ok(BankAccount { iban: Some(Iban::parse(iban)?), ..account })
+}
+
+/// Another account in place of the one that counts now.
+async fn change_account(approvals: &Approvals, me: &Member, account: BankAccount) -> Result<Performed<()>, ProposeError> {
+    let seen = approvals.bank_account(me).await?.account;
+    approvals.change_bank_account(me, AccountCommand { seen, account }).await
 }
 
 const NEW_IBAN: &str = "NL91ABNA0417164300";
@@ -231,17 +251,17 @@ async fn an_owner_proves_who_they_are_and_an_operator_approves_before_another_ac
     let pete = world.joined(&ada, "pete@example.com", MemberRole::Preparer).await?;
     let approvals = world.approvals();
     let new = account(NEW_IBAN)?;
-    assert_eq!(approvals.change_bank_account(&ada, new.clone()).await, Err(ProposeError::StepUpRequired));
+    assert_eq!(change_account(&approvals, &ada, new.clone()).await, Err(ProposeError::StepUpRequired(UNCONFIRMED)));
     let right = sooner_domain::parties::membership::MemberRight::ChangeBankAccount;
-    let refused = approvals.change_bank_account(&world.stepped_up(&pete).await?, new.clone()).await;
+    let refused = change_account(&approvals, &world.stepped_up(&pete).await?, new.clone()).await;
     assert_eq!(refused, Err(Blocked::NotMembers(right).into()));
     let ada = world.stepped_up(&ada).await?;
-    let incomplete = approvals.change_bank_account(&ada, BankAccount::default()).await;
+    let incomplete = change_account(&approvals, &ada, BankAccount::default()).await;
     assert!(matches!(incomplete, Err(ProposeError::Blocked(Blocked::Incomplete(missing))) if missing.len() == 3));
 
     world.delivery().round().await?;
     let before = world.mailer.sent().len();
-    let approval = awaits(approvals.change_bank_account(&ada, new.clone()).await?)?;
+    let approval = awaits(change_account(&approvals, &ada, new.clone()).await?)?;
     world.delivery().round().await?;
     let mut told: Vec<_> = world.mailer.sent()[before..].iter().map(|mail| (mail.to.as_str().to_owned(), mail.content.code())).collect();
     told.sort();
@@ -259,7 +279,7 @@ async fn an_owner_proves_who_they_are_and_an_operator_approves_before_another_ac
     assert_eq!(view.may_change, Err(Blocked::NotMembers(right)));
     let entry = world.last_entry().await?;
     assert_eq!((entry.action, entry.about.company), (AuditAction::BankAccountChanged, Some(ada.membership.company)));
-    assert_eq!(approvals.change_bank_account(&ada, new).await?, Performed::Done(()), "it is the one");
+    assert_eq!(change_account(&approvals, &ada, new).await?, Performed::Done(()), "it is the one");
     Ok(())
 }
 
@@ -271,10 +291,10 @@ async fn what_an_owner_proposed_falls_with_their_role_and_waits_for_no_one_of_th
     let vera = world.joined(&ada, "vera@example.com", MemberRole::Owner).await?;
     let vera = world.stepped_up(&vera).await?;
     let approvals = world.approvals();
-    let approval = awaits(approvals.change_bank_account(&vera, account(NEW_IBAN)?).await?)?;
+    let approval = awaits(change_account(&approvals, &vera, account(NEW_IBAN)?).await?)?;
     let insider = Member { membership: ada.membership, ..olga.clone() };
     assert_eq!(decide(&world, approval.id, &insider, Verdict::Approve).await, Err(DecideError::OwnCompany));
-    world.parties().change_role(&world.stepped_up(&ada).await?, vera.user.id(), MemberRole::Viewer).await?;
+    world.parties().change_role(&world.stepped_up(&ada).await?, vera.user.id(), MemberRole::Owner, MemberRole::Viewer).await?;
     assert_eq!(decide(&world, approval.id, &olga, Verdict::Approve).await, Err(DecideError::Outdated));
     assert_eq!(approvals.bank_account(&ada).await?.account, crate::testing::complete_form().bank_account);
     Ok(())
@@ -286,10 +306,10 @@ async fn an_account_that_took_another_way_is_not_overwritten() -> Checked {
     let olga = world.operator().await?;
     let ada = world.approved(a_user(), &olga).await?;
     let ada = world.stepped_up(&ada).await?;
-    let approval = awaits(world.approvals().change_bank_account(&ada, account(NEW_IBAN)?).await?)?;
+    let approval = awaits(change_account(&world.approvals(), &ada, account(NEW_IBAN)?).await?)?;
     let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
     let third = account("GB29NWBK60161331926819")?;
-    assert_eq!(at_once.change_bank_account(&ada, third.clone()).await?, Performed::Done(()));
+    assert_eq!(change_account(&at_once, &ada, third.clone()).await?, Performed::Done(()));
     assert_eq!(decide(&world, approval.id, &olga, Verdict::Approve).await, Err(DecideError::Outdated));
     assert_eq!(world.approvals().bank_account(&ada).await?.account, third);
     Ok(())
@@ -301,7 +321,7 @@ async fn an_account_is_changed_only_while_the_company_is_approved() -> Checked {
     let me = world.proven(a_user()).await?;
     world.fill_in(&me).await?;
     let me = world.stepped_up(&me).await?;
-    let change = async |account| world.approvals().change_bank_account(&me, account).await;
+    let change = async |account| change_account(&world.approvals(), &me, account).await;
     assert_eq!(change(account(NEW_IBAN)?).await, Err(Blocked::NotEditable.into()), "in the form it is typed over");
     world.onboarding().submit(&me, None).await?;
     assert_eq!(change(account(NEW_IBAN)?).await, Err(Blocked::NotEditable.into()));
@@ -314,11 +334,11 @@ async fn with_four_eyes_off_it_takes_effect_at_once() -> Checked {
     let olga = world.operator().await?;
     let ada = world.approved(a_user(), &olga).await?;
     let ada = world.stepped_up(&ada).await?;
-    assert_eq!(world.approvals().change_bank_account(&ada, account(NEW_IBAN)?).await?, Performed::Done(()));
+    assert_eq!(change_account(&world.approvals(), &ada, account(NEW_IBAN)?).await?, Performed::Done(()));
     assert_eq!(world.approvals().bank_account(&ada).await?.account, account(NEW_IBAN)?);
     assert_eq!(world.last_entry().await?.action, AuditAction::BankAccountChanged);
     world.clock.advance(TimeDelta::minutes(5));
-    let later = world.approvals().change_bank_account(&ada, account("DE89370400440532013000")?).await;
-    assert_eq!(later, Err(ProposeError::StepUpRequired));
+    let later = change_account(&world.approvals(), &ada, account("DE89370400440532013000")?).await;
+    assert_eq!(later, Err(ProposeError::StepUpRequired(LAPSED)));
     Ok(())
 }

@@ -60,21 +60,14 @@ pub enum FacilityError {
     /// It, or what waits to be accepted, is not as it was seen.
     #[error("changed meanwhile")]
     Stale,
-    /// Whoever asks has not proven lately who they are.
-    #[error("prove once more who you are")]
-    StepUpRequired,
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     #[error(transparent)]
     Refused(#[from] FacilityRefusal),
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
-}
-
-impl From<StepUpRequired> for FacilityError {
-    fn from(StepUpRequired: StepUpRequired) -> Self {
-        Self::StepUpRequired
-    }
 }
 
 /// Whoever decides for the house still works for it, in the roles they decide in, when it is written.

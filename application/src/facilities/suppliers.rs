@@ -77,8 +77,8 @@ pub enum SupplierError {
     /// As many are on the list as may be.
     #[error("the list is full")]
     Full,
-    #[error("prove once more who you are")]
-    StepUpRequired,
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     #[error(transparent)]
     Refused(SupplierRefusal),
     #[error(transparent)]
@@ -96,12 +96,6 @@ impl From<SupplierRefusal> for SupplierError {
             SupplierRefusal::NotTheirs => Self::NotFound,
             other => Self::Refused(other),
         }
-    }
-}
-
-impl From<StepUpRequired> for SupplierError {
-    fn from(StepUpRequired: StepUpRequired) -> Self {
-        Self::StepUpRequired
     }
 }
 
@@ -196,6 +190,10 @@ impl Facilities {
             let action = AuditAction::SupplierInvited;
             let entry = supplier_entry(&found.supplier, by.membership.company, Actor::User(by.user.id()), action, now);
             let after = &found.supplier.parts().details.email;
+            // Whoever reads mails there becomes the supplier.
+            if *after != before {
+                self.identity.stepped_up(&by)?;
+            }
             let entry = entry.change("email", Some(before.as_str().to_owned()), Some(after.as_str().to_owned()));
             let mut changes: Vec<Change> = vec![PartyChange::MembershipStands(by.membership).into()];
             let mut context = WriteContext::of(entry);

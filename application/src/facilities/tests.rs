@@ -5,14 +5,14 @@ use super::{
     ports::{FacilityFilter, FacilityFound, FacilityRecords},
 };
 use crate::{
-    approvals::{Approvals, DecideError, FourEyes, InboxQuery, OfferCommand, OfferTo, Performed, ProposeError, Ruling},
+    approvals::{Approvals, DecideError, FourEyes, InboxQuery, OfferCommand, OfferTo, Performed, ProposeError, Ruling, hash_of},
     kernel::{
         idempotency::{IdempotencyError, IdempotencyKey, RequestKey},
         unavailable::Unavailable,
     },
     onboarding::ReviewCommand,
     parties::Member,
-    testing::{HOME, World, a_user, facilities::terms},
+    testing::{HOME, LAPSED, World, a_user, facilities::terms},
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -112,7 +112,8 @@ async fn terms_are_offered_once_a_second_person_approves() -> Checked {
     assert_eq!(world.facilities().of_company(&ada.membership).await?, []);
 
     let before = sent(&world).await?;
-    let ruling = Ruling { by: omar.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
+    let ruling =
+        Ruling { by: world.confirming(&omar).await?, verdict: Verdict::Approve, hash: hash_of(&approval), note: None, request: None };
     world.approvals().decide(approval.id, ruling).await?;
     let expected =
         [("ada@example.com", "terms_proposed"), ("olga@example.com", "proposal_approved"), ("vera@example.com", "terms_proposed")];
@@ -171,7 +172,7 @@ async fn only_what_waits_now_is_accepted_and_by_somebody_who_proved_who_they_are
     let forbidden = try_it(AcceptCommand { by: pete, ..right.clone() }).await;
     assert_eq!(forbidden, Err(FacilityRefusal::NotMembers(MemberRight::AcceptTerms).into()));
     world.clock.advance(TimeDelta::minutes(5));
-    assert_eq!(try_it(right.clone()).await, Err(FacilityError::StepUpRequired));
+    assert_eq!(try_it(right.clone()).await, Err(FacilityError::StepUpRequired(LAPSED)));
     let ada = world.stepped_up(&ada).await?;
     facilities.act(id, act(&olga, &found, HouseAction::Withdraw)).await?;
     assert_eq!(try_it(AcceptCommand { by: ada.clone(), ..right.clone() }).await, Err(FacilityError::Stale), "it was taken back");
@@ -330,7 +331,8 @@ async fn a_proposal_that_waits_falls_when_the_company_is_not_approved_any_more()
     let ada = world.approved(a_user(), &olga).await?;
     let approval = awaits(world.approvals().offer_terms(offer(&olga, OfferTo::Company(ada.membership.company))?).await?)?;
     doubted(&world, &olga, &ada).await?;
-    let ruling = Ruling { by: omar, verdict: Verdict::Approve, hash: None, note: None, request: None };
+    let ruling =
+        Ruling { by: world.confirming(&omar).await?, verdict: Verdict::Approve, hash: hash_of(&approval), note: None, request: None };
     assert_eq!(world.approvals().decide(approval.id, ruling).await, Err(DecideError::Outdated));
     assert_eq!(world.facilities().of_company(&ada.membership).await?, []);
     Ok(())

@@ -8,7 +8,12 @@ use crate::kernel::commit::Unique;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{
-        link::LinkPurpose, operator::OperatorRoles, password::PasswordHash, second_factor::SecondFactor, session::Session, user::User,
+        link::LinkPurpose,
+        operator::OperatorRoles,
+        password::PasswordHash,
+        second_factor::SecondFactor,
+        session::{Confirmed, Session},
+        user::User,
     },
     kernel::ids::{LinkId, SessionId, UserId},
 };
@@ -83,11 +88,11 @@ pub enum Change {
     },
     /// Unless it awaits a code, it is noted as when its account signed in last.
     SessionOpened(Session),
-    /// Whoever uses it proved once more who they are. Stale when it had ended.
+    /// Whoever uses it confirmed something, in place of what was before. Stale when it had ended.
     SessionSteppedUp {
         id: SessionId,
         of: UserId,
-        at: DateTime<Utc>,
+        confirmed: Confirmed,
     },
     /// An address at which the password was proved, or chosen, to be remembered.
     AddressSeen {

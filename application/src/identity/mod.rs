@@ -40,6 +40,7 @@ use sooner_domain::{
     },
     kernel::{
         audit::{Actor, AuditAction, Entry},
+        canonical,
         email::EmailAddress,
         ids::{LinkId, MailId, SessionId, UserId},
     },
@@ -98,6 +99,8 @@ pub struct SignedIn {
     pub user: User,
     /// What the back office is to them.
     pub house: HouseAccess,
+    /// What they ask for: of the request with all that it names. None where that is nothing they could have to confirm.
+    pub act: Option<canonical::Digest>,
 }
 
 /// Whether somebody works for the house: what they may do there is in their roles.
@@ -156,7 +159,7 @@ impl Identity {
             (Role::Operator, OperatorAccess::BySecondFactor) if !user.parts().second_factor => HouseAccess::NeedsSecondFactor,
             (Role::Operator, _) => HouseAccess::Yes,
         };
-        let me = SignedIn { session, user, house };
+        let me = SignedIn { session, user, house, act: None };
         if session.awaits_code { Caller::AwaitsCode(me) } else { Caller::Known(me) }
     }
 

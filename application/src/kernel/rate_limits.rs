@@ -63,6 +63,8 @@ pub enum Spent {
 pub trait RateLimits: Send + Sync {
     /// Counts one try of `key`. Its window begins with the first try, and the count starts anew when it ends.
     async fn spend(&self, limit: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable>;
+    /// Takes one try of `key` back, which was none.
+    async fn give_back(&self, limit: RateLimit, key: &str) -> Result<(), Unavailable>;
 }
 
 /// The limit is reached.

@@ -7,6 +7,7 @@ use super::{
     stored, trail, works,
 };
 use crate::{
+    identity::StepUpRequired,
     kernel::{
         commit::{CommitError, WriteContext},
         idempotency::{IdempotencyError, RequestKey, once},
@@ -23,7 +24,7 @@ use sooner_domain::{
         actions::OperatorAction,
         application::{self, Application, ApplicationId, Blocked},
         comparison::changed,
-        decision::Review,
+        decision::{Decision, Review},
         document::DocumentId,
         noticed::{Evidence, Notice, noticed},
         status::OnboardingStatus,
@@ -109,6 +110,8 @@ pub enum ReviewError {
     #[error(transparent)]
     Blocked(#[from] Blocked),
     #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
+    #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
@@ -151,7 +154,12 @@ impl Onboarding {
                 return Err(ReviewError::Stale);
             }
             let now = self.clock.now();
+            let approves = matches!(review, Review::Decide(Decision::Approve { .. }));
             let change = file.application.review(review, &operator, now)?;
+            // With the company its account is approved.
+            if approves {
+                by.confirmed(now)?;
+            }
             if change.is_none_of(&file.application) {
                 return Ok(Case::of(file, now.date_naive()));
             }
@@ -195,7 +203,7 @@ mod tests {
             outbox::{Content, Details},
         },
         onboarding::{QueueSearch, ports::QueueEntry},
-        testing::{World, a_user, complete_form},
+        testing::{World, a_user, complete_form, confirmed},
     };
     use sooner_domain::{
         kernel::{
@@ -207,14 +215,14 @@ mod tests {
         },
         onboarding::{
             company::Want,
-            decision::{Decision, DisapprovalReason},
+            decision::DisapprovalReason,
             document::{DocumentKind, Judgement, Verdict},
             requirements::Demand,
         },
     };
 
     fn work(by: &Member, version: i64, decision: Decision) -> ReviewCommand {
-        ReviewCommand { by: by.clone(), version, review: Review::Decide(decision), request: None }
+        ReviewCommand { by: confirmed(by), version, review: Review::Decide(decision), request: None }
     }
 
     fn approve() -> Decision {

@@ -11,7 +11,7 @@ use sooner_domain::{
     parties::{
         buyer::{Buyer, BuyerId, BuyerStatus},
         company::Company,
-        debtor::{Debtor, Limits},
+        debtor::{Debtor, Limits, NoticeContact},
         legal_entity::LegalEntity,
         likeness::Mark,
         membership::Membership,
@@ -95,6 +95,12 @@ pub enum Change {
         id: DebtorId,
         before: Limits,
         after: Limits,
+    },
+    /// Whom at a debtor to tell of assignments. Stale when it is not as it was.
+    DebtorContacted {
+        id: DebtorId,
+        before: Option<NoticeContact>,
+        after: NoticeContact,
     },
     /// Nothing changes: the debtor and its limits are at this version, and are until the rest is written. Stale otherwise.
     DebtorStands {

@@ -33,17 +33,14 @@ pub type SeenMember = (TeamMember, Vec<TeamMove>);
 pub enum ChangeTeamError {
     #[error(transparent)]
     Refused(#[from] TeamRefusal),
+    /// They have another role than was seen.
+    #[error("changed meanwhile")]
+    Stale,
     /// Fewer would approve.
-    #[error("they have to confirm who they are")]
-    StepUpRequired,
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
-}
-
-impl From<StepUpRequired> for ChangeTeamError {
-    fn from(StepUpRequired: StepUpRequired) -> Self {
-        Self::StepUpRequired
-    }
 }
 
 /// A change to a team, worked out from how it stands.
@@ -80,8 +77,9 @@ impl Parties {
     /// Gives a member another role, and tells them.
     ///
     /// # Errors
-    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `StepUpRequired` where they would approve no more.
-    pub async fn change_role(&self, me: &Member, who: UserId, role: MemberRole) -> Result<(), ChangeTeamError> {
+    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `Stale` when they have another role than was seen; `StepUpRequired` where they would
+    /// approve no more.
+    pub async fn change_role(&self, me: &Member, who: UserId, seen: MemberRole, role: MemberRole) -> Result<(), ChangeTeamError> {
         if !me.membership.may(MemberRight::ManageMembers) {
             return Err(TeamRefusal::Forbidden.into());
         }
@@ -90,6 +88,9 @@ impl Parties {
             let (is, was) = (team.change_role(me.user.id(), who, role)?, team.member(who)?);
             if was == is {
                 return Ok(None);
+            }
+            if was.role != seen {
+                return Err(ChangeTeamError::Stale);
             }
             let now = self.identity.clock.now();
             let gone = self.stops_approving(me, was, Some(is.role), now)?;
@@ -136,8 +137,8 @@ impl Parties {
         .await
     }
 
-    /// What is kept of it when a member approves no more, which takes a confirmed identity: the others could
-    /// approve alone what they entered.
+    /// What is kept of it when a member approves no more, which is confirmed: the others could approve alone what they
+    /// entered.
     fn stops_approving(
         &self,
         me: &Member,
@@ -192,7 +193,7 @@ pub(super) fn changed(team: &Team) -> Change {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{World, a_user};
+    use crate::testing::{UNCONFIRMED, World, a_user};
     use sooner_domain::onboarding::application::Form;
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
@@ -203,17 +204,22 @@ mod tests {
         let ada = world.proven(a_user()).await?;
         let vera = world.joined(&ada, "vera@example.com", MemberRole::Viewer).await?;
         let parties = world.parties();
-        let forbidden = parties.change_role(&vera, vera.user.id(), MemberRole::Owner).await;
+        let forbidden = parties.change_role(&vera, vera.user.id(), MemberRole::Viewer, MemberRole::Owner).await;
         assert_eq!(forbidden, Err(TeamRefusal::Forbidden.into()));
-        assert_eq!(parties.change_role(&ada, ada.user.id(), MemberRole::Viewer).await, Err(TeamRefusal::LastOwner.into()));
-        parties.change_role(&ada, vera.user.id(), MemberRole::Preparer).await?;
+        assert_eq!(
+            parties.change_role(&ada, ada.user.id(), MemberRole::Owner, MemberRole::Viewer).await,
+            Err(TeamRefusal::LastOwner.into())
+        );
+        let stale = parties.change_role(&ada, vera.user.id(), MemberRole::Approver, MemberRole::Preparer).await;
+        assert_eq!(stale, Err(ChangeTeamError::Stale), "not what was seen");
+        parties.change_role(&ada, vera.user.id(), MemberRole::Viewer, MemberRole::Preparer).await?;
         assert_eq!(world.last_entry().await?.action, AuditAction::MemberRoleChanged);
         assert_eq!(world.signed_in_again(&vera).await?.membership.role, MemberRole::Preparer);
         world.delivery().round().await?;
         let mail = world.mailer.sent().pop().ok_or("no mail")?;
         assert_eq!((mail.to.as_str(), mail.content.code()), ("vera@example.com", "role_changed"));
         let records = world.records().await?.len();
-        parties.change_role(&ada, vera.user.id(), MemberRole::Preparer).await?;
+        parties.change_role(&ada, vera.user.id(), MemberRole::Viewer, MemberRole::Preparer).await?;
         assert_eq!(world.records().await?.len(), records, "nothing changed");
         Ok(())
     }
@@ -246,7 +252,7 @@ mod tests {
         parties.remove_member(&vera, vera.user.id()).await?;
         assert_eq!(world.last_entry().await?.action, AuditAction::MemberLeft);
         let omar = world.joined(&ada, "omar@example.com", MemberRole::Owner).await?;
-        assert_eq!(parties.remove_member(&ada, ada.user.id()).await, Err(ChangeTeamError::StepUpRequired), "one approver less");
+        assert_eq!(parties.remove_member(&ada, ada.user.id()).await, Err(UNCONFIRMED.into()), "one approver less");
         parties.remove_member(&world.stepped_up(&ada).await?, ada.user.id()).await?;
         assert_eq!(parties.remove_member(&omar, omar.user.id()).await, Err(TeamRefusal::LastOwner.into()));
         Ok(())
@@ -258,7 +264,10 @@ mod tests {
         let ada = world.proven(a_user()).await?;
         let bob = world.proven(a_user().email("bob@example.com")).await?;
         let parties = world.parties();
-        assert_eq!(parties.change_role(&ada, bob.user.id(), MemberRole::Viewer).await, Err(TeamRefusal::NoSuchMember.into()));
+        assert_eq!(
+            parties.change_role(&ada, bob.user.id(), MemberRole::Owner, MemberRole::Viewer).await,
+            Err(TeamRefusal::NoSuchMember.into())
+        );
         assert_eq!(parties.remove_member(&ada, bob.user.id()).await, Err(TeamRefusal::NoSuchMember.into()));
         Ok(())
     }

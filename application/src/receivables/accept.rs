@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     facilities::changes::Change as FacilityChange,
+    identity::StepUpRequired,
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
         idempotency::{IdempotencyError, RequestKey, once},
@@ -55,9 +56,8 @@ pub struct AcceptCommand {
 pub enum AcceptError {
     #[error("there is no such receivable")]
     NotFound,
-    /// Whoever asks has not proven lately who they are.
-    #[error("prove once more who you are")]
-    StepUpRequired,
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     /// It stands otherwise by now: as it is, with the offer that stands, if one does.
     #[error("another offer stands")]
     OfferChanged(Box<Look>),

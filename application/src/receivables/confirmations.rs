@@ -25,6 +25,7 @@ use sooner_domain::{
     house::accounts::HouseAccount,
     kernel::{
         audit::{Actor, AuditAction},
+        canonical::Canonical,
         coded::Coded,
         email::EmailAddress,
         ids::{LinkId, MailId, ReceivableId, UserId},
@@ -71,6 +72,9 @@ pub enum HearError {
     /// By this link so much was said that the rest is for a letter.
     #[error("enough was said by this link")]
     SaidEnough,
+    /// It is not as it was seen.
+    #[error("changed meanwhile")]
+    Changed,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -97,6 +101,27 @@ impl AskedInvoice {
         let (receivable, position) = (self.look.receivable(), &self.look.kept.position);
         let is_sold = receivable.parts().accepted.is_some();
         if is_sold { (receivable.face() - position.open - position.diluted).or_zero() } else { Minor::ZERO }
+    }
+
+    /// Of what the debtor answers to, in 64 hexadecimal digits: whose invoice it is, what is owed and when, and where it is to be paid.
+    pub fn hash(&self) -> String {
+        let receivable = self.look.receivable();
+        let text = |value: String| Canonical::Text(value);
+        let account = |HouseAccount { holder, iban, bic, currency: _ }: &HouseAccount| {
+            let bic = bic.as_ref().map_or(Canonical::Null, |bic| text(bic.as_str().to_owned()));
+            Canonical::List(vec![text(holder.as_str().to_owned()), text(iban.as_str().to_owned()), bic])
+        };
+        let seen = [
+            ("receivable", text(receivable.id().to_string())),
+            ("seller", text(receivable.parts().seller.to_string())),
+            ("number", text(receivable.number().as_str().to_owned())),
+            ("currency", text(receivable.currency().code().to_owned())),
+            ("face", receivable.face().get().into()),
+            ("paid", self.paid().get().into()),
+            ("dueOn", text(receivable.due_on().to_string())),
+            ("payTo", self.pay_to().map_or(Canonical::Null, account)),
+        ];
+        Canonical::object(seen).digest().to_string()
     }
 
     fn has_said_enough(&self) -> bool {
@@ -213,14 +238,17 @@ impl Financing {
     /// Takes what a debtor says. The same once more changes nothing; something else is kept beside it.
     ///
     /// # Errors
-    /// `Unknown`, `Expired`, `Blocked`, `SaidEnough`, `TooMany`.
-    pub async fn hear(&self, token: &str, answer: &Answer, from: IpAddr) -> Result<AskedInvoice, HearError> {
+    /// `Unknown`, `Expired`, `Blocked`, `SaidEnough`, `TooMany`; `Changed` where it is not as it was seen, by its hash.
+    pub async fn hear(&self, token: &str, seen: &str, answer: &Answer, from: IpAddr) -> Result<AskedInvoice, HearError> {
         let now = self.identity.clock.now();
         self.identity.rate_limits.spend(RateLimit::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         for _ in 0..MAX_ATTEMPTS {
             let asked = self.shown_to_debtor(token, from).await?;
             if asked.statements.last().is_some_and(|said| said.answer == *answer) {
                 return Ok(asked);
+            }
+            if asked.hash() != seen {
+                return Err(HearError::Changed);
             }
             if asked.has_said_enough() {
                 return Err(HearError::SaidEnough);

@@ -135,7 +135,7 @@ pub use month::{MonthOf, MonthRow, OwnLine, SellersMonth};
 pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
 pub use party::Party;
-pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand};
+pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand, SeenPayable};
 pub use payables_table::NewPayable;
 pub use payouts::{ExecutedCommand, Prepared, Releasable, ReleaseOrder, ReturnedCommand, StoppedPayout};
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
@@ -197,9 +197,8 @@ pub enum ReceivableError {
     /// The buyer cannot promise to pay this, by the fact.
     #[error("not promisable")]
     NotPromisable(Wrong),
-    /// Whoever asks has not proven lately who they are.
-    #[error("prove once more who you are")]
-    StepUpRequired,
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     /// What happened cannot have happened to it.
     #[error("{}", .0.code())]
     Refused(Refused),
@@ -383,18 +382,6 @@ impl Financing {
             Err(CommitError::Stale) => Err(ReceivableError::Stale),
             Err(error) => Err(error.unexpected().into()),
         }
-    }
-}
-
-impl From<StepUpRequired> for ReceivableError {
-    fn from(StepUpRequired: StepUpRequired) -> Self {
-        Self::StepUpRequired
-    }
-}
-
-impl From<StepUpRequired> for AcceptError {
-    fn from(StepUpRequired: StepUpRequired) -> Self {
-        Self::StepUpRequired
     }
 }
 

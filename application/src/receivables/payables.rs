@@ -60,6 +60,14 @@ pub struct CreditPayableCommand {
     pub request: Option<RequestKey>,
 }
 
+/// A payable that somebody approves, as they saw it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeenPayable {
+    pub id: ReceivableId,
+    /// It counts every change of the amount, the due date and all else that is shown; the supplier never changes.
+    pub version: i64,
+}
+
 /// One of many that are approved, and what came of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApprovedRow {
@@ -157,31 +165,35 @@ impl Financing {
     /// on that day.
     ///
     /// # Errors
-    /// `StepUpRequired`. What came of each stands in its row: `Blocked` with `FourEyes` for whoever entered it where somebody else
-    /// could approve.
+    /// `StepUpRequired`. What came of each stands in its row: `Stale` where it is not as it was seen, `Blocked` with `FourEyes` for
+    /// whoever entered it where somebody else could approve.
     pub async fn approve_payables(
         &self,
         by: &Member,
-        payables: Vec<ReceivableId>,
+        payables: Vec<SeenPayable>,
         request: Option<RequestKey>,
     ) -> Result<Vec<ApprovedRow>, ReceivableError> {
         let mut rows = Vec::with_capacity(payables.len());
-        for id in payables {
+        for seen in payables {
+            let id = seen.id;
             let request = request.as_ref().map(|request| request.of_part(id.0));
-            match self.approve_payable(id, by, request).await {
+            match self.approve_payable(seen, by, request).await {
                 // Of none of them it was proven.
-                Err(ReceivableError::StepUpRequired) => return Err(ReceivableError::StepUpRequired),
+                Err(ReceivableError::StepUpRequired(required)) => return Err(required.into()),
                 answer => rows.push(ApprovedRow { id, answer }),
             }
         }
         Ok(rows)
     }
 
-    async fn approve_payable(&self, id: ReceivableId, by: &Member, request: Option<RequestKey>) -> Result<Look, ReceivableError> {
+    async fn approve_payable(&self, seen: SeenPayable, by: &Member, request: Option<RequestKey>) -> Result<Look, ReceivableError> {
         let me = &by.membership;
-        let repeat = async |_| self.shown(id, me).await;
+        let repeat = async |_| self.shown(seen.id, me).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let look = self.payable(id, me).await?;
+            let look = self.payable(seen.id, me).await?;
+            if look.receivable().parts().version != seen.version {
+                return Err(ReceivableError::Stale);
+            }
             look.receivable().member_may(MemberAction::Submit, me, &look.approvers())?;
             self.identity.stepped_up(by)?;
             self.check_promise(&look, me).await?;

@@ -33,7 +33,7 @@ pub use fakes::{
 pub use files::InMemoryFiles;
 pub use house::{house_account, house_details};
 pub use memory::Memory;
-pub use world::{ClockMode, World};
+pub use world::{ACT, ClockMode, LAPSED, UNCONFIRMED, World, confirmed, confirming};
 
 use crate::{
     StorePorts,
@@ -338,6 +338,8 @@ macro_rules! for_each_contract {
                 a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is,
                 a_payment_to_an_account_that_failed_needs_a_reason,
                 what_was_seen_is_sent_or_nothing,
+                another_account_between_proposal_and_approval_outdates_a_release,
+                of_twelve_who_propose_one_payout_at_once_one_waits,
             }
             programmes = receivables::programme_contracts {
                 a_supplier_is_read_as_it_was_invited_and_changed,
@@ -401,6 +403,7 @@ macro_rules! for_each_contract {
                 a_debtor_is_read_as_it_was_made_and_changed,
                 of_many_changes_to_one_version_of_a_debtor_one_wins,
                 of_many_who_limit_a_debtor_one_does,
+                of_many_who_change_a_contact_one_does,
                 debtors_are_found_by_what_they_look_alike_by,
                 of_many_debtors_that_look_alike_and_are_made_at_once_one_is,
                 debtors_are_paged_by_state,
@@ -432,6 +435,7 @@ macro_rules! for_each_contract {
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,
                 of_many_proposals_for_one_thing_one_waits,
+                a_payout_waits_in_one_proposal_however_many_are_made_at_once,
                 of_many_who_end_an_approval_one_does,
                 approvals_are_paged_those_that_wait_and_the_others,
             }

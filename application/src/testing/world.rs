@@ -13,7 +13,7 @@ use crate::{
     facilities::Facilities,
     house::House,
     identity::{
-        Allowance, Identity, OperatorAccess, StepUpProof,
+        Allowance, Identity, OperatorAccess, StepUpProof, StepUpRequired,
         ports::{AccessTokens, LinkTokens},
     },
     kernel::{
@@ -34,9 +34,10 @@ use sooner_domain::{
     identity::{
         operator::OperatorRoles,
         password::{NewPassword, PlainPassword},
+        session::Confirmed,
         user::User,
     },
-    kernel::{audit::Entry, coded::Coded, email::EmailAddress, ids::UserId, text::PersonName},
+    kernel::{audit::Entry, canonical::Digest, coded::Coded, email::EmailAddress, ids::UserId, text::PersonName},
     onboarding::{
         decision::{Decision, Review},
         document::{Document, DocumentKind, FileName, FileType},
@@ -47,6 +48,13 @@ use std::{
     error::Error,
     sync::{Arc, atomic::AtomicI64},
 };
+
+/// What somebody does, whatever that is in a test.
+pub const ACT: Digest = Digest([7; 32]);
+/// They were not asked to confirm anything.
+pub const UNCONFIRMED: StepUpRequired = StepUpRequired { act: None };
+/// They confirmed it too long ago.
+pub const LAPSED: StepUpRequired = StepUpRequired { act: Some(ACT) };
 
 /// Sooner without a server.
 pub struct World {
@@ -334,13 +342,37 @@ impl World {
         self.fill_in(&me).await?;
         let parts = self.onboarding().submit(&me, None).await?.application.parts().clone();
         let review = Review::Decide(Decision::Approve { note: None });
-        self.onboarding().review(parts.id, ReviewCommand { by: by.clone(), version: parts.version, review, request: None }).await?;
+        self.onboarding().review(parts.id, ReviewCommand { by: confirmed(by), version: parts.version, review, request: None }).await?;
         Ok(me)
     }
 
-    /// Somebody who proved just now who they are.
+    /// Somebody as their account is now, who confirmed just now what they do, whatever that is in a test.
     pub async fn stepped_up(&self, me: &Member) -> Result<Member, Box<dyn Error>> {
-        self.identity().step_up(me, StepUpProof::Password(PlainPassword::parse_typed(PASSWORD)?)).await?;
-        self.signed_in_again(me).await
+        let me = self.signed_in_again(me).await?;
+        Ok(self.confirming(&me).await?)
     }
+
+    /// The same, but as they were when they were seen.
+    pub async fn confirming(&self, me: &Member) -> Result<Member, Unavailable> {
+        confirming(&self.identity(), me).await
+    }
+}
+
+/// Somebody who confirmed what they do, whenever that is: nothing is written of it.
+pub fn confirmed(me: &Member) -> Member {
+    let mut me = me.clone();
+    me.signed_in.act = Some(ACT);
+    me.signed_in.session.confirmed = Some(Confirmed { act: ACT, at: DateTime::<Utc>::MAX_UTC });
+    me
+}
+
+/// Somebody who confirmed just now what they do.
+pub async fn confirming(identity: &Identity, me: &Member) -> Result<Member, Unavailable> {
+    let failed = |error: String| Unavailable::Failed(error);
+    let password = PlainPassword::parse_typed(PASSWORD).map_err(|error| failed(error.to_string()))?;
+    identity.step_up(me, StepUpProof::Password(password), ACT).await.map_err(|error| failed(error.to_string()))?;
+    let mut me = me.clone();
+    me.signed_in.act = Some(ACT);
+    me.signed_in.session.confirmed = Some(Confirmed { act: ACT, at: identity.clock.now() });
+    Ok(me)
 }

@@ -92,7 +92,7 @@ pub fn member(row: &impl Row) -> Result<(Session, User, Membership), Unavailable
         },
         awaits_code: row.flag(4)?,
         // Nothing seeded has either.
-        stepped_up_at: None,
+        confirmed: None,
     };
     let user = User::restore(Parts {
         id: UserId(row.id(5)?),

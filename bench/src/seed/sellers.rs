@@ -52,7 +52,6 @@ pub struct Sellers {
 /// Everybody can sell, as far as nothing else is missing; the operator may look.
 const READY: &str = "
 UPDATE users SET operator_roles = 'reviewer,credit,treasury,admin,auditor' WHERE role = 'operator';
-UPDATE sessions SET stepped_up_at = expires_at;
 UPDATE applications SET status = 2;
 UPDATE companies SET legal_entity = 'DE:R:S' || upper({hex of id});
 ";

@@ -5,7 +5,7 @@ use crate::{
     accept::offers_of,
     day_end::{move_to, on_a_runtime, sent, token},
     seed::{
-        execute, number,
+        PASSWORD, execute, number,
         sellers::{Market, Sellers, Sold},
         settle, texts,
     },
@@ -118,12 +118,18 @@ async fn accept_all(address: SocketAddr, token: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What takes longer than a request may is asked again under its key, and goes on.
+/// What takes longer than a request may is asked again under its key, and goes on; so is what is to be confirmed, once it is.
 async fn ask(address: SocketAddr, (token, key): (&str, &str), path: &str, body: &Value) -> Result<Value, Failed> {
     loop {
         let request = Client::new().post(format!("http://{address}{path}")).bearer_auth(token).header("Idempotency-Key", key);
         let response = request.header("Content-Type", "application/json").body(body.to_string()).send().await?;
-        if response.status() != StatusCode::REQUEST_TIMEOUT {
+        let status = response.status();
+        if status == StatusCode::FORBIDDEN {
+            let refused: Value = serde_json::from_slice(&response.bytes().await?)?;
+            let proof = json!({ "password": PASSWORD, "confirm": refused["confirm"].as_str().ok_or_else(|| refused.to_string())? });
+            let confirmed = Client::new().post(format!("http://{address}/semi-private/auth/step-up")).bearer_auth(token);
+            confirmed.header("Content-Type", "application/json").body(proof.to_string()).send().await?.error_for_status()?;
+        } else if status != StatusCode::REQUEST_TIMEOUT {
             return Ok(serde_json::from_slice(&response.error_for_status()?.bytes().await?)?);
         }
     }
@@ -140,8 +146,10 @@ fn pay_out(address: SocketAddr, operator: &str, on: NaiveDate) -> Result<(), Fai
             after = format!("&after={next}");
         }
         for (place, payouts) in due.chunks(BATCH).enumerate() {
-            let (release, executed) = (format!("release-{place}"), format!("executed-{place}"));
-            let order = json!({ "payouts": payouts, "reason": "Agreed with the bank." });
+            let (preview, release, executed) = (format!("preview-{place}"), format!("release-{place}"), format!("executed-{place}"));
+            let seen = ask(address, (operator, &preview), "/operator/payouts/release/preview", &json!({ "payouts": payouts })).await?;
+            let hash = seen["data"]["hash"].as_str().ok_or("no hash")?;
+            let order = json!({ "payouts": payouts, "reason": "Agreed with the bank.", "hash": hash });
             let released = ask(address, (operator, &release), "/operator/payouts/release", &order).await?;
             let batch = released["data"]["batch"]["id"].as_str().ok_or("no batch")?;
             ask(address, (operator, &executed), &format!("/operator/payouts/batches/{batch}/executed"), &json!({ "on": on })).await?;

@@ -59,7 +59,14 @@ impl Door {
 
     /// The status, and the whole answer.
     async fn once(&self, who: &Session, request: TestRequest, path: &str) -> Made<(u16, Value)> {
-        let key = format!("demo-{}", self.keys.fetch_add(1, Ordering::Relaxed));
+        self.under(&self.new_key(), who, request, path).await
+    }
+
+    fn new_key(&self) -> String {
+        format!("demo-{}", self.keys.fetch_add(1, Ordering::Relaxed))
+    }
+
+    async fn under(&self, key: &str, who: &Session, request: TestRequest, path: &str) -> Made<(u16, Value)> {
         let mut request = request.uri(path).peer_addr(who.from).insert_header(("idempotency-key", key));
         if !who.token.is_empty() {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {}", who.token)));
@@ -71,17 +78,18 @@ impl Door {
         Ok((status, serde_json::from_slice(&body).unwrap_or_default()))
     }
 
-    /// What is answered, whatever it stands in. Whoever is asked who they are says so, and goes on.
+    /// What is answered, whatever it stands in. Whoever is asked to confirm it does so, and goes on.
     async fn asked(&self, who: &Session, method: Method, path: &str, body: Option<&Value>) -> Made<Value> {
         let request = || {
             let request = TestRequest::default().method(method.clone());
             if let Some(body) = body { request.set_json(body) } else { request }
         };
-        let (mut status, mut answer) = self.once(who, request(), path).await?;
+        let key = self.new_key();
+        let (mut status, mut answer) = self.under(&key, who, request(), path).await?;
         if answer["code"] == "step_up_required" {
-            let proof = TestRequest::post().set_json(json!({ "password": who.password }));
+            let proof = TestRequest::post().set_json(json!({ "password": who.password, "confirm": answer["confirm"] }));
             self.once(who, proof, "/semi-private/auth/step-up").await?;
-            (status, answer) = self.once(who, request(), path).await?;
+            (status, answer) = self.under(&key, who, request(), path).await?;
         }
         taken(status, answer, || format!("{method} {path} {}", body.unwrap_or(&Value::Null)))
     }

@@ -140,7 +140,9 @@ impl House {
     }
 
     pub async fn approve(&self, by: &Operator, approval: &str) -> Made<()> {
-        self.door.post(self.who(&by.person)?, &format!("/operator/approvals/{approval}/approve"), json!({})).await?;
+        let (who, path) = (self.who(&by.person)?, format!("/operator/approvals/{approval}"));
+        let seen = self.door.get(who, &path).await?;
+        self.door.post(who, &format!("{path}/approve"), json!({ "hash": seen["hash"] })).await?;
         Ok(())
     }
 
@@ -242,7 +244,9 @@ impl House {
     pub async fn promises(&mut self, payable: Payable) -> Made<()> {
         let number = payable.number;
         self.owes(payable).await?;
-        let approved = json!({ "payables": [self.entered(number)?.id] });
+        let id = &self.entered(number)?.id;
+        let seen = self.door.get(self.who(&BERGMANN.owner)?, &format!("/semi-private/receivables/{id}")).await?;
+        let approved = json!({ "payables": [{ "id": id, "version": seen["version"] }] });
         let rows = self.door.post(self.who(&BERGMANN.owner)?, "/semi-private/payables/approve", approved).await?;
         if rows[0]["problem"].is_null() { Ok(()) } else { Err(format!("{number}: {rows}").into()) }
     }

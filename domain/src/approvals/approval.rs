@@ -206,7 +206,8 @@ mod tests {
     fn it_takes_the_role_for_the_action_and_another_company() {
         let terms =
             ProposedTerms { facility: None, company: CompanyId(Uuid::nil()), before: None, after: Terms::parse(factoring()).unwrap() };
-        let limits = Proposal::DebtorLimits { debtor: DebtorId(Uuid::nil()), before: Limits::default(), after: Limits::default() };
+        let limits =
+            Proposal::DebtorLimits { debtor: DebtorId(Uuid::nil()), before: Limits::default(), after: Limits::default(), contact: None };
         let of_house = Proposal::HouseAccounts { before: HouseAccounts::default(), after: HouseAccounts::default() };
         for (proposal, deciders) in [
             (roles(), vec![OperatorRole::Admin]),

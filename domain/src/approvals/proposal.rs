@@ -19,7 +19,7 @@ use crate::{
         bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
         comparison::changed,
     },
-    parties::debtor::Limits,
+    parties::debtor::{Limits, NoticeContact},
     payments::{
         payout::{BatchId, PayoutId},
         receipt::{AllocationId, ReceiptId, Target},
@@ -83,11 +83,6 @@ impl ApprovalAction {
         }
     }
 
-    /// Whether money leaves the house by it: whoever decides on that has proven lately who they are.
-    pub fn pays(self) -> bool {
-        matches!(self, Self::ReleasePayouts | Self::SendBack)
-    }
-
     /// What an operator needs to see it.
     pub fn seen_with(self) -> OperatorRight {
         match self {
@@ -106,17 +101,41 @@ impl ApprovalAction {
 /// What exactly is proposed, and what it was proposed in place of: once that is something else, it is to be proposed anew.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proposal {
-    OperatorRoles { operator: UserId, before: OperatorRoles, after: OperatorRoles },
-    BankAccount { company: CompanyId, before: Box<BankAccount>, after: Box<BankAccount> },
-    HouseAccounts { before: HouseAccounts, after: HouseAccounts },
+    OperatorRoles {
+        operator: UserId,
+        before: OperatorRoles,
+        after: OperatorRoles,
+    },
+    BankAccount {
+        company: CompanyId,
+        before: Box<BankAccount>,
+        after: Box<BankAccount>,
+    },
+    HouseAccounts {
+        before: HouseAccounts,
+        after: HouseAccounts,
+    },
     LedgerEntry(Box<ManualEntry>),
     Terms(Box<ProposedTerms>),
-    DebtorLimits { debtor: DebtorId, before: Limits, after: Limits },
+    /// How much a debtor may owe, and whom to tell of assignments.
+    DebtorLimits {
+        debtor: DebtorId,
+        before: Limits,
+        after: Limits,
+        contact: Option<Box<ContactChange>>,
+    },
     SupplierRate(Box<SupplierRate>),
     Payouts(Box<OrderedPayouts>),
     SentBack(Box<SentBack>),
     Receivable(Box<ReceivableEnding>),
     PartUndone(Box<PartUndone>),
+}
+
+/// Another contact for a debtor: links by which it confirms invoices go there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContactChange {
+    pub before: Option<NoticeContact>,
+    pub after: NoticeContact,
 }
 
 /// A supplier of a programme that is to be priced at another rate.
@@ -308,7 +327,19 @@ impl Proposal {
         }
     }
 
-    /// What is to change: of one action on one thing one proposal waits at a time.
+    /// Whether whoever proposes it confirms it with their password or a code, as whoever approves it does: where money leaves the house, and
+    /// where an account, a contact or somebody's roles are changed.
+    pub fn is_confirmed(&self) -> bool {
+        match self {
+            Self::OperatorRoles { .. } | Self::BankAccount { .. } | Self::HouseAccounts { .. } | Self::Payouts(_) | Self::SentBack(_) => {
+                true
+            }
+            Self::DebtorLimits { contact, .. } => contact.is_some(),
+            Self::LedgerEntry(_) | Self::Terms(_) | Self::SupplierRate(_) | Self::Receivable(_) | Self::PartUndone(_) => false,
+        }
+    }
+
+    /// What is to change.
     pub fn subject(&self) -> Uuid {
         match self {
             Self::OperatorRoles { operator, .. } => operator.0,
@@ -322,6 +353,14 @@ impl Proposal {
             Self::SentBack(back) => back.receipt.0,
             Self::Receivable(ending) => ending.receivable.0,
             Self::PartUndone(undone) => undone.receipt.0,
+        }
+    }
+
+    /// What nothing else of the same action waits for while this does: its subject, and each payout of a release.
+    pub fn holds(&self) -> Vec<Uuid> {
+        match self {
+            Self::Payouts(order) => order.payouts.iter().map(|payout| payout.id().0).collect(),
+            _ => vec![self.subject()],
         }
     }
 
@@ -362,7 +401,10 @@ impl Proposal {
             Self::HouseAccounts { before, after } => before.changes(after),
             Self::LedgerEntry(entry) => entry.values(),
             Self::Terms(terms) => changed_terms(terms.before.as_ref(), &terms.after),
-            Self::DebtorLimits { before, after, .. } => before.changed(after),
+            Self::DebtorLimits { before, after, contact, .. } => {
+                let contact = contact.iter().flat_map(|contact| NoticeContact::changed(contact.before.as_ref(), Some(&contact.after)));
+                before.changed(after).into_iter().chain(contact).collect()
+            }
             Self::SupplierRate(rate) => {
                 let told = |rate: Option<YearlyRate>| rate.map(|rate| rate.basis_points().to_string());
                 let note = Changed::new("note", None, Some(rate.note.as_str().to_owned()));

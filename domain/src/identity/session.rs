@@ -1,8 +1,19 @@
 //! Sessions: what an access token stands for.
 
 use super::client::Client;
-use crate::kernel::ids::{SessionId, UserId};
+use crate::kernel::{
+    canonical::Digest,
+    ids::{SessionId, UserId},
+};
 use chrono::{DateTime, TimeDelta, Utc};
+
+/// What somebody confirmed with their password or a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Confirmed {
+    /// Of the request that was confirmed: of no other.
+    pub act: Digest,
+    pub at: DateTime<Utc>,
+}
 
 /// A signed-in session, kept on the server so that it can be ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,8 +28,8 @@ pub struct Session {
     pub client: Client,
     /// The password was right and the second factor's code is still to come: nothing else is open to this session.
     pub awaits_code: bool,
-    /// When whoever uses it proved once more who they are.
-    pub stepped_up_at: Option<DateTime<Utc>>,
+    /// What whoever uses it confirmed last.
+    pub confirmed: Option<Confirmed>,
 }
 
 impl Session {
@@ -28,8 +39,7 @@ impl Session {
     pub const DEFAULT_IDLE_MINUTES: i64 = 120;
     /// So often, and not at each request, the last use is written down.
     pub const USE_NOTED_EVERY: TimeDelta = TimeDelta::minutes(5);
-    /// How long a proof made in the session counts: long enough for what it was asked for, too short for whoever finds the
-    /// screen unlocked.
+    /// How long a confirmation counts for what it was given for: long enough for an answer that was lost to be asked for again.
     pub const STEP_UP_LIFE: TimeDelta = TimeDelta::minutes(5);
     /// Long enough to find the phone.
     const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
@@ -43,7 +53,7 @@ impl Session {
             last_used_at: now,
             client: Client::default(),
             awaits_code: false,
-            stepped_up_at: None,
+            confirmed: None,
         }
     }
 
@@ -62,9 +72,9 @@ impl Session {
         now < self.expires_at && now - self.last_used_at < idle
     }
 
-    /// Whether a proof made in it counts at this moment.
-    pub fn is_stepped_up(&self, now: DateTime<Utc>) -> bool {
-        self.stepped_up_at.is_some_and(|at| now - at < Self::STEP_UP_LIFE)
+    /// Whether this very act was confirmed in it, and that counts at this moment.
+    pub fn has_confirmed(&self, act: Digest, now: DateTime<Utc>) -> bool {
+        self.confirmed.is_some_and(|confirmed| confirmed.act == act && now - confirmed.at < Self::STEP_UP_LIFE)
     }
 
     /// Whether its use at this moment is to be written down.
@@ -91,12 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_made_in_a_session_counts_for_five_minutes() {
+    fn a_confirmation_counts_for_five_minutes_and_for_what_it_was_given_for() {
         let at = |seconds| DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds);
         let session = Session::open(SessionId(Uuid::nil()), UserId(Uuid::nil()), TimeDelta::hours(12), at(0));
-        assert!(!session.is_stepped_up(at(0)), "signing in is none");
-        let proven = Session { stepped_up_at: Some(at(10)), ..session };
-        assert!(proven.is_stepped_up(at(10)) && proven.is_stepped_up(at(309)) && !proven.is_stepped_up(at(310)));
+        let (act, other) = (Digest([1; 32]), Digest([2; 32]));
+        assert!(!session.has_confirmed(act, at(0)), "signing in is none");
+        let proven = Session { confirmed: Some(Confirmed { act, at: at(10) }), ..session };
+        assert!(proven.has_confirmed(act, at(10)) && proven.has_confirmed(act, at(309)) && !proven.has_confirmed(act, at(310)));
+        assert!(!proven.has_confirmed(other, at(10)), "it was given for another act");
     }
 
     #[test]

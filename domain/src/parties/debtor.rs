@@ -34,6 +34,16 @@ pub struct NoticeContact {
     pub email: EmailAddress,
 }
 
+impl NoticeContact {
+    /// What is different in one that takes another one's place.
+    pub fn changed(before: Option<&Self>, after: Option<&Self>) -> Vec<Changed> {
+        let name = |contact: Option<&Self>| contact.map(|contact| contact.name.as_str().to_owned());
+        let email = |contact: Option<&Self>| contact.map(|contact| contact.email.as_str().to_owned());
+        let both = [Changed::new("contact.name", name(before), name(after)), Changed::new("contact.email", email(before), email(after))];
+        both.into_iter().filter(|change| change.before != change.after).collect()
+    }
+}
+
 /// The most that may be bought of what a debtor owes, by currency. None set is nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Limits(BTreeMap<Currency, Money>);
@@ -150,15 +160,10 @@ impl Debtor {
     /// Says what the house makes of it, and whom to tell of assignments. Answers what is different.
     pub fn change(&mut self, state: DebtorState, contact: Option<NoticeContact>) -> Vec<Changed> {
         let Parts { state: was, contact: told, .. } = &self.0;
-        let name = |contact: &Option<NoticeContact>| contact.as_ref().map(|contact| contact.name.as_str().to_owned());
-        let email = |contact: &Option<NoticeContact>| contact.as_ref().map(|contact| contact.email.as_str().to_owned());
-        let changes = [
-            Changed::new("state", Some(was.code().to_owned()), Some(state.code().to_owned())),
-            Changed::new("contact.name", name(told), name(&contact)),
-            Changed::new("contact.email", email(told), email(&contact)),
-        ];
+        let is_other = (*was != state).then(|| Changed::new("state", Some(was.code().to_owned()), Some(state.code().to_owned())));
+        let changes = is_other.into_iter().chain(NoticeContact::changed(told.as_ref(), contact.as_ref())).collect();
         (self.0.state, self.0.contact) = (state, contact);
-        changes.into_iter().filter(|change| change.before != change.after).collect()
+        changes
     }
 
     /// Says how much it may owe.

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { ports } from '../../playwright.config'
-import { accessToken, operator, post, submitted, verifiedPerson } from '../support/people'
+import { accessToken, call, operator, post, submitted, verifiedPerson } from '../support/people'
 import { test } from '../support/test'
 
 const FOLDER = resolve(import.meta.dirname, '../../src/assets/screens')
@@ -99,11 +99,12 @@ async function take(browser: Browser, scene: string, path: string, token: string
 test('the pictures of the landing page', async ({ browser, mails, sooner }) => {
   test.setTimeout(600_000)
   await mkdir(FOLDER, { recursive: true })
-  const olga = await accessToken(await operator(sooner))
+  const reviewer = await operator(sooner)
+  const olga = await accessToken(reviewer)
 
   const approved = await submitted(mails)
   const { id, version } = await applicationOf(approved.email, olga)
-  await post(`${API}/operator/applications/${id}/approve`, { version }, olga, { 'idempotency-key': randomUUID() })
+  await call(olga, reviewer, 'POST', `/operator/applications/${id}/approve`, { version })
   await take(browser, 'home', '/dashboard', await accessToken(approved))
 
   const begun = await accessToken(await verifiedPerson(mails))

@@ -1,33 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { ports } from '../../playwright.config'
 import { pdf } from './files'
-import { accessToken, operator, submitted, type Person } from './people'
+import { accessToken, call, operator, type Person, submitted, type Who } from './people'
 import type { Sooner } from './server'
 import type { MailSink } from './smtp'
 
 const API = `http://localhost:${ports.api}`
 
-type Who = Pick<Person, 'email' | 'password'>
 interface Approval { id: string; hash: string }
-interface Answer<T> { data: T }
-
-/** What is answered to somebody who says who they are where that is asked. */
-async function call<T>(token: string, by: Who, method: string, path: string, body?: unknown): Promise<T> {
-  const send = () =>
-    fetch(`${API}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-  let response = await send()
-  if (response.status === 403 && ((await response.clone().json()) as { code?: string }).code === 'step_up_required') {
-    await fetch(`${API}/semi-private/auth/step-up`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ password: by.password }) })
-    response = await send()
-  }
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  const text = await response.text()
-  return (text ? (JSON.parse(text) as Answer<T>).data : undefined) as T
-}
 
 /** The terms of the first vector: 80 %, 12 % a year, 1.5 %, in arrears. */
 const terms = {
@@ -136,7 +115,9 @@ export async function priceSupplier({ ask }: House, facility: string, name: stri
 /** Pays out all that is due, as the bank carries it out on this day. */
 export async function payOut({ ask }: House, on: string): Promise<void> {
   const due = await ask<{ id: string }[]>('GET', '/operator/payouts?status=due')
-  await ask('POST', '/operator/payouts/release', { payouts: due.map(({ id }) => id), reason: 'Agreed with the bank.' })
+  const payouts = due.map(({ id }) => id)
+  const { hash } = await ask<{ hash: string }>('POST', '/operator/payouts/release/preview', { payouts })
+  await ask('POST', '/operator/payouts/release', { payouts, reason: 'Agreed with the bank.', hash })
   const released = await ask<{ released: { batchId: string } }[]>('GET', '/operator/payouts?status=released')
   for (const batch of new Set(released.map((payout) => payout.released.batchId))) await ask('POST', `/operator/payouts/batches/${batch}/executed`, { on })
 }

@@ -126,6 +126,29 @@ export async function accessToken(person: Pick<Person, 'email' | 'password'>): P
   return (await post<{ data: { token: string } }>(`${API}/auth/signin`, { email: person.email, password: person.password })).data.token
 }
 
+export type Who = Pick<Person, 'email' | 'password'>
+
+/** What is answered to somebody who confirms what they are asked to. */
+export async function call<T>(token: string, by: Who, method: string, path: string, body?: unknown): Promise<T> {
+  // Confirmed is this request, under this key.
+  const key = randomUUID()
+  const send = () =>
+    fetch(`${API}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  let response = await send()
+  const asked = response.status === 403 ? ((await response.clone().json()) as { code?: string; confirm?: string }) : undefined
+  if (asked?.code === 'step_up_required') {
+    await fetch(`${API}/semi-private/auth/step-up`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ password: by.password, confirm: asked.confirm }) })
+    response = await send()
+  }
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  const text = await response.text()
+  return (text ? (JSON.parse(text) as { data: T }).data : undefined) as T
+}
+
 /** An operator, made on the command line: in these roles, else the first in all of them and the others as reviewers. */
 export async function operator(sooner: Sooner, name = 'Olga Reyes', ...roles: string[]): Promise<Pick<Person, 'email' | 'password'>> {
   count += 1
@@ -153,7 +176,7 @@ export async function decide(by: Pick<Person, 'email' | 'password'>, about: Pers
   const { data } = (await response.json()) as { data: { applications: { id: string; version: number; applicant: { email: string } }[] } }
   const entry = data.applications.find(({ applicant }) => applicant.email === about.email)
   if (!entry) throw new Error(`${about.email} does not wait`)
-  await post(`${API}/operator/applications/${entry.id}/${action}`, { version: entry.version, ...body }, bearer, { 'idempotency-key': randomUUID() })
+  await call(bearer, by, 'POST', `/operator/applications/${entry.id}/${action}`, { version: entry.version, ...body })
 }
 
 const KINDS = ['incorporation_certificate', 'proof_of_address', 'identity_document', 'bank_statement', 'annual_accounts', 'aged_receivables']

@@ -288,7 +288,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve */
+        /**
+         * Approve
+         * @description By a reviewer who confirms it (403 `step_up_required` otherwise).
+         */
         post: operations["approve"];
         delete?: never;
         options?: never;
@@ -543,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Approve
-         * @description By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`). Performs exactly what was proposed; when that was changed meanwhile, 409 `stale_version`.
+         * @description By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`), who confirms it (403 `step_up_required` otherwise). Performs exactly what was proposed; when that was changed meanwhile, or `hash` is another one’s, 409 `stale_version`.
          */
         post: operations["approve_proposal"];
         delete?: never;
@@ -768,7 +771,7 @@ export interface paths {
         get: operations["read_debtor"];
         /**
          * Change a debtor
-         * @description State and contact count at once. Other limits wait for a second person (202); where nobody has to approve, they count at once.
+         * @description The state counts at once. Other limits and another contact wait for a second person (202); where nobody has to approve, they count at once. Another contact is confirmed (403 `step_up_required` otherwise).
          */
         put: operations["change_debtor"];
         post?: never;
@@ -849,7 +852,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a debtor’s credit
-         * @description A part of it, to the account a receipt was paid from; no more than that receipt paid for the debtor. By an operator who confirmed lately who they are (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.
+         * @description A part of it, to the account a receipt was paid from; no more than that receipt paid for the debtor. By an operator who confirms it (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.
          */
         post: operations["refund_debtor"];
         delete?: never;
@@ -1407,7 +1410,7 @@ export interface paths {
         get?: never;
         /**
          * Change an operator’s roles
-         * @description By an admin, and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.
+         * @description By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.
          */
         put: operations["change_roles"];
         post?: never;
@@ -1488,7 +1491,7 @@ export interface paths {
         put?: never;
         /**
          * Release payouts
-         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where more is released than the bank holds, or something is sent to an account whose last payment came back, `reason` is needed: 422 names it, and in `warnings` what needs it. With `hash`, 409 `stale_version` when something else would be sent than was seen. Where a second person has to approve, 202 with the approval.
+         * @description By an operator who confirms it (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where more is released than the bank holds, or something is sent to an account whose last payment came back, `reason` is needed: 422 names it, and in `warnings` what needs it. 409 `stale_version` when something else would be sent than `hash` says was seen. Where a second person has to approve, 202 with the approval.
          */
         post: operations["release_payouts"];
         delete?: never;
@@ -1669,7 +1672,7 @@ export interface paths {
         put?: never;
         /**
          * Send back a receipt
-         * @description A part of what lies in suspense, to the account it was paid from, by an operator who confirmed lately who they are (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.
+         * @description A part of what lies in suspense, to the account it was paid from, by an operator who confirms it (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.
          */
         post: operations["send_receipt_back"];
         delete?: never;
@@ -2183,7 +2186,7 @@ export interface paths {
         get?: never;
         /**
          * Change the accounts the house is paid to
-         * @description By an admin who confirmed lately who they are (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once.
+         * @description By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once.
          */
         put: operations["change_house_accounts"];
         post?: never;
@@ -2629,8 +2632,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm who one is
-         * @description Counts for five minutes in this session. With two-factor sign-in it takes a code, without it the password.
+         * Confirm a request
+         * @description What was answered 403 `step_up_required` named what is to be confirmed as `confirm`: the request with all that it says. Confirmed, the same request under the same Idempotency-Key is let in for five minutes in this session, and no other. It takes the password, or with two-factor sign-in the password or a code.
          */
         post: operations["step_up"];
         delete?: never;
@@ -2690,7 +2693,7 @@ export interface paths {
         get: operations["read_bank_account"];
         /**
          * Change it
-         * @description By an owner of an approved company who confirmed lately who they are (403 `step_up_required` otherwise). All owners are told, and an operator approves it before it counts; where nobody has to, it counts at once.
+         * @description By an owner of an approved company who confirms it (403 `step_up_required` otherwise). All owners are told, and an operator approves it before it counts; where nobody has to, it counts at once.
          */
         put: operations["change_bank_account"];
         post?: never;
@@ -2877,7 +2880,7 @@ export interface paths {
         put?: never;
         /**
          * Accept terms
-         * @description By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise). Accepts exactly the terms of this hash; when others wait by now, 409 `stale_version`.
+         * @description By an owner or approver who confirms it (403 `step_up_required` otherwise). Accepts exactly the terms of this hash; when others wait by now, 409 `stale_version`.
          */
         post: operations["accept_terms"];
         delete?: never;
@@ -3094,13 +3097,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member’s role
-         * @description By an owner. The last owner stays one. An owner who takes away the right to approve confirms their identity first (403 `step_up_required` otherwise); what is entered until a day later still takes two.
+         * @description By an owner. The last owner stays one. An owner who takes away the right to approve confirms it (403 `step_up_required` otherwise); what is entered until a day later still takes two.
          */
         put: operations["change_member"];
         post?: never;
         /**
          * Remove a member, or leave
-         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver takes a confirmed identity (403 `step_up_required` otherwise).
+         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver is confirmed (403 `step_up_required` otherwise).
          */
         delete: operations["remove_member"];
         options?: never;
@@ -3185,7 +3188,7 @@ export interface paths {
         put?: never;
         /**
          * Approve payables
-         * @description Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `four_eyes` for whoever entered it where somebody else could approve.
+         * @description Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirms it (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `stale_version` where it is not as it was seen, or `four_eyes` for whoever entered it where somebody else could approve.
          */
         post: operations["approve_payables"];
         delete?: never;
@@ -3429,7 +3432,7 @@ export interface paths {
         put?: never;
         /**
          * Accept offers
-         * @description One after the other, each by itself: a row for each says what came of it.
+         * @description One after the other, each by itself: a row for each says what came of it. By an owner or approver who confirms it (403 `step_up_required` otherwise).
          */
         post: operations["accept_offers"];
         delete?: never;
@@ -3550,7 +3553,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an offer
-         * @description By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise), and did not enter it where somebody else could accept (403 `four_eyes`, naming who). Accepts exactly the offer of this hash: when another one stands, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.
+         * @description By an owner or approver who confirms it (403 `step_up_required` otherwise), and did not enter it where somebody else could accept (403 `four_eyes`, naming who). Accepts exactly the offer of this hash: when another one stands, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.
          */
         post: operations["accept_offer"];
         delete?: never;
@@ -3848,7 +3851,7 @@ export interface paths {
         get: operations["preview_automatic"];
         /**
          * Say which payables are paid early automatically
-         * @description By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for the offer that stands.
+         * @description By an owner or approver who confirms it (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for the offer that stands.
          */
         put: operations["pay_automatically"];
         post?: never;
@@ -3973,7 +3976,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a supplier again
-         * @description Mails another link, perhaps to another address; the one before leads nowhere any more. One that left is in again.
+         * @description Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again.
          */
         post: operations["invite_supplier_again"];
         delete?: never;
@@ -4391,7 +4394,7 @@ export interface components {
             version: number;
         };
         ApprovePayablesBody: {
-            payables: string[];
+            payables: components["schemas"]["SeenPayableBody"][];
         };
         /** @description What came of one of many: the payable that was approved, or why it was not. */
         ApprovedRowBody: {
@@ -4420,6 +4423,8 @@ export interface components {
             expiresAt: string;
             /** Format: int64 */
             face: number;
+            /** @description Of what is answered to: amount, due date, seller and where it is to be paid; 64 hexadecimal digits */
+            hash: string;
             /** @description The finance company’s */
             house?: string | null;
             houseEmail?: string | null;
@@ -4751,6 +4756,8 @@ export interface components {
         Ceiling: "facility_limit" | "concentration" | "debtor_limit";
         ChangeAccountBody: {
             bankAccount: components["schemas"]["BankAccountBody"];
+            /** @description The one that counted when one looked: when another one does by now, 409 `stale_version` */
+            seen: components["schemas"]["BankAccountBody"];
         };
         ChangeAccountsBody: {
             /** @description All of them, one for each currency */
@@ -5228,6 +5235,8 @@ export interface components {
                 expiresAt: string;
                 /** Format: int64 */
                 face: number;
+                /** @description Of what is answered to: amount, due date, seller and where it is to be paid; 64 hexadecimal digits */
+                hash: string;
                 /** @description The finance company’s */
                 house?: string | null;
                 houseEmail?: string | null;
@@ -7271,6 +7280,8 @@ export interface components {
             dueOn?: string | null;
             note?: string | null;
             reason?: components["schemas"]["DisputeReason"] | null;
+            /** @description The `hash` of what one saw: when the invoice is another one by now, 409 `stale_version` */
+            seen: string;
         };
         DebtorBody: {
             contact?: components["schemas"]["NoticeContactBody"] | null;
@@ -9603,6 +9614,8 @@ export interface components {
             /** @description The encoding that a file says it has. */
             charset?: string;
             code: components["schemas"]["ErrorCode"];
+            /** @description What is to be confirmed before it is done: 64 hexadecimal digits. */
+            confirm?: string;
             /** @description What somebody else changed meanwhile. */
             conflicts?: components["schemas"]["ConflictBody"][];
             /** @description What happened and what to do, for people. */
@@ -10160,7 +10173,7 @@ export interface components {
         };
         ReleaseBody: {
             /** @description The `hash` of the preview one saw: another one is refused */
-            hash?: string | null;
+            hash: string;
             /** @description Those that are released together, each once */
             payouts: string[];
             /** @description Why, where something speaks against it that needs a reason */
@@ -10305,18 +10318,19 @@ export interface components {
         Role: "member" | "operator";
         RoleBody: {
             role: components["schemas"]["MemberRole"];
+            /** @description The role they had when one looked: when they have another one by now, 409 `stale_version` */
+            seen: components["schemas"]["MemberRole"];
         };
         RolesBody: {
             roles: components["schemas"]["OperatorRole"][];
             /** @description The roles they had when one looked: when they have others by now, 409 `stale_version` */
-            seen?: components["schemas"]["OperatorRole"][] | null;
+            seen: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
         RowOutcome: "imported" | "skipped" | "failed";
-        /** @description May be left out. */
         RulingBody: {
-            /** @description What exactly one saw: another one is refused */
-            hash?: string | null;
+            /** @description The `hash` of what exactly one saw: another one is refused */
+            hash: string;
             /** @description Why; whoever proposed it reads it */
             note?: string | null;
         };
@@ -10380,6 +10394,15 @@ export interface components {
              * @description What of the amount was seen to be more than what is open
              */
             surplus: number;
+        };
+        SeenPayableBody: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description The version of it one saw
+             */
+            version: number;
         };
         SeenReceivableBody: {
             /**
@@ -10741,11 +10764,13 @@ export interface components {
         StepCode: "limit" | "out" | "accepted" | "owed" | "room" | "offered" | "over_concentration" | "over_debtor_limit" | "over_room" | "deducted" | "available";
         /** @enum {string} */
         StepState: "open" | "failed" | "done";
-        /** @description One of the two. */
+        /** @description Password or code. */
         StepUpBody: {
-            /** @description Six digits of the authenticator app, or a recovery code */
+            /** @description With two-factor sign-in, instead of the password: six digits of the authenticator app, or a recovery code */
             code?: string | null;
-            /** @description Of an account without two-factor sign-in */
+            /** @description What is confirmed: `confirm` of the answer that asked for it */
+            confirm: string;
+            /** @description Of the account */
             password?: string | null;
         };
         /** @enum {string} */
@@ -12217,9 +12242,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["RulingBody"] | null;
+                "application/json": components["schemas"]["RulingBody"];
             };
         };
         responses: {
@@ -12252,9 +12277,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["RulingBody"] | null;
+                "application/json": components["schemas"]["RulingBody"];
             };
         };
         responses: {
@@ -12659,7 +12684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_DebtorBody"];
                 };
             };
-            /** @description The limits wait for a second person */
+            /** @description Limits and contact wait for a second person */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -6,8 +6,6 @@ import { ApiError } from './error'
 interface Mark {
   person: number
   token: string | null
-  /** When it was made. */
-  at: number
 }
 
 const askedInVain = () => false
@@ -25,8 +23,8 @@ class Session {
   private readonly begun = signal()
   /** Says that another person begins or the session is over; answers how to stop. */
   readonly whenBegun = this.begun.subscribe
-  /** Asks the person to confirm who they are, for a request made at some time; fails where they do not. Set while there is somebody to ask. */
-  confirm?: ((since: number) => Promise<void>) | undefined
+  /** Asks the person to confirm an act, by its hash; fails where they do not. Set while there is somebody to ask. */
+  confirm?: ((act: string) => Promise<void>) | undefined
 
   /** The token, while it is valid. */
   token(): string | null {
@@ -57,7 +55,7 @@ class Session {
   }
 
   mark(): Mark {
-    return { person: this.person, token: this.current ?? null, at: Date.now() }
+    return { person: this.person, token: this.current ?? null }
   }
 
   isStill({ person }: Mark): boolean {
@@ -87,11 +85,12 @@ function hasEnded(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && (error.problem === null || error.problem.code === 'unauthenticated')
 }
 
-const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.problem?.code === 'step_up_required'
+/** The act that a request is to be confirmed as, where it was refused for that. */
+const unconfirmed = (error: unknown) => (error instanceof ApiError && error.problem?.code === 'step_up_required' ? error.problem.confirm : undefined)
 
 /**
  * Does something in this tab's session. Where the session has ended meanwhile it waits until the person has signed in again
- * and does it once more, and so where they have to confirm first who they are; where somebody else has come, it fails, and what
+ * and does it once more, and so where they have to confirm it first; where somebody else has come, it fails, and what
  * it was answered is for nobody here.
  */
 export async function inSession<T>(attempt: () => Promise<T>): Promise<T> {
@@ -102,8 +101,9 @@ export async function inSession<T>(attempt: () => Promise<T>): Promise<T> {
       answer = await attempt()
     } catch (error) {
       if (hasEnded(error) && (await session.renewed(mark))) continue
-      if (session.confirm && isUnconfirmed(error)) {
-        await session.confirm(mark.at)
+      const act = unconfirmed(error)
+      if (session.confirm && act !== undefined) {
+        await session.confirm(act)
         if (session.isStill(mark)) continue
       }
       throw error

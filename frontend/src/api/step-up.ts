@@ -2,12 +2,14 @@ import { signal } from '@/lib/signal'
 import { session } from './session'
 
 interface Question {
+  /** What is to be confirmed, by its hash. */
+  act: string
   answer: Promise<void>
   pass: () => void
   cancel: () => void
 }
 
-function question(): Question {
+function question(act: string): Question {
   let pass = (): void => undefined
   let cancel = (): void => undefined
   const answer = new Promise<void>((resolve, reject) => {
@@ -16,54 +18,54 @@ function question(): Question {
       reject(new DOMException('Cancelled', 'AbortError'))
     }
   })
-  return { answer, pass, cancel }
+  return { act, answer, pass, cancel }
 }
 
-/** Asks the person once more who they are: once for all that waits for it. */
+/** Asks the person to confirm what they do: each act by itself, one after the other. */
 class StepUp {
-  private asked: Question | null = null
-  private passedAt = 0
+  private questions: readonly Question[] = []
   private readonly changed = signal()
   readonly subscribe = this.changed.subscribe
 
-  isAsked = (): boolean => this.asked !== null
+  /** What is asked about now. */
+  asked = (): string | null => this.questions[0]?.act ?? null
 
   /** From now on there is somebody to ask; answers how to stop. */
   listen(): () => void {
-    session.confirm = (since) => this.confirm(since)
+    session.confirm = (act) => this.confirm(act)
     return () => {
       session.confirm = undefined
-      this.passedAt = 0
-      this.cancel()
+      const all = this.questions
+      this.questions = []
+      for (const { cancel } of all) cancel()
+      this.changed.tell()
     }
   }
 
-  /** They confirmed it: what waits goes on. */
+  /** They confirmed it: what waits for that goes on. */
   pass(): void {
-    this.passedAt = Date.now()
     this.end()?.pass()
   }
 
-  /** They would rather not: what waits is given up. */
+  /** They would rather not: what waits for it is given up. */
   cancel(): void {
     this.end()?.cancel()
   }
 
-  private confirm(since: number): Promise<void> {
-    // It was on its way while they were asked for another.
-    if (this.passedAt > since) return Promise.resolve()
-    if (!this.asked) {
-      this.asked = question()
-      this.changed.tell()
-    }
-    return this.asked.answer
+  private confirm(act: string): Promise<void> {
+    const same = this.questions.find((other) => other.act === act)
+    if (same) return same.answer
+    const asked = question(act)
+    this.questions = [...this.questions, asked]
+    this.changed.tell()
+    return asked.answer
   }
 
-  private end(): Question | null {
-    const was = this.asked
-    this.asked = null
+  private end(): Question | undefined {
+    const [first, ...others] = this.questions
+    this.questions = others
     this.changed.tell()
-    return was
+    return first
   }
 }
 

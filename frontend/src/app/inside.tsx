@@ -103,15 +103,15 @@ export function Overlays({ over, setOver }: OverProps) {
   )
 }
 
-/** Asks once more who it is, where the server wants to know before something that cannot be taken back. */
+/** Asks to confirm what cannot be taken back, where the server wants that. */
 function Confirmation() {
   const { user } = useAuth()
-  const isAsked = useSyncExternalStore(stepUp.subscribe, stepUp.isAsked)
+  const act = useSyncExternalStore(stepUp.subscribe, stepUp.asked)
   const id = user?.userDetails.id
   // Whoever comes next is asked for what they do, not for what the one before did.
   useEffect(() => stepUp.listen(), [id])
-  useFocusBefore(isAsked)
-  return isAsked ? <Extra load={stepUpDialog} props={{}} instead={<Unasked />} /> : null
+  useFocusBefore(act !== null)
+  return act === null ? null : <Extra load={stepUpDialog} props={{ act }} instead={<Unasked />} />
 }
 
 /** A button that is busy has lost the focus before it is asked: where they give it up, it is theirs again. */

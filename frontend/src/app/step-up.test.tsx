@@ -29,7 +29,7 @@ test('on every screen behind the door it is asked who one is; given up, the focu
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(me())),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
-    mock.delete('/semi-private/members/{id}', () => (isProven ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(problem('step_up_required', 403), { status: 403 }))),
+    mock.delete('/semi-private/members/{id}', () => (isProven ? new HttpResponse(null, { status: 204 }) : HttpResponse.json({ ...problem('step_up_required', 403), confirm: 'act' }, { status: 403 }))),
     mock.post('/semi-private/auth/step-up', () => {
       isProven = true
       return new HttpResponse(null, { status: 204 })

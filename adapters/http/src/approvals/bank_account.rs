@@ -6,12 +6,13 @@ use crate::{
         api::Api,
         body::{Data, Json},
         error::Problem,
+        idempotency::Key,
     },
     session::{AccountChanger, SignedIn, Verified},
 };
 use actix_web::{HttpResponse, get, post, put, web};
 use serde::{Deserialize, Serialize};
-use sooner_application::approvals::{BankAccountView, Performed};
+use sooner_application::approvals::{AccountCommand, BankAccountView, Performed};
 use sooner_domain::kernel::ids::ApprovalId;
 use sooner_shared::{fields::Fields, form_body::BankAccountBody};
 use utoipa::ToSchema;
@@ -59,22 +60,30 @@ pub(crate) async fn read_bank_account(me: SignedIn, api: web::Data<Api>) -> Resu
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ChangeAccountBody {
     bank_account: BankAccountBody,
+    /// The one that counted when one looked: when another one does by now, 409 `stale_version`
+    seen: BankAccountBody,
 }
 
 #[utoipa::path(tag = "bank account", summary = "Change it",
-    description = "By an owner of an approved company who confirmed lately who they are (403 `step_up_required` otherwise). All owners are told, and an operator approves it before it counts; where nobody has to, it counts at once.",
+    description = "By an owner of an approved company who confirms it (403 `step_up_required` otherwise). All owners are told, and an operator approves it before it counts; where nobody has to, it counts at once.",
     request_body = ChangeAccountBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for an operator"), (status = 204, description = "It counts now")))]
 #[put("/semi-private/bank-account")]
 pub(crate) async fn change_bank_account(
     me: AccountChanger,
     api: web::Data<Api>,
+    key: Key,
     body: Json<ChangeAccountBody>,
 ) -> Result<HttpResponse, Problem> {
+    let me = key.asked_by(me, body.content);
     let mut fields = Fields::default();
     let account = body.value.bank_account.parse(&mut fields);
     let account = fields.finish(Some(account)).map_err(Problem::invalid)?;
-    match api.approvals.change_bank_account(&me, account).await.map_err(not_proposed)? {
+    // What cannot be read is not the one that counts.
+    let mut unread = Fields::default();
+    let seen = body.value.seen.parse(&mut unread);
+    let seen = unread.finish(Some(seen)).unwrap_or_default();
+    match api.approvals.change_bank_account(&me, AccountCommand { seen, account }).await.map_err(not_proposed)? {
         Performed::Done(()) => Ok(HttpResponse::NoContent().finish()),
         Performed::Awaits(approval) => Ok(awaits(&approval)),
     }

@@ -69,7 +69,7 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
             let named: Vec<_> = payouts.iter().map(|proposed| StoppedPayoutBody::proposed(proposed.payout, proposed.approval)).collect();
             Problem::new(ErrorCode::ApprovalPending, "The release of these payouts is already waiting for approval.").with(PAYOUTS, named)
         }
-        ProposeError::StepUpRequired => step_up_required(),
+        ProposeError::StepUpRequired(required) => step_up_required(required),
         ProposeError::Blocked(reason) => blocked(reason),
         ProposeError::Facility(refusal) => facility_refused(refusal),
         ProposeError::Debtor(DebtorRefusal::NotOperators(right)) => not_their_role(right),
@@ -84,7 +84,7 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
 pub(crate) fn not_decided(error: DecideError) -> Problem {
     match error {
         DecideError::NotFound => Problem::not_found(),
-        DecideError::StepUpRequired => step_up_required(),
+        DecideError::StepUpRequired(required) => step_up_required(required),
         DecideError::FourEyes(people) => {
             let people: Vec<_> = people.iter().map(NamedPersonBody::from).collect();
             Problem::new(ErrorCode::FourEyes, "You proposed this, so someone else has to approve it.").with(PEOPLE, people)

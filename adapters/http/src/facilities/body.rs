@@ -144,7 +144,7 @@ pub(crate) fn not_done(error: FacilityError) -> Problem {
     match error {
         FacilityError::NotFound => Problem::not_found(),
         FacilityError::Stale => stale(),
-        FacilityError::StepUpRequired => step_up_required(),
+        FacilityError::StepUpRequired(required) => step_up_required(required),
         FacilityError::Refused(refusal) => facility_refused(refusal),
         FacilityError::Idempotency(once) => once.into(),
         FacilityError::Unavailable(unavailable) => unavailable.into(),

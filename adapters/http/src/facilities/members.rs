@@ -47,7 +47,7 @@ struct AcceptTermsBody {
 }
 
 #[utoipa::path(tag = "facilities", summary = "Accept terms",
-    description = "By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise). Accepts exactly the terms of this hash; when others wait by now, 409 `stale_version`.",
+    description = "By an owner or approver who confirms it (403 `step_up_required` otherwise). Accepts exactly the terms of this hash; when others wait by now, 409 `stale_version`.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = AcceptTermsBody,
     responses((status = 200, body = Data<FacilityBody>)))]
 #[post("/semi-private/facilities/{id}/accept-terms")]
@@ -62,6 +62,7 @@ pub(crate) async fn accept_terms(
     let hash = fields.take("hash", Digest::from_hex(&body.value.hash).ok_or(Invalid::Malformed));
     let signed_name = fields.take("signedName", Line::parse(&body.value.signed_name));
     let (hash, signed_name) = fields.finish(hash.zip(signed_name)).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let command = AcceptCommand { by: me.clone(), version: body.value.version, hash, signed_name, address: from.0, request };
     let found = api.facilities.accept_terms(parse_id(&id)?, command).await.map_err(not_done)?;

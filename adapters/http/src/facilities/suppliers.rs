@@ -83,7 +83,7 @@ pub(crate) fn refused(error: SupplierError) -> Problem {
         SupplierError::Full => {
             Problem::new(ErrorCode::ListFull, format!("You’ve reached the maximum of {} suppliers.", Supplier::MAX_PER_BUYER))
         }
-        SupplierError::StepUpRequired => step_up_required(),
+        SupplierError::StepUpRequired(required) => step_up_required(required),
         SupplierError::Refused(refusal) => supplier_refused(refusal),
         SupplierError::TooMany(too_many) => too_many.into(),
         SupplierError::Idempotency(once) => once.into(),
@@ -199,7 +199,7 @@ struct InviteAgainBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Invite a supplier again",
-    description = "Mails another link, perhaps to another address; the one before leads nowhere any more. One that left is in again.",
+    description = "Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = InviteAgainBody,
     responses((status = 200, body = Data<SupplierBody>)))]
 #[post("/semi-private/suppliers/{id}/invite")]
@@ -213,6 +213,7 @@ pub(crate) async fn invite_supplier_again(
     let mut fields = Fields::default();
     let email = fields.take("email", EmailAddress::parse(&body.value.email));
     let email = fields.finish(email).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let request = key.request(me.user.id(), body.content)?;
     let command = SupplierCommand { by: me.clone(), version: body.value.version, request };
     let found = api.facilities.invite_supplier_again(parse_id(&id)?, command, email).await.map_err(refused)?;
@@ -310,7 +311,7 @@ struct AutomaticBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Say which payables are paid early automatically",
-    description = "By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for the offer that stands.",
+    description = "By an owner or approver who confirms it (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for the offer that stands.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = AutomaticBody,
     responses((status = 200, body = Data<SupplierPlaceBody>)))]
 #[put("/semi-private/supplier-programmes/{id}/automatic")]
@@ -324,6 +325,7 @@ pub(crate) async fn pay_automatically(
     let mut fields = Fields::default();
     let which = automatic(&mut fields, &body.value.mode, body.value.above.as_ref());
     let which = fields.finish(which).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let command = SupplierCommand { by: me.clone(), version: body.value.version, request };
     let found = api.facilities.pay_automatically(parse_id(&id)?, command, which).await.map_err(refused)?;

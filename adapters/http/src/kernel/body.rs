@@ -37,27 +37,6 @@ pub(crate) fn is_plain(request: &HttpRequest) -> Result<(), Problem> {
     Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send the body as it is, without a Content-Encoding."))
 }
 
-/// A JSON body that may be left out altogether.
-pub struct OptionalJson<T>(pub Json<T>);
-
-impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalJson<T> {
-    type Error = Problem;
-    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let is_empty = request.headers().get(header::CONTENT_LENGTH).is_none_or(|length| length.as_bytes() == b"0");
-        if is_empty && request.content_type().is_empty() {
-            let admission = request.extensions().get::<Admission>().cloned();
-            return Box::pin(async move {
-                Admission::awaited(admission).await;
-                Ok(Self(Json { value: T::default(), content: Sha256::digest([]).into() }))
-            });
-        }
-        let body = Json::from_request(request, payload);
-        Box::pin(async move { body.await.map(Self) })
-    }
-}
-
 impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;

@@ -2,9 +2,12 @@
 
 use super::error::{ErrorCode, Problem};
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName};
-use sha2::{Digest, Sha256};
-use sooner_application::kernel::idempotency::{IdempotencyKey, RequestKey};
-use sooner_domain::kernel::{Invalid, ids::UserId};
+use sha2::{Digest as _, Sha256};
+use sooner_application::{
+    kernel::idempotency::{IdempotencyKey, RequestKey},
+    parties::Member,
+};
+use sooner_domain::kernel::{Invalid, canonical::Digest, ids::UserId};
 use sooner_shared::sentences::sentence;
 use std::{
     convert::Infallible,
@@ -13,11 +16,12 @@ use std::{
 
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// The key the client gave, if any, with method, route and path. A bad one is told only once the caller is known.
-pub struct Key(Result<Option<Keyed>, Invalid>);
+/// The content of a request that has no body.
+pub(crate) const NO_BODY: [u8; 32] = [0; 32];
 
-struct Keyed {
-    key: IdempotencyKey,
+/// The key the client gave, if any, with method, route and path. A bad one is told only once the caller is known.
+pub struct Key {
+    key: Result<Option<IdempotencyKey>, Invalid>,
     /// SHA-256 of method, route and the values in the path.
     address: [u8; 32],
 }
@@ -25,8 +29,18 @@ struct Keyed {
 impl Key {
     /// The effect this request asks for, if it has a key; `content` is the hash of its body.
     pub(crate) fn request(self, user: UserId, content: [u8; 32]) -> Result<Option<RequestKey>, Problem> {
-        let keyed = self.0.map_err(|invalid| Problem::malformed(sentence(invalid)))?;
-        Ok(keyed.map(|Keyed { key, address }| RequestKey { user, key, fingerprint: address }.and(&content)))
+        let key = self.key.map_err(|invalid| Problem::malformed(sentence(invalid)))?;
+        Ok(key.map(|key| RequestKey { user, key, fingerprint: self.address }.and(&content)))
+    }
+
+    /// The caller, who asks for what this request is with all that it names: method, route, path, key and body. What they confirm is this
+    /// and nothing else; a key is used once, so the same is not done twice.
+    pub(crate) fn asked_by(&self, me: impl Into<Member>, content: [u8; 32]) -> Member {
+        let key = self.key.as_ref().ok().and_then(Option::as_ref).map(IdempotencyKey::as_str).unwrap_or_default();
+        let act = Sha256::new().chain_update(self.address).chain_update(content).chain_update(key);
+        let mut me = me.into();
+        me.signed_in.act = Some(Digest(act.finalize().into()));
+        me
     }
 
     /// The same of a request that needs a key, because a decision falls.
@@ -43,17 +57,20 @@ impl FromRequest for Key {
     type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(keyed(request))))
+        ready(Ok(Self { key: key(request), address: address(request) }))
     }
 }
 
-fn keyed(request: &HttpRequest) -> Result<Option<Keyed>, Invalid> {
-    let Some(value) = request.headers().get(HEADER) else { return Ok(None) };
-    let key = IdempotencyKey::parse(value.to_str().unwrap_or_default())?;
+fn key(request: &HttpRequest) -> Result<Option<IdempotencyKey>, Invalid> {
+    let value = request.headers().get(HEADER);
+    value.map(|value| IdempotencyKey::parse(value.to_str().unwrap_or_default())).transpose()
+}
+
+fn address(request: &HttpRequest) -> [u8; 32] {
     let mut address = Sha256::new();
     address.update(format!("{} {} ", request.method(), request.match_pattern().unwrap_or_default()));
     for (name, value) in request.match_info().iter() {
         address.update(format!("{} {name} {} {value} ", name.len(), value.len()));
     }
-    Ok(Some(Keyed { key, address: address.finalize().into() }))
+    address.finalize().into()
 }

@@ -6,6 +6,7 @@ use crate::{
         api::Api,
         body::{Data, Json},
         error::{ErrorCode, Problem},
+        idempotency::{Key, NO_BODY},
     },
     session::{SignedIn, TeamManager, Verified, not_their_right},
 };
@@ -84,7 +85,8 @@ pub(crate) fn team_refused(refusal: TeamRefusal) -> Problem {
 fn not_changed(error: ChangeTeamError) -> Problem {
     match error {
         ChangeTeamError::Refused(refusal) => team_refused(refusal),
-        ChangeTeamError::StepUpRequired => step_up_required(),
+        ChangeTeamError::Stale => Problem::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again."),
+        ChangeTeamError::StepUpRequired(required) => step_up_required(required),
         ChangeTeamError::Unavailable(unavailable) => unavailable.into(),
     }
 }
@@ -107,29 +109,36 @@ pub(crate) async fn list_members(me: SignedIn, api: web::Data<Api>) -> Result<Ht
 struct RoleBody {
     #[schema(value_type = MemberRoleCode)]
     role: String,
+    /// The role they had when one looked: when they have another one by now, 409 `stale_version`
+    #[schema(value_type = MemberRoleCode)]
+    seen: String,
 }
 
-#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one. An owner who takes away the right to approve confirms their identity first (403 `step_up_required` otherwise); what is entered until a day later still takes two.",
+#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one. An owner who takes away the right to approve confirms it (403 `step_up_required` otherwise); what is entered until a day later still takes two.",
     params(("id" = Uuid, Path)), request_body = RoleBody, responses((status = 204)))]
 #[put("/semi-private/members/{id}")]
 pub(crate) async fn change_member(
     me: TeamManager,
     api: web::Data<Api>,
     id: web::Path<String>,
+    key: Key,
     body: Json<RoleBody>,
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let role = parse_role(&mut fields, &body.value.role);
-    let role = fields.finish(role).map_err(Problem::invalid)?;
-    api.parties.change_role(&me, parse_id(&id)?, role).await.map_err(not_changed)?;
+    let seen = fields.take("seen", MemberRole::from_code(&body.value.seen).ok_or(Invalid::NotListed));
+    let (seen, role) = fields.finish(seen.zip(role)).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
+    api.parties.change_role(&me, parse_id(&id)?, seen, role).await.map_err(not_changed)?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 #[utoipa::path(tag = "team", summary = "Remove a member, or leave",
-    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver takes a confirmed identity (403 `step_up_required` otherwise).",
+    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver is confirmed (403 `step_up_required` otherwise).",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/members/{id}")]
-pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>, key: Key) -> Result<HttpResponse, Problem> {
+    let me = key.asked_by(me, NO_BODY);
     api.parties.remove_member(&me, parse_id(&id)?).await.map_err(not_changed)?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -37,7 +37,7 @@ struct AcceptOfferBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Accept an offer",
-    description = "By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise), and did not enter it where somebody else could accept (403 `four_eyes`, naming who). Accepts exactly the offer of this hash: when another one stands, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.",
+    description = "By an owner or approver who confirms it (403 `step_up_required` otherwise), and did not enter it where somebody else could accept (403 `four_eyes`, naming who). Accepts exactly the offer of this hash: when another one stands, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = AcceptOfferBody,
     responses((status = 200, body = Data<ReceivableBody>)))]
 #[post("/semi-private/receivables/{id}/accept")]
@@ -49,6 +49,7 @@ pub(crate) async fn accept_offer(
     body: Json<AcceptOfferBody>,
 ) -> Result<HttpResponse, Problem> {
     let hash = Digest::from_hex(&body.value.hash).ok_or_else(|| Problem::field("hash", Invalid::Malformed))?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let command = AcceptCommand { by: me.clone(), offer: OfferId(body.value.offer_id), hash, request };
     match api.financing.accept(parse_id(&id)?, command).await {
@@ -98,7 +99,7 @@ fn hashes(offers: &[OneOfManyBody]) -> Result<Vec<Digest>, Problem> {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Accept offers",
-    description = "One after the other, each by itself: a row for each says what came of it.",
+    description = "One after the other, each by itself: a row for each says what came of it. By an owner or approver who confirms it (403 `step_up_required` otherwise).",
     params(("Idempotency-Key" = String, Header)), request_body = AcceptOffersBody,
     responses((status = 200, body = Data<Vec<AcceptedRowBody>>)))]
 #[post("/semi-private/receivables/accept")]
@@ -109,6 +110,7 @@ pub(crate) async fn accept_offers(
     body: Json<AcceptOffersBody>,
 ) -> Result<HttpResponse, Problem> {
     let hashes = hashes(&body.value.offers)?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let command = |(offer, hash): (&OneOfManyBody, Digest)| {
         let command = AcceptCommand { by: me.clone(), offer: OfferId(offer.offer_id), hash, request: request.clone() };
@@ -116,8 +118,10 @@ pub(crate) async fn accept_offers(
     };
     let rows = api.financing.accept_many(body.value.offers.iter().zip(hashes).map(command).collect()).await;
     // Whoever confirms who they are asks again, under the same key: what was done is done once.
-    if rows.iter().any(|row| row.answer == Err(AcceptError::StepUpRequired)) {
-        return Err(step_up_required());
+    let required =
+        rows.iter().find_map(|row| if let Err(AcceptError::StepUpRequired(required)) = row.answer { Some(required) } else { None });
+    if let Some(required) = required {
+        return Err(step_up_required(required));
     }
     let mut data = Vec::with_capacity(rows.len());
     for AcceptedRow { id, answer } in rows {

@@ -87,6 +87,8 @@ impl From<&Statement> for DebtorStatementBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AskedInvoiceBody {
+    /// Of what is answered to: amount, due date, seller and where it is to be paid; 64 hexadecimal digits
+    hash: String,
     /// What the debtor is written to in
     language: LanguageCode,
     /// The finance company’s
@@ -119,6 +121,7 @@ impl From<&AskedInvoice> for AskedInvoiceBody {
         let profile = scene.house.details().profile.as_ref();
         let name = |line: &Line| line.as_str().to_owned();
         Self {
+            hash: asked.hash(),
             language: Code(asked.language()),
             house: profile.map(|profile| name(&profile.legal_name)),
             house_email: profile.map(|profile| profile.email.as_str().to_owned()),
@@ -150,6 +153,7 @@ fn not_heard(error: HearError) -> Problem {
             let most = Confirmation::MAX_STATEMENTS;
             Problem::new(ErrorCode::ListFull, format!("By this link {most} answers were given. Write to the finance company."))
         }
+        HearError::Changed => Problem::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again."),
         HearError::TooMany(too_many) => too_many.into(),
         HearError::Unavailable(unavailable) => unavailable.into(),
     }
@@ -167,6 +171,8 @@ pub(crate) async fn read_confirmation(api: web::Data<Api>, from: ClientAddress, 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DebtorAnswerBody {
+    /// The `hash` of what one saw: when the invoice is another one by now, 409 `stale_version`
+    seen: String,
     #[schema(value_type = DebtorAnswerCode)]
     answer: String,
     /// Of a change: when it will be paid
@@ -225,6 +231,6 @@ pub(crate) async fn answer_confirmation(
     body: Json<DebtorAnswerBody>,
 ) -> Result<HttpResponse, Problem> {
     let answer = body.value.parse().map_err(Problem::invalid)?;
-    let asked = api.financing.hear(secret.as_str(), &answer, from.0).await.map_err(not_heard)?;
+    let asked = api.financing.hear(secret.as_str(), &body.value.seen, &answer, from.0).await.map_err(not_heard)?;
     Ok(HttpResponse::Ok().json(Data { data: AskedInvoiceBody::from(&asked) }))
 }

@@ -21,7 +21,7 @@ use actix_web::{HttpResponse, get, post, web};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::receivables::{
-    CreditPayableCommand, DueWeek, EnterPayableCommand, NewPayable, PriceOnDay, Programme, ReceivableError, ReceivablePage,
+    CreditPayableCommand, DueWeek, EnterPayableCommand, NewPayable, PriceOnDay, Programme, ReceivableError, ReceivablePage, SeenPayable,
 };
 use sooner_domain::{
     facilities::supplier::SupplierId,
@@ -113,9 +113,17 @@ pub(crate) async fn enter_payable(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+struct SeenPayableBody {
+    id: Uuid,
+    /// The version of it one saw
+    version: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct ApprovePayablesBody {
     #[schema(min_items = 1, max_items = 500)]
-    payables: Vec<Uuid>,
+    payables: Vec<SeenPayableBody>,
 }
 
 /// What came of one of many: the payable that was approved, or why it was not.
@@ -127,7 +135,7 @@ struct ApprovedRowBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Approve payables",
-    description = "Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `four_eyes` for whoever entered it where somebody else could approve.",
+    description = "Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirms it (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `stale_version` where it is not as it was seen, or `four_eyes` for whoever entered it where somebody else could approve.",
     params(("Idempotency-Key" = String, Header)), request_body = ApprovePayablesBody,
     responses((status = 200, body = Data<Vec<ApprovedRowBody>>)))]
 #[post("/semi-private/payables/approve")]
@@ -146,9 +154,10 @@ pub(crate) async fn approve_payables(
         fields.refuse("payables", Invalid::TooMany { max: MOST as i64 });
     }
     fields.finish(Some(())).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
-    let ids = payables.iter().copied().map(ReceivableId).collect();
-    let approved = api.financing.approve_payables(&me, ids, request).await.map_err(not_done)?;
+    let seen = payables.iter().map(|seen| SeenPayable { id: ReceivableId(seen.id), version: seen.version }).collect();
+    let approved = api.financing.approve_payables(&me, seen, request).await.map_err(not_done)?;
     let rows: Vec<_> = approved
         .into_iter()
         .map(|row| match row.answer {

@@ -339,7 +339,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::UnknownBuyer => Problem::field("buyerId", Invalid::NotListed),
         ReceivableError::UnknownSupplier => Problem::field("supplierId", Invalid::NotListed),
         ReceivableError::NotPromisable(wrong) => by_field(wrong),
-        ReceivableError::StepUpRequired => step_up_required(),
+        ReceivableError::StepUpRequired(required) => step_up_required(required),
         ReceivableError::UndoFirst(number) => not_possible(NotPossibleReason::UndoFirst).with(INVOICE_NUMBER, number),
         ReceivableError::Refused(why) => {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
@@ -410,7 +410,7 @@ fn limit_reached(ceiling: Ceiling, fits: Option<Minor>) -> Problem {
 pub(crate) async fn not_accepted(api: &Api, me: &Member, error: AcceptError) -> Problem {
     match error {
         AcceptError::NotFound => Problem::not_found(),
-        AcceptError::StepUpRequired => step_up_required(),
+        AcceptError::StepUpRequired(required) => step_up_required(required),
         AcceptError::OfferChanged(look) => {
             let now = ReceivableBody::new(&look, &me.membership);
             Problem::new(ErrorCode::OfferChanged, "The offer has changed. Check it again.").with(RECEIVABLE, now)

@@ -15,10 +15,7 @@ async fn an_advice_tells_its_company_what_a_transfer_consists_of() {
     let client = client_in(world).await;
     let (token, owner) = (stepped_up(&client.world, &olga).await, client.world.tokens.sign(&seller.me.session).unwrap());
     let all = due(&client, &token).await;
-    let released = client
-        .post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]], "reason": "Agreed with the bank." }))
-        .await
-        .json();
+    let released = client.release(&token, &json!([all[0]["id"], all[1]["id"]])).await.json();
     let batch = released["data"]["batch"]["id"].as_str().unwrap();
     let path = format!("/semi-private/payments/advices/{batch}");
     let advice = client.get(&path, &owner).await;
@@ -51,10 +48,7 @@ async fn an_advice_becomes_a_paper_once_the_bank_has_answered() {
     let client = client_in(world).await;
     let (token, owner) = (stepped_up(&client.world, &olga).await, client.world.tokens.sign(&seller.me.session).unwrap());
     let all = due(&client, &token).await;
-    let released = client
-        .post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]], "reason": "Agreed with the bank." }))
-        .await
-        .json();
+    let released = client.release(&token, &json!([all[0]["id"], all[1]["id"]])).await.json();
     let batch = released["data"]["batch"]["id"].as_str().unwrap();
     let path = format!("/semi-private/payments/advices/{batch}/paper");
     let early = client.get(&path, &owner).await;
@@ -96,10 +90,7 @@ async fn a_seller_gets_its_schedule_settlement_and_month_in_writing() {
     let early = client.get(&of("settlement/paper"), &owner).await;
     assert_eq!((early.code(), &early.json()["reason"]), ("not_possible".to_owned(), &json!("wrong_status")));
 
-    let released = client
-        .post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]], "reason": "Agreed with the bank." }))
-        .await
-        .json();
+    let released = client.release(&token, &json!([all[0]["id"], all[1]["id"]])).await.json();
     let batch = released["data"]["batch"]["id"].as_str().unwrap();
     client.post(&format!("/operator/payouts/batches/{batch}/executed"), &token, json!({ "on": all[0]["dueOn"] })).await;
     let day = all[0]["dueOn"].as_str().unwrap();

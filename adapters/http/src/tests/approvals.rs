@@ -1,6 +1,6 @@
 //! Two pairs of eyes, and proving once more who one is.
 
-use super::{Client, client, new_key};
+use super::{Client, client, new_key, with};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -13,7 +13,8 @@ use sooner_application::{identity::ports::AccessTokens, testing::PASSWORD};
 use sooner_domain::identity::operator::{OperatorRole, OperatorRoles};
 
 fn new_account() -> Value {
-    json!({ "bankAccount": { "holder": "Mühle Brandt GmbH", "iban": "NL91 ABNA 0417 1643 00", "currency": "EUR" } })
+    let account = |iban: &str| json!({ "holder": "Mühle Brandt GmbH", "iban": iban, "currency": "EUR" });
+    json!({ "bankAccount": account("NL91 ABNA 0417 1643 00"), "seen": account("DE89370400440532013000") })
 }
 
 /// An owner of an approved company, and the operator who approved it.
@@ -42,7 +43,8 @@ async fn change_account<B: MessageBody, S: Service<actix_http::Request, Response
 async fn a_step_up_takes_the_password_and_never_ends_a_session() {
     let client = client().await;
     let token = client.verified().await;
-    let step_up = async |body: Value| client.post("/semi-private/auth/step-up", &token, body).await;
+    let act = "1".repeat(64);
+    let step_up = async |body: Value| client.post("/semi-private/auth/step-up", &token, with(body, "confirm", json!(act))).await;
     let wrong = step_up(json!({ "password": "not it" })).await;
     assert_eq!((wrong.status, wrong.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "code_refused"));
     let code = step_up(json!({ "code": "123456" })).await;
@@ -75,12 +77,16 @@ async fn what_an_address_asks_for_is_refused_by_its_name_and_as_a_problem() {
 async fn another_account_waits_for_an_operator() {
     let client = client().await;
     let (owner, operator) = approved(&client).await;
-    let asked = change_account(&client, &owner).await;
+    let asked = client.unconfirmed(Method::PUT, "/semi-private/bank-account", &owner, new_account()).await;
     assert_eq!((asked.status, asked.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"));
-    client.post("/semi-private/auth/step-up", &owner, json!({ "password": PASSWORD })).await;
-    let incomplete = client.call(Method::PUT, "/semi-private/bank-account", Some(&owner), Some(json!({ "bankAccount": {} }))).await;
+    let incomplete = client
+        .call(Method::PUT, "/semi-private/bank-account", Some(&owner), Some(json!({ "bankAccount": {}, "seen": new_account()["seen"] })))
+        .await;
     assert_eq!((incomplete.status, incomplete.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "onboarding_incomplete"));
-    let odd = json!({ "bankAccount": { "iban": "NL91" } });
+    let odd = json!({ "bankAccount": { "iban": "NL91" }, "seen": new_account()["seen"] });
+    let stale = json!({ "bankAccount": new_account()["bankAccount"], "seen": new_account()["bankAccount"] });
+    let stale = client.call(Method::PUT, "/semi-private/bank-account", Some(&owner), Some(stale)).await;
+    assert_eq!((stale.status, stale.code().as_str()), (StatusCode::CONFLICT, "stale_version"));
     let odd = client.call(Method::PUT, "/semi-private/bank-account", Some(&owner), Some(odd)).await;
     assert!(odd.json()["fields"]["bankAccount.iban"].is_array());
 
@@ -105,21 +111,22 @@ async fn another_account_waits_for_an_operator() {
     assert_eq!(entry["changes"], json!([iban]));
 
     let path = format!("/operator/approvals/{}/approve", approval["id"].as_str().unwrap());
-    let bare = |key: Option<String>| {
-        let request =
-            TestRequest::with_uri(&path).method(Method::POST).insert_header((header::AUTHORIZATION, format!("Bearer {operator}")));
-        client.send(match key {
-            Some(key) => request.insert_header(("idempotency-key", key)),
-            None => request,
-        })
-    };
-    let keyless = bare(None).await;
+    let seen = || json!({ "hash": approval["hash"] });
+    let bearer = (header::AUTHORIZATION, format!("Bearer {operator}"));
+    let keyless = client.send(TestRequest::with_uri(&path).method(Method::POST).insert_header(bearer).set_json(seen())).await;
     assert_eq!((keyless.status, keyless.code().as_str()), (StatusCode::BAD_REQUEST, "idempotency_key_required"));
     let key = new_key();
-    let done = bare(Some(key.clone())).await;
-    assert_eq!((done.status, done.json()["data"]["state"].clone()), (StatusCode::OK, json!("approved")), "no body is needed");
-    assert_eq!(bare(Some(key)).await.json(), done.json(), "once under one key");
-    let twice = bare(Some(new_key())).await;
+    let under = async |key: &str, body: Value| client.under(key, (Method::POST, &path), Some(&operator), Some(body)).await;
+    let asked = under(&key, seen()).await;
+    assert_eq!((asked.status, asked.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"));
+    client.confirm(&asked, Some(&operator)).await;
+    let another = under(&key, with(seen(), "note", json!("Checked by phone."))).await;
+    assert_eq!(another.code(), "step_up_required", "something else was confirmed");
+    assert_eq!(under(&new_key(), seen()).await.code(), "step_up_required", "once more is another act");
+    let done = under(&key, seen()).await;
+    assert_eq!((done.status, done.json()["data"]["state"].clone()), (StatusCode::OK, json!("approved")));
+    assert_eq!(under(&key, seen()).await.json(), done.json(), "once under one key");
+    let twice = under(&new_key(), seen()).await;
     assert_eq!((twice.status, twice.code().as_str()), (StatusCode::CONFLICT, "approval_closed"));
     assert_eq!(client.get("/semi-private/bank-account", &owner).await.json()["data"]["bankAccount"]["iban"], "NL91ABNA0417164300");
     let ended = client.get("/operator/approvals?ended=true", &operator).await.json();
@@ -136,15 +143,15 @@ async fn whoever_proposed_is_told_who_can_approve() {
     let change = async |token: &str, roles: Value| client.call(Method::PUT, &path, Some(token), Some(roles)).await;
     let stale = change(&olga, json!({ "roles": ["admin", "credit"], "seen": ["credit"] })).await;
     assert_eq!((stale.status, stale.code().as_str()), (StatusCode::CONFLICT, "stale_version"));
-    let unknown = change(&olga, json!({ "roles": ["chair"] })).await;
+    let unknown = change(&olga, json!({ "roles": ["chair"], "seen": ["admin"] })).await;
     assert_eq!(unknown.json()["fieldCodes"]["roles"][0]["code"], "not_listed");
     let waits = change(&olga, json!({ "roles": ["admin", "credit"], "seen": ["admin"] })).await;
     assert_eq!(waits.status, StatusCode::ACCEPTED);
-    let pending = change(&omars, json!({ "roles": ["credit"] })).await;
+    let pending = change(&omars, json!({ "roles": ["credit"], "seen": ["admin"] })).await;
     assert_eq!((pending.status, pending.code().as_str()), (StatusCode::CONFLICT, "approval_pending"));
     let id = waits.json()["data"]["approval"]["id"].as_str().unwrap().to_owned();
     let decide = async |token: &str, what: &str, body: Value| client.post(&format!("/operator/approvals/{id}/{what}"), token, body).await;
-    let own = decide(&olga, "approve", json!({})).await;
+    let own = client.rule_on(&id, "approve", &olga).await;
     assert_eq!((own.status, own.code().as_str()), (StatusCode::FORBIDDEN, "four_eyes"));
     assert_eq!(own.json()["people"], json!([{ "id": omar.user.id().to_string(), "name": "Olga Reyes" }]));
     let listed = client.get("/operator/operators", &omars).await.json();
@@ -153,7 +160,10 @@ async fn whoever_proposed_is_told_who_can_approve() {
     let other = decide(&omars, "approve", json!({ "hash": "0".repeat(64) })).await;
     assert_eq!((other.status, other.code().as_str()), (StatusCode::CONFLICT, "stale_version"));
     assert_eq!(decide(&omars, "withdraw", Value::Null).await.status, StatusCode::NOT_FOUND, "another's");
-    assert_eq!(decide(&omars, "refuse", json!({ "note": "Not yet." })).await.json()["data"]["note"], "Not yet.");
+    assert_eq!(
+        decide(&omars, "refuse", json!({ "note": "Not yet.", "hash": waits.json()["data"]["approval"]["hash"] })).await.json()["data"]["note"],
+        "Not yet."
+    );
     let listed = client.get("/operator/operators", &omars).await.json();
     assert_eq!((&listed["data"][1]["roles"], &listed["data"][1]["waiting"]), (&json!(["admin"]), &Value::Null));
     assert_eq!(omar.user.parts().operator_roles, OperatorRoles::from_codes("admin"));

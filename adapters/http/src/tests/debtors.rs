@@ -3,6 +3,7 @@
 use super::{
     client_in,
     payments::{stepped_up, two_sold},
+    with,
 };
 use actix_web::http::{Method, StatusCode, header};
 use chrono::TimeDelta;
@@ -45,7 +46,12 @@ async fn a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it() {
     let names: Vec<_> = seen.as_object().unwrap().keys().cloned().collect();
     assert!(!names.iter().any(|name| ["id", "sellerId", "offer", "documents", "note"].contains(&name.as_str())), "{names:?}");
 
-    let answer = async |body: Value| client.by_link(&link, Method::POST, "/confirmation", None, Some(body)).await;
+    let seen = seen["hash"].clone();
+    let answer =
+        async |body: Value| client.by_link(&link, Method::POST, "/confirmation", None, Some(with(body, "seen", seen.clone()))).await;
+    let other = with(json!({ "answer": "confirm" }), "seen", json!("0".repeat(64)));
+    let stale = client.by_link(&link, Method::POST, "/confirmation", None, Some(other)).await;
+    assert_eq!((stale.status, stale.code().as_str()), (StatusCode::CONFLICT, "stale_version"));
     for (body, field) in [
         (json!({ "answer": "perhaps" }), "answer"),
         (json!({ "answer": "change" }), "amount"),

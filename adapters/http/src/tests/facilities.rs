@@ -15,7 +15,7 @@ use sooner_application::{
     onboarding::BuyerRuling,
     parties::Member,
     testing::{
-        PASSWORD, World, a_user,
+        World, a_user,
         facilities::terms as financing_terms,
         receivables::{Buying, payable, programme_terms},
     },
@@ -64,8 +64,8 @@ async fn terms_are_offered_and_accepted() {
     assert_eq!(listed["allowedActions"], json!(["accept_terms", "decline_terms"]));
     let path = format!("/semi-private/facilities/{}/accept-terms", facility["id"].as_str().unwrap());
     let right = json!({ "version": 1, "hash": facility["hash"], "signedName": "Ada Brandt" });
-    assert_eq!(says(&client.post(&path, &owner, right.clone()).await), (StatusCode::FORBIDDEN, "step_up_required".into()));
-    client.post("/semi-private/auth/step-up", &owner, json!({ "password": PASSWORD })).await;
+    let unconfirmed = client.unconfirmed(Method::POST, &path, &owner, right.clone()).await;
+    assert_eq!(says(&unconfirmed), (StatusCode::FORBIDDEN, "step_up_required".into()));
     let refused = client.post(&path, &owner, json!({ "version": 1, "hash": "x", "signedName": " " })).await;
     assert!(refused.json()["fields"]["hash"].is_array() && refused.json()["fields"]["signedName"].is_array());
     let other = with(right.clone(), "hash", json!("0".repeat(64)));
@@ -79,13 +79,14 @@ async fn terms_are_offered_and_accepted() {
     };
     assert_eq!(says(&accept(None).await), (StatusCode::BAD_REQUEST, "idempotency_key_required".into()));
     let key = new_key();
+    client.confirm(&accept(Some(key.clone())).await, Some(&owner)).await;
     let accepted = accept(Some(key.clone())).await;
     assert_eq!(accepted.status, StatusCode::OK);
     assert_eq!(accept(Some(key)).await.json(), accepted.json(), "once under one key");
     let data = accepted.json()["data"].clone();
     assert_eq!((&data["status"], &data["version"], &data["takesNew"]), (&json!("active"), &json!(2), &json!(true)));
     assert_eq!((&data["proposed"], &data["versions"][0]["signedName"]), (&Value::Null, &json!("Ada Brandt")));
-    assert_eq!(says(&accept(Some(new_key())).await), (StatusCode::CONFLICT, "stale_version".into()));
+    assert_eq!(says(&client.post(&path, &owner, right.clone()).await), (StatusCode::CONFLICT, "stale_version".into()));
     let again = with(right.clone(), "version", json!(2));
     assert_eq!(says(&client.post(&path, &owner, again).await), (StatusCode::CONFLICT, "facility_inactive".into()), "nothing waits");
 }
@@ -105,9 +106,9 @@ async fn with_two_pairs_of_eyes_an_offer_waits_and_is_read_before_it_is_approved
     let entry = client.get("/operator/approvals", &omar).await.json()["data"][0].clone();
     assert_eq!(entry["about"], "Mühle Brandt GmbH");
     assert!(entry["changes"].as_array().unwrap().contains(&json!({ "field": "terms.limit", "before": null, "after": "100000000" })));
-    let path = format!("/operator/approvals/{}/approve", approval["id"].as_str().unwrap());
-    assert_eq!(says(&client.post(&path, &operator, json!({})).await), (StatusCode::FORBIDDEN, "four_eyes".into()));
-    assert_eq!(client.post(&path, &omar, json!({})).await.status, StatusCode::OK);
+    let id = approval["id"].as_str().unwrap();
+    assert_eq!(says(&client.rule_on(id, "approve", &operator).await), (StatusCode::FORBIDDEN, "four_eyes".into()));
+    assert_eq!(client.rule_on(id, "approve", &omar).await.status, StatusCode::OK);
     let facility = client.get("/operator/facilities?status=proposed", &omar).await.json();
     assert_eq!((&facility["data"][0]["status"], &facility["next"]), (&json!("proposed"), &Value::Null));
     assert_eq!(client.get("/semi-private/facilities", &owner).await.json()["data"][0]["id"], facility["data"][0]["id"]);
@@ -156,7 +157,6 @@ async fn other_terms_wait_while_the_old_ones_rule_and_the_house_suspends_and_clo
     let body = json!({ "companyId": ada.membership.company.to_string(), "terms": terms_body() });
     let facility = client.post("/operator/facilities", &operator, body).await.json()["data"].clone();
     let path = |side: &str, what: &str| format!("/{side}/facilities/{}/{what}", facility["id"].as_str().unwrap());
-    client.post("/semi-private/auth/step-up", &owner, json!({ "password": PASSWORD })).await;
     let signed = json!({ "version": 1, "hash": facility["hash"], "signedName": "Ada Brandt" });
     client.post(&path("semi-private", "accept-terms"), &owner, signed).await;
     let cheaper = with(terms_body(), "discountRate", json!(900));
@@ -242,11 +242,12 @@ async fn a_debtor_is_blocked_at_once_and_limited_by_two() {
     let waits = put(json!({ "version": 2, "state": "watch", "limits": [euro(5_000_000)], "contact": contact })).await;
     assert_eq!((waits.status, &waits.json()["data"]["approval"]["action"]), (StatusCode::ACCEPTED, &json!("change_debtor_limits")));
     let now = client.get(&path, &operator).await.json()["data"].clone();
-    assert_eq!((&now["state"], &now["contact"], &now["limits"]), (&json!("watch"), &contact, &json!([])));
+    assert_eq!((&now["state"], &now["contact"], &now["limits"]), (&json!("watch"), &debtor["contact"], &json!([])));
     assert_eq!(says(&put(json!({ "version": 2, "state": "open", "limits": [] })).await), (StatusCode::CONFLICT, "stale_version".into()));
-    let approve = format!("/operator/approvals/{}/approve", waits.json()["data"]["approval"]["id"].as_str().unwrap());
-    assert_eq!(client.post(&approve, &omar, json!({})).await.status, StatusCode::OK);
-    assert_eq!(client.get(&path, &operator).await.json()["data"]["limits"], json!([euro(5_000_000)]));
+    let waiting = waits.json()["data"]["approval"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(client.rule_on(&waiting, "approve", &omar).await.status, StatusCode::OK);
+    let now = client.get(&path, &operator).await.json()["data"].clone();
+    assert_eq!((&now["limits"], &now["contact"]), (&json!([euro(5_000_000)]), &contact));
 
     for (field, body) in [
         ("state", json!({ "version": 4, "state": "closed", "limits": [] })),
@@ -361,7 +362,7 @@ async fn a_supplier_gets_a_rate_of_its_own_by_two_people() {
     let entry = client.get("/operator/approvals", &olga).await.json()["data"][0].clone();
     assert_eq!(["action", "about", "buyerName"].map(|field| entry[field].as_str().unwrap()), ["change_supplier_rate", "Lind", "Solarwerk"]);
     assert_eq!(entry["changes"][0], json!({ "field": "discountRate", "before": null, "after": "600" }));
-    assert_eq!(client.post(&format!("/operator/approvals/{approval}/approve"), &olga, json!({})).await.status, StatusCode::OK);
+    assert_eq!(client.rule_on(&approval.to_string(), "approve", &olga).await.status, StatusCode::OK);
     let after = row(&omar).await;
     assert_eq!((&after["discountRate"], &after["proposedRate"], &after["version"]), (&json!(600), &Value::Null, &json!(2)));
     assert_eq!(says(&client.post(&path, &omar, body).await), (StatusCode::CONFLICT, "stale_version".into()));

@@ -8,11 +8,7 @@ use actix_web::{
     http::{Method, StatusCode},
 };
 use serde_json::{Value, json};
-use sooner_application::{
-    approvals::FourEyes,
-    identity::ports::AccessTokens,
-    testing::{PASSWORD, World},
-};
+use sooner_application::{approvals::FourEyes, identity::ports::AccessTokens, testing::World};
 use sooner_domain::identity::operator::{OperatorRole, OperatorRoles};
 
 /// Everything but the accounts, as an admin sends it.
@@ -23,11 +19,6 @@ fn settings() -> Value {
 impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
     async fn put(&self, path: &str, token: &str, body: Value) -> Answer {
         self.call(Method::PUT, path, Some(token), Some(body)).await
-    }
-
-    async fn step_up(&self, token: &str) {
-        let answer = self.post("/semi-private/auth/step-up", token, json!({ "password": PASSWORD })).await;
-        assert_eq!(answer.status, StatusCode::NO_CONTENT);
     }
 
     async fn operator_in(&self, email: &str, roles: OperatorRoles) -> String {
@@ -66,7 +57,6 @@ async fn what_changed_meanwhile_is_not_written_over() {
     assert_eq!(problem(&client.put("/operator/settings", &admin, other).await), (StatusCode::CONFLICT, "stale_version".into()));
     let read = client.get("/operator/settings", &admin).await.json();
     assert_eq!((&read["data"]["version"], &read["data"]["cutOff"]), (&json!(1), &json!("15:00")));
-    client.step_up(&admin).await;
     let mut accounts = valid_body("PUT /operator/settings/accounts");
     accounts["version"] = json!(0);
     let stale = client.put("/operator/settings/accounts", &admin, accounts).await;
@@ -105,7 +95,6 @@ async fn every_field_that_is_refused_is_named() {
     let many = client.put("/operator/settings", &admin, many).await;
     assert_eq!(many.json()["fieldCodes"], json!({ "extraHolidays": [{ "code": "too_many", "params": { "max": 200 } }] }));
 
-    client.step_up(&admin).await;
     let accounts = json!({ "version": 0, "accounts": [
         { "holder": "Sooner Finance GmbH", "iban": "DE89370400440532013000", "currency": "EUR" },
         { "holder": "Sooner Finance GmbH", "iban": "NL91ABNA0417164300", "bic": "ABNANL2A", "currency": "EUR" },
@@ -128,10 +117,10 @@ async fn the_houses_accounts_take_a_second_admin() {
     let client = client().await;
     let admin = client.operator().await;
     let second = client.operator_in("omar@example.com", [OperatorRole::Admin].into_iter().collect()).await;
-    let ask = async || client.put("/operator/settings/accounts", &admin, valid_body("PUT /operator/settings/accounts")).await;
-    assert_eq!(problem(&ask().await), (StatusCode::FORBIDDEN, "step_up_required".into()));
-    client.step_up(&admin).await;
-    let waits = ask().await;
+    let accounts = || valid_body("PUT /operator/settings/accounts");
+    let unconfirmed = client.unconfirmed(Method::PUT, "/operator/settings/accounts", &admin, accounts()).await;
+    assert_eq!(problem(&unconfirmed), (StatusCode::FORBIDDEN, "step_up_required".into()));
+    let waits = client.put("/operator/settings/accounts", &admin, accounts()).await;
     assert_eq!(waits.status, StatusCode::ACCEPTED);
     let approval = waits.json()["data"]["approval"].clone();
     assert_eq!((&approval["action"], approval["hash"].as_str().map(str::len)), (&json!("change_house_accounts"), Some(64)));
@@ -143,7 +132,10 @@ async fn the_houses_accounts_take_a_second_admin() {
     assert_eq!(inbox["data"][0]["changes"][1]["field"], "house.accounts.EUR.iban");
     assert_eq!(inbox["data"][0]["allowedActions"], json!(["approve", "refuse"]));
     let path = format!("/operator/approvals/{}/approve", approval["id"].as_str().unwrap());
-    assert_eq!(problem(&client.post(&path, &admin, json!({})).await), (StatusCode::FORBIDDEN, "four_eyes".into()));
+    assert_eq!(
+        problem(&client.post(&path, &admin, json!({ "hash": approval["hash"] })).await),
+        (StatusCode::FORBIDDEN, "four_eyes".into())
+    );
     assert_eq!(client.post(&path, &second, json!({ "hash": approval["hash"] })).await.status, StatusCode::OK);
     let read = client.get("/operator/settings", &second).await.json();
     assert_eq!((&read["data"]["version"], &read["data"]["waiting"]), (&json!(1), &Value::Null));
@@ -155,7 +147,6 @@ async fn the_houses_accounts_take_a_second_admin() {
 async fn with_four_eyes_off_the_houses_accounts_count_at_once() {
     let client = client_in(World { four_eyes: FourEyes::Off, ..World::default() }).await;
     let admin = client.operator().await;
-    client.step_up(&admin).await;
     let set = client.put("/operator/settings/accounts", &admin, valid_body("PUT /operator/settings/accounts")).await;
     assert_eq!((set.status, &set.json()["data"]["version"]), (StatusCode::OK, &json!(1)));
     assert_eq!(set.json()["data"]["accounts"][0]["iban"], "DE89370400440532013000");

@@ -62,7 +62,7 @@ async fn an_entry_by_hand_waits_for_a_second_person_and_is_found_from_the_trial_
     let shown = client.get(&format!("/operator/approvals/{id}"), &tom).await.json();
     assert_eq!((&shown["data"]["about"], &shown["data"]["allowedActions"]), (&json!("12.50 EUR"), &json!(["approve", "refuse"])));
     assert_eq!(client.get("/operator/ledger/trial-balance", &tom).await.json()["data"], json!([]));
-    assert_eq!(client.post(&format!("/operator/approvals/{id}/approve"), &tom, json!({})).await.status, StatusCode::OK);
+    assert_eq!(client.rule_on(id, "approve", &tom).await.status, StatusCode::OK);
 
     let balance = client.get("/operator/ledger/trial-balance", &tom).await.json();
     let of = |account: &str, debit: i64, credit: i64| json!({ "account": account, "currency": "EUR", "debit": debit, "credit": credit });
@@ -182,7 +182,7 @@ async fn accounts_and_their_entries_are_told_as_of_a_day() {
     for on in [today - chrono::TimeDelta::days(2), today] {
         let waits = client.post("/operator/ledger/entries", &tina, charge(&on.to_string())).await.json();
         let id = waits["data"]["approval"]["id"].as_str().unwrap().to_owned();
-        assert_eq!(client.post(&format!("/operator/approvals/{id}/approve"), &tom, json!({})).await.status, StatusCode::OK);
+        assert_eq!(client.rule_on(&id, "approve", &tom).await.status, StatusCode::OK);
     }
     client.get("/operator/ledger/trial-balance", &tom).await;
     let days = [

@@ -1,6 +1,7 @@
 //! Who may do what: every operation of the contract × every kind of caller of both sides, and two companies that have nothing
 //! to do with each other. An operation that is not in the table fails the test.
 
+mod deciding;
 mod table;
 
 use super::{Answer, Client, buyer_body, client_in, documents::invoice_upload, valid_body};
@@ -445,6 +446,7 @@ async fn is_let_in_where_it_may(caller: Caller, operations: &[(String, &str)]) {
         let body = match name.as_str() {
             "PUT /semi-private/buyers/{id}" => Some(buyer_body()),
             "PUT /semi-private/members/{id}" => Some(valid_body(&name)),
+            "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => Some(valid_body(&name)),
             _ if *whom == SIGN => Some(valid_body(&name)),
             _ if ["/receivables", "/suppliers/", "/supplier-programmes/", "/payables/"].iter().any(|part| path.contains(part))
                 && matches!(method.as_str(), "POST" | "PUT") =>

@@ -43,7 +43,7 @@ use serde_json::{Value, json};
 use sooner_application::{
     identity::ports::AccessTokens,
     kernel::{readiness::Readiness, unavailable::Unavailable},
-    testing::{World, a_user},
+    testing::{PASSWORD, World, a_user},
 };
 use sooner_shared::file_gate::{FileGate, FileKind, NoTrial};
 use std::{
@@ -144,34 +144,75 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
         }
     }
 
+    /// As a person does it who confirms what they are asked to.
     pub(crate) async fn call(&self, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
-        let request = TestRequest::with_uri(path).method(method);
-        self.asked(request, path, token, body).await
+        let key = new_key();
+        let answer = self.under(&key, (method.clone(), path), token, body.clone()).await;
+        if answer.status != StatusCode::FORBIDDEN || answer.body.is_empty() || answer.code() != "step_up_required" {
+            return answer;
+        }
+        self.confirm(&answer, token).await;
+        self.under(&key, (method, path), token, body).await
+    }
+
+    /// Confirms what this answer asks to.
+    pub(crate) async fn confirm(&self, asked: &Answer, token: Option<&str>) {
+        self.confirm_act(&asked.json()["confirm"], token).await;
+    }
+
+    pub(crate) async fn confirm_act(&self, act: &Value, token: Option<&str>) {
+        let proof = json!({ "password": PASSWORD, "confirm": act });
+        let confirmed = self.under(&new_key(), (Method::POST, "/semi-private/auth/step-up"), token, Some(proof)).await;
+        assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
+    }
+
+    /// As a person does it who confirms nothing; null is no body.
+    pub(crate) async fn unconfirmed(&self, method: Method, path: &str, token: &str, body: Value) -> Answer {
+        self.under(&new_key(), (method, path), Some(token), (!body.is_null()).then_some(body)).await
+    }
+
+    pub(crate) async fn under(&self, key: &str, (method, path): (Method, &str), token: Option<&str>, body: Option<Value>) -> Answer {
+        let mut request = TestRequest::with_uri(path).method(method);
+        // What operators do is done once, and so is what binds a company: the client sends a key of its own with each.
+        let binding = ["/facilities/", "/receivables", "/payables", "/supplier-programmes/"];
+        if path.starts_with("/operator") || binding.iter().any(|part| path.contains(part)) {
+            request = request.insert_header(("Idempotency-Key", key));
+        }
+        self.asked(request, token, body).await
     }
 
     /// As who holds a mailed link calls.
     pub(crate) async fn by_link(&self, secret: &str, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
         let request = TestRequest::with_uri(path).method(method).insert_header((link_secret::HEADER, secret));
-        self.asked(request, path, token, body).await
+        self.asked(request, token, body).await
     }
 
-    async fn asked(&self, mut request: TestRequest, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
+    async fn asked(&self, mut request: TestRequest, token: Option<&str>, body: Option<Value>) -> Answer {
         if let Some(token) = token {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
         }
         if let Some(body) = body {
             request = request.set_json(body);
         }
-        // What operators do is done once, and so is what binds a company: the client sends a key of its own with each.
-        let binding = ["/facilities/", "/receivables", "/payables", "/supplier-programmes/"];
-        if path.starts_with("/operator") || binding.iter().any(|part| path.contains(part)) {
-            request = request.insert_header(("Idempotency-Key", new_key()));
-        }
         self.send(request).await
     }
 
     pub(crate) async fn post(&self, path: &str, token: &str, body: Value) -> Answer {
         self.call(Method::POST, path, Some(token), Some(body)).await
+    }
+
+    /// Approves or refuses what waits, as it is shown.
+    pub(crate) async fn rule_on(&self, approval: &str, what: &str, token: &str) -> Answer {
+        let path = format!("/operator/approvals/{approval}");
+        let hash = self.get(&path, token).await.json()["data"]["hash"].clone();
+        self.post(&format!("{path}/{what}"), token, json!({ "hash": hash })).await
+    }
+
+    /// Releases these, as the preview shows it; what it shows nothing of under a hash of nothing.
+    pub(crate) async fn release(&self, token: &str, payouts: &Value) -> Answer {
+        let seen = self.post("/operator/payouts/release/preview", token, json!({ "payouts": payouts })).await.json();
+        let hash = seen["data"]["hash"].as_str().unwrap_or_default();
+        self.post("/operator/payouts/release", token, json!({ "payouts": payouts, "reason": "Agreed with the bank.", "hash": hash })).await
     }
 
     pub(crate) async fn get(&self, path: &str, token: &str) -> Answer {
@@ -251,7 +292,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             }
             body
         }
-        "POST /confirmation" => json!({ "answer": "confirm" }),
+        "POST /confirmation" => json!({ "seen": "0".repeat(64), "answer": "confirm" }),
         "POST /letters/check" => json!({ "code": "0000-0000-0000-0000" }),
         "POST /operator/receivables/{id}/ask-debtor" => json!({ "version": 9 }),
         "POST /semi-private/suppliers" => json!({
@@ -270,13 +311,14 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /semi-private/suppliers/import" => json!({ "suppliers": [valid_body("POST /semi-private/suppliers")] }),
         "POST /semi-private/receivables/import" => json!({ "receivables": [valid_body("POST /semi-private/receivables")] }),
         "POST /semi-private/payables/import" => json!({ "payables": [valid_body("POST /semi-private/payables")] }),
-        "POST /semi-private/payables/approve" => json!({ "payables": ["01900000-0000-7000-8000-000000000000"] }),
+        "POST /semi-private/payables/approve" => json!({ "payables": [{ "id": SOME_ID, "version": 1 }] }),
         "POST /semi-private/payables/{id}/credit-note" => json!({ "version": 9, "amount": 100 }),
-        "POST /semi-private/auth/step-up" => json!({ "password": "correct horse battery staple" }),
+        "POST /semi-private/auth/step-up" => json!({ "password": "correct horse battery staple", "confirm": "0".repeat(64) }),
         "POST /semi-private/invitations" => json!({ "email": "vera@example.com", "role": "viewer" }),
-        "PUT /semi-private/members/{id}" => json!({ "role": "viewer" }),
+        "PUT /semi-private/members/{id}" => json!({ "role": "viewer", "seen": "viewer" }),
         "PUT /semi-private/bank-account" => {
-            json!({ "bankAccount": { "holder": "Mühle Brandt GmbH", "iban": "NL91ABNA0417164300", "currency": "EUR" } })
+            let account = |iban: &str| json!({ "holder": "Mühle Brandt GmbH", "iban": iban, "currency": "EUR" });
+            json!({ "bankAccount": account("NL91ABNA0417164300"), "seen": account("DE89370400440532013000") })
         }
         "POST /operator/ledger/entries" => {
             json!({ "on": "2026-01-05", "event": "bank_charge", "amount": 500, "currency": "EUR", "note": "Account 7" })
@@ -297,7 +339,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /semi-private/facilities/{id}/accept-terms" => {
             json!({ "version": 1, "hash": "0".repeat(64), "signedName": "Ada Brandt" })
         }
-        "PUT /operator/operators/{id}/roles" => json!({ "roles": ["credit"] }),
+        "PUT /operator/operators/{id}/roles" => json!({ "roles": ["credit"], "seen": ["reviewer"] }),
         "POST /operator/clock" => json!({ "to": "2027-01-04T12:00:00Z" }),
         "PUT /operator/settings" => json!({
             "version": 0,
@@ -340,7 +382,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/receivables/{id}/paid-to-seller" => json!({ "version": 1, "amount": 100 }),
         "POST /operator/receivables/{id}/give-up" => json!({ "version": 1, "amount": 100, "currency": "EUR" }),
         "POST /operator/receivables/{id}/lift-duplicate" => json!({ "version": 1, "note": "Numbers start again each year." }),
-        "POST /operator/payouts/release" => json!({ "payouts": [SOME_ID], "reason": "Agreed with the bank." }),
+        "POST /operator/payouts/release" => json!({ "payouts": [SOME_ID], "reason": "Agreed with the bank.", "hash": "0".repeat(64) }),
         "POST /operator/payouts/release/preview" => json!({ "payouts": [SOME_ID] }),
         "POST /operator/payouts/batches/{id}/executed" => json!({ "on": "2026-06-15" }),
         "POST /operator/payouts/{id}/returned" => json!({ "on": "2026-06-15", "reason": "Account closed." }),
@@ -370,7 +412,9 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/receivables/{id}/credit-note" => {
             json!({ "version": 1, "on": "2026-06-15", "amount": 5, "reason": "Returned." })
         }
-        "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => json!({ "note": "Checked by phone." }),
+        "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => {
+            json!({ "hash": "0".repeat(64), "note": "Checked by phone." })
+        }
         "PUT /semi-private/onboarding" => json!({ "company": {}, "people": [], "bankAccount": {} }),
         "PATCH /semi-private/onboarding" => json!({ "version": 0, "changes": [] }),
         _ => match operation.rsplit('/').next() {

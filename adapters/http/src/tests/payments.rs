@@ -5,7 +5,7 @@ use actix_web::{
     Error,
     body::MessageBody,
     dev::{Service, ServiceResponse},
-    http::StatusCode,
+    http::{Method, StatusCode},
 };
 use serde_json::{Value, json};
 use sooner_application::{
@@ -186,7 +186,7 @@ async fn nothing_goes_back_to_whom_nobody_knows_nor_by_whom_nobody_knows() {
         assert_eq!((refused.status, &refused.json()["reason"]), (StatusCode::CONFLICT, &json!(reason)));
     }
     let id = received(&client, &token, nordwind()).await;
-    let asked = client.post(&format!("/operator/receipts/{id}/return"), &token, body.clone()).await;
+    let asked = client.unconfirmed(Method::POST, &format!("/operator/receipts/{id}/return"), &token, body.clone()).await;
     assert_eq!((asked.status, asked.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"));
     let token = stepped_up(&client.world, &olga).await;
     let id = received(&client, &token, json!({ "name": "Nordwind AG", "iban": null })).await;
@@ -258,15 +258,13 @@ async fn a_payout_that_waits_for_a_second_person_says_so_and_is_not_proposed_aga
     let token = stepped_up(&client.world, &olga).await;
     let all = due(&client, &token).await;
     assert_eq!((&all[0]["approvalId"], &all[0]["invoiceNumber"]), (&Value::Null, &json!("RE-1")), "{all}");
-    let waits =
-        client.post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"]], "reason": "Agreed with the bank." })).await;
+    let waits = client.release(&token, &json!([all[0]["id"]])).await;
     let approval = waits.json()["data"]["approval"]["id"].clone();
     assert_eq!(waits.status, StatusCode::ACCEPTED);
     let now = due(&client, &token).await;
     assert_eq!([&now[0]["approvalId"], &now[1]["approvalId"]], [&approval, &Value::Null]);
 
-    let both = json!({ "payouts": [all[0]["id"], all[1]["id"]], "reason": "Agreed with the bank." });
-    let again = client.post("/operator/payouts/release", &token, both).await;
+    let again = client.release(&token, &json!([all[0]["id"], all[1]["id"]])).await;
     assert_eq!((again.status, again.code().as_str()), (StatusCode::CONFLICT, "approval_pending"));
     let named = json!([{ "id": all[0]["id"], "receivableId": null, "stops": [], "approvalId": approval }]);
     assert_eq!(again.json()["payouts"], named);
@@ -287,9 +285,7 @@ async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
     let client = client_in(world).await;
     let token = stepped_up(&client.world, &olga).await;
     let all = due(&client, &token).await;
-    let refused = client
-        .post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]], "reason": "Agreed with the bank." }))
-        .await;
+    let refused = client.release(&token, &json!([all[0]["id"], all[1]["id"]])).await;
     let said = refused.json();
     assert_eq!((refused.status, &said["reason"], &said["stops"]), (StatusCode::CONFLICT, &json!("payout_waits"), &json!(["held"])));
     let id = second.receivable().id().0;

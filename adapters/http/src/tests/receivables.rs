@@ -217,9 +217,9 @@ async fn only_the_offer_that_stands_is_accepted_and_by_whom_may() {
     let own = client.post(&path, &scene.owner, accepting(&look)).await;
     assert_eq!(says(&own), refused(403, "four_eyes"), "whoever entered it");
     assert_eq!(own.json()["people"][0]["id"], json!(vera.user.id().to_string()), "{}", own.json());
-    assert_eq!(says(&client.post(&path, &vera_later, accepting(&look)).await), refused(403, "step_up_required"));
+    assert_eq!(says(&client.unconfirmed(Method::POST, &path, &vera_later, accepting(&look)).await), refused(403, "step_up_required"));
     let many = json!({ "offers": [with(accepting(&look), "id", json!(id(&look)))] });
-    let answer = client.post("/semi-private/receivables/accept", &vera_later, many).await;
+    let answer = client.unconfirmed(Method::POST, "/semi-private/receivables/accept", &vera_later, many).await;
     assert_eq!(says(&answer), refused(403, "step_up_required"));
 
     let vera = client.world.stepped_up(&vera).await.unwrap();

@@ -28,7 +28,7 @@ async fn a_release_is_looked_at_before_and_beyond_what_the_bank_holds_needs_a_re
     let overdrawn = json!([{ "code": "overdrawn", "count": 1, "needsReason": true }]);
     assert_eq!((&told["warnings"], &told["needsReason"]), (&overdrawn, &json!(true)));
 
-    let refused = client.post("/operator/payouts/release", &token, json!({ "payouts": both })).await;
+    let refused = client.post("/operator/payouts/release", &token, json!({ "payouts": both, "hash": told["hash"] })).await;
     let said = refused.json();
     assert_eq!((refused.status, refused.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input"));
     assert_eq!((&said["fieldCodes"]["reason"][0]["code"], &said["warnings"]), (&json!("required"), &json!(["overdrawn"])), "{said}");
@@ -49,7 +49,7 @@ async fn whoever_approves_a_release_sees_what_it_does_and_why() {
     let token = stepped_up(&client.world, &olga).await;
     let all = due(&client, &token).await;
     let looked = client.post("/operator/payouts/release/preview", &token, json!({ "payouts": [all[0]["id"]] })).await.json();
-    let order = json!({ "payouts": [all[0]["id"]], "reason": "A credit line" });
+    let order = json!({ "payouts": [all[0]["id"]], "reason": "A credit line", "hash": looked["data"]["hash"] });
     let waits = client.post("/operator/payouts/release", &token, order).await.json();
     let approval = waits["data"]["approval"]["id"].as_str().unwrap().to_owned();
     let shown = client.get(&format!("/operator/approvals/{approval}"), &token).await.json();

@@ -1,9 +1,12 @@
 //! Approvals as rows.
 
-use super::{ApprovalStore, schema::approvals};
+use super::{
+    ApprovalStore,
+    schema::{approvals, waiting_payouts},
+};
 use crate::kernel::{
     conn::{Conn, on},
-    failure::{Failure, corrupt, unless_another_has, unless_stale},
+    failure::{Failure, corrupt, unless_another_has, unless_stale, unless_taken},
     first::First,
     sql_types::{Id, Time},
 };
@@ -93,7 +96,17 @@ impl ApprovalRow {
 
 pub(super) fn insert(conn: &mut Conn, approval: &Approval) -> Result<(), Failure<CommitError>> {
     let insert = diesel::insert_into(approvals::table).values(ApprovalRow::of(approval)?);
-    unless_another_has(OPEN_APPROVAL, on!(conn, |c| insert.execute(c))).map(drop)
+    unless_another_has(OPEN_APPROVAL, on!(conn, |c| insert.execute(c)))?;
+    let Proposal::Payouts(_) = &approval.proposal else { return Ok(()) };
+    let mut held = approval.proposal.holds();
+    // In one order, whoever else proposes some of them: nobody waits for each other.
+    held.sort_unstable();
+    for payout in held {
+        let row = (waiting_payouts::payout.eq(Id(payout)), waiting_payouts::approval.eq(Id(approval.id.0)));
+        let insert = diesel::insert_into(waiting_payouts::table).values(row);
+        unless_taken(on!(conn, |c| insert.execute(c)), "waiting_payouts", CommitError::Taken(OPEN_APPROVAL))?;
+    }
+    Ok(())
 }
 
 /// Ends one that waits.
@@ -107,7 +120,10 @@ pub(super) fn end(conn: &mut Conn, approval: &Approval) -> Result<(), Failure<Co
         approvals::note.eq(note),
         approvals::open_approval.eq(open_approval),
     ));
-    unless_stale(on!(conn, |c| update.execute(c))?)
+    unless_stale(on!(conn, |c| update.execute(c))?)?;
+    let delete = diesel::delete(waiting_payouts::table.filter(waiting_payouts::approval.eq(id)));
+    on!(conn, |c| delete.execute(c))?;
+    Ok(())
 }
 
 #[async_trait]
@@ -122,12 +138,17 @@ impl ApprovalRecords for ApprovalStore {
             .await
     }
 
-    async fn waiting(&self, action: ApprovalAction, subject: Uuid) -> Result<Option<Approval>, Unavailable> {
+    async fn waiting(&self, action: ApprovalAction, things: Vec<Uuid>) -> Result<Vec<Approval>, Unavailable> {
         self.db
             .read(move |conn| {
-                let query = approvals::table.filter(approvals::open_approval.eq(format!("{} {subject}", action.code())));
-                let row: Option<ApprovalRow> = on!(conn, |c| query.select(ApprovalRow::as_select()).get_result(c)).optional()?;
-                row.map(ApprovalRow::into_approval).transpose()
+                let ids: Vec<Id> = things.iter().copied().map(Id).collect();
+                let held = waiting_payouts::table.filter(waiting_payouts::payout.eq_any(ids)).select(waiting_payouts::approval);
+                let held: Vec<Id> = on!(&mut *conn, |c| held.load(c))?;
+                let open = things.iter().map(|thing| format!("{} {thing}", action.code())).collect::<Vec<_>>();
+                let query = approvals::table.filter(approvals::open_approval.eq_any(open).or(approvals::id.eq_any(held)));
+                let query = query.filter(approvals::action.eq(action.code())).order(approvals::id);
+                let rows: Vec<ApprovalRow> = on!(conn, |c| query.select(ApprovalRow::as_select()).load(c))?;
+                rows.into_iter().map(ApprovalRow::into_approval).collect()
             })
             .await
     }

@@ -21,3 +21,11 @@ table! {
         open_approval -> Nullable<Text>,
     }
 }
+
+table! {
+    use super::DbUuid;
+    waiting_payouts (payout) {
+        payout -> DbUuid,
+        approval -> DbUuid,
+    }
+}

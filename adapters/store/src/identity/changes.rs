@@ -22,7 +22,7 @@ impl Apply for Change {
             Self::SessionEnded { id, of } => sessions::delete(conn, id, of),
             Self::SessionsEnded { of, but } => sessions::delete_all_of(conn, of, but),
             Self::SessionOpened(session) => Ok(sessions::insert(conn, session)?),
-            Self::SessionSteppedUp { id, of, at } => sessions::step_up(conn, id, of, at),
+            Self::SessionSteppedUp { id, of, confirmed } => sessions::step_up(conn, id, of, confirmed),
             Self::AddressSeen { address, at } => Ok(known_addresses::remember(conn, address, at)?),
         }
     }

@@ -38,6 +38,7 @@ table! {
         browser -> Nullable<Text>,
         system -> Nullable<Text>,
         stepped_up_at -> Nullable<DbTime>,
+        confirmed_act -> Nullable<Binary>,
     }
 }
 

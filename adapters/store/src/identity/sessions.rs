@@ -19,9 +19,10 @@ use sooner_application::{
 use sooner_domain::{
     identity::{
         client::{Browser, Client, System},
-        session::Session,
+        session::{Confirmed, Session},
     },
     kernel::{
+        canonical::Digest,
         coded::Coded,
         ids::{SessionId, UserId},
     },
@@ -41,6 +42,7 @@ pub(crate) struct SessionRow {
     browser: Option<String>,
     system: Option<String>,
     stepped_up_at: Option<Time>,
+    confirmed_act: Option<Vec<u8>>,
 }
 
 /// More sessions than a person looks through.
@@ -50,7 +52,7 @@ const IN_PASSING: Duration = Duration::from_millis(100);
 
 impl From<Session> for SessionRow {
     fn from(session: Session) -> Self {
-        let Session { id, user, created_at, expires_at, last_used_at, client, awaits_code, stepped_up_at } = session;
+        let Session { id, user, created_at, expires_at, last_used_at, client, awaits_code, confirmed } = session;
         Self {
             id: Id(id.0),
             user_id: Id(user.0),
@@ -60,14 +62,16 @@ impl From<Session> for SessionRow {
             last_used_at: Some(Time(last_used_at)),
             browser: client.browser.map(|browser| browser.code().to_owned()),
             system: client.system.map(|system| system.code().to_owned()),
-            stepped_up_at: stepped_up_at.map(Time),
+            stepped_up_at: confirmed.map(|confirmed| Time(confirmed.at)),
+            confirmed_act: confirmed.map(|confirmed| confirmed.act.0.to_vec()),
         }
     }
 }
 
 impl From<SessionRow> for Session {
     fn from(row: SessionRow) -> Self {
-        let SessionRow { id, user_id, created_at, expires_at, awaits_code, last_used_at, browser, system, stepped_up_at } = row;
+        let SessionRow { id, user_id, created_at, expires_at, awaits_code, last_used_at, browser, system, stepped_up_at, confirmed_act } =
+            row;
         Self {
             id: SessionId(id.0),
             user: UserId(user_id.0),
@@ -80,7 +84,10 @@ impl From<SessionRow> for Session {
                 system: system.as_deref().and_then(System::from_code),
             },
             awaits_code,
-            stepped_up_at: stepped_up_at.map(|at| at.0),
+            // What an earlier release took for a proof was given for no act.
+            confirmed: stepped_up_at
+                .zip(confirmed_act.and_then(|act| act.try_into().ok()))
+                .map(|(at, act)| Confirmed { act: Digest(act), at: at.0 }),
         }
     }
 }
@@ -97,9 +104,9 @@ pub(super) fn insert(conn: &mut Conn, session: Session) -> QueryResult<()> {
     on!(conn, |c| note.execute(c)).map(drop)
 }
 
-pub(super) fn step_up(conn: &mut Conn, id: SessionId, of: UserId, at: DateTime<Utc>) -> Result<(), Failure<CommitError>> {
+pub(super) fn step_up(conn: &mut Conn, id: SessionId, of: UserId, Confirmed { act, at }: Confirmed) -> Result<(), Failure<CommitError>> {
     let own = sessions::table.find(Id(id.0)).filter(sessions::user_id.eq(Id(of.0)));
-    let update = diesel::update(own).set(sessions::stepped_up_at.eq(Some(Time(at))));
+    let update = diesel::update(own).set((sessions::stepped_up_at.eq(Some(Time(at))), sessions::confirmed_act.eq(Some(act.0.to_vec()))));
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 

@@ -33,6 +33,19 @@ impl RateLimits for KernelStore {
                 known => known,
             })
     }
+
+    async fn give_back(&self, limit: RateLimit, key: &str) -> Result<(), Unavailable> {
+        use rate_limits::{name, spent};
+        let key = key.to_owned();
+        self.db
+            .write(move |conn| {
+                let counted = rate_limits::table.filter(name.eq(limit.name).and(rate_limits::key.eq(key)).and(spent.gt(0)));
+                let update = diesel::update(counted).set(spent.eq(spent - 1));
+                on!(conn, |c| update.execute(c))?;
+                Ok(())
+            })
+            .await
+    }
 }
 
 /// Counts so many more of `key`, and says how many there are by now and until when they count. A window begins with the first.

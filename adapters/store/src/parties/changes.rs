@@ -28,6 +28,7 @@ impl Apply for Change {
             Self::DebtorAdded(debtor) => debtors::insert(conn, &debtor),
             Self::DebtorChanged(debtor) => debtors::change(conn, &debtor),
             Self::DebtorLimited { id, before, after } => debtors::limit(conn, id, &before, &after),
+            Self::DebtorContacted { id, before, after } => debtors::tell(conn, id, before.as_ref(), &after),
             Self::DebtorStands { id, version } => debtors::stands(conn, id, version),
             Self::BuyerAdded { buyer, max } => buyers::append(conn, &buyer, max),
             Self::BuyerChanged(buyer) => buyers::change(conn, &buyer),

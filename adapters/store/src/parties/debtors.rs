@@ -146,6 +146,25 @@ pub(super) fn stands(conn: &mut Conn, id: DebtorId, version: i64) -> Result<(), 
     unless_stale(usize::from(found.is_some()))
 }
 
+/// Puts another contact in place of the one that was read. The update of the debtor makes others who do the same wait.
+pub(super) fn tell(
+    conn: &mut Conn,
+    id: DebtorId,
+    before: Option<&NoticeContact>,
+    after: &NoticeContact,
+) -> Result<(), Failure<CommitError>> {
+    let told = |contact: &NoticeContact| (contact.name.as_str().to_owned(), contact.email.as_str().to_owned());
+    let count = diesel::update(debtors::table.find(Id(id.0))).set(debtors::version.eq(debtors::version + 1));
+    unless_stale(on!(conn, |c| count.execute(c))?)?;
+    let query = debtors::table.find(Id(id.0)).select((debtors::contact_name, debtors::contact_email));
+    let stored: (Option<String>, Option<String>) = on!(conn, |c| query.get_result(c))?;
+    unless_stale(usize::from(stored == before.map(told).unzip()))?;
+    let (name, email) = told(after);
+    let contact = (debtors::contact_name.eq(Some(name)), debtors::contact_email.eq(Some(email)));
+    let update = diesel::update(debtors::table.find(Id(id.0))).set(contact);
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
 /// Puts limits in place of those that were read. The update of the debtor makes others who do the same wait.
 pub(super) fn limit(conn: &mut Conn, id: DebtorId, before: &Limits, after: &Limits) -> Result<(), Failure<CommitError>> {
     let update = diesel::update(debtors::table.find(Id(id.0))).set(debtors::version.eq(debtors::version + 1));

@@ -6,11 +6,11 @@ use crate::Store;
 use futures_util::future::{join, join_all};
 use sooner_application::{
     UseCases,
-    approvals::{DecideError, Performed, Ruling},
-    identity::{StepUpProof, ports::LinkTokens},
+    approvals::{DecideError, Performed, Ruling, hash_of},
+    identity::ports::LinkTokens,
     onboarding::NewDocument,
     parties::{ChangeTeamError, JoinError, Member},
-    testing::{HOME, PASSWORD, PDF, PlainTokens, a_user, buyer_details, complete_form, records},
+    testing::{HOME, PASSWORD, PDF, PlainTokens, a_user, buyer_details, complete_form, confirmed, records},
 };
 use sooner_domain::{
     approvals::approval::{Approval, Verdict},
@@ -61,14 +61,6 @@ impl House {
         self.cases.parties.member(&token).await?.ok_or_else(|| "not signed in".into())
     }
 
-    /// The same person, who confirmed who they are.
-    async fn stepped_up(&self, me: &Member) -> Result<Member, Box<dyn Error>> {
-        self.cases.identity.step_up(me, StepUpProof::Password(PlainPassword::parse_typed(PASSWORD)?)).await?;
-        let mut me = me.clone();
-        me.signed_in.session.stepped_up_at = Some(self.cases.identity.clock.now());
-        Ok(me)
-    }
-
     /// The secret of the link by which this address joins the company.
     async fn invited(&self, owner: &Member, email: &str, role: MemberRole) -> Result<String, Box<dyn Error>> {
         let invitation = self.cases.parties.invite(owner, EmailAddress::parse(email)?, role).await?;
@@ -107,14 +99,14 @@ impl House {
         let omar = self.operator("omar@example.com", OperatorRoles::all()).await?;
         let otto = self.operator("otto@example.com", [OperatorRole::Reviewer].into_iter().collect()).await?;
         let roles = [OperatorRole::Treasury].into_iter().collect();
-        match self.cases.approvals.change_roles(&olga, otto.user.id(), None, roles).await? {
+        match self.cases.approvals.change_roles(&confirmed(&olga), otto.user.id(), otto.user.parts().operator_roles, roles).await? {
             Performed::Awaits(approval) => Ok((olga, omar, otto, *approval)),
             Performed::Done(()) => Err("it was performed at once".into()),
         }
     }
 
     async fn decide(&self, approval: &Approval, by: &Member, verdict: Verdict) -> Result<Approval, DecideError> {
-        let ruling = Ruling { by: by.clone(), verdict, hash: None, note: None, request: None };
+        let ruling = Ruling { by: confirmed(by), verdict, hash: hash_of(approval), note: None, request: None };
         self.cases.approvals.decide(approval.id, ruling).await
     }
 }
@@ -202,9 +194,7 @@ async fn of_owners_who_remove_each_other_at_once_one_stays(database: &Database) 
     for number in 0..3 {
         owners.push(house.joined(&ada, &format!("owner.{number}@example.com"), MemberRole::Owner).await?);
     }
-    for owner in &mut owners {
-        *owner = house.stepped_up(owner).await?;
-    }
+    let owners: Vec<_> = owners.iter().map(confirmed).collect();
     let next = |number: usize| owners[(number + 1) % owners.len()].user.id();
     let all = owners.iter().enumerate().map(|(number, owner)| house.cases.parties.remove_member(owner, next(number)));
     let answers = join_all(all).await;

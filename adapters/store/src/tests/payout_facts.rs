@@ -2,11 +2,15 @@
 
 use super::{Checked, Database, Store, database::on_each_database, sent_back::downgraded};
 use sooner_application::{
-    approvals::{FourEyes, ReleaseCommand},
+    approvals::FourEyes,
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{AcceptCommand, HouseCommand, HouseDecision, ReceiptCommand, ReturnedCommand},
-    testing::{World, facilities::terms, receivables::invoice},
+    testing::{
+        World,
+        facilities::terms,
+        receivables::{invoice, releasing},
+    },
 };
 use sooner_domain::{
     kernel::{
@@ -62,13 +66,7 @@ async fn a_payout_is_known_by_its_amount_where_only_one_fact_gave_that(database:
     // The payout of 300 came back: another one is due in its place.
     let of = |payouts: &[Payout]| payouts.iter().map(|payout| (payout.gross.get(), payout.fact.is_some())).collect::<Vec<_>>();
     let first = paid(&world).await?;
-    let command = ReleaseCommand {
-        by: olga.clone(),
-        payouts: vec![first[0].id],
-        reason: Note::parse("Agreed with the bank.").ok(),
-        seen: None,
-        request: None,
-    };
+    let command = releasing(&world.approvals(), &olga, vec![first[0].id]).await;
     world.approvals().release_payouts(command).await?;
     let on = world.financing().examined(id, &olga.operator()).await?.today();
     let back = ReturnedCommand { by: olga.clone(), back: Returned { on, reason: None }, request: None };

@@ -1,11 +1,11 @@
 //! What the house makes of a debtor.
 
-use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, InboxQuery, Performed, ProposeError, Ruling};
+use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, InboxQuery, Performed, ProposeError, Ruling, hash_of};
 use crate::{
     kernel::idempotency::{IdempotencyKey, RequestKey},
     onboarding::BuyerRuling,
     parties::{Member, ports::DebtorFilter},
-    testing::{World, a_user},
+    testing::{UNCONFIRMED, World, a_user, confirmed},
 };
 use sooner_domain::{
     approvals::approval::{Approval, ApprovalMove, Verdict},
@@ -63,8 +63,8 @@ fn awaits<T>(performed: Performed<T>) -> Result<Approval, Box<dyn Error>> {
     }
 }
 
-fn ruling(by: &Member, verdict: Verdict) -> Ruling {
-    Ruling { by: by.clone(), verdict, hash: None, note: None, request: None }
+fn ruling(approval: &Approval, by: &Member, verdict: Verdict) -> Ruling {
+    Ruling { by: by.clone(), verdict, hash: hash_of(approval), note: None, request: None }
 }
 
 #[tokio::test]
@@ -91,7 +91,7 @@ async fn blocking_does_not_wait_and_a_limit_does() -> Checked {
     let inbox = about(debtor.id().0).await?;
     assert_eq!(inbox.approvals[0].about, "Nordwind AG");
     assert_eq!(about(omar.user.id().0).await?.approvals, []);
-    world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await?;
+    world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await?;
     let limited = stored(&world, debtor.id()).await?;
     assert_eq!((limited.parts().state, &limited.parts().limits), (DebtorState::Watch, &euro(5)?));
     assert_eq!(world.last_entry().await?.action, AuditAction::DebtorLimitsChanged);
@@ -111,7 +111,10 @@ async fn a_limit_that_changed_meanwhile_is_to_be_proposed_anew() -> Checked {
     let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
     let done = at_once.change_debtor(debtor.id(), DebtorCommand { state: DebtorState::Watch, ..command(euro(7)?) }).await?;
     assert_eq!(done, Performed::Done(stored(&world, debtor.id()).await?));
-    assert_eq!(world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await, Err(DecideError::Outdated));
+    assert_eq!(
+        world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await,
+        Err(DecideError::Outdated)
+    );
     let limited = stored(&world, debtor.id()).await?;
     assert_eq!((limited.parts().state, &limited.parts().limits), (DebtorState::Watch, &euro(7)?));
     Ok(())
@@ -125,8 +128,14 @@ async fn a_change_counts_once_under_its_key_and_one_of_nothing_is_not_written() 
     let key = |text: &str| IdempotencyKey::parse(text).map(|key| RequestKey { user: olga.user.id(), key, fingerprint: [1; 32] });
     let contact = NoticeContact { name: PersonName::parse("Zoë Smit")?, email: EmailAddress::parse("zoe@example.net")? };
     let tell = DebtorCommand { contact: Some(contact.clone()), request: Some(key("tell")?), ..as_it_is(&olga, &debtor) };
+    assert_eq!(world.approvals().change_debtor(debtor.id(), tell.clone()).await, Err(ProposeError::StepUpRequired(UNCONFIRMED)));
+    let tell = DebtorCommand { by: confirmed(&olga), ..tell };
     let told = world.approvals().change_debtor(debtor.id(), tell.clone()).await?;
     assert_eq!(world.approvals().change_debtor(debtor.id(), tell).await?, told);
+    let approval = awaits(told)?;
+    assert_eq!(stored(&world, debtor.id()).await?, debtor, "one person alone says nothing of whom links go to");
+    let omar = confirmed(&world.operator_of("omar@example.com", OperatorRoles::all()).await?);
+    world.approvals().decide(approval.id, ruling(&approval, &omar, Verdict::Approve)).await?;
     let debtor = stored(&world, debtor.id()).await?;
     assert_eq!((debtor.parts().version, debtor.parts().contact.as_ref()), (2, Some(&contact)));
     let limit = DebtorCommand { limits: euro(5)?, request: Some(key("limit")?), ..as_it_is(&olga, &debtor) };
@@ -157,13 +166,13 @@ async fn nobody_changes_or_decides_on_the_debtor_that_is_their_own_company() -> 
     let refused = world.approvals().change_debtor(own.id(), limit(&insider(&olga))?).await;
     assert_eq!(refused, Err(DebtorRefusal::OwnCompany.into()));
     let approval = awaits(world.approvals().change_debtor(own.id(), limit(&olga)?).await?)?;
-    let decided = world.approvals().decide(approval.id, ruling(&insider(&omar), Verdict::Approve)).await;
+    let decided = world.approvals().decide(approval.id, ruling(&approval, &insider(&omar), Verdict::Approve)).await;
     assert_eq!(decided, Err(DecideError::OwnCompany));
     assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await?.moves, []);
     assert_eq!(world.approvals().approval(&omar, approval.id).await?.moves, [ApprovalMove::Approve, ApprovalMove::Refuse]);
     let shown = world.parties().debtor(&insider(&omar), own.id()).await?.ok_or("no debtor")?;
     assert_eq!(shown.1, Err(DebtorRefusal::OwnCompany));
-    world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await?;
+    world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await?;
     Ok(())
 }
 

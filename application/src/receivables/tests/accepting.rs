@@ -1,5 +1,8 @@
 use super::*;
-use crate::{parties::ChangeTeamError, receivables::AcceptedRow};
+use crate::{
+    receivables::AcceptedRow,
+    testing::{LAPSED, UNCONFIRMED},
+};
 use chrono::TimeDelta;
 use sooner_domain::{
     facilities::facility::HouseAction,
@@ -156,10 +159,10 @@ async fn whoever_accepts_proved_who_they_are_may_accept_and_did_not_enter_it() -
     assert_eq!(alone, Err(AcceptError::Blocked(Blocked::FourEyes(vec![vera.user.id()]))), "somebody else can");
     let shown = world.financing().shown(id, &seller.me.membership).await?;
     assert!(shown.takes_colleague(&seller.me.membership) && !shown.takes_colleague(&vera.membership));
-    assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired));
+    assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired(UNCONFIRMED)));
     let vera = world.stepped_up(&vera).await?;
     world.clock.advance(TimeDelta::minutes(5));
-    assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired));
+    assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired(LAPSED)));
     let vera = world.stepped_up(&vera).await?;
     assert!(financing.accept(id, accept(&vera, &look)?).await.is_ok());
     Ok(())
@@ -273,11 +276,11 @@ async fn whoever_entered_it_accepts_it_no_sooner_for_taking_a_colleague_the_righ
     let before = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     let (parties, financing) = (world.parties(), world.financing());
     world.clock.advance(TimeDelta::minutes(5));
-    let demoted = parties.change_role(&seller.me, vera.user.id(), MemberRole::Viewer).await;
-    assert_eq!(demoted, Err(ChangeTeamError::StepUpRequired));
-    assert_eq!(parties.remove_member(&seller.me, vera.user.id()).await, Err(ChangeTeamError::StepUpRequired));
+    let demoted = parties.change_role(&seller.me, vera.user.id(), MemberRole::Approver, MemberRole::Viewer).await;
+    assert_eq!(demoted, Err(LAPSED.into()));
+    assert_eq!(parties.remove_member(&seller.me, vera.user.id()).await, Err(LAPSED.into()));
     let me = world.stepped_up(&seller.me).await?;
-    parties.change_role(&me, vera.user.id(), MemberRole::Viewer).await?;
+    parties.change_role(&me, vera.user.id(), MemberRole::Approver, MemberRole::Viewer).await?;
     let after = world.handed_in(&seller, invoice("AB-77", 310_000)?).await?;
     let refused = Err(AcceptError::Blocked(Blocked::FourEyes(Vec::new())));
     let again = async |look: &Look| {

@@ -33,7 +33,7 @@ fn owed(owed: i64, paid_early: i64, outside: i64) -> Standing {
 async fn paid_out(world: &World, olga: &Member) -> Checked {
     let due = world.store().payouts.page(PayoutFilter::default(), None, 10).await?;
     let payouts = due.iter().map(|payout| payout.id).collect();
-    let Performed::Done(batch) = world.approvals().release_payouts(releasing(olga, payouts)).await? else {
+    let Performed::Done(batch) = world.approvals().release_payouts(releasing(&world.approvals(), olga, payouts).await).await? else {
         return Err("it awaits somebody".into());
     };
     world.financing().executed(batch, ExecutedCommand { by: olga.clone(), on: day("2026-06-15")?, request: None }).await?;

@@ -2,12 +2,15 @@
 
 use super::*;
 use crate::{
-    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, Performed, ProposeError, ProposedPayout, Ruling},
+    approvals::{
+        AccountCommand, DecideError, EndingCommand, FourEyes, InboxQuery, Performed, ProposeError, ProposedPayout, Ruling, hash_of,
+    },
     house::SettingsCommand,
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
     receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, Releasable, ReturnedCommand, SetOff, StoppedPayout},
     testing::{
+        UNCONFIRMED,
         house::house_details,
         receivables::{Trader, releasing},
     },
@@ -80,8 +83,8 @@ impl Sold {
     }
 
     pub(super) async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
-        let olga = self.world.stepped_up(&self.olga).await.map_err(|_| ProposeError::StepUpRequired)?;
-        match self.world.approvals().release_payouts(releasing(&olga, payouts)).await? {
+        let olga = self.world.stepped_up(&self.olga).await.map_err(|_| ProposeError::StepUpRequired(UNCONFIRMED))?;
+        match self.world.approvals().release_payouts(releasing(&self.world.approvals(), &olga, payouts).await).await? {
             Performed::Done(batch) => Ok(batch),
             Performed::Awaits(_) => Err(ProposeError::AlreadyProposed),
         }
@@ -234,7 +237,7 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
     let world = &sold.world;
     let by = world.stepped_up(&sold.olga).await?;
     let payouts = due.iter().map(|payout| payout.id).collect();
-    let approval = waits(world.approvals().release_payouts(releasing(&by, payouts)).await?)?;
+    let approval = waits(world.approvals().release_payouts(releasing(&world.approvals(), &by, payouts).await).await?)?;
     let inbox = world.approvals().inbox(&sold.olga, InboxQuery::default()).await?.approvals;
     let gross: Minor = due.iter().map(|payout| payout.gross).sum();
     let net = gross - Minor::new(37_000);
@@ -617,7 +620,7 @@ async fn a_small_invoice_is_no_rest() -> Checked {
 }
 
 pub(super) async fn decide(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
-    let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
+    let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: hash_of(approval), note: None, request: None };
     world.approvals().decide(approval.id, ruling).await
 }
 
@@ -635,19 +638,22 @@ async fn two_people_release_payouts_and_both_prove_who_they_are() -> Checked {
     let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
     let tom = sold.world.operator_of("tom@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     let carl = sold.world.operator_of("carl@example.com", [OperatorRole::Credit].into_iter().collect()).await?;
-    let command = |by: &Member| releasing(by, due.clone());
     let approvals = sold.world.approvals();
+    let command = |by: &Member| {
+        let (approvals, by, due) = (approvals.clone(), by.clone(), due.clone());
+        async move { releasing(&approvals, &by, due).await }
+    };
     let refused = ReceivableError::Blocked(Blocked::NotOperators(OperatorRight::ManagePayments));
-    assert_eq!(approvals.release_payouts(command(&carl)).await, Err(ProposeError::Receivable(refused)));
-    assert_eq!(approvals.release_payouts(command(&tom)).await, Err(ProposeError::StepUpRequired));
-    let approval = waits(approvals.release_payouts(command(&sold.olga)).await?)?;
+    assert_eq!(approvals.release_payouts(command(&carl).await).await, Err(ProposeError::Receivable(refused)));
+    assert_eq!(approvals.release_payouts(command(&tom).await).await, Err(ProposeError::StepUpRequired(UNCONFIRMED)));
+    let approval = waits(approvals.release_payouts(command(&sold.olga).await).await?)?;
     assert_eq!(sold.status().await?, ReceivableStatus::Accepted, "nothing else has changed");
     let proposed = vec![ProposedPayout { payout: due[0], approval: approval.id }];
     assert_eq!(approvals.proposed_payouts().await?, proposed);
-    let again = approvals.release_payouts(command(&sold.world.stepped_up(&tom).await?)).await;
+    let again = approvals.release_payouts(command(&sold.world.stepped_up(&tom).await?).await).await;
     assert_eq!(again, Err(ProposeError::PayoutsProposed(proposed)));
     assert!(matches!(decide(&sold.world, &approval, &sold.olga).await, Err(DecideError::FourEyes(_))));
-    assert_eq!(decide(&sold.world, &approval, &tom).await, Err(DecideError::StepUpRequired));
+    assert_eq!(decide(&sold.world, &approval, &tom).await, Err(DecideError::StepUpRequired(UNCONFIRMED)));
     let tom = sold.world.stepped_up(&tom).await?;
     decide(&sold.world, &approval, &tom).await?;
     assert_eq!(sold.world.approvals().proposed_payouts().await?, []);
@@ -673,12 +679,13 @@ async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checke
     let before = sold.account().await?;
     let other = BankAccount { iban: Some(Iban::parse("DE02120300000000202051")?), ..before.clone() };
     let ada = sold.world.stepped_up(&sold.seller.me).await?;
-    let approval = waits(sold.world.approvals().change_bank_account(&ada, other.clone()).await?)?;
+    let another = AccountCommand { seen: before.clone(), account: other.clone() };
+    let approval = waits(sold.world.approvals().change_bank_account(&ada, another).await?)?;
     sold.world.four_eyes = FourEyes::Off;
     let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::AccountChanging] }]);
     assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.stops.clone()), Some(vec![Stop::AccountChanging]));
     assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
-    decide(&sold.world, &approval, &sold.olga).await?;
+    decide(&sold.world, &approval, &sold.world.stepped_up(&sold.olga).await?).await?;
     assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.account.clone()), Some(other.clone()));
     sold.release(due.clone()).await?;
     let released = sold.world.store().payouts.by_ids(due).await?;

@@ -10,8 +10,8 @@ use crate::{
         CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, Need, NewPayable, SaveCommand, changes::Change, ports::Promised,
     },
     testing::{
-        HOME, a_user,
-        receivables::{Buying, payable, programme_terms},
+        HOME, UNCONFIRMED, a_user,
+        receivables::{Buying, as_seen, payable, programme_terms},
     },
 };
 use chrono::TimeDelta;
@@ -90,7 +90,7 @@ async fn what_a_buyer_promised_is_paid_early_for_the_price_of_the_programme() ->
     let receivable = draft.receivable().id();
     let financing = world.financing();
     assert_eq!(financing.shown(receivable, &supplier.membership).await, Err(ReceivableError::NotFound), "nothing is promised yet");
-    let approved = financing.approve_payables(&buying.me, vec![receivable], None).await?.pop().ok_or("no row")?.answer?;
+    let approved = financing.approve_payables(&buying.me, vec![as_seen(&draft)], None).await?.pop().ok_or("no row")?.answer?;
     assert_eq!(status(&approved), ReceivableStatus::Offered);
     assert_eq!(mailed(&world, "lind@example.com", "early_payment").await?, 1);
 
@@ -191,9 +191,9 @@ async fn approving_takes_proof_and_somebody_else() -> Checked {
     let world = world();
     let (_, buying, id, _) = programme(&world).await?;
     let vera = world.joined(&buying.me, "vera@example.com", MemberRole::Approver).await?;
-    let first = world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?.receivable().id();
+    let first = as_seen(&world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?);
     let financing = world.financing();
-    assert_eq!(financing.approve_payables(&vera, vec![first], None).await, Err(ReceivableError::StepUpRequired));
+    assert_eq!(financing.approve_payables(&vera, vec![first], None).await, Err(ReceivableError::StepUpRequired(UNCONFIRMED)));
     let row = financing.approve_payables(&buying.me, vec![first], None).await?.pop().ok_or("no row")?;
     assert_eq!(row.answer, Err(ReceivableError::Blocked(Blocked::FourEyes(vec![vera.user.id()]))));
     let vera = world.stepped_up(&vera).await?;
@@ -237,7 +237,7 @@ async fn what_a_buyer_cannot_promise_is_told_by_field_however_it_is_entered() ->
 
     // What could be promised when it was entered cannot be for ever.
     world.business().advance(TimeDelta::days(15));
-    let row = financing.approve_payables(&world.stepped_up(&buying.me).await?, vec![entered.receivable().id()], None).await?.remove(0);
+    let row = financing.approve_payables(&world.stepped_up(&buying.me).await?, vec![as_seen(&entered)], None).await?.remove(0);
     assert_eq!(row.answer.map(|look| status(&look)), refused(&[("dueOn", Invalid::DateInPast)]));
     Ok(())
 }
@@ -255,7 +255,7 @@ async fn of_two_of_one_number_none_is_approved_before_the_other_is_discarded() -
         .commit
         .commit(vec![Change::ReceivableAdded(Box::new(twin.kept.clone()))], WriteContext::of(world.last_entry().await?))
         .await?;
-    let ids = vec![first.receivable().id(), twin.receivable().id()];
+    let ids = vec![as_seen(&first), as_seen(&twin)];
     let listed = ReceivableError::NotPromisable(vec![("invoiceNumber", Invalid::PayableListed)]);
     for row in financing.approve_payables(me, ids.clone(), None).await? {
         assert_eq!(row.answer.map(|look| status(&look)), Err(listed.clone()));
@@ -348,7 +348,7 @@ async fn what_a_supplier_settled_is_sold_at_the_end_of_the_day_and_no_more() -> 
     assert_eq!(preview.iter().map(|sum| (sum.payables, sum.cost.get())).collect::<Vec<_>>(), [(1, 1_333)]);
     let unproven = world.signed_in(&supplier.user).await?;
     let version = place_now.supplier.parts().version;
-    assert_eq!(facilities.pay_automatically(id, place(&unproven, version), above).await, Err(SupplierError::StepUpRequired));
+    assert_eq!(facilities.pay_automatically(id, place(&unproven, version), above).await, Err(SupplierError::StepUpRequired(UNCONFIRMED)));
     assert_eq!(facilities.pay_automatically(id, place(&buying.me, version), above).await, Err(SupplierError::NotFound));
     let sells_itself = async |id| Ok::<_, ReceivableError>(world.financing().shown(id, &supplier.membership).await?.sells_itself());
     assert!(!sells_itself(large).await?);
@@ -547,5 +547,28 @@ async fn what_can_be_had_counts_what_buyers_promised_and_tells_nothing_of_their_
     assert_eq!((steps[1].code, steps[1].amount), (StepCode::OverDebtorLimit, Minor::new(-1_000_000)));
     let Answer::OutOfReach(choice) = financing.cheapest(&by, need(900_000)).await? else { return Err("reached".into()) };
     assert_eq!(BTreeSet::from_iter(choice.receivables), [far, own].into());
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_payable_is_approved_as_it_was_seen() -> Checked {
+    let world = world();
+    let (_, buying, id, _) = programme(&world).await?;
+    let (financing, me) = (world.financing(), &buying.me);
+    let draft = world.entered(&buying, id, payable("L-1", 100_000, "2026-06-29")?).await?;
+    let seen = as_seen(&draft);
+    for (face, due_on) in [(10_000_000, "2026-06-29"), (100_000, "2026-07-06")] {
+        let version = financing.shown(seen.id, &me.membership).await?.receivable().parts().version;
+        let raised = SaveCommand { by: me.membership, version, facts: payable("L-1", face, due_on)? };
+        financing.save(seen.id, raised).await?;
+        let records = world.records().await?.len();
+        let row = financing.approve_payables(me, vec![seen], None).await?.remove(0);
+        assert_eq!(row.answer, Err(ReceivableError::Stale), "{face} on {due_on}");
+        assert_eq!(world.records().await?.len(), records);
+    }
+    let now = financing.shown(seen.id, &me.membership).await?;
+    assert_eq!(status(&now), ReceivableStatus::Draft);
+    let row = financing.approve_payables(me, vec![as_seen(&now)], None).await?.remove(0);
+    assert_eq!(row.answer.map(|look| status(&look)), Ok(ReceivableStatus::Offered));
     Ok(())
 }

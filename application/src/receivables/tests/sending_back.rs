@@ -4,6 +4,7 @@ use super::{
     paying::{Sold, decide, waits},
     *,
 };
+use crate::testing::UNCONFIRMED;
 use crate::{
     approvals::{DecideError, Performed, ProposeError, SendBackCommand},
     kernel::commit::WriteContext,
@@ -268,14 +269,14 @@ async fn two_people_send_money_back_and_both_prove_who_they_are() -> Checked {
     let tom = sold.world.operator_of("tom@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     let missing = ReceivableError::Blocked(Blocked::NotOperators(OperatorRight::ManagePayments));
     assert_eq!(asked(&sold, &carl, out_of_suspense(id, 300)).await, refused(missing));
-    assert_eq!(asked(&sold, &tom, out_of_suspense(id, 300)).await, Err(ProposeError::StepUpRequired));
+    assert_eq!(asked(&sold, &tom, out_of_suspense(id, 300)).await, Err(ProposeError::StepUpRequired(UNCONFIRMED)));
     let approval = waits(asked(&sold, &sold.olga, out_of_suspense(id, 300)).await?)?;
     assert_eq!((held(&sold).await?, kept(&sold, id).await?.allocations.len()), ([700, 0, 0, 700], 0), "nothing else has changed");
     assert_eq!(waits(asked(&sold, &sold.olga, out_of_suspense(id, 300)).await?)?.id, approval.id, "asked for again it is the same");
     assert_eq!(asked(&sold, &sold.olga, out_of_suspense(id, 301)).await, Err(ProposeError::AlreadyProposed));
     assert!(matches!(decide(&sold.world, &approval, &sold.olga).await, Err(DecideError::FourEyes(_))));
     assert_eq!(decide(&sold.world, &approval, &carl).await, Err(DecideError::Forbidden));
-    assert_eq!(decide(&sold.world, &approval, &tom).await, Err(DecideError::StepUpRequired));
+    assert_eq!(decide(&sold.world, &approval, &tom).await, Err(DecideError::StepUpRequired(UNCONFIRMED)));
     let view = sold.world.approvals().approval(&tom, approval.id).await?;
     assert_eq!(view.about, "3.00 EUR (Nordwind AG)");
     let tom = sold.world.stepped_up(&tom).await?;

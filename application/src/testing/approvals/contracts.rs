@@ -17,23 +17,28 @@ use futures_util::future::join_all;
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState, Decided},
-        proposal::{ApprovalAction, Proposal, SentBack, SupplierRate},
+        proposal::{ApprovalAction, ContactChange, OrderedPayout, OrderedPayouts, Proposal, SentBack, SupplierRate},
     },
     facilities::supplier::SupplierId,
     house::accounts::HouseAccounts,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
+        email::EmailAddress,
         ids::{ApprovalId, CompanyId, DebtorId, UserId},
         interest::YearlyRate,
         money::{Currency, Money},
-        text::{Line, Note},
+        text::{Line, Note, PersonName},
     },
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
     },
     onboarding::bank_account::Iban,
-    payments::receipt::ReceiptId,
+    parties::debtor::{Limits, NoticeContact},
+    payments::{
+        payout::{BatchId, PayoutId},
+        receipt::ReceiptId,
+    },
 };
 
 async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
@@ -77,6 +82,15 @@ fn rate(before: Option<i64>, after: Option<i64>) -> Result<Proposal, Box<dyn std
     Ok(Proposal::SupplierRate(Box::new(SupplierRate { supplier, buyer, company, before, after, note })))
 }
 
+fn contact(before: Option<&str>, after: &str) -> Result<Proposal, Box<dyn std::error::Error>> {
+    let told = |email| {
+        Ok::<_, Box<dyn std::error::Error>>(NoticeContact { name: PersonName::parse("Zoë Smit")?, email: EmailAddress::parse(email)? })
+    };
+    let contact = ContactChange { before: before.map(told).transpose()?, after: told(after)? };
+    let (before, after) = (Limits::default(), Limits::default());
+    Ok(Proposal::DebtorLimits { debtor: DebtorId(id()), before, after, contact: Some(Box::new(contact)) })
+}
+
 fn as_proposed(approval: &Approval) -> Change {
     Change::Proposed(Box::new(approval.clone()))
 }
@@ -97,18 +111,20 @@ pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &Stor
         (sent_back(Some(DebtorId(id())))?, None),
         (rate(None, Some(10_000))?, None),
         (rate(Some(0), None)?, None),
+        (contact(None, "zoe@example.net")?, None),
+        (contact(Some("zoe@example.net"), "piet@example.net")?, None),
     ];
     for (proposal, note) in all {
         let approval = proposed(ada.id(), proposal);
         commit(ports, as_proposed(&approval)).await?;
         assert_eq!(ports.approval_records.by_id(approval.id).await?.as_ref(), Some(&approval));
-        let (action, subject) = (approval.proposal.action(), approval.proposal.subject());
-        assert_eq!(ports.approval_records.waiting(action, subject).await?.as_ref(), Some(&approval));
+        let (action, things) = (approval.proposal.action(), approval.proposal.holds());
+        assert_eq!(ports.approval_records.waiting(action, things.clone()).await?, std::slice::from_ref(&approval));
         let decided = Some(Decided { by: ada.id(), at: noon() + TimeDelta::seconds(1), note });
         let ended = approval.ended(ApprovalState::Refused, decided);
         commit(ports, Change::Ended(Box::new(ended.clone()))).await?;
         assert_eq!(ports.approval_records.by_id(ended.id).await?.as_ref(), Some(&ended));
-        assert_eq!(ports.approval_records.waiting(action, subject).await?, None);
+        assert_eq!(ports.approval_records.waiting(action, things).await?, []);
     }
     assert_eq!(ports.approval_records.by_id(ApprovalId(id())).await?, None);
     Ok(())
@@ -123,9 +139,39 @@ pub async fn of_many_proposals_for_one_thing_one_waits(ports: &StorePorts) -> Ch
     // Another action, and another thing, have a place of their own.
     commit(ports, as_proposed(&proposed(ada.id(), roles(UserId(place.company.0))))).await?;
     commit(ports, as_proposed(&proposed(ada.id(), account(CompanyId(id()))))).await?;
-    let first = ports.approval_records.waiting(ApprovalAction::ChangeBankAccount, place.company.0).await?.ok_or("nothing waits")?;
+    let first =
+        ports.approval_records.waiting(ApprovalAction::ChangeBankAccount, vec![place.company.0]).await?.pop().ok_or("nothing waits")?;
     commit(ports, Change::Ended(Box::new(first.ended(ApprovalState::Expired, None)))).await?;
     commit(ports, as_proposed(&proposed(ada.id(), account(place.company)))).await?;
+    Ok(())
+}
+
+fn releasing(payouts: &[PayoutId]) -> Result<Proposal, Box<dyn std::error::Error>> {
+    let gross = Money::parse(700, Currency::parse("EUR")?)?;
+    let payouts = payouts.iter().map(|payout| OrderedPayout::Owed(*payout, gross)).collect();
+    Ok(Proposal::Payouts(Box::new(OrderedPayouts { batch: BatchId(id()), payouts, reason: None })))
+}
+
+pub async fn a_payout_waits_in_one_proposal_however_many_are_made_at_once(ports: &StorePorts) -> Checked {
+    let (ada, _) = member(ports, "payouts.ada@example.com").await?;
+    let [shared, other] = [PayoutId(id()), PayoutId(id())];
+    // Each in a batch of its own, beside a payout of its own.
+    let all = (0..12).map(|_| Ok(proposed(ada.id(), releasing(&[PayoutId(id()), shared])?)));
+    let all = all.collect::<Result<Vec<_>, Box<dyn std::error::Error>>>()?;
+    let answers = join_all(all.iter().map(|approval| commit(ports, as_proposed(approval)))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Taken(OPEN_APPROVAL)))), "{answers:?}");
+    let waiting = async |payout: PayoutId| ports.approval_records.waiting(ApprovalAction::ReleasePayouts, vec![payout.0]).await;
+    let found = waiting(shared).await?;
+    let winner = all.iter().zip(&answers).find(|(_, answer)| answer.is_ok()).map(|(approval, _)| approval.clone());
+    assert_eq!((found.first(), found.len()), (winner.as_ref(), 1));
+    let lost = all.iter().zip(&answers).find(|(_, answer)| answer.is_err()).ok_or("none lost")?.0;
+    assert_eq!(waiting(PayoutId(lost.proposal.holds()[0])).await?, [], "what was refused holds nothing");
+    commit(ports, as_proposed(&proposed(ada.id(), releasing(&[other])?))).await?;
+    let winner = winner.ok_or("none won")?;
+    commit(ports, Change::Ended(Box::new(winner.ended(ApprovalState::Refused, None)))).await?;
+    assert_eq!(waiting(shared).await?, []);
+    commit(ports, as_proposed(&proposed(ada.id(), releasing(&[shared])?))).await?;
     Ok(())
 }
 

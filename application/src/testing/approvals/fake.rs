@@ -28,12 +28,14 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    fn waiting(&self, action: ApprovalAction, subject: Uuid) -> Option<&Approval> {
+    fn waiting(&self, action: ApprovalAction, things: &[Uuid]) -> Vec<Approval> {
         let is_it = |approval: &&Approval| {
             let proposal = &approval.proposal;
-            approval.state == ApprovalState::Pending && (proposal.action(), proposal.subject()) == (action, subject)
+            approval.state == ApprovalState::Pending
+                && proposal.action() == action
+                && proposal.holds().iter().any(|held| things.contains(held))
         };
-        self.approvals.iter().find(is_it)
+        self.approvals.iter().filter(is_it).cloned().collect()
     }
 }
 
@@ -45,7 +47,7 @@ impl Apply for Change {
             Self::Receivables(change) => change.apply(state)?,
             Self::Facilities(change) => change.apply(state)?,
             Self::Proposed(approval) => {
-                if state.approvals.waiting(approval.proposal.action(), approval.proposal.subject()).is_some() {
+                if !state.approvals.waiting(approval.proposal.action(), &approval.proposal.holds()).is_empty() {
                     return Err(CommitError::Taken(OPEN_APPROVAL));
                 }
                 state.approvals.approvals.push(*approval);
@@ -69,8 +71,8 @@ impl ApprovalRecords for InMemoryApprovals {
         Ok(self.0.call().await.approvals.approvals.iter().find(|approval| approval.id == id).cloned())
     }
 
-    async fn waiting(&self, action: ApprovalAction, subject: Uuid) -> Result<Option<Approval>, Unavailable> {
-        Ok(self.0.call().await.approvals.waiting(action, subject).cloned())
+    async fn waiting(&self, action: ApprovalAction, things: Vec<Uuid>) -> Result<Vec<Approval>, Unavailable> {
+        Ok(self.0.call().await.approvals.waiting(action, &things))
     }
 
     async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable> {

@@ -128,7 +128,7 @@ impl BusyDay {
     pub(crate) async fn pay_out(world: &World, olga: &Member) -> Made<()> {
         let filter = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
         let payouts = world.store().payouts.page(filter, None, 100).await?.iter().map(|payout| payout.id).collect();
-        let Performed::Done(batch) = world.approvals().release_payouts(releasing(olga, payouts)).await? else {
+        let Performed::Done(batch) = world.approvals().release_payouts(releasing(&world.approvals(), olga, payouts).await).await? else {
             return Err("it waits".into());
         };
         let on = Self::today(world).await?;

@@ -19,11 +19,12 @@ use sooner_domain::{
         operator::{OperatorRole, OperatorRoles},
         password::PasswordHash,
         phone_proof::PhoneProof,
-        session::Session,
+        session::{Confirmed, Session},
         user::{Guard, NewOperator, Parts, User},
     },
     kernel::{
-        coded::Coded, country::CountryCode, email::EmailAddress, ids::UserId, language::Language, phone::PhoneNumber, text::PersonName,
+        canonical::Digest, coded::Coded, country::CountryCode, email::EmailAddress, ids::UserId, language::Language, phone::PhoneNumber,
+        text::PersonName,
     },
 };
 use std::error::Error;
@@ -371,12 +372,12 @@ pub async fn a_proof_is_kept_with_its_session_while_that_lives(ports: &StorePort
     for opened in [one, other] {
         identity(ports, Change::SessionOpened(opened)).await?;
     }
-    let at = noon() + TimeDelta::seconds(9);
-    let step_up = |of: &User| identity(ports, Change::SessionSteppedUp { id: one.id, of: of.id(), at });
+    let confirmed = Confirmed { act: Digest([7; 32]), at: noon() + TimeDelta::seconds(9) };
+    let step_up = |of: &User| identity(ports, Change::SessionSteppedUp { id: one.id, of: of.id(), confirmed });
     assert_eq!(step_up(&bob).await, Err(CommitError::Stale));
     step_up(&ada).await?;
-    let kept = async |id| Ok::<_, Box<dyn Error>>(ports.memberships.by_session(id).await?.and_then(|(session, ..)| session.stepped_up_at));
-    assert_eq!((kept(one.id).await?, kept(other.id).await?), (Some(at), None));
+    let kept = async |id| Ok::<_, Box<dyn Error>>(ports.memberships.by_session(id).await?.and_then(|(session, ..)| session.confirmed));
+    assert_eq!((kept(one.id).await?, kept(other.id).await?), (Some(confirmed), None));
     identity(ports, Change::SessionEnded { id: one.id, of: ada.id() }).await?;
     assert_eq!(step_up(&ada).await, Err(CommitError::Stale));
     Ok(())

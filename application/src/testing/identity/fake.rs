@@ -181,9 +181,9 @@ impl Apply for Change {
                 }
                 rows.sessions.push(session);
             }
-            Self::SessionSteppedUp { id, of, at } => {
+            Self::SessionSteppedUp { id, of, confirmed } => {
                 let session = rows.sessions.iter_mut().find(|session| session.id == id && session.user == of);
-                session.ok_or(CommitError::Stale)?.stepped_up_at = Some(at);
+                session.ok_or(CommitError::Stale)?.confirmed = Some(confirmed);
             }
             Self::AddressSeen { address, at } => drop(rows.known_addresses.insert(address, at)),
         }

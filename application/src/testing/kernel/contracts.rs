@@ -26,6 +26,13 @@ pub async fn a_rate_limit_runs_out_and_is_refilled(ports: &StorePorts) -> Checke
     assert_eq!(spend(20, "b").await?, Spent::Within);
     assert_eq!(spend(59, "a").await?, Spent::Over { retry_after_seconds: 1 });
     assert_eq!(spend(60, "a").await?, Spent::Within);
+    let give_back = |key: &'static str| ports.rate_limits.give_back(limit, key);
+    for _ in 0..3 {
+        give_back("a").await?;
+    }
+    give_back("nobody").await?;
+    assert_eq!([spend(61, "a").await?, spend(62, "a").await?], [Spent::Within; 2], "of one try one was given back, and no more");
+    assert_eq!(spend(70, "a").await?, Spent::Over { retry_after_seconds: 50 });
     Ok(())
 }
 

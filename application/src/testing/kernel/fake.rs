@@ -112,6 +112,14 @@ impl RateLimits for InMemoryKernel {
         let (count, ends) = self.0.call().await.kernel.count((limit.name, key), (1, limit.window), now);
         Ok(if count <= limit.limit { Spent::Within } else { Spent::Over { retry_after_seconds: (ends - now).num_seconds().max(1) } })
     }
+
+    async fn give_back(&self, limit: RateLimit, key: &str) -> Result<(), Unavailable> {
+        let mut state = self.0.call().await;
+        if let Some((_, spent)) = state.kernel.rate_limits.get_mut(&(limit.name, key.to_owned())) {
+            *spent = (*spent - 1).max(0);
+        }
+        Ok(())
+    }
 }
 
 #[async_trait]

@@ -97,6 +97,28 @@ pub async fn of_many_who_limit_a_debtor_one_does(ports: &StorePorts) -> Checked 
     Ok(())
 }
 
+pub async fn of_many_who_change_a_contact_one_does(ports: &StorePorts) -> Checked {
+    let nordwind = named("Nordwind AG");
+    parties(ports, Change::DebtorAdded(nordwind.clone())).await?;
+    let told = |number: usize| -> Result<NoticeContact, Box<dyn Error>> {
+        Ok(NoticeContact { name: PersonName::parse("Nora Nord")?, email: EmailAddress::parse(&format!("n{number}@example.net"))? })
+    };
+    let all = (0..16).map(told).collect::<Result<Vec<_>, _>>()?;
+    let set = |before: Option<&NoticeContact>, after: &NoticeContact| {
+        parties(ports, Change::DebtorContacted { id: nordwind.id(), before: before.cloned(), after: after.clone() })
+    };
+    let answers = join_all(all.iter().map(|after| set(None, after))).await;
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
+    let winners: Vec<_> = all.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(contact, _)| Some(contact.clone())).collect();
+    let now = stored(ports, nordwind.id()).await?;
+    assert_eq!((winners, now.parts().version), (vec![now.parts().contact.clone()], 2));
+    let other = all.iter().find(|contact| Some(*contact) != now.parts().contact.as_ref()).ok_or("no other")?;
+    assert_eq!(set(None, other).await, Err(CommitError::Stale));
+    set(now.parts().contact.as_ref(), other).await?;
+    assert_eq!(stored(ports, nordwind.id()).await?.parts().contact.as_ref(), Some(other));
+    Ok(())
+}
+
 fn marks(number: &str, name: &str) -> Result<BTreeSet<Mark>, Box<dyn Error>> {
     Ok(Mark::of(CountryCode::parse("DE")?, number, &Line::parse(name)?))
 }

@@ -205,6 +205,12 @@ impl Apply for Change {
             }
             Self::DebtorChanged(debtor) => rows.change_debtor(*debtor)?,
             Self::DebtorLimited { id, before, after } => rows.limit_debtor(id, &before, after)?,
+            Self::DebtorContacted { id, before, after } => {
+                let debtor = rows.debtors.iter_mut().find(|debtor| debtor.id() == id && debtor.parts().contact == before);
+                let debtor = debtor.ok_or(CommitError::Stale)?;
+                let version = debtor.parts().version + 1;
+                *debtor = Debtor::restore(DebtorParts { contact: Some(after), version, ..debtor.parts().clone() });
+            }
             Self::DebtorStands { id, version } => {
                 let stands = |debtor: &&Debtor| debtor.id() == id && debtor.parts().version == version;
                 rows.debtors.iter().find(stands).ok_or(CommitError::Stale)?;

@@ -280,7 +280,7 @@ impl<'a> Course<'a> {
         }
         let payouts = due.iter().map(|payout| payout.id).collect();
         self.told.push(format!("  {:?}", due.iter().map(|payout| (payout.payee, payout.gross.get())).collect::<Vec<_>>()));
-        proposed(self.world.approvals().release_payouts(releasing(self.olga, payouts)).await)
+        proposed(self.world.approvals().release_payouts(releasing(&self.world.approvals(), self.olga, payouts).await).await)
     }
 
     async fn execute(&mut self) -> Made<Tried> {

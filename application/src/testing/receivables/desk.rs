@@ -102,10 +102,21 @@ impl Desk {
     }
 
     pub(super) async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
-        match self.world.approvals().release_payouts(releasing(&self.olga, payouts)).await? {
+        match Box::pin(self.world.approvals().release_payouts(releasing(&self.world.approvals(), &self.olga, payouts).await)).await? {
             Performed::Done(batch) => Ok(batch),
             Performed::Awaits(_) => Err(ProposeError::AlreadyProposed),
         }
+    }
+
+    /// Whoever saw another sum than there is now looks again, and releases that.
+    pub(super) async fn once_more_where_stale(&self, released: [(Result<BatchId, ProposeError>, Vec<PayoutId>); 2]) -> Made<()> {
+        for (answer, payouts) in released {
+            match answer {
+                Err(ProposeError::Stale) => drop(self.release(payouts).await?),
+                answer => drop(answer?),
+            }
+        }
+        Ok(())
     }
 
     pub(super) async fn pay_out(&self, of: ReceivableId) -> Made<()> {

@@ -100,7 +100,8 @@ impl Story {
     async fn pay_out(&self) -> Made<()> {
         let by = self.world.stepped_up(&self.olga).await?;
         let payouts = self.due().await?.iter().map(|payout| payout.id).collect();
-        let Performed::Done(batch) = self.world.approvals().release_payouts(releasing(&by, payouts)).await? else {
+        let Performed::Done(batch) = self.world.approvals().release_payouts(releasing(&self.world.approvals(), &by, payouts).await).await?
+        else {
             return Err("it waits".into());
         };
         let on = self.look().await?.today();

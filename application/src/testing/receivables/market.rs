@@ -8,7 +8,7 @@ use crate::{
     onboarding::{BuyerRuling, ReviewCommand, WhichDebtor},
     parties::{Member, changes::Change as PartyChange},
     receivables::{EnterCommand, Look, NewInvoiceDocument, SeenCommand},
-    testing::{HOME, PDF, World, a_user, buyer_details, complete_form, house_account, house_details},
+    testing::{HOME, PDF, World, a_user, buyer_details, complete_form, confirmed, house_account, house_details},
 };
 use bytes::Bytes;
 use chrono::NaiveDate;
@@ -158,7 +158,7 @@ impl World {
         }
         let parts = onboarding.submit(&me, None).await?.application.parts().clone();
         let review = Review::Decide(Decision::Approve { note: None });
-        onboarding.review(parts.id, ReviewCommand { by: olga.clone(), version: parts.version, review, request: None }).await?;
+        onboarding.review(parts.id, ReviewCommand { by: confirmed(olga), version: parts.version, review, request: None }).await?;
         self.stepped_up(&me).await
     }
 
@@ -201,7 +201,7 @@ impl World {
     pub async fn debtor_contact(&self, olga: &Member, debtor: DebtorId, email: &str) -> Made<()> {
         let Parts { version, state, limits, .. } = self.store().debtors.by_id(debtor).await?.ok_or("no debtor")?.parts().clone();
         let contact = Some(NoticeContact { name: PersonName::parse("Nora Nord")?, email: EmailAddress::parse(email)? });
-        let command = DebtorCommand { by: olga.clone(), version, state, limits, contact, request: None };
+        let command = DebtorCommand { by: self.confirming(olga).await?, version, state, limits, contact, request: None };
         done(self.approvals().change_debtor(debtor, command).await?).map(drop)
     }
 

@@ -33,6 +33,6 @@ pub mod undo_contracts;
 
 pub use market::{Seller, invoice};
 pub use money_examples::{a_book_of_every_part, a_book_of_everything};
-pub use programmes::{Buying, payable, programme_terms};
+pub use programmes::{Buying, as_seen, payable, programme_terms};
 pub use releases::releasing;
 pub use trader::Trader;

@@ -6,8 +6,8 @@ use crate::{
     kernel::clock::Clock,
     onboarding::ReviewCommand,
     parties::Member,
-    receivables::{EnterPayableCommand, Look},
-    testing::{HOME, PASSWORD, World, a_user, complete_form, facilities::terms},
+    receivables::{EnterPayableCommand, Look, SeenPayable},
+    testing::{HOME, PASSWORD, World, a_user, complete_form, confirmed, facilities::terms},
 };
 use chrono::NaiveDate;
 use sooner_domain::{
@@ -64,6 +64,11 @@ pub fn programme_terms(discount_rate_bp: i64) -> Result<Terms, Invalid> {
 /// When it cannot be one.
 pub fn payable(number: &str, face: i64, due_on: &str) -> Made<Facts> {
     Ok(Facts { due_on: due_on.parse::<NaiveDate>()?, ..invoice(number, face)? })
+}
+
+/// A payable, as whoever looks at it approves it.
+pub fn as_seen(look: &Look) -> SeenPayable {
+    SeenPayable { id: look.receivable().id(), version: look.receivable().parts().version }
 }
 
 impl World {
@@ -123,7 +128,7 @@ impl World {
         }
         let parts = onboarding.submit(&me, None).await?.application.parts().clone();
         let review = Review::Decide(Decision::Approve { note: None });
-        onboarding.review(parts.id, ReviewCommand { by: olga.clone(), version: parts.version, review, request: None }).await?;
+        onboarding.review(parts.id, ReviewCommand { by: confirmed(olga), version: parts.version, review, request: None }).await?;
         Ok((invited.supplier.id(), self.stepped_up(&me).await?))
     }
 
@@ -141,8 +146,8 @@ impl World {
     /// # Errors
     /// When the world does not let it.
     pub async fn promised(&self, buying: &Buying, supplier: SupplierId, facts: Facts) -> Made<Look> {
-        let id = self.entered(buying, supplier, facts).await?.receivable().id();
-        let row = self.financing().approve_payables(&buying.me, vec![id], None).await?.pop().ok_or("no row")?;
+        let entered = self.entered(buying, supplier, facts).await?;
+        let row = self.financing().approve_payables(&buying.me, vec![as_seen(&entered)], None).await?.pop().ok_or("no row")?;
         Ok(row.answer?)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     market::invoice,
-    programmes::{payable, programme_terms},
+    programmes::{as_seen, payable, programme_terms},
     trader::Trader,
 };
 use crate::{
@@ -206,13 +206,13 @@ pub async fn whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_
             ports.parties.commit(added, context()).await?;
         }
         let offer = [world.handed_in(&seller, invoice(&format!("RE-{number}"), 1_000_000 + 13_000 * number)?).await?];
-        let payable = world.entered(&buying, supplier, payable(&format!("L-{number}"), 1_000_000, "2026-07-31")?).await?.receivable().id();
+        let payable = as_seen(&world.entered(&buying, supplier, payable(&format!("L-{number}"), 1_000_000, "2026-07-31")?).await?);
         let (parties, financing) = (world.parties(), world.financing());
         let loses = async |owner: &Member| {
             let me = world.stepped_up(owner).await?;
             let colleague = ports.teams.team(me.membership.company).await?.ok_or("no team")?.members.remove(1).user;
             match number % 2 {
-                0 => parties.change_role(&me, colleague, MemberRole::Viewer).await?,
+                0 => parties.change_role(&me, colleague, MemberRole::Approver, MemberRole::Viewer).await?,
                 _ => parties.remove_member(&me, colleague).await?,
             }
             Ok::<_, Box<dyn Error>>(())

@@ -3,12 +3,16 @@
 use super::{Trader, invoice, releases::releasing};
 use crate::{
     StorePorts,
-    approvals::{Approvals, DecideError, FourEyes, InboxQuery, NewEntry, Performed, ProposeError, ReleaseCommand, ReleaseView, Ruling},
+    approvals::{
+        AccountCommand, Approvals, DecideError, FourEyes, InboxQuery, NewEntry, Performed, ProposeError, ReleaseCommand, ReleaseView,
+        Ruling, hash_of,
+    },
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{AcceptCommand, ExecutedCommand, HouseCommand, HouseDecision, ReceiptCommand, ReceivableError, ReturnedCommand},
-    testing::{World, contracts::Checked, facilities::terms},
+    testing::{World, confirmed, contracts::Checked, facilities::terms},
 };
+use futures_util::future::join_all;
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState, Verdict},
@@ -22,6 +26,7 @@ use sooner_domain::{
         text::Note,
     },
     ledger::manual::ManualEvent,
+    onboarding::bank_account::{BankAccount, Iban},
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus, Returned},
         receipt::{Payer, Target},
@@ -82,7 +87,7 @@ impl Treasury {
 
     /// Without a reason.
     async fn release_only(&self, payouts: &[PayoutId]) -> Result<BatchId, ProposeError> {
-        self.release(ReleaseCommand { reason: None, ..releasing(&self.olga, payouts.to_vec()) }).await
+        self.release(ReleaseCommand { reason: None, ..self.released_with_reason(payouts).await }).await
     }
 
     async fn execute(&self, batch: BatchId) -> Made<()> {
@@ -109,7 +114,7 @@ impl Treasury {
     }
 
     async fn approve(&self, approval: &Approval) -> Result<Approval, DecideError> {
-        let ruling = Ruling { by: self.tom.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
+        let ruling = Ruling { by: self.tom.clone(), verdict: Verdict::Approve, hash: hash_of(approval), note: None, request: None };
         self.two_people().decide(approval.id, ruling).await
     }
 
@@ -147,7 +152,7 @@ pub async fn a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there
     assert_eq!(view.names.into_values().collect::<Vec<_>>().len(), 1);
     assert_eq!(house.release_only(&second).await, Err(unexplained(ReleaseWarning::Overdrawn)));
     assert_eq!(house.payout(second[0]).await?.status, PayoutStatus::Due);
-    let other = house.release(house.released_with_reason(&second)).await?;
+    let other = house.release(house.released_with_reason(&second).await).await?;
     let entry = house.world.last_entry().await?;
     let told = |field: &str| entry.changes.iter().find(|change| change.field == field).cloned().ok_or("not told");
     assert_eq!(told("reason")?.after.as_deref(), Some("Agreed with the bank."));
@@ -162,8 +167,8 @@ pub async fn a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there
 }
 
 impl Treasury {
-    fn released_with_reason(&self, payouts: &[PayoutId]) -> ReleaseCommand {
-        releasing(&self.olga, payouts.to_vec())
+    async fn released_with_reason(&self, payouts: &[PayoutId]) -> ReleaseCommand {
+        releasing(&self.world.approvals(), &self.olga, payouts.to_vec()).await
     }
 }
 
@@ -174,7 +179,7 @@ pub async fn a_payment_to_an_account_that_failed_needs_a_reason(ports: &StorePor
     house.execute(house.release_only(&paid).await?).await?;
     let other = house.sold("AB-77", 300_000).await?;
     let due = house.due(other).await?;
-    let early = house.proposed(house.released_with_reason(&due)).await?;
+    let early = house.proposed(house.released_with_reason(&due).await).await?;
     let back = Returned { on: house.world.clock_now().date_naive(), reason: None };
     let command = ReturnedCommand { by: house.olga.clone(), back, request: None };
     let again = house.world.financing().returned(paid[0], command).await?.id;
@@ -183,7 +188,7 @@ pub async fn a_payment_to_an_account_that_failed_needs_a_reason(ports: &StorePor
     let warnings = house.preview(&[again]).await?.outlook.warnings();
     assert_eq!(warnings, [(ReleaseWarning::AccountFailed, 1), (ReleaseWarning::CameBack, 1)].into());
     assert_eq!(house.release_only(&[again]).await, Err(unexplained(ReleaseWarning::AccountFailed)));
-    let approval = house.proposed(house.released_with_reason(&[again])).await?;
+    let approval = house.proposed(house.released_with_reason(&[again]).await).await?;
     assert_eq!(house.approve(&approval).await?.state, ApprovalState::Approved);
     assert_eq!(house.payout(again).await?.status, PayoutStatus::Released);
     Ok(())
@@ -197,7 +202,7 @@ pub async fn what_was_seen_is_sent_or_nothing(ports: &StorePorts) -> Checked {
     let due = house.due(gets).await?;
     let seen = house.preview(&due).await?;
     assert_eq!(seen.outlook.payees().iter().map(|sum| sum.net().get()).collect::<Vec<_>>(), [400_000]);
-    let approval = house.proposed(house.released_with_reason(&due)).await?;
+    let approval = house.proposed(house.released_with_reason(&due).await).await?;
     let inbox = async || house.two_people().inbox(&house.tom, InboxQuery::default()).await;
     let shown = inbox().await?.approvals.remove(0);
     assert_eq!((shown.approval.proposal.action(), shown.about.as_str()), (ApprovalAction::ReleasePayouts, "4000.00 EUR"));
@@ -211,15 +216,56 @@ pub async fn what_was_seen_is_sent_or_nothing(ports: &StorePorts) -> Checked {
     let owed = now.outlook.payees()[0].set_off;
     assert!(release.is_overtaken && owed.is_positive());
     assert_ne!(now.hash(), seen.hash());
-    let blind = ReleaseCommand { seen: Some(seen.hash()), ..house.released_with_reason(&due) };
+    let blind = ReleaseCommand { seen: seen.hash(), ..house.released_with_reason(&due).await };
     assert_eq!(house.approve(&approval).await, Err(DecideError::Outdated));
     let ended = house.world.approvals().records.by_id(approval.id).await?.ok_or("no approval")?;
     assert_eq!((ended.state, house.payout(due[0]).await?.status), (ApprovalState::Outdated, PayoutStatus::Due));
     assert_eq!(house.release(blind).await, Err(ProposeError::Stale), "who alone releases sends nothing else either");
 
-    let seeing = ReleaseCommand { seen: Some(now.hash()), ..house.released_with_reason(&due) };
+    let seeing = ReleaseCommand { seen: now.hash(), ..house.released_with_reason(&due).await };
     let approval = house.proposed(seeing).await?;
     house.approve(&approval).await?;
     assert_eq!(house.payout(due[0]).await?.net(), Minor::new(400_000) - owed);
+    Ok(())
+}
+
+pub async fn another_account_between_proposal_and_approval_outdates_a_release(ports: &StorePorts) -> Checked {
+    let house = Treasury::with(ports, 5_000_000).await?;
+    let sold = house.sold("RE-1", 1_000_000).await?;
+    let due = house.due(sold).await?;
+    let approval = house.proposed(house.released_with_reason(&due).await).await?;
+    let me = confirmed(&house.seller.me);
+    let seen = house.world.approvals().bank_account(&me).await?.account;
+    let account = BankAccount { iban: Some(Iban::parse("DE02120300000000202051")?), ..seen.clone() };
+    let changed = house.world.approvals().change_bank_account(&me, AccountCommand { seen, account }).await?;
+    assert_eq!(changed, Performed::Done(()));
+    assert_eq!(house.approve(&approval).await, Err(DecideError::Outdated), "neither of the two saw that account");
+    assert_eq!(house.payout(due[0]).await?.status, PayoutStatus::Due);
+    Ok(())
+}
+
+pub async fn of_twelve_who_propose_one_payout_at_once_one_waits(ports: &StorePorts) -> Checked {
+    let house = Treasury::with(ports, 5_000_000).await?;
+    let (first, second) = (house.sold("RE-1", 1_000_000).await?, house.sold("AB-77", 300_000).await?);
+    let shared = house.due(first).await?;
+    let both = [shared.clone(), house.due(second).await?].concat();
+    // Half of them beside another payout, by two people.
+    let mut commands = Vec::new();
+    for number in 0..12 {
+        let by = if number % 4 < 2 { &house.olga } else { &house.tom };
+        let payouts = if number % 2 == 0 { &shared } else { &both };
+        commands.push(releasing(&house.world.approvals(), by, payouts.clone()).await);
+    }
+    let eyes = house.two_people();
+    let answers = join_all(commands.into_iter().map(|command| eyes.release_payouts(command))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    let is_named = |answer: &Result<_, ProposeError>| match answer {
+        Ok(_) => true,
+        Err(ProposeError::PayoutsProposed(named)) => named.iter().any(|proposed| proposed.payout == shared[0]),
+        Err(_) => false,
+    };
+    assert!(answers.iter().all(is_named), "{answers:?}");
+    let waiting = eyes.proposed_payouts().await?;
+    assert_eq!(waiting.iter().filter(|proposed| proposed.payout == shared[0]).count(), 1);
     Ok(())
 }

@@ -97,7 +97,7 @@ async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(Receiva
     let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
     let payouts = world.store().payouts.page(due, None, 200).await?.iter().map(|payout| payout.id).collect();
     let by = world.stepped_up(olga).await?;
-    let Performed::Done(batch) = world.approvals().release_payouts(releasing(&by, payouts)).await? else {
+    let Performed::Done(batch) = world.approvals().release_payouts(releasing(&world.approvals(), &by, payouts).await).await? else {
         return Err("the release waits".into());
     };
     let on = today(world, olga, &sold).await?;
@@ -153,7 +153,7 @@ pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Ch
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.operator().await?;
     with_account(&world, &olga).await?;
-    let sold = funded(&world, &olga, 20).await?;
+    let sold = Box::pin(funded(&world, &olga, 20)).await?;
     let today = today(&world, &olga, &sold).await?;
     let all = lines();
     let payer = payer(&world, &olga, &sold).await?;

@@ -666,7 +666,8 @@ pub async fn undoing_a_part_takes_two_people(ports: &StorePorts) -> Checked {
     assert_eq!(said, ["receipt", "amount", "receivable", "note"]);
     assert_eq!(desk.hold([SellersOwe, Suspense]).await?, [0, 0]);
     let otto = desk.world.operator_of("otto@example.com", OperatorRoles::all()).await?;
-    let ruling = Ruling { by: otto, verdict: Verdict::Approve, hash: Some(hash_of(&approval)), note: None, request: None };
+    let ruling =
+        Ruling { by: desk.world.confirming(&otto).await?, verdict: Verdict::Approve, hash: hash_of(&approval), note: None, request: None };
     eyes.decide(approval.id, ruling).await?;
     assert_eq!(desk.hold([SellersOwe, Suspense]).await?, [debt, -debt]);
     let stands = desk.world.store().receipts.by_id(receipt.receipt.id).await?.ok_or("no receipt")?;

@@ -24,7 +24,7 @@ use super::{
 };
 use actix_web::rt::time::{sleep, timeout};
 use chrono::{NaiveDate, TimeDelta};
-use deeds::{Attempt, Deed, Diary, Offer, Outcome, Payout};
+use deeds::{Attempt, Deed, Diary, Offer, Outcome, Payout, seen};
 use desk::{Desk, Tray};
 use expected::Expected;
 use futures_util::future::try_join_all;
@@ -51,8 +51,6 @@ const LONGEST_PAUSE_MS: u64 = 30;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Rounds in which everything was done once at least.
 const ENOUGH: usize = 20;
-/// Rounds after which people say once more who they are.
-const STEP_UP: usize = 20;
 
 struct Drill {
     house: House,
@@ -135,19 +133,12 @@ impl Drill {
     /// Something to begin with: every seller has sold, and been paid.
     async fn begin(&mut self) -> Checked {
         let (diary, today) = (Diary::of("round-before".to_owned()), self.house.first_day().await?);
-        self.step_up().await?;
         let tray = self.prepare(&diary, today).await?;
         for (seller, offers) in self.sellers.iter().zip(tray.offers) {
             diary.ask(&self.house, &seller.token, Deed::Accept(offers)).await?;
         }
         self.pay_out(&diary, today, 0).await?;
         self.check("round-before", diary.read()).await
-    }
-
-    async fn step_up(&self) -> Checked {
-        let people = self.sellers.iter().map(|seller| &seller.token).chain([&self.house.operator]);
-        try_join_all(people.map(|token| self.house.step_up(token))).await?;
-        Ok(())
     }
 
     /// Pays out what is due but for so many, the oldest first.
@@ -159,7 +150,10 @@ impl Drill {
             return Ok(());
         }
         let operator = &self.house.operator;
-        let released = diary.ask(&self.house, operator, Deed::Release(due.clone())).await?.ok_or("nothing is released")?;
+        let released = diary
+            .ask(&self.house, operator, Deed::Release(due.clone(), seen(&self.house, &due).await?))
+            .await?
+            .ok_or("nothing is released")?;
         let batch = text(&released["batch"], "id")?;
         diary.ask(&self.house, operator, Deed::Execute { batch, waited: due, on: today }).await?;
         Ok(())
@@ -229,9 +223,6 @@ impl Drill {
     }
 
     async fn round(&mut self, number: usize) -> Checked {
-        if number.is_multiple_of(STEP_UP) {
-            self.step_up().await?;
-        }
         let diary = Diary::of(format!("round-{number}"));
         let today = self.house.first_day().await?;
         let tray = RefCell::new(self.prepare(&diary, today).await?);

@@ -20,6 +20,10 @@ pub type Made<T> = Result<T, Box<dyn Error>>;
 
 static KEYS: AtomicUsize = AtomicUsize::new(0);
 
+fn new_key() -> String {
+    format!("financing-{}", KEYS.fetch_add(1, Ordering::Relaxed))
+}
+
 /// When the house opens, before every cut-off.
 const MORNING: NaiveTime = match NaiveTime::from_hms_opt(8, 0, 0) {
     Some(morning) => morning,
@@ -79,13 +83,14 @@ impl House {
         self.call(&self.operator, Method::GET, path, None).await
     }
 
-    /// What is answered, without its envelope. As the client does: each under a key of its own, and whoever is asked who they are
-    /// says so and goes on.
+    /// What is answered, without its envelope. As the client does: each under a key of its own, and whoever is asked to confirm
+    /// it does so and goes on.
     pub async fn call(&self, token: &str, method: Method, path: &str, body: Option<&Value>) -> Made<Value> {
-        let (mut status, mut answer) = self.once(token, method.clone(), path, body).await?;
+        let key = new_key();
+        let (mut status, mut answer) = self.under(&key, token, (method.clone(), path), body).await?;
         if answer["code"] == "step_up_required" {
-            self.step_up(token).await?;
-            (status, answer) = self.once(token, method.clone(), path, body).await?;
+            self.confirm(token, &answer).await?;
+            (status, answer) = self.under(&key, token, (method.clone(), path), body).await?;
         }
         match status {
             200..=201 => Ok(answer["data"].take()),
@@ -96,8 +101,7 @@ impl House {
 
     /// The status and the whole answer.
     pub async fn once(&self, token: &str, method: Method, path: &str, body: Option<&Value>) -> Made<(u16, Value)> {
-        let key = format!("financing-{}", KEYS.fetch_add(1, Ordering::Relaxed));
-        self.under(&key, token, (method, path), body).await
+        self.under(&new_key(), token, (method, path), body).await
     }
 
     /// The same under this key.
@@ -111,8 +115,16 @@ impl House {
         Ok((status, serde_json::from_slice(&answer.bytes().await?).unwrap_or_default()))
     }
 
-    pub async fn step_up(&self, token: &str) -> Checked {
-        let (status, answer) = self.instance.post("/semi-private/auth/step-up", Some(token), &json!({ "password": PASSWORD })).await?;
+    /// Releases these payouts, as the preview shows it.
+    pub async fn release(&self, payouts: &[Value]) -> Made<Value> {
+        let seen = self.ask("/operator/payouts/release/preview", &json!({ "payouts": payouts })).await?;
+        self.ask("/operator/payouts/release", &json!({ "payouts": payouts, "reason": "Agreed with the bank.", "hash": seen["hash"] })).await
+    }
+
+    /// Confirms what this answer asks to.
+    pub async fn confirm(&self, token: &str, asked: &Value) -> Checked {
+        let proof = json!({ "password": PASSWORD, "confirm": asked["confirm"] });
+        let (status, answer) = self.instance.post("/semi-private/auth/step-up", Some(token), &proof).await?;
         assert_eq!(status, 204, "{answer}");
         Ok(())
     }

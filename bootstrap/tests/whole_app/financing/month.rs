@@ -52,7 +52,7 @@ impl House {
 
     /// Releases these payouts, and orders them: what the bank reads.
     async fn order(&self, payouts: Vec<Value>) -> Made<(String, Order)> {
-        let released = self.ask("/operator/payouts/release", &json!({ "payouts": payouts, "reason": "Agreed with the bank." })).await?;
+        let released = self.release(&payouts).await?;
         let batch = text(&released["batch"], "id")?;
         let url = self.instance.url(&format!("/operator/payouts/batches/{batch}/file"));
         let file = async || self.instance.client.get(&url).bearer_auth(&self.operator).send().await?.text().await;

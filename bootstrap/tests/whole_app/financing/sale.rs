@@ -108,7 +108,7 @@ impl Seller {
             return Ok(None);
         };
         let ids: Vec<_> = due.iter().map(|payout| payout["id"].clone()).collect();
-        let released = house.ask("/operator/payouts/release", &json!({ "payouts": ids, "reason": "Agreed with the bank." })).await?;
+        let released = house.release(&ids).await?;
         let batch = text(&released["batch"], "id")?;
         let ordered = house.read(&batch_payouts(&batch)).await?;
         let amounts: Vec<i64> = ordered.as_array().ok_or("no list of payouts")?.iter().map(payout_amount).collect::<Made<_>>()?;
@@ -158,7 +158,6 @@ async fn agree(house: &House, token: &str, company: &str, terms: &Value) -> Chec
     let signed = json!({ "version": offered["version"], "hash": offered["hash"], "signedName": "Ada Brandt" });
     let (status, refused) = house.once(token, Method::POST, &path, Some(&signed)).await?;
     assert_eq!((status, &refused["code"]), (403, &json!("step_up_required")));
-    house.step_up(token).await?;
     let agreed = house.call(token, Method::POST, &path, Some(&signed)).await?;
     assert_eq!((&agreed["status"], &agreed["takesNew"]), (&json!("active"), &json!(true)));
     Ok(())

@@ -64,7 +64,7 @@ export const limitCurrency = (field: string): string | undefined => /^limits\.([
 
 /** What is proposed, as a title. */
 export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'changes'>): string {
-  const { action } = approval
+  const { action, changes } = approval
   // Of some it is an amount.
   const about = formatTold(approval.about)
   switch (action) {
@@ -80,6 +80,7 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
     case 'propose_terms':
       return about ? t`Offer terms to ${about}` : t`Offer terms to a company`
     case 'change_debtor_limits':
+      if (changes.every(({ field }) => field.startsWith('contact.'))) return about ? t`Change the contact of ${about}` : t`Change a debtor’s contact`
       return about ? t`Change the limits of ${about}` : t`Change a debtor’s limits`
     case 'change_supplier_rate':
       return about ? t`Change the rate of ${about}` : t`Change a supplier’s rate`

@@ -44,11 +44,14 @@ export function useEnterPayable(idempotency: IdempotencyKey<NewPayable>) {
   })
 }
 
+/** A payable as it was seen. */
+export type SeenPayable = Schemas['SeenPayableBody']
+
 /** Promises to pay each of these, each by itself: a row for each says what came of it. */
-export function useApprovePayables(idempotency: IdempotencyKey<string[]>) {
+export function useApprovePayables(idempotency: IdempotencyKey<SeenPayable[]>) {
   const { put, lookAgain } = useLookAgain()
   return useMutation({
-    mutationFn: (payables: string[]) =>
+    mutationFn: (payables: SeenPayable[]) =>
       idempotency.send(payables, async (key) => (await call((client) => client.POST('/semi-private/payables/approve', { params: { header: { 'Idempotency-Key': key } }, body: { payables } }))).data),
     onSuccess: (rows) => {
       for (const { payable } of rows) if (payable) put(payable)

@@ -36,7 +36,7 @@ function useTeamChange<T>(change: (what: T) => Promise<unknown>) {
 }
 
 export function useChangeRole() {
-  return useTeamChange(({ id, role }: { id: string; role: Member['role'] }) => call((client) => client.PUT('/semi-private/members/{id}', { params: { path: { id } }, body: { role } })))
+  return useTeamChange(({ id, ...body }: { id: string; role: Member['role']; seen: Member['role'] }) => call((client) => client.PUT('/semi-private/members/{id}', { params: { path: { id } }, body })))
 }
 
 /** Takes a member out; oneself: leaves. */

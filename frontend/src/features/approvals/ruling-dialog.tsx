@@ -129,7 +129,7 @@ function effectOf(approval: Approval): string {
   if (action === 'change_bank_account') return translated`From now on we pay to this account. The company’s owners are told by e-mail.`
   if (action === 'change_house_accounts') return translated`From now on payers are told these accounts.`
   if (action === 'propose_terms') return translated`The terms are offered to the company and count once it accepts them. Its owners and approvers are told by e-mail.`
-  if (action === 'change_debtor_limits') return translated`The limits count at once.`
+  if (action === 'change_debtor_limits') return translated`The change counts at once.`
   if (action === 'change_supplier_rate') return translated`The rate applies to what the supplier sells from now on. What was sold keeps its price.`
   if (action === 'release_payouts') return translated`The payouts are released at once. What the companies owe is kept back.`
   if (action === 'send_back') return translated`The payout is released at once, to the account it was paid from.`

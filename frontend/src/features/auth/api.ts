@@ -56,7 +56,7 @@ export function useChangeEmail() {
   })
 }
 
-/** Confirms who one is: with the password, or where there is a second factor, with a code. */
+/** Confirms an act: with the password, or where there is a second factor, with a code. */
 export function useStepUp() {
   return useMutation({
     mutationFn: (body: Schemas['StepUpBody']) => call((client) => client.POST('/semi-private/auth/step-up', { body })),

@@ -21,9 +21,9 @@ const [mine, others] = [aToken(3600), aToken(3601)]
 /** Asks, as the frame does. */
 function Asker() {
   const id = useAuth().user?.userDetails.id
-  const isAsked = useSyncExternalStore(stepUp.subscribe, stepUp.isAsked)
+  const act = useSyncExternalStore(stepUp.subscribe, stepUp.asked)
   useEffect(() => stepUp.listen(), [id])
-  return isAsked ? <StepUp /> : null
+  return act === null ? null : <StepUp act={act} />
 }
 
 function Save({ id }: { id: string }) {
@@ -56,20 +56,22 @@ function Work() {
 async function serveAda({ secondFactor = false }: { secondFactor?: boolean } = {}) {
   const sent: string[] = []
   const proofs: Schemas['StepUpBody'][] = []
-  let isProven = false
+  const confirmed = new Set<string>()
   server.use(
     mock.get('/semi-private/user', ({ request }) =>
       HttpResponse.json(request.headers.get('authorization') === `Bearer ${others}` ? me({ id: 'other', fname: 'Bo', email: 'bo@example.com' }) : me({ secondFactor })),
     ),
     mock.delete('/semi-private/members/{id}', ({ params }) => {
       sent.push(params.id)
-      return isProven ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(problem('step_up_required', 403), { status: 403 })
+      const act = `act of ${params.id}`
+      return confirmed.has(act) ? new HttpResponse(null, { status: 204 }) : HttpResponse.json({ ...problem('step_up_required', 403), confirm: act }, { status: 403 })
     }),
     mock.post('/semi-private/auth/step-up', async ({ request }) => {
       const proof = await request.json()
       proofs.push(proof)
-      isProven = secondFactor ? proof.code === '123456' : proof.password === 'right'
-      return isProven ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(problem('code_refused', 422), { status: 422 })
+      const isRight = proof.password === 'right'
+      if (isRight) confirmed.add(proof.confirm)
+      return isRight ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(problem('code_refused', 422), { status: 422 })
     }),
   )
   localStorage.setItem('accessToken', mine)
@@ -81,7 +83,7 @@ async function serveAda({ secondFactor = false }: { secondFactor?: boolean } = {
     proofs,
     user,
     lapse: () => {
-      isProven = false
+      confirmed.clear()
     },
   }
 }
@@ -104,7 +106,7 @@ test('with the password, what was being done goes on, and what was typed is stil
   expect(await screen.findByText('m-1: success')).toBeInTheDocument()
   await gone()
   expect(screen.getByLabelText('Typed')).toHaveValue('half a sentence')
-  expect([sent, proofs]).toEqual([['m-1', 'm-1'], [{ password: 'right' }]])
+  expect([sent, proofs]).toEqual([['m-1', 'm-1'], [{ password: 'right', confirm: 'act of m-1' }]])
 })
 
 test.each(['Cancel', 'Escape'])('cancelled by %s, it is given up without a word, and asked anew the next time', async (how) => {
@@ -141,54 +143,47 @@ test('a wrong password is told at its field, and the right one goes on', async (
   expect(await screen.findByText('m-1: success')).toBeInTheDocument()
 })
 
-test('with two-factor sign-in it is a code, and a wrong one is typed anew', async () => {
+test('with two-factor sign-in it is the password, too, so that no act waits for a new code', async () => {
   const { proofs, user } = await serveAda({ secondFactor: true })
-  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
-  await dialog()
-  expect(screen.queryByLabelText('Password')).toBeNull()
-  await user.type(screen.getByLabelText('Code'), '000000{Enter}')
-  await waitFor(() => {
-    expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/This code is wrong or has expired\. Enter the current one\./)
-  })
-  expect(screen.getByLabelText('Code')).toHaveValue('')
-  await user.type(screen.getByLabelText('Code'), '123456{Enter}')
-  expect(await screen.findByText('m-1: success')).toBeInTheDocument()
-  expect(proofs).toEqual([{ code: '000000' }, { code: '123456' }])
+  for (const id of ['m-1', 'm-2']) {
+    await user.click(screen.getByRole('button', { name: `Remove ${id}` }))
+    await dialog()
+    await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+    expect(await screen.findByText(`${id}: success`)).toBeInTheDocument()
+    await gone()
+  }
+  expect(proofs).toEqual(['m-1', 'm-2'].map((id) => ({ password: 'right', confirm: `act of ${id}` })))
 })
 
-test('two that are refused at once ask once, and both go on', async () => {
+test('two acts are confirmed each by itself, one after the other', async () => {
   const { sent, proofs, user } = await serveAda()
   screen.getByRole('button', { name: 'Remove m-1' }).click()
-  screen.getByRole('button', { name: 'Remove m-2' }).click()
   await dialog()
+  screen.getByRole('button', { name: 'Remove m-2', hidden: true }).click()
   await expect.poll(() => sent.length).toBe(2)
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   expect(await screen.findByText('m-1: success')).toBeInTheDocument()
+  expect(screen.getByText('m-2: pending')).toBeInTheDocument()
+  await waitFor(() => {
+    expect(screen.getByLabelText('Password')).toHaveValue('')
+  })
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   expect(await screen.findByText('m-2: success')).toBeInTheDocument()
   await gone()
-  expect([sent.toSorted(), proofs.length]).toEqual([['m-1', 'm-1', 'm-2', 'm-2'], 1])
+  expect([sent, proofs.map(({ confirm }) => confirm)]).toEqual([['m-1', 'm-2', 'm-1', 'm-2'], ['act of m-1', 'act of m-2']])
 })
 
-test('one that is refused late, after the proof it was sent before, is sent again without asking', async () => {
-  const { sent, proofs, user } = await serveAda()
-  let refuse = (): void => undefined
-  const late = new Promise<void>((resolve) => {
-    refuse = resolve
-  })
-  server.use(
-    mock.delete('/semi-private/members/{id}', async () => {
-      await late
-      return HttpResponse.json(problem('step_up_required', 403), { status: 403 })
-    }, { once: true }),
-  )
-  await user.click(screen.getByRole('button', { name: 'Remove m-2' }))
+test('what was confirmed lets nothing else through', async () => {
+  const { proofs, user } = await serveAda()
   await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
   await dialog()
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   await screen.findByText('m-1: success')
-  refuse()
-  expect(await screen.findByText('m-2: success')).toBeInTheDocument()
-  expect([sent, proofs.length]).toEqual([['m-1', 'm-1', 'm-2'], 1])
+  await gone()
+  await user.click(screen.getByRole('button', { name: 'Remove m-2' }))
+  expect(await dialog()).toBeVisible()
+  expect(screen.getByText('m-2: pending')).toBeInTheDocument()
+  expect(proofs.length).toBe(1)
 })
 
 test('when the proof has lapsed, it is asked again', async () => {
@@ -198,10 +193,10 @@ test('when the proof has lapsed, it is asked again', async () => {
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   await screen.findByText('m-1: success')
   lapse()
-  await user.click(screen.getByRole('button', { name: 'Remove m-2' }))
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
   await dialog()
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
-  expect(await screen.findByText('m-2: success')).toBeInTheDocument()
+  expect(await screen.findByText('m-1: success')).toBeInTheDocument()
   expect(proofs.length).toBe(2)
 })
 

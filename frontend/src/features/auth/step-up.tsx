@@ -9,17 +9,16 @@ import { retryAt, sentence } from '@/api/errors'
 import { stepUp } from '@/api/step-up'
 import { useMe } from '@/entities/user/me'
 import { Failure } from '@/ui/failure'
-import { TextField } from '@/ui/fields'
 import { PasswordField } from '@/ui/password-field'
 import { useStepUp } from './api'
-import { CodeForm, PasswordForm } from './schemas'
+import { PasswordForm } from './schemas'
 
 const cancel = () => {
   stepUp.cancel()
 }
 
-/** Asks who it is before something that cannot be taken back; then that goes on by itself. */
-export default function StepUp() {
+/** Asks for the password before something that cannot be taken back; then that goes on by itself. */
+export default function StepUp({ act }: { act: string }) {
   const { userDetails } = useMe()
   const content = useRef<HTMLDivElement>(null)
   // Not the hidden address: that is for what remembers passwords.
@@ -44,7 +43,7 @@ export default function StepUp() {
                 <Trans>Confirm that it’s you</Trans>
               </Dialog.Title>
             </Dialog.Header>
-            {userDetails?.secondFactor ? <WithCode /> : <WithPassword email={userDetails?.email ?? ''} />}
+            <Proof key={act} act={act} email={userDetails?.email ?? ''} />
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
@@ -52,14 +51,14 @@ export default function StepUp() {
   )
 }
 
-function WithPassword({ email }: { email: string }) {
+function Proof({ act, email }: { act: string; email: string }) {
   const { t } = useLingui()
   const prove = useStepUp()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(PasswordForm), defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (form) => {
     try {
-      await prove.mutateAsync(form)
+      await prove.mutateAsync({ ...form, confirm: act })
       stepUp.pass()
     } catch (error) {
       if (isRefused(error)) setError('password', { message: t`This password is wrong.` }, { shouldFocus: true })
@@ -75,46 +74,6 @@ function WithPassword({ email }: { email: string }) {
           </Dialog.Description>
           <input hidden readOnly type="email" autoComplete="username" value={email} />
           <PasswordField label={t`Password`} autoComplete="current-password" input={register('password')} error={errors.password?.message} />
-          <Failure sentence={errors.root?.message} until={retryAt(prove.error)} />
-        </Stack>
-      </Dialog.Body>
-      <Buttons isBusy={isSubmitting} />
-    </form>
-  )
-}
-
-function WithCode() {
-  const { t } = useLingui()
-  const prove = useStepUp()
-  const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (form) => {
-    try {
-      await prove.mutateAsync(form)
-      stepUp.pass()
-    } catch (error) {
-      // A code counts once, or is over soon.
-      setValue('code', '')
-      if (isRefused(error)) setError('code', { message: sentence(error) }, { shouldFocus: true })
-      else setError('root', { message: sentence(error) })
-    }
-  })
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Dialog.Body>
-        <Stack gap="4">
-          <Dialog.Description>
-            <Trans>Enter the code from your authenticator app to continue. Nothing you typed is lost.</Trans>
-          </Dialog.Description>
-          <TextField
-            label={t`Code`}
-            help={t`Six digits. No phone? Enter a recovery code.`}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            input={register('code')}
-            error={errors.code?.message}
-          />
           <Failure sentence={errors.root?.message} until={retryAt(prove.error)} />
         </Stack>
       </Dialog.Body>

@@ -25,10 +25,10 @@ function useLookAgain() {
 export function useChangeBankAccount() {
   const onSettled = useLookAgain()
   return useMutation({
-    mutationFn: async (typed: TypedAccount) => {
+    mutationFn: async ({ typed, seen }: { typed: TypedAccount; seen: Schemas['BankAccountBody'] }) => {
       const given = Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value.trim() || null]))
       const bankAccount = given as unknown as Schemas['BankAccountBody']
-      const answer = await call((client) => client.PUT('/semi-private/bank-account', { body: { bankAccount } }))
+      const answer = await call((client) => client.PUT('/semi-private/bank-account', { body: { bankAccount, seen } }))
       // Without content where it counts at once, whatever the type says.
       return (answer as Partial<NonNullable<typeof answer>> | undefined)?.data?.approval ?? null
     },

@@ -35,6 +35,8 @@ function problemsOf(error: unknown): Map<string, string> {
 export function ChangeAccount({ country, now, close, done }: ChangeAccountProps) {
   const { t } = useLingui()
   const change = useChangeBankAccount()
+  // What is proposed takes the place of the account that is shown here.
+  const [seen] = useState(now)
   const empty: TypedAccount = { holder: now.holder ?? '', currency: now.currency ?? '', iban: '', sortCode: '', routingNumber: '', accountNumber: '', bic: '' }
   const { register, handleSubmit, setError, setValue, formState } = useForm<TypedAccount>({ defaultValues: empty })
   const { errors, isSubmitting } = formState
@@ -42,7 +44,7 @@ export function ChangeAccount({ country, now, close, done }: ChangeAccountProps)
   const shown = FIELDS[chosen]
   const submit = handleSubmit(async (account) => {
     try {
-      done((await change.mutateAsync(account)) !== null)
+      done((await change.mutateAsync({ typed: account, seen })) !== null)
     } catch (error) {
       // What was typed stays, and can be sent again.
       if (isCancelled(error)) return

@@ -123,7 +123,7 @@ test('somebody is removed after a second look, and gets another role at once', a
   )
   await userEvent.selectOptions(await screen.findByLabelText('Role of Vera Brandt'), 'preparer')
   await userEvent.click(screen.getByRole('button', { name: 'Remove Vera Brandt' }))
-  expect(done).toEqual(['Vera {"role":"preparer"}'])
+  expect(done).toEqual(['Vera {"role":"preparer","seen":"viewer"}'])
   const question = within(screen.getByRole('group', { name: 'Remove Vera Brandt' }))
   expect(question.getByText(/signed out everywhere at once/)).toBeVisible()
   await userEvent.click(question.getByRole('button', { name: 'Remove' }))
@@ -190,7 +190,7 @@ test('where nobody has to approve, the account counts at once', async () => {
   await userEvent.selectOptions(screen.getByLabelText('Currency'), 'EUR')
   await userEvent.click(screen.getByRole('button', { name: 'Send for approval' }))
   expect(await screen.findByText('Bank account changed')).toBeInTheDocument()
-  expect(sent).toEqual({ bankAccount: { ...account('NL91 ABNA 0417 1643 00') } })
+  expect(sent).toEqual({ bankAccount: { ...account('NL91 ABNA 0417 1643 00') }, seen: account('DE89370400440532013000') })
 })
 
 test('a member who may not change the account sees who can', async () => {

@@ -88,7 +88,7 @@ function MemberRow({ member }: { member: Member }) {
             value={role}
             options={memberRoles.options()}
             onChange={(event) => {
-              after(change.mutateAsync({ id, role: event.target.value as Member['role'] }), () => { toast.success(t`Role changed`) })
+              after(change.mutateAsync({ id, role: event.target.value as Member['role'], seen: role }), () => { toast.success(t`Role changed`) })
             }}
           />
         ) : (

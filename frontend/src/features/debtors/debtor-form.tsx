@@ -99,7 +99,7 @@ export function DebtorForm({ debtor, refresh, cancel, end }: DebtorFormProps) {
   useAskBeforeLeaving(isDirty)
   const submit = handleSubmit(async (values) => {
     const now = valuesOf(seen)
-    const savedMore = values.state !== now.state || values.contactName !== now.contactName || values.contactEmail !== now.contactEmail
+    const savedMore = values.state !== now.state
     try {
       setStale(false)
       end({ waiting: await change.mutateAsync(changeOf(seen, values)), savedMore })
@@ -168,7 +168,7 @@ export function DebtorForm({ debtor, refresh, cancel, end }: DebtorFormProps) {
             </Button>
           </HStack>
         </FormGroup>
-        <FormGroup title={<Trans>Contact for notices</Trans>} lead={<Trans>Who is told that receivables were assigned to us. Counts at once.</Trans>}>
+        <FormGroup title={<Trans>Contact for notices</Trans>} lead={<Trans>Who is told that receivables were assigned to us. Another contact waits for a second person.</Trans>}>
           <TextField label={t`Name`} optional={!seen.contact} autoComplete="off" input={register('contactName')} error={errors.contactName?.message} />
           <TextField label={t`E-mail`} optional={!seen.contact} type="email" autoComplete="off" input={register('contactEmail')} error={errors.contactEmail?.message} />
         </FormGroup>

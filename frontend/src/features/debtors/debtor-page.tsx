@@ -167,7 +167,7 @@ function LimitChange({ currency, before, after }: { currency: string; before: st
 function Waiting({ until, savedMore }: { until: string; savedMore: boolean }) {
   return (
     <>
-      {savedMore ? <Trans>Status and contact are saved and count now.</Trans> : null} <Trans>A colleague has to approve the limits before {until}. Until then the limits stay as they are.</Trans>{' '}
+      {savedMore ? <Trans>The status is saved and counts now.</Trans> : null} <Trans>A colleague has to approve the change before {until}. Until then limits and contact stay as they are.</Trans>{' '}
       <TextLink to={paths.approvals}>
         <Trans>Go to approvals</Trans>
       </TextLink>

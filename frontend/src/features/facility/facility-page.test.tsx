@@ -66,7 +66,7 @@ test('terms that are proposed can be read whole, and are accepted with a typed n
   server.use(
     mock.post('/semi-private/facilities/{id}/accept-terms', async ({ request }) => {
       sent.push(request.headers.get('idempotency-key'))
-      if (sent.length === 1) return HttpResponse.json(problem('step_up_required', 403), { status: 403 })
+      if (sent.length === 1) return HttpResponse.json({ ...problem('step_up_required', 403), confirm: 'act' }, { status: 403 })
       sent.push(await request.json())
       kept.now = [aFacility()]
       return HttpResponse.json({ data: aFacility() })
@@ -75,7 +75,7 @@ test('terms that are proposed can be read whole, and are accepted with a typed n
   await user.type(screen.getByLabelText('Your full name'), 'Ada Brandt')
   await user.click(screen.getByRole('button', { name: 'Accept terms' }))
   await waitFor(() => {
-    expect(stepUp.isAsked()).toBe(true)
+    expect(stepUp.asked()).toBe('act')
   })
   act(() => { stepUp.pass() })
   expect(await screen.findByText('Terms accepted')).toBeInTheDocument()
@@ -88,11 +88,11 @@ test('terms that are proposed can be read whole, and are accepted with a typed n
 test('given up at the question who one is, nothing is lost and nothing is said', async () => {
   const { user } = open([proposed()], { availability: [] })
   const stop = stepUp.listen()
-  server.use(mock.post('/semi-private/facilities/{id}/accept-terms', () => HttpResponse.json(problem('step_up_required', 403), { status: 403 })))
+  server.use(mock.post('/semi-private/facilities/{id}/accept-terms', () => HttpResponse.json({ ...problem('step_up_required', 403), confirm: 'act' }, { status: 403 })))
   await user.type(await screen.findByLabelText('Your full name'), 'Ada Brandt')
   await user.click(screen.getByRole('button', { name: 'Accept terms' }))
   await waitFor(() => {
-    expect(stepUp.isAsked()).toBe(true)
+    expect(stepUp.asked()).toBe('act')
   })
   act(() => { stepUp.cancel() })
   await waitFor(() => {

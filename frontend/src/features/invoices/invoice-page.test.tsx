@@ -164,7 +164,7 @@ test('exactly the offer that was seen is accepted, once it is known who one is',
   server.use(
     mock.post('/semi-private/receivables/{id}/accept', async ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      if (keys.length === 1) return HttpResponse.json(problem('step_up_required', 403), { status: 403 })
+      if (keys.length === 1) return HttpResponse.json({ ...problem('step_up_required', 403), confirm: 'act' }, { status: 403 })
       body = await request.json()
       kept.now = aReceivable({ status: 'accepted', version: 4, offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0 } })
       return HttpResponse.json({ data: kept.now })
@@ -175,7 +175,7 @@ test('exactly the offer that was seen is accepted, once it is known who one is',
   expect(panel.getByText('You sell us invoice RE-100, which Nordwind AG owes. You can’t undo this.')).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Accept offer' }))
   await waitFor(() => {
-    expect(stepUp.isAsked()).toBe(true)
+    expect(stepUp.asked()).toBe('act')
   })
   act(() => { stepUp.pass() })
   expect(await screen.findByText(/We pay you €8,000\.00 on Jan 4, 2027\./)).toBeVisible()

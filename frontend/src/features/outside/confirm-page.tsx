@@ -189,7 +189,7 @@ function Answering({ secret, asked }: { secret: string; asked: AskedInvoice }) {
   const problem = problemOf(answer.error)
   const said = problem?.reason === 'disputed' ? t`You have disputed it already, and we are looking into it. Write to us if there is more to say.` : answer.error ? sentence(answer.error) : undefined
   const send = (values: SmallValues) => {
-    answer.mutate({ answer: kind, ...values } as Parameters<typeof answer.mutate>[0])
+    answer.mutate({ seen: asked.hash, answer: kind, ...values } as Parameters<typeof answer.mutate>[0])
   }
   return (
     <Panel>

@@ -14,7 +14,7 @@ const server = serve()
 
 function anAsked(changes: Partial<Schemas['AskedInvoiceBody']> = {}): Schemas['AskedInvoiceBody'] {
   return {
-    language: 'en', house: 'Sooner Finance GmbH', houseEmail: 'service@sooner.example', seller: 'Mühle Brandt GmbH', debtor: 'Nordwind AG', invoiceNumber: 'RE-1', issuedOn: '2027-01-02', dueOn: '2027-02-18',
+    hash: 'seen', language: 'en', house: 'Sooner Finance GmbH', houseEmail: 'service@sooner.example', seller: 'Mühle Brandt GmbH', debtor: 'Nordwind AG', invoiceNumber: 'RE-1', issuedOn: '2027-01-02', dueOn: '2027-02-18',
     face: 1_000_000, paid: 0, currency: 'EUR', payTo: null, expiresAt: '2027-01-18T12:00:00Z', statements: [], open: true, disputed: false, ...changes,
   }
 }
@@ -68,7 +68,7 @@ test('whoever confirms is thanked, and may say something else', async () => {
   const { sent } = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm invoice' }))
   expect(await screen.findByText('You confirmed this invoice')).toBeVisible()
-  expect(sent).toEqual([{ answer: 'confirm', note: null }])
+  expect(sent).toEqual([{ seen: 'seen', answer: 'confirm', note: null }])
   await userEvent.click(screen.getByRole('button', { name: 'Give another answer' }))
   expect(screen.getByRole('radio', { name: 'Not ours' })).toBeInTheDocument()
 })
@@ -81,7 +81,7 @@ test('another amount or date is sent as the server reads it', async () => {
   await userEvent.type(amount, '9000')
   await userEvent.click(screen.getByRole('button', { name: 'Confirm with changes' }))
   expect(await screen.findByText('You confirmed this invoice with changes')).toBeVisible()
-  expect(sent).toEqual([{ answer: 'change', amount: 900_000, dueOn: '2027-02-18', note: null }])
+  expect(sent).toEqual([{ seen: 'seen', answer: 'change', amount: 900_000, dueOn: '2027-02-18', note: null }])
 })
 
 test('a dispute takes a reason', async () => {
@@ -93,7 +93,7 @@ test('a dispute takes a reason', async () => {
   await userEvent.type(screen.getByLabelText(/^Note/), 'Two are broken.')
   await userEvent.click(screen.getByRole('button', { name: 'Dispute invoice' }))
   expect(await screen.findByText('You disputed this invoice')).toBeVisible()
-  expect(sent).toEqual([{ answer: 'dispute', reason: 'defective', amount: null, note: 'Two are broken.' }])
+  expect(sent).toEqual([{ seen: 'seen', answer: 'dispute', reason: 'defective', amount: null, note: 'Two are broken.' }])
 })
 
 test('a second dispute is explained', async () => {

@@ -6,7 +6,7 @@ import { isCancelled, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { isLost } from '@/api/reconnect'
 import { approvalRefusal, payableFailure, stopsOf } from '@/entities/programme/checks'
-import { useApprovePayables, type ApprovedRow, type Payable } from '@/entities/programme/payables'
+import { useApprovePayables, type ApprovedRow, type Payable, type SeenPayable } from '@/entities/programme/payables'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -50,7 +50,7 @@ interface ApproveProps {
 /** Approves payables: what is promised, once more, and then exactly those. */
 export function Approve({ payables, close, done }: ApproveProps) {
   const { t } = useLingui()
-  const idempotency = useIdempotencyKey<string[]>()
+  const idempotency = useIdempotencyKey<SeenPayable[]>()
   const approve = useApprovePayables(idempotency)
   const panel = useRef<HTMLDivElement>(null)
   // What was pressed is gone: whoever works by keys goes on here.
@@ -81,7 +81,7 @@ export function Approve({ payables, close, done }: ApproveProps) {
             loading={approve.isPending}
             loadingText={t`Approving`}
             onClick={() => {
-              after(approve.mutateAsync(payables.map(({ id }) => id)), done)
+              after(approve.mutateAsync(payables.map(({ id, version }) => ({ id, version }))), done)
             }}
           >
             {plural(payables.length, { one: 'Approve # payable', other: 'Approve # payables' })}

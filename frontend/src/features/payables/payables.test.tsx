@@ -91,7 +91,7 @@ test('several are approved together: the promise is said by day, and each says w
   await user.click(screen.getByRole('button', { name: 'Approve 3 payables' }))
   expect(await screen.findByText('2 payables approved')).toBeVisible()
   expect(screen.getByText('1 payable not approved').closest('[role=status]')).toHaveTextContent('SH-3: You entered this payable, so a colleague has to approve it: Bo Nord.')
-  expect(sent).toEqual([{ payables: ['p-1', 'p-2', 'p-3'] }, expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  expect(sent).toEqual([{ payables: ['p-1', 'p-2', 'p-3'].map((id) => ({ id, version: aPayable().version })) }, expect.stringMatching(/^[0-9a-f-]{36}$/)])
   expect(screen.getByRole('region', { name: '1 payable selected: $1,000.00' })).toBeVisible()
 })
 
@@ -258,13 +258,13 @@ test('approving takes who one is, and counts once', async () => {
   server.use(
     mock.post('/semi-private/payables/approve', ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      if (keys.length === 1) return HttpResponse.json(problem('step_up_required', 403), { status: 403 })
+      if (keys.length === 1) return HttpResponse.json({ ...problem('step_up_required', 403), confirm: 'act' }, { status: 403 })
       return HttpResponse.json({ data: [{ id: 'p-1', payable: aPayable({ status: 'offered' }), problem: null }] })
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'Approve payable' }))
   await user.click(screen.getByRole('button', { name: 'Approve 1 payable' }))
-  await waitFor(() => { expect(stepUp.isAsked()).toBe(true) })
+  await waitFor(() => { expect(stepUp.asked()).toBe('act') })
   act(() => { stepUp.pass() })
   expect(await screen.findByText('1 payable approved')).toBeVisible()
   expect(keys[1]).toBe(keys[0])

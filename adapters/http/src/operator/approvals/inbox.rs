@@ -5,7 +5,7 @@ use crate::{
     approvals::{body::not_decided, release_body::ProposedReleaseBody},
     kernel::{
         api::Api,
-        body::{Data, OptionalJson},
+        body::{Data, Json},
         error::Problem,
         idempotency::Key,
         query::{Query, parse_flag},
@@ -16,7 +16,10 @@ use crate::{
 use actix_web::{HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::approvals::{ApprovalView, Ground, Inbox, InboxQuery, Ruling};
+use sooner_application::{
+    approvals::{ApprovalView, Ground, Inbox, InboxQuery, Ruling},
+    parties::Member,
+};
 use sooner_domain::{
     approvals::approval::{Approval, Verdict},
     kernel::{Invalid, ids::ApprovalId, text::Note},
@@ -143,7 +146,7 @@ fn parse_id(text: &str) -> Result<ApprovalId, Problem> {
     Uuid::try_parse(text).map(ApprovalId).map_err(|_| Problem::not_found())
 }
 
-async fn shown(me: &Operator, api: &Api, id: ApprovalId) -> Result<HttpResponse, Problem> {
+async fn shown(me: &Member, api: &Api, id: ApprovalId) -> Result<HttpResponse, Problem> {
     let view = api.approvals.approval(me, id).await.map_err(not_decided)?;
     Ok(HttpResponse::Ok().json(Data { data: ApprovalBody::from(&view) }))
 }
@@ -155,12 +158,11 @@ pub(crate) async fn read_approval(me: Operator, api: web::Data<Api>, id: web::Pa
     shown(&me, &api, parse_id(&id)?).await
 }
 
-/// May be left out.
-#[derive(Deserialize, Default, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RulingBody {
-    /// What exactly one saw: another one is refused
-    hash: Option<String>,
+    /// The `hash` of what exactly one saw: another one is refused
+    hash: String,
     /// Why; whoever proposed it reads it
     note: Option<String>,
 }
@@ -170,12 +172,13 @@ async fn decide(
     api: &Api,
     id: &str,
     verdict: Verdict,
-    (key, OptionalJson(body)): (Key, OptionalJson<RulingBody>),
+    (key, body): (Key, Json<RulingBody>),
 ) -> Result<HttpResponse, Problem> {
     let id = parse_id(id)?;
     let mut fields = Fields::default();
     let note = fields.optional("note", body.value.note.as_deref(), Note::parse);
     let note = fields.finish(Some(note)).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let ruling = Ruling { by: me.clone(), verdict, hash: body.value.hash, note, request };
     api.approvals.decide(id, ruling).await.map_err(not_decided)?;
@@ -183,8 +186,8 @@ async fn decide(
 }
 
 #[utoipa::path(tag = "approvals", summary = "Approve",
-    description = "By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`). Performs exactly what was proposed; when that was changed meanwhile, 409 `stale_version`.",
-    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body(content = Option<RulingBody>),
+    description = "By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`), who confirms it (403 `step_up_required` otherwise). Performs exactly what was proposed; when that was changed meanwhile, or `hash` is another one’s, 409 `stale_version`.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = RulingBody,
     responses((status = 200, body = Data<ApprovalBody>)))]
 #[post("/operator/approvals/{id}/approve")]
 pub(crate) async fn approve_proposal(
@@ -192,20 +195,20 @@ pub(crate) async fn approve_proposal(
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
-    body: OptionalJson<RulingBody>,
+    body: Json<RulingBody>,
 ) -> Result<HttpResponse, Problem> {
     decide(me, &api, &id, Verdict::Approve, (key, body)).await
 }
 
 #[utoipa::path(tag = "approvals", summary = "Refuse", params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
-    request_body(content = Option<RulingBody>), responses((status = 200, body = Data<ApprovalBody>)))]
+    request_body = RulingBody, responses((status = 200, body = Data<ApprovalBody>)))]
 #[post("/operator/approvals/{id}/refuse")]
 pub(crate) async fn refuse_proposal(
     me: Operator,
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
-    body: OptionalJson<RulingBody>,
+    body: Json<RulingBody>,
 ) -> Result<HttpResponse, Problem> {
     decide(me, &api, &id, Verdict::Refuse, (key, body)).await
 }

@@ -6,6 +6,7 @@ use crate::{
         api::Api,
         body::{Data, Json},
         error::Problem,
+        idempotency::Key,
     },
     session::{Admin, OperatorReader, not_their_role},
 };
@@ -83,8 +84,8 @@ struct RolesBody {
     #[schema(value_type = Vec<OperatorRoleCode>)]
     roles: Vec<String>,
     /// The roles they had when one looked: when they have others by now, 409 `stale_version`
-    #[schema(value_type = Option<Vec<OperatorRoleCode>>)]
-    seen: Option<Vec<String>>,
+    #[schema(value_type = Vec<OperatorRoleCode>)]
+    seen: Vec<String>,
 }
 
 fn parse_roles(fields: &mut Fields, field: &str, codes: &[String]) -> OperatorRoles {
@@ -93,7 +94,7 @@ fn parse_roles(fields: &mut Fields, field: &str, codes: &[String]) -> OperatorRo
 }
 
 #[utoipa::path(tag = "approvals", summary = "Change an operator’s roles",
-    description = "By an admin, and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.",
+    description = "By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.",
     params(("id" = Uuid, Path)), request_body = RolesBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"), (status = 204, description = "They count now")))]
 #[put("/operator/operators/{id}/roles")]
@@ -101,12 +102,14 @@ pub(crate) async fn change_roles(
     me: Admin,
     api: web::Data<Api>,
     id: web::Path<String>,
+    key: Key,
     body: Json<RolesBody>,
 ) -> Result<HttpResponse, Problem> {
+    let me = key.asked_by(me, body.content);
     let who = Uuid::try_parse(&id).map(UserId).map_err(|_| Problem::not_found())?;
     let mut fields = Fields::default();
     let roles = parse_roles(&mut fields, "roles", &body.value.roles);
-    let seen = body.value.seen.as_ref().map(|seen| parse_roles(&mut fields, "seen", seen));
+    let seen = parse_roles(&mut fields, "seen", &body.value.seen);
     let (roles, seen) = fields.finish(Some((roles, seen))).map_err(Problem::invalid)?;
     let performed = api.approvals.change_roles(&me, who, seen, roles).await.map_err(|error| match error {
         OperatorsError::Forbidden => not_their_role(OperatorRight::ManageOperators),

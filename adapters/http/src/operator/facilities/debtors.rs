@@ -241,9 +241,9 @@ impl ChangeDebtorBody {
 }
 
 #[utoipa::path(tag = "debtors", summary = "Change a debtor",
-    description = "State and contact count at once. Other limits wait for a second person (202); where nobody has to approve, they count at once.",
+    description = "The state counts at once. Other limits and another contact wait for a second person (202); where nobody has to approve, they count at once. Another contact is confirmed (403 `step_up_required` otherwise).",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ChangeDebtorBody,
-    responses((status = 200, body = Data<DebtorBody>), (status = 202, body = Data<AwaitsBody>, description = "The limits wait for a second person")))]
+    responses((status = 200, body = Data<DebtorBody>), (status = 202, body = Data<AwaitsBody>, description = "Limits and contact wait for a second person")))]
 #[put("/operator/debtors/{id}")]
 pub(crate) async fn change_debtor(
     me: DebtorManager,
@@ -253,6 +253,7 @@ pub(crate) async fn change_debtor(
     body: Json<ChangeDebtorBody>,
 ) -> Result<HttpResponse, Problem> {
     let (state, limits, contact) = body.value.parse().map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let command = DebtorCommand { by: me.clone(), version: body.value.version, state, limits, contact, request };
     match api.approvals.change_debtor(parse_id(&id)?, command).await.map_err(not_proposed)? {

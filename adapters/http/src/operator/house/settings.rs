@@ -6,6 +6,7 @@ use crate::{
         api::Api,
         body::{Data, Json},
         error::{ErrorCode, Problem},
+        idempotency::Key,
     },
     session::{HouseManager, Operator, not_their_role},
 };
@@ -166,7 +167,7 @@ fn not_taken(error: HouseAccountsError) -> Problem {
 }
 
 #[utoipa::path(tag = "house", summary = "Change the accounts the house is paid to",
-    description = "By an admin who confirmed lately who they are (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once.",
+    description = "By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once.",
     request_body = ChangeAccountsBody,
     responses((status = 200, body = Data<SettingsBody>, description = "They count now"),
         (status = 202, body = Data<AwaitsBody>, description = "It waits for a second person")))]
@@ -174,8 +175,10 @@ fn not_taken(error: HouseAccountsError) -> Problem {
 pub(crate) async fn change_house_accounts(
     me: HouseManager,
     api: web::Data<Api>,
+    key: Key,
     body: Json<ChangeAccountsBody>,
 ) -> Result<HttpResponse, Problem> {
+    let me = key.asked_by(me, body.content);
     let ChangeAccountsBody { version, accounts } = body.value;
     let mut fields = Fields::default();
     let accounts = parse_accounts(&mut fields, &accounts);

@@ -2,6 +2,7 @@
 
 use super::noticed::NoticeBody;
 use crate::{
+    identity::step_up::step_up_required,
     kernel::{
         api::Api,
         body::Data,
@@ -142,6 +143,7 @@ pub(crate) fn not_done(error: ReviewError) -> Problem {
         ReviewError::NotFound => Problem::not_found(),
         ReviewError::Stale => stale(),
         ReviewError::Blocked(reason) => blocked(reason),
+        ReviewError::StepUpRequired(required) => step_up_required(required),
         ReviewError::Idempotency(error) => error.into(),
         ReviewError::Unavailable(unavailable) => unavailable.into(),
     }

@@ -233,7 +233,8 @@ pub(crate) async fn decide_buyer(
     Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
 }
 
-#[utoipa::path(tag = "operator", summary = "Approve", params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+#[utoipa::path(tag = "operator", summary = "Approve", description = "By a reviewer who confirms it (403 `step_up_required` otherwise).",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ApproveBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/approve")]
 pub(crate) async fn approve(
@@ -246,6 +247,7 @@ pub(crate) async fn approve(
     let mut fields = Fields::default();
     let note = note(&mut fields, body.value.note.as_deref());
     let decision = fields.finish(Some(Decision::Approve { note })).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let (request, by) = (key.required(me.user.id(), body.content)?, me.clone());
     review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::Decide(decision), request }).await
 }

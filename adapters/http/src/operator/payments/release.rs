@@ -38,7 +38,7 @@ struct ReleaseBody {
     /// Why, where something speaks against it that needs a reason
     reason: Option<String>,
     /// The `hash` of the preview one saw: another one is refused
-    hash: Option<String>,
+    hash: String,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -77,7 +77,7 @@ fn ordered(fields: &mut Fields, payouts: &[Uuid]) -> Vec<PayoutId> {
 }
 
 #[utoipa::path(tag = "payments", summary = "Release payouts",
-    description = "By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where more is released than the bank holds, or something is sent to an account whose last payment came back, `reason` is needed: 422 names it, and in `warnings` what needs it. With `hash`, 409 `stale_version` when something else would be sent than was seen. Where a second person has to approve, 202 with the approval.",
+    description = "By an operator who confirms it (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where more is released than the bank holds, or something is sent to an account whose last payment came back, `reason` is needed: 422 names it, and in `warnings` what needs it. 409 `stale_version` when something else would be sent than `hash` says was seen. Where a second person has to approve, 202 with the approval.",
     params(("Idempotency-Key" = String, Header)), request_body = ReleaseBody,
     responses((status = 200, body = Data<ReleasedBody>), (status = 202, body = Data<AwaitsBody>)))]
 #[post("/operator/payouts/release")]
@@ -92,6 +92,7 @@ pub(crate) async fn release_payouts(
     let reason = fields.optional("reason", body.value.reason.as_deref(), Note::parse);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let seen = body.value.hash;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     match api.approvals.release_payouts(ReleaseCommand { by: me.clone(), payouts, reason, seen, request }).await.map_err(not_proposed)? {
         Performed::Done(batch) => Ok(HttpResponse::Ok().json(Data { data: ReleasedBody { batch: BatchBody { id: batch.0 } } })),

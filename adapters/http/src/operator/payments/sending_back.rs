@@ -70,7 +70,7 @@ async fn send(api: &Api, command: SendBackCommand) -> Result<HttpResponse, Probl
 }
 
 #[utoipa::path(tag = "payments", summary = "Send back a receipt",
-    description = "A part of what lies in suspense, to the account it was paid from, by an operator who confirmed lately who they are (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.",
+    description = "A part of what lies in suspense, to the account it was paid from, by an operator who confirms it (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = SendBackBody,
     responses((status = 200, body = Data<PayoutBody>), (status = 202, body = Data<AwaitsBody>)))]
 #[post("/operator/receipts/{id}/return")]
@@ -91,13 +91,14 @@ pub(crate) async fn send_receipt_back(
         Some(BankAccount { holder: Some(holder?), iban: Some(iban?), ..BankAccount::default() })
     });
     let (amount, note) = fields.finish(amount.zip(note)).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let back = Back { receipt, credit_of: None, amount: Minor::new(amount), currency: None, to };
     send(&api, SendBackCommand { by: me.clone(), back, note, request }).await
 }
 
 #[utoipa::path(tag = "payments", summary = "Refund a debtor’s credit",
-    description = "A part of it, to the account a receipt was paid from; no more than that receipt paid for the debtor. By an operator who confirmed lately who they are (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.",
+    description = "A part of it, to the account a receipt was paid from; no more than that receipt paid for the debtor. By an operator who confirms it (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = RefundBody,
     responses((status = 200, body = Data<PayoutBody>), (status = 202, body = Data<AwaitsBody>)))]
 #[post("/operator/debtors/{id}/refund")]
@@ -115,6 +116,7 @@ pub(crate) async fn refund_debtor(
     let currency = fields.take("currency", Currency::parse(currency));
     let note = fields.take("note", Note::parse(note));
     let ((amount, currency), note) = fields.finish(amount.zip(currency).zip(note)).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let receipt = ReceiptId(*receipt_id);
     let back = Back { receipt, credit_of: Some(debtor), amount: Minor::new(amount), currency: Some(currency), to: None };

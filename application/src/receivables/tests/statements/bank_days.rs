@@ -304,7 +304,7 @@ async fn every_cent_of_every_kind_of_bank_counts_once_in_any_order_and_twice() -
     let accounts = days().div_ceil(TOGETHER).max(Kind::ALL.len() as u64);
     let mut waiting = 0;
     for (seed, kind) in (1..=accounts).zip(Kind::ALL.iter().cycle()) {
-        waiting += one_bank(*kind, seed).await?;
+        waiting += Box::pin(one_bank(*kind, seed)).await?;
     }
     assert_eq!(waiting, 0, "the balances of whole days prove everything");
     Ok(())

@@ -18,7 +18,7 @@ use crate::{
         receivables::{
             course::{Tried, note, proposed, tried},
             dice::Dice,
-            invoice,
+            invoice, releasing,
         },
     },
 };
@@ -266,7 +266,7 @@ impl<'a> Course<'a> {
         // What one step made due at once is released in the order in which the use cases made it.
         let (payouts, due): (Vec<_>, Vec<_>) = called.into_iter().collect::<BTreeMap<_, _>>().into_iter().unzip();
         self.told.push(format!("  {due:?} on {today}"));
-        let command = ReleaseCommand { by: self.olga.clone(), payouts: payouts.clone(), reason: Some(note()?), seen: None, request: None };
+        let command = ReleaseCommand { reason: Some(note()?), ..releasing(&self.world.approvals(), self.olga, payouts.clone()).await };
         let tried = proposed(self.world.approvals().release_payouts(command).await)?;
         if tried.is_ok() {
             let released = self.world.store().payouts.by_ids(payouts).await?;

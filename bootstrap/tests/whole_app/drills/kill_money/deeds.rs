@@ -56,7 +56,8 @@ pub type Parts = Vec<(String, i64)>;
 pub enum Deed {
     /// Several are accepted each by itself.
     Accept(Vec<Offer>),
-    Release(Vec<Payout>),
+    /// With the hash of what was seen.
+    Release(Vec<Payout>, String),
     /// A batch with those that waited in it.
     Execute {
         batch: String,
@@ -102,7 +103,7 @@ impl Deed {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Accept(_) => "accepted",
-            Self::Release(_) => "released",
+            Self::Release(..) => "released",
             Self::Execute { .. } => "executed",
             Self::Return { .. } => "returned",
             Self::Receive { .. } => "received",
@@ -116,7 +117,7 @@ impl Deed {
         match self {
             Self::Accept(offers) if offers.len() == 1 => format!("/semi-private/receivables/{}/accept", offers[0].receivable),
             Self::Accept(_) => "/semi-private/receivables/accept".to_owned(),
-            Self::Release(_) => "/operator/payouts/release".to_owned(),
+            Self::Release(..) => "/operator/payouts/release".to_owned(),
             Self::Execute { batch, .. } => format!("/operator/payouts/batches/{batch}/executed"),
             Self::Return { payout, .. } => format!("/operator/payouts/{}/returned", payout.id),
             Self::Receive { .. } => "/operator/receipts".to_owned(),
@@ -135,8 +136,8 @@ impl Deed {
                     json!({ "offers": each.collect::<Value>() })
                 }
             },
-            Self::Release(payouts) => json!({
-                "payouts": payouts.iter().map(|payout| &payout.id).collect::<Vec<_>>(), "reason": "Agreed with the bank.",
+            Self::Release(payouts, hash) => json!({
+                "payouts": payouts.iter().map(|payout| &payout.id).collect::<Vec<_>>(), "reason": "Agreed with the bank.", "hash": hash,
             }),
             Self::Execute { on, .. } => json!({ "on": on }),
             Self::Return { on, .. } => json!({ "on": on, "reason": "AC04 account closed" }),
@@ -157,7 +158,7 @@ impl Deed {
         let paid_for = |payouts: &[Payout]| payouts.iter().map(|payout| payout.receivable.clone()).collect();
         match self {
             Self::Accept(offers) => offers.iter().map(|offer| offer.receivable.clone()).collect(),
-            Self::Release(payouts) | Self::Execute { waited: payouts, .. } => paid_for(payouts),
+            Self::Release(payouts, _) | Self::Execute { waited: payouts, .. } => paid_for(payouts),
             Self::Return { payout, .. } => vec![payout.receivable.clone()],
             Self::Receive { parts, .. } | Self::Explain { parts, .. } => parts.iter().map(|(id, _)| id.clone()).collect(),
             Self::CreditNote { receivable, .. } | Self::ChargeBack { receivable, .. } => vec![receivable.clone()],
@@ -172,7 +173,7 @@ impl Deed {
         match self {
             Self::Accept(offers) if offers.len() > 1 => ids(|row| row["problem"].is_null()),
             Self::Execute { .. } => ids(|_| true),
-            Self::Release(_) => Ok(vec![text(&data["batch"], "id")?]),
+            Self::Release(..) => Ok(vec![text(&data["batch"], "id")?]),
             _ => Ok(vec![text(data, "id")?]),
         }
     }
@@ -199,6 +200,14 @@ pub struct Attempt {
     pub outcome: Outcome,
 }
 
+/// The hash of what releasing these would do now; of nothing where that is not possible.
+pub async fn seen(house: &House, payouts: &[Payout]) -> Made<String> {
+    let ids: Vec<_> = payouts.iter().map(|payout| &payout.id).collect();
+    let preview = json!({ "payouts": ids });
+    let (_, answer) = house.once(&house.operator, Method::POST, "/operator/payouts/release/preview", Some(&preview)).await?;
+    Ok(answer["data"]["hash"].as_str().unwrap_or_default().to_owned())
+}
+
 impl Attempt {
     /// Asks for it, once more perhaps.
     ///
@@ -206,7 +215,12 @@ impl Attempt {
     /// When no answer comes, or one that is none of those that may come.
     pub async fn ask(&self, house: &House) -> Made<Outcome> {
         let (path, body) = (self.deed.path(), self.deed.body());
-        let (status, mut answer) = house.under(&self.key, &self.token, (Method::POST, &path), Some(&body)).await?;
+        let once = async || house.under(&self.key, &self.token, (Method::POST, &path), Some(&body)).await;
+        let (mut status, mut answer) = once().await?;
+        if answer["code"] == "step_up_required" {
+            house.confirm(&self.token, &answer).await?;
+            (status, answer) = once().await?;
+        }
         assert!(matches!(status, 200 | 201 | 409 | 422 | 503), "{path} {body}: {status} {answer}");
         match status {
             200 | 201 => {

@@ -6,7 +6,7 @@ use super::{
         house::House,
         sale::Seller,
     },
-    deeds::{Cut, Deed, Diary, Offer, Parts, Payout},
+    deeds::{Cut, Deed, Diary, Offer, Parts, Payout, seen},
 };
 use actix_web::rt::time::sleep;
 use chrono::NaiveDate;
@@ -123,7 +123,10 @@ impl Desk<'_> {
             let payouts: Vec<_> = due.iter().filter_map(|payout| Payout::of(payout).ok()).collect();
             if payouts.is_empty() {
                 self.wait().await?;
-            } else if let Some(released) = self.ask(Deed::Release(payouts)).await? {
+                continue;
+            }
+            let hash = seen(self.house, &payouts).await.map_err(|_| Cut)?;
+            if let Some(released) = self.ask(Deed::Release(payouts, hash)).await? {
                 let Some(batch) = released["batch"]["id"].as_str() else { continue };
                 self.tray.borrow_mut().batches.push(batch.to_owned());
                 for advance in due.iter().filter(|payout| payout["purpose"] == "advance" && payout["replaces"].is_null()) {

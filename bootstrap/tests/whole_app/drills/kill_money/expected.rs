@@ -76,7 +76,7 @@ impl Expected {
                     self.of(receivable).accepted = Some(hash.clone());
                 }
             }
-            Deed::Release(payouts) => {
+            Deed::Release(payouts, _) => {
                 self.batches.insert(first, payouts.iter().map(|payout| payout.id.clone()).collect());
             }
             Deed::Execute { batch, .. } => {

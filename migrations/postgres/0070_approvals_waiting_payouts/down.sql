@@ -1,0 +1,2 @@
+ALTER TABLE sessions DROP COLUMN confirmed_act;
+DROP TABLE waiting_payouts;

@@ -333,6 +333,7 @@ macro_rules! for_each_contract {
                 what_a_debtor_paid_twice_is_its_own,
                 what_a_credit_note_makes_too_much_is_the_sellers_as_far_as_it_sent_it,
                 what_a_seller_sent_too_much_is_not_money_for_the_invoice,
+                what_is_owed_in_place_of_a_payout_is_not_money_for_the_invoice,
             }
             releases = receivables::release_contracts {
                 a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is,

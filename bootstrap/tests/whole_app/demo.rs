@@ -3,6 +3,7 @@
 use super::{
     financing::{TEST, answers::number},
     ledger::verify,
+    strangers::Book,
     support::{Checked, Database, Instance, Process, fresh_database, output, sooner},
 };
 use serde_json::{Value, json};
@@ -192,6 +193,17 @@ fn no_second_one(instance: &Instance) -> Checked {
     Ok(())
 }
 
+/// Of another company, newly signed up, or with the right to read alone: nobody learns or changes what is not theirs.
+async fn strangers_stay_out(instance: &mut Instance, people: &[(String, String)], operator: &str) -> Checked {
+    instance.restart_with(&[("SOONER_ACCOUNT_WRITES", "1000000")]).await?;
+    let of = |what: &str| people.iter().filter(|(line, _)| line.contains(what)).map(|(_, token)| token.clone()).collect::<Vec<_>>();
+    let auditor = of("operator: auditor").pop().ok_or("no auditor")?;
+    let newcomer = instance.sign_up("nora@example.com").await?;
+    let book = Book { instance, owners: of("  owner of "), auditor, operator: operator.to_owned(), newcomer };
+    book.keeps_companies_apart().await?;
+    book.keeps_the_house_apart().await
+}
+
 /// Everybody knows its passwords, and production refuses the test clock.
 fn it_runs_by_the_test_clock_alone(instance: &mut Instance) -> Checked {
     instance.kill()?;
@@ -229,8 +241,9 @@ async fn a_demo_is_a_whole_book_and_the_same_each_time() -> Checked {
     for filling in fillings {
         let (said, mut instance) = filling.served().await?;
         let (operator, seller) = (sign_in(&instance, "olga@house.example").await?, sign_in(&instance, "ada@muehle-brandt.example").await?);
+        let mut people = Vec::new();
         for person in said.lines().filter(|line| line.contains(".example  ")) {
-            sign_in(&instance, person.split_whitespace().next().ok_or("no address")?).await?;
+            people.push((person.to_owned(), sign_in(&instance, person.split_whitespace().next().ok_or("no address")?).await?));
         }
         assert!(said.contains(PASSWORD), "{said}");
         everything_occurs(&instance, &operator).await?;
@@ -238,6 +251,10 @@ async fn a_demo_is_a_whole_book_and_the_same_each_time() -> Checked {
         the_first_vector_is_there(&instance, &seller).await?;
         no_second_one(&instance)?;
         books.push((said, book(&instance, &operator).await?));
+        // The second one is as the first.
+        if books.len() != 2 {
+            strangers_stay_out(&mut instance, &people, &operator).await?;
+        }
         it_runs_by_the_test_clock_alone(&mut instance)?;
         if books.len() == 1 {
             it_moves_to_postgresql_as_it_is(&mut instance, &books[0].1).await?;

@@ -20,5 +20,6 @@ mod review;
 mod secret;
 mod security_page;
 mod start;
+mod strangers;
 mod support;
 mod telemetry;

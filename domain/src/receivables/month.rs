@@ -131,11 +131,12 @@ impl Outlay {
         let none = Self::default();
         match entry.booking().event {
             Event::Funded => Self { advance: of(K::ReceivablesPurchased) + of(K::Reserves), ..none },
+            // Here and below, what is owed in place of what was paid out is no money.
             Event::Receipt | Event::ReceiptExplained | Event::Forwarded => {
-                Self { money: -of(K::ReceivablesPurchased) - of(K::DebtorCredits) - of(K::SellersPayable), ..none }
+                let kinds = [K::ReceivablesPurchased, K::DebtorCredits, K::SellersPayable, K::SellersOwe];
+                Self { money: -kinds.into_iter().map(of).sum::<Minor>(), ..none }
             }
             Event::DebtorCreditUsed | Event::SetOff => Self { money: -of(K::ReceivablesPurchased), ..none },
-            // What is owed in place of what was paid out is no money.
             Event::PassedOn => Self { money: -of(K::SellersPayable) - of(K::SellersOwe), ..none },
             Event::Settled if entry.postings().iter().any(|posting| !Self::OWED.contains(&posting.account.kind())) => {
                 Self { settled: if entry.reverses().is_some() { -1 } else { 1 }, ..none }

@@ -73,7 +73,7 @@ const OUTLAYS: &str = "SELECT subject AS receivable, \
      CAST(SUM(CASE WHEN event = 'funded' AND kind IN ('receivables_purchased', 'reserves') THEN amount ELSE 0 END) AS BIGINT) AS advance, \
      CAST(-SUM(CASE \
         WHEN event IN ('receipt', 'receipt_explained', 'forwarded') \
-            AND kind IN ('receivables_purchased', 'debtor_credits', 'sellers_payable') THEN amount \
+            AND kind IN ('receivables_purchased', 'debtor_credits', 'sellers_payable', 'sellers_owe') THEN amount \
         WHEN event IN ('debtor_credit_used', 'set_off') AND kind = 'receivables_purchased' THEN amount \
         WHEN event = 'passed_on' AND kind IN ('sellers_payable', 'sellers_owe') THEN amount \
         ELSE 0 END) AS BIGINT) AS money, \

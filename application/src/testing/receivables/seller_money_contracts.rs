@@ -151,6 +151,21 @@ pub async fn what_a_seller_sent_too_much_is_not_money_for_the_invoice(ports: &St
     desk.all_is_well(vec![paid, charged], &receipts).await
 }
 
+/// What went back to the seller was paid out, and what it was given for is undone: it is owed, which changes nothing of what is out.
+pub async fn what_is_owed_in_place_of_a_payout_is_not_money_for_the_invoice(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    desk.pay_out(id).await?;
+    let receipts = [desk.seller_pays(30_000, id).await?, debtor_pays(&desk, 1_000_000, id).await?];
+    desk.pay_out(id).await?;
+    desk.end(id, Ending::Undo).await??;
+    let out = desk.look(id).await?.kept.position.out;
+    assert_eq!(out_by_statement(&desk).await?, out);
+    desk.world.business().advance(TimeDelta::days(40));
+    assert_eq!(out_by_statement(&desk).await?, out, "in a past month");
+    desk.all_is_well(vec![id], &receipts).await
+}
+
 async fn out_by_statement(desk: &Desk) -> Result<Minor, Box<dyn std::error::Error>> {
     let today = desk.world.house().business_days().await?.date_of(desk.world.business().now().await?);
     let of = MonthOf::with(today, Currency::parse("EUR")?).ok_or("no month")?;

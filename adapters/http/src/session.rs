@@ -4,6 +4,7 @@ use crate::kernel::{
     admission::Admission,
     api::Api,
     error::{ErrorCode, Problem},
+    idempotency::Key,
 };
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header, web};
 use futures_util::future::LocalBoxFuture;
@@ -317,6 +318,16 @@ operator!(
     PaymentManager,
     OperatorRight::ManagePayments
 );
+
+impl Key {
+    /// The caller, who asks for what this request is. What they confirm is this and nothing else; a key is used once, so the same is not
+    /// done twice.
+    pub(crate) fn asked_by(&self, me: impl Into<Member>, content: [u8; 32]) -> Member {
+        let mut me = me.into();
+        me.signed_in.act = Some(self.act(content));
+        me
+    }
+}
 
 fn operators_only() -> Problem {
     Problem::new(ErrorCode::Forbidden, "Only operators have access.")

@@ -327,7 +327,10 @@ impl Instance {
 
     pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<(u16, Value), Box<dyn Error>> {
         // As a client of the back office does: each decision under a key of its own.
-        let key = KEYS.fetch_add(1, Ordering::Relaxed).to_string();
+        self.post_under(&KEYS.fetch_add(1, Ordering::Relaxed).to_string(), path, token, body).await
+    }
+
+    pub async fn post_under(&self, key: &str, path: &str, token: Option<&str>, body: &Value) -> Result<(u16, Value), Box<dyn Error>> {
         let mut request = self.client.post(self.url(path)).header("idempotency-key", key).json(body);
         if let Some(token) = token {
             request = request.bearer_auth(token);

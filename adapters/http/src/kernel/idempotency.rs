@@ -3,10 +3,7 @@
 use super::error::{ErrorCode, Problem};
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName};
 use sha2::{Digest as _, Sha256};
-use sooner_application::{
-    kernel::idempotency::{IdempotencyKey, RequestKey},
-    parties::Member,
-};
+use sooner_application::kernel::idempotency::{IdempotencyKey, RequestKey};
 use sooner_domain::kernel::{Invalid, canonical::Digest, ids::UserId};
 use sooner_shared::sentences::sentence;
 use std::{
@@ -33,14 +30,10 @@ impl Key {
         Ok(key.map(|key| RequestKey { user, key, fingerprint: self.address }.and(&content)))
     }
 
-    /// The caller, who asks for what this request is with all that it names: method, route, path, key and body. What they confirm is this
-    /// and nothing else; a key is used once, so the same is not done twice.
-    pub(crate) fn asked_by(&self, me: impl Into<Member>, content: [u8; 32]) -> Member {
+    /// What this request is with all that it names: method, route, path, key and body.
+    pub(crate) fn act(&self, content: [u8; 32]) -> Digest {
         let key = self.key.as_ref().ok().and_then(Option::as_ref).map(IdempotencyKey::as_str).unwrap_or_default();
-        let act = Sha256::new().chain_update(self.address).chain_update(content).chain_update(key);
-        let mut me = me.into();
-        me.signed_in.act = Some(Digest(act.finalize().into()));
-        me
+        Digest(Sha256::new().chain_update(self.address).chain_update(content).chain_update(key).finalize().into())
     }
 
     /// The same of a request that needs a key, because a decision falls.

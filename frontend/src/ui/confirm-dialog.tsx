@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { MainAction } from './main-action'
 import { useOpener } from './opener'
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   title: ReactNode
   action: ReactNode
   isBusy: boolean
@@ -17,6 +17,9 @@ export interface ConfirmDialogProps {
   /** What is done, as a `Dialog.Description`, and what went wrong. */
   children: ReactNode
 }
+
+/** Of a question that knows its own words. */
+export type QuestionProps = Omit<ConfirmDialogProps, 'title' | 'action' | 'busyText'>
 
 /**
  * Asks before something is done. Its content is what was true when it opened: keep a copy in the state that opens it, and send

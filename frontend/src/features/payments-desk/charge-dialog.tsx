@@ -3,9 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankLine } from '@/entities/payment/statements'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog'
+import { ConfirmDialog, type QuestionProps } from '@/ui/confirm-dialog'
 
-type ChargeDialogProps = Omit<ConfirmDialogProps, 'title' | 'action' | 'busyText'> & { line: BankLine; payee: string }
+type ChargeDialogProps = QuestionProps & { line: BankLine; payee: string }
 
 /** Asks before a debit is booked as a charge of the bank. */
 export function ChargeDialog({ line: { amount: moved, currency, on }, payee, children, ...dialog }: ChargeDialogProps) {

@@ -3,11 +3,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Receipt } from '@/entities/payment/house'
 import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
-import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog'
+import { ConfirmDialog, type QuestionProps } from '@/ui/confirm-dialog'
 import { Notice } from '@/ui/notice'
-import { isSure, suggestionOf } from './picking'
+import { isWeak, mayBeTwice, suggestionOf } from './picking'
 
-type MatchDialogProps = Omit<ConfirmDialogProps, 'title' | 'action' | 'busyText'> & { receipts: readonly Receipt[] }
+type MatchDialogProps = QuestionProps & { receipts: readonly Receipt[] }
 
 const sumsOf = (receipts: readonly Receipt[], amountOf: (receipt: Receipt) => number) => {
   const sums = new Map<string, number>()
@@ -17,10 +17,10 @@ const sumsOf = (receipts: readonly Receipt[], amountOf: (receipt: Receipt) => nu
 
 const surplusOf = (receipt: Receipt) => (suggestionOf(receipt)?.receivables ?? []).reduce((sum, { surplus }) => sum + surplus, 0)
 
-/** Asks before many receipts are matched: how many, how much, and how many of them rest on one sign. */
+/** Asks before many receipts are matched: how many, how much, and what is doubtful of them. */
 export function MatchDialog({ receipts, children, ...dialog }: MatchDialogProps) {
   const { t } = useLingui()
-  const weak = receipts.filter((receipt) => !isSure(receipt)).length
+  const [weak, twice] = [receipts.filter(isWeak).length, receipts.filter(mayBeTwice).length]
   const surplus = sumsOf(receipts, surplusOf).map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
   return (
     <ConfirmDialog
@@ -30,7 +30,8 @@ export function MatchDialog({ receipts, children, ...dialog }: MatchDialogProps)
       busyText={t`Matching`}
     >
       <AmountList label={t`Sum to match`} rows={sumsOf(receipts, ({ left }) => left).map(([currency, sum]) => ({ id: currency, label: t`Sum in ${currency}`, amount: formatMoney(sum, currency) }))} />
-      {weak > 0 ? <Notice status="warning"><Plural value={weak} one="# of them rests on a single sign, or may be the same money as another receipt." other="# of them rest on a single sign, or may be the same money as another receipt." /></Notice> : null}
+      {weak > 0 ? <Notice status="warning"><Plural value={weak} one="For # of them no two independent signs agree." other="For # of them no two independent signs agree." /></Notice> : null}
+      {twice > 0 ? <Notice status="warning"><Plural value={twice} one="# of them may be the same money as another receipt." other="# of them may be the same money as other receipts." /></Notice> : null}
       {surplus ? <Text><Trans>{surplus} is more than what is open and becomes the debtors’ credit.</Trans></Text> : null}
       <Dialog.Description><Trans>Each is checked again. What has changed since this list was loaded is not matched.</Trans></Dialog.Description>
       {children}

@@ -297,7 +297,8 @@ test('sure suggestions are matched together after a question, and those that wer
   expect(sent).toEqual([])
   const asked = within(await screen.findByRole('alertdialog', { name: 'Match 3 receipts as suggested' }))
   expect(asked.getByText('€30,000.00')).toBeVisible()
-  expect(asked.getByText('1 of them rests on a single sign, or may be the same money as another receipt.')).toBeVisible()
+  expect(asked.getByText('For 1 of them no two independent signs agree.')).toBeVisible()
+  expect(asked.queryByText(/may be the same money/)).toBeNull()
   expect(asked.getByText('€300.00 is more than what is open and becomes the debtors’ credit.')).toBeVisible()
   await user.click(asked.getByRole('button', { name: 'Match as suggested' }))
   expect(await screen.findByText('1 receipt was matched.')).toBeVisible()
@@ -305,6 +306,27 @@ test('sure suggestions are matched together after a question, and those that wer
   expect(items.map(({ textContent }) => textContent)).toEqual(['Bergwind AG, €10,000.00: This has changed in the meantime. Check it and try again.', 'Westwind AG, €10,000.00: Another receipt you selected was matched to the same invoice.'])
   const [best, weakest] = [other.suggestions?.[0], weak.suggestions?.[0]]
   expect(sent).toEqual([[{ matches: [seen(byNumbers), best && seen(best, 'e-4'), weakest && seen(weakest, 'e-5')] }, true]])
+})
+
+test('the question before a match names only the doubts that there are', async () => {
+  const user = userEvent.setup()
+  const pays = (id: string, signs: Schemas['MatchSign'][], surplus: number) => [{ signs, warns: false, isSure: false, receivables: [{ id, amount: 1_000_000, leavesOpen: 0, surplus }] }]
+  const tooMuch = named('e-1', 'Nordwind AG', { suggestions: pays('r-1', ['invoice_numbers', 'payer_name', 'too_much'], 30_000) })
+  const twin = named('e-2', 'Südwind AG', { twinId: 'e-9', suggestions: [{ ...byNumbers, receivables: [{ id: 'r-2', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }] })
+  const single = named('e-3', 'Ostwind AG', { suggestions: pays('r-3', ['payer_name', 'too_much'], 20_000) })
+  const alike = named('e-4', 'Westwind AG', { suggestions: pays('r-4', ['payer_account', 'payer_name'], 0) })
+  open([tooMuch, twin, single, alike])
+  const ask = async (...names: string[]) => {
+    for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name} €10,000.00` }))
+    await user.click(screen.getByRole('button', { name: 'Match as suggested' }))
+    const asked = within(await screen.findByRole('alertdialog'))
+    const doubts = asked.queryAllByText(/no two independent signs|same money/).map(({ textContent }) => textContent)
+    await user.click(asked.getByRole('button', { name: 'Cancel' }))
+    return doubts
+  }
+  expect(await ask('Nordwind AG')).toEqual([])
+  expect(await ask('Südwind AG')).toEqual(['1 of them may be the same money as another receipt.'])
+  expect(await ask('Ostwind AG', 'Westwind AG')).toEqual(['For 2 of them no two independent signs agree.', '1 of them may be the same money as another receipt.'])
 })
 
 test('the question before a match keeps and sends what it showed, whatever the list says by then', async () => {

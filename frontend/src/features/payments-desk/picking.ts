@@ -30,7 +30,7 @@ export function isWeak(receipt: Receipt): boolean {
 }
 
 /** Two signs agree, and it is not perhaps the same money as another one. */
-export const isSure = (receipt: Receipt): boolean => Boolean(suggestionOf(receipt)?.isSure) && !mayBeTwice(receipt)
+const isSure = (receipt: Receipt): boolean => Boolean(suggestionOf(receipt)?.isSure) && !mayBeTwice(receipt)
 
 /** Those that are ticked together with one tick: sure ones that need nothing of one another, the first ones first. */
 export function sureTogether(receipts: readonly Receipt[]): ReadonlySet<string> {

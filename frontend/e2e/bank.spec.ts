@@ -69,6 +69,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await expect(house.getByRole('table', { name: 'Entries of the statement' }).getByRole('row')).toHaveCount(lines.length + 1)
     await expectAccessible(house)
     await house.getByRole('button', { name: /^Take back what it is: .*€9.90/ }).click()
+    await house.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
     await expect(house.getByText('Unexplained again')).toBeVisible()
     await house.getByRole('link', { name: 'Back to the list' }).click()
     await expect(compared).toContainText('€9.90 unexplained debits')

@@ -1,7 +1,7 @@
-import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Dialog, HStack, Stack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
@@ -15,12 +15,13 @@ import { after } from '@/lib/after'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { debtorPath, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
+import { ConfirmDialog, type QuestionProps } from '@/ui/confirm-dialog'
 import { Failure } from '@/ui/failure'
 import { Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { Side } from './held-lines'
-import { amountOf, dayOf, sideOf, textOf } from './held-reasons'
+import { amountOf, dayOf, movedText, sideOf, textOf } from './held-reasons'
 
 /** Lines that waited and that a person decided: each can wait again, as long as nothing followed. */
 export default function DecidedLines() {
@@ -28,11 +29,13 @@ export default function DecidedLines() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useDecidedLines()
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const may = useOperatorMay('manage_payments')
+  const [asked, setAsked] = useState<HeldLine | null>(null)
   const all = useRef<HTMLDivElement>(null)
   const reopen = useReopenHeld(useIdempotencyKey<ReopenedHeld>())
   const send = (reopened: ReopenedHeld) => {
     after(reopen.mutateAsync(reopened), () => {
       toast.success(t`The line waits again`)
+      setAsked(null)
       // The row that was pressed goes away.
       all.current?.focus()
     })
@@ -57,19 +60,23 @@ export default function DecidedLines() {
           size="xs"
           variant="outline"
           data-list-item=""
-          loading={reopen.isPending && reopen.variables.id === line.id}
           aria-label={t`Reopen: ${name}`}
-          onClick={() => { send({ id: line.id, version: line.version }) }}
+          onClick={() => { reopen.reset(); setAsked(line) }}
         >
           <Trans context="bank line">Reopen</Trans>
         </Button>
       )
     },
   }
-  return (
-    <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Decided lines`}>
+  const failed = (
+    <>
       <Failure sentence={besideFields(reopen.error, [])} until={retryAt(reopen.error)} />
       <UsedReceipt error={reopen.error} />
+    </>
+  )
+  return (
+    <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Decided lines`}>
+      {asked ? null : failed}
       <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading decided lines`}>
         {lines.length === 0 ? (
           <Text color="fg.muted"><Trans>No line was decided by hand.</Trans></Text>
@@ -84,7 +91,26 @@ export default function DecidedLines() {
           </Box>
         ) : null}
       </Answer>
+      {asked ? (
+        <ReopenDialog line={asked} isBusy={reopen.isPending} confirm={() => { send({ id: asked.id, version: asked.version }) }} close={() => { setAsked(null) }} focusAfter={(opener) => opener ?? all.current}>
+          {failed}
+        </ReopenDialog>
+      ) : null}
     </Stack>
+  )
+}
+
+/** Asks before a decided line waits again. */
+function ReopenDialog({ line, children, ...dialog }: QuestionProps & { line: HeldLine }) {
+  const { t } = useLingui()
+  const moved = movedText(line)
+  return (
+    <ConfirmDialog {...dialog} title={t`Reopen line`} action={<Trans context="bank line">Reopen</Trans>} busyText={t`Saving`}>
+      <Dialog.Description overflowWrap="anywhere">
+        {line.decision === 'new' ? <Trans>Reopen {moved}? The line waits for a decision again, and its money leaves the books.</Trans> : <Trans>Reopen {moved}? The line waits for a decision again.</Trans>}
+      </Dialog.Description>
+      {children}
+    </ConfirmDialog>
   )
 }
 

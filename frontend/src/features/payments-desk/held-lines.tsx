@@ -1,4 +1,4 @@
-import { Box, Button, Code, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Code, Dialog, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { failure, fieldErrors, retryAt } from '@/api/errors'
@@ -12,13 +12,14 @@ import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { Answer } from '@/ui/answer'
+import { ConfirmDialog, type QuestionProps } from '@/ui/confirm-dialog'
 import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
 import { MissingPart } from '@/ui/missing-part'
 import { Table, type Column } from '@/ui/table'
 import { toast } from '@/ui/toasts'
-import { heldFields } from './held-fields'
-import { amountOf, dayOf, reasonOf, sideOf, textOf, type AskedHeld } from './held-reasons'
+import { DECISION, heldFields } from './held-fields'
+import { amountOf, dayOf, movedText, reasonOf, sideOf, textOf, type AskedHeld } from './held-reasons'
 
 // Few lines wait, and the screen is at its size.
 const heldDialog = () => import('./held-dialog')
@@ -29,7 +30,7 @@ export function HeldLines() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useHeldLines()
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const may = useOperatorMay('manage_payments')
-  const [asked, setAsked] = useState<{ line: HeldLine; as: AskedHeld } | null>(null)
+  const [asked, setAsked] = useState<{ line: HeldLine; as: AskedHeld | 'new' } | null>(null)
   const all = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const decide = useDecideHeld(useIdempotencyKey<DecidedHeld>())
@@ -58,7 +59,7 @@ export function HeldLines() {
   const say = ({ id, version }: HeldLine, decision: HeldDecision) => {
     send({ id, body: { version, decision } })
   }
-  const ask = (line: HeldLine, as: AskedHeld) => {
+  const ask = (line: HeldLine, as: AskedHeld | 'new') => {
     decide.reset()
     setAsked({ line, as })
   }
@@ -71,7 +72,7 @@ export function HeldLines() {
       return (
         <HStack gap="1" wrap="wrap" justify={{ base: 'flex-end', md: 'flex-start' }}>
           {line.mayCount ? (
-            <Button size="xs" variant="outline" data-list-item="" loading={isBusy} aria-label={t`New: ${name}`} onClick={() => { say(line, { as: 'new' }) }}>
+            <Button size="xs" variant="outline" data-list-item="" loading={isBusy} aria-label={t`New: ${name}`} onClick={() => { ask(line, 'new') }}>
               <Trans context="bank line">New</Trans>
             </Button>
           ) : null}
@@ -97,7 +98,11 @@ export function HeldLines() {
     { id: 'text', label: t`Payment reference`, cell: (line) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{textOf(line) ?? '–'}</Text>, isBlank: (line) => !textOf(line) },
     { id: 'amount', label: t`Amount`, isFigure: true, cell: amountOf },
   ]
-  const failed = <Failure sentence={besideFields(decide.error, heldFields)} until={retryAt(decide.error)} />
+  const refused = fieldErrors(decide.error)
+  // Of a line that is entered by hand, the day alone keeps it from being counted: it is still to come.
+  const isAhead = asked?.as === 'entered' && refused['decision'] !== undefined
+  const failed = <Failure sentence={besideFields(decide.error, isAhead ? [...heldFields, DECISION] : heldFields)} until={retryAt(decide.error)} />
+  const dialog = { isBusy: decide.isPending, close: () => { setAsked(null) }, children: failed }
   return (
     <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Lines that wait`}>
       {asked ? null : failed}
@@ -115,22 +120,35 @@ export function HeldLines() {
           </Box>
         ) : null}
       </Answer>
-      {asked ? (
+      {asked?.as === 'new' ? (
+        <CountDialog {...dialog} line={asked.line} confirm={() => { say(asked.line, { as: 'new' }) }} focusAfter={(opener) => opener ?? all.current} />
+      ) : asked ? (
         <Extra
           load={heldDialog}
           props={{
-            ...asked,
-            isBusy: decide.isPending,
-            refused: fieldErrors(decide.error),
+            ...dialog,
+            line: asked.line,
+            as: asked.as,
+            refused: { ...refused, ...(isAhead ? { on: t`Enter today or an earlier day.` } : {}) },
             say: (decision) => { say(asked.line, decision) },
-            close: () => { setAsked(null) },
             focusAfter: () => all.current,
-            children: failed,
           }}
           instead={<MissingPart />}
         />
       ) : null}
     </Stack>
+  )
+}
+
+/** Asks before a line that waits is counted as new. */
+function CountDialog({ line, children, ...dialog }: QuestionProps & { line: HeldLine }) {
+  const { t } = useLingui()
+  const moved = movedText(line)
+  return (
+    <ConfirmDialog {...dialog} title={t`Count as new`} action={<Trans>Count as new</Trans>} busyText={t`Saving`}>
+      <Dialog.Description overflowWrap="anywhere"><Trans>Book {moved} as new? It counts in the books at once.</Trans></Dialog.Description>
+      {children}
+    </ConfirmDialog>
   )
 }
 

@@ -17,6 +17,16 @@ export function amountOf({ amount, currency, legible }: HeldLine): string {
   return legible?.amount ?? '–'
 }
 
+/** What came from whom, or went to whom; of an entry of which that can’t be read, the amount beside the name. */
+export function movedText(line: HeldLine): string {
+  const { amount: moved, currency, legible } = line
+  const side = sideOf(line)
+  const amount = moved === null || moved === undefined ? amountOf(line) : formatMoney(Math.abs(moved), currency)
+  const isOut = moved === null || moved === undefined ? { DBIT: true, CRDT: false }[legible?.direction ?? ''] : moved < 0
+  if (isOut === undefined) return `${amount}, ${side}`
+  return isOut ? t`${amount} to ${side}` : t`${amount} from ${side}`
+}
+
 export const dayOf = ({ on, legible }: HeldLine) => on ?? legible?.on ?? null
 export const textOf = ({ text, legible }: HeldLine) => text ?? legible?.text ?? null
 

@@ -1,23 +1,13 @@
-import { Button, Dialog, Portal, Stack, Text } from '@chakra-ui/react'
-import { dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { Dialog, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Receipt } from '@/entities/payment/house'
 import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
-import { MainAction } from '@/ui/main-action'
+import { ConfirmDialog, type QuestionProps } from '@/ui/confirm-dialog'
 import { Notice } from '@/ui/notice'
-import { isSure, suggestionOf } from './picking'
+import { isWeak, mayBeTwice, suggestionOf } from './picking'
 
-
-interface MatchDialogProps {
-  receipts: readonly Receipt[]
-  isBusy: boolean
-  confirm: () => void
-  close: () => void
-  /** What went wrong. */
-  children: ReactNode
-}
+type MatchDialogProps = QuestionProps & { receipts: readonly Receipt[] }
 
 const sumsOf = (receipts: readonly Receipt[], amountOf: (receipt: Receipt) => number) => {
   const sums = new Map<string, number>()
@@ -27,48 +17,24 @@ const sumsOf = (receipts: readonly Receipt[], amountOf: (receipt: Receipt) => nu
 
 const surplusOf = (receipt: Receipt) => (suggestionOf(receipt)?.receivables ?? []).reduce((sum, { surplus }) => sum + surplus, 0)
 
-/** Asks before many receipts are matched: how many, how much, and how many of them rest on one sign. */
-export function MatchDialog({ receipts, isBusy, confirm, close, children }: MatchDialogProps) {
+/** Asks before many receipts are matched: how many, how much, and what is doubtful of them. */
+export function MatchDialog({ receipts, children, ...dialog }: MatchDialogProps) {
   const { t } = useLingui()
-  const weak = receipts.filter((receipt) => !isSure(receipt)).length
+  const [weak, twice] = [receipts.filter(isWeak).length, receipts.filter(mayBeTwice).length]
   const surplus = sumsOf(receipts, surplusOf).map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
   return (
-    <Dialog.Root
-      recipe={dialogSlotRecipe}
-      role="alertdialog"
-      open
-      placement="center"
-      onOpenChange={({ open }) => {
-        if (!open) close()
-      }}
+    <ConfirmDialog
+      {...dialog}
+      title={<Plural value={receipts.length} one="Match # receipt as suggested" other="Match # receipts as suggested" />}
+      action={<Trans>Match as suggested</Trans>}
+      busyText={t`Matching`}
     >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content>
-            <Dialog.Header>
-              <Dialog.Title><Plural value={receipts.length} one="Match # receipt as suggested" other="Match # receipts as suggested" /></Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              <Stack gap="4">
-                <AmountList label={t`Sum to match`} rows={sumsOf(receipts, ({ left }) => left).map(([currency, sum]) => ({ id: currency, label: t`Sum in ${currency}`, amount: formatMoney(sum, currency) }))} />
-                {weak > 0 ? <Notice status="warning"><Plural value={weak} one="# of them rests on a single sign, or may be the same money as another receipt." other="# of them rest on a single sign, or may be the same money as another receipt." /></Notice> : null}
-                {surplus ? <Text><Trans>{surplus} is more than what is open and becomes the debtors’ credit.</Trans></Text> : null}
-                <Dialog.Description><Trans>Each is checked again. What has changed since this list was loaded is not matched.</Trans></Dialog.Description>
-                {children}
-              </Stack>
-            </Dialog.Body>
-            <Dialog.Footer flexWrap="wrap">
-              <Button variant="ghost" onClick={close}>
-                <Trans>Cancel</Trans>
-              </Button>
-              <MainAction loading={isBusy} loadingText={t`Matching`} onClick={confirm}>
-                <Trans>Match as suggested</Trans>
-              </MainAction>
-            </Dialog.Footer>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+      <AmountList label={t`Sum to match`} rows={sumsOf(receipts, ({ left }) => left).map(([currency, sum]) => ({ id: currency, label: t`Sum in ${currency}`, amount: formatMoney(sum, currency) }))} />
+      {weak > 0 ? <Notice status="warning"><Plural value={weak} one="For # of them no two independent signs agree." other="For # of them no two independent signs agree." /></Notice> : null}
+      {twice > 0 ? <Notice status="warning"><Plural value={twice} one="# of them may be the same money as another receipt." other="# of them may be the same money as other receipts." /></Notice> : null}
+      {surplus ? <Text><Trans>{surplus} is more than what is open and becomes the debtors’ credit.</Trans></Text> : null}
+      <Dialog.Description><Trans>Each is checked again. What has changed since this list was loaded is not matched.</Trans></Dialog.Description>
+      {children}
+    </ConfirmDialog>
   )
 }

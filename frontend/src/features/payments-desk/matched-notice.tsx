@@ -1,4 +1,4 @@
-import { HStack, Text } from '@chakra-ui/react'
+import { Button, HStack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, useState } from 'react'
 import { nameText, useNames } from '@/entities/name/api'
@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { Notice } from '@/ui/notice'
 import { TextLink } from '@/ui/text-link'
-import { UndoMatch } from './undo-match'
+import { UndoMatch, type AskedMatch } from './undo-match'
 
 /** What was matched last, and where that is undone. */
 export function MatchedNotice({ before, now }: { before: Receipt; now: Receipt }) {
@@ -17,9 +17,15 @@ export function MatchedNotice({ before, now }: { before: Receipt; now: Receipt }
   const names = useNames(all)
   const [undone, setUndone] = useState<readonly string[]>([])
   const paid = all.filter((id) => !undone.includes(id))
+  const [asked, setAsked] = useState<AskedMatch | null>(null)
   if (paid.length === 0) return null
   const amount = formatMoney(before.left - now.left, now.currency)
   const payer = now.payer.name ?? t`Unknown payer`
+  const ask = (id: string) => {
+    const sum = now.allocations.filter(({ receivableId, undoneAt }) => receivableId === id && !undoneAt).reduce((total, part) => total + part.amount, 0)
+    const name = names.get(id)
+    setAsked({ match: { id: now.id, receivableId: id }, amount: formatMoney(sum, now.currency), payer, name: name ? nameText(name) : t`Receivable` })
+  }
   return (
     <Notice status="success" title={t`Matched: ${payer}, ${amount}`}>
       <Text>
@@ -36,11 +42,12 @@ export function MatchedNotice({ before, now }: { before: Receipt; now: Receipt }
       </Text>
       <HStack wrap="wrap">
         {paid.map((id) => (
-          <UndoMatch key={id} size="sm" variant="outline" match={{ id: now.id, receivableId: id }} done={() => { setUndone((ids) => [...ids, id]) }}>
+          <Button key={id} size="sm" variant="outline" onClick={() => { ask(id) }}>
             {paid.length === 1 ? <Trans>Undo match</Trans> : <Trans>Undo for {names.get(id)?.name ?? t`Receivable`}</Trans>}
-          </UndoMatch>
+          </Button>
         ))}
       </HStack>
+      {asked ? <UndoMatch {...asked} close={() => { setAsked(null) }} focusAfter={(opener) => opener} done={() => { setUndone((ids) => [...ids, asked.match.receivableId]) }} /> : null}
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Text } from '@chakra-ui/react'
+import { Box, Button, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { groupedIban } from '@/entities/company/labels'
@@ -11,8 +11,8 @@ import { useMe } from '@/entities/user/me'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
-import { UndoMatch } from './undo-match'
-import { UndoPart } from './undo-part'
+import { payerOf } from './receipt-columns'
+import type { AskedUndo } from './undo-dialog'
 
 type Part = Receipt['allocations'][number]
 
@@ -47,19 +47,39 @@ export function Explained({ part, names, amount }: { part: Part; names: Readonly
   )
 }
 
-/** All that a receipt is for; whoever may undo it can do so here. What went back, or was booked by hand, is undone where it was done. */
-export function Parts({ receipt: { id, allocations, currency }, names }: { receipt: Receipt; names: ReadonlyMap<string, Name> }) {
+interface PartsProps {
+  receipt: Receipt
+  names: ReadonlyMap<string, Name>
+  /** Asks before a part is undone, with all that the question says: the row may go away behind it. */
+  undo: (asked: AskedUndo) => void
+}
+
+/** All that a receipt is for; who may undo it can do so here. What went back, or was booked by hand, is undone where it was done. */
+export function Parts({ receipt, names, undo }: PartsProps) {
+  const { id, allocations, currency } = receipt
   const [may, mayUnmatch, me] = [useOperatorMay('manage_receivables'), useOperatorMay('manage_payments'), useMe().userDetails?.id]
   const isOwnMatch = ({ receivableId, companyId, recognised, by }: Part) => Boolean(receivableId) && !companyId && !recognised && by === me
   // All of the receipt that is for the same is undone together.
   const sameAs = (part: Part) => allocations.filter((other) => !other.undoneAt && forOf(other) === forOf(part)).reduce((sum, { amount }) => sum + amount, 0)
   return allocations
     .filter(({ undoneAt }) => !undoneAt)
-    .map((part) => (
-      <Box as="span" display="block" key={part.id} position="relative" overflowWrap="anywhere">
-        <Explained part={part} names={names} amount={formatMoney(part.amount, currency)} />
-        {may && !part.payoutId && !part.entryId ? <UndoPart receiptId={id} part={part} seen={sameAs(part)} name={partName(part, names)} currency={currency} /> : null}
-        {mayUnmatch && part.receivableId && isOwnMatch(part) ? <UndoMatch variant="plain" size="xs" ms="2" match={{ id, receivableId: part.receivableId }}><Trans>Undo my match</Trans></UndoMatch> : null}
-      </Box>
-    ))
+    .map((part) => {
+      const [name, seen, { receivableId }] = [partName(part, names), sameAs(part), part]
+      const amount = formatMoney(seen, currency)
+      return (
+        <Box as="span" display="block" key={part.id} position="relative" overflowWrap="anywhere">
+          <Explained part={part} names={names} amount={formatMoney(part.amount, currency)} />
+          {may && !part.payoutId && !part.entryId ? (
+            <Button variant="plain" size="xs" ms="2" aria-label={t`Undo: ${name}`} onClick={() => { undo({ as: 'part', receiptId: id, part, seen, name, currency }) }}>
+              <Trans>Undo</Trans>
+            </Button>
+          ) : null}
+          {mayUnmatch && receivableId && isOwnMatch(part) ? (
+            <Button variant="plain" size="xs" ms="2" aria-label={t`Undo my match: ${name}`} onClick={() => { undo({ as: 'match', match: { id, receivableId }, amount, payer: payerOf(receipt), name }) }}>
+              <Trans>Undo my match</Trans>
+            </Button>
+          ) : null}
+        </Box>
+      )
+    })
 }

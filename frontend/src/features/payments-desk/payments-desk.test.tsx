@@ -35,6 +35,7 @@ function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], bus
     path,
   )
   client.setQueryData(userQuery.queryKey, { ...anOperator(...roles).data, ...(businessTime ? { businessTime } : {}) })
+  return client
 }
 
 let fetched: Schemas['FetchedFileBody'][] = []
@@ -409,6 +410,58 @@ test('what a part of a receipt was used for is undone by whoever may, with a rea
   expect(await dialog.findByText('Waiting for a second person')).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a part is undone as it was asked about, though its receipt is gone from the list by then', async () => {
+  receipts(aReceipt({ left: 0, allocations: [{ id: 'a-1', debtorId: 'd-1', amount: 600_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }] }))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/{id}/undo', async ({ request, params }) => {
+      sent.push([params.id, await request.json()])
+      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+    }),
+  )
+  const client = show('/payments-desk?show=receipts', ['treasury', 'credit'])
+  await userEvent.click(await screen.findByRole('button', { name: /^Undo: / }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Undo: / }))
+  receipts()
+  await client.refetchQueries()
+  await waitFor(() => { expect(screen.queryByRole('table', { hidden: true })).toBeNull() })
+  expect(dialog.getByText('€6,000.00 lies in suspense again. What it paid is open or owed again.')).toBeVisible()
+  await userEvent.type(dialog.getByLabelText('Why it was for something else'), 'Another debtor')
+  await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => { expect(sent).toEqual([['e-1', { allocationId: 'a-1', amount: 600_000, note: 'Another debtor' }]]) })
+})
+
+test('a match of one’s own is undone after a question, and not where it is cancelled', async () => {
+  const own = { id: 'a-1', receivableId: 'r-1', amount: 600_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
+  receipts(aReceipt({ left: 0, allocations: [own, { ...own, id: 'a-2', amount: 400_000 }] }))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/{id}/unmatch', async ({ request, params }) => {
+      sent.push([params.id, await request.json()])
+      receipts()
+      return HttpResponse.json({ data: aReceipt() })
+    }),
+  )
+  const me = anOperator('treasury').data
+  const client = show('/payments-desk?show=receipts')
+  client.setQueryData(userQuery.queryKey, { ...me, userDetails: { ...me.userDetails, id: 'u-1' } })
+  await screen.findAllByText(/RE-100/)
+  const [button] = await screen.findAllByRole('button', { name: 'Undo my match: RE-100 · Mühle Brandt GmbH' })
+  await userEvent.click(button as HTMLElement)
+  const ask = async () => within(await screen.findByRole('alertdialog', { name: 'Undo match' }))
+  let asked = await ask()
+  expect(asked.getByText(/^Undo the match of €10,000.00 from .* to RE-100 · Mühle Brandt GmbH\? The money lies in suspense again.$/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => { expect(screen.getAllByRole('button', { name: /^Undo my match/ })[0]).toHaveFocus() })
+  expect(sent).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  asked = await ask()
+  await userEvent.click(asked.getByRole('button', { name: 'Undo match' }))
+  expect(await screen.findByRole('heading', { name: 'No receipts yet' })).toBeVisible()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(sent).toEqual([['e-1', { receivableId: 'r-1' }]])
 })
 
 test('who may not undo sees no way to', async () => {

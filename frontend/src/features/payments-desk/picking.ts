@@ -18,8 +18,19 @@ export function clashOf(receipt: Receipt, others: readonly Receipt[]): Clash | n
   return rest.some((other) => paysIn(other).some((id) => pays.includes(id))) ? 'same_invoice' : null
 }
 
+/** Another receipt may be the same money. */
+export const mayBeTwice = ({ twinId, togetherIds }: Receipt): boolean => Boolean(twinId) || Boolean(togetherIds?.length)
+
+/** No two independent signs speak for it. Of what is more than is open the server doesn’t say it, but one sign is one. */
+export function isWeak(receipt: Receipt): boolean {
+  const suggestion = suggestionOf(receipt)
+  if (!suggestion || suggestion.isSure || suggestion.warns) return false
+  const others = suggestion.signs.filter((sign) => sign !== 'too_much')
+  return others.length === suggestion.signs.length || others.length < 2
+}
+
 /** Two signs agree, and it is not perhaps the same money as another one. */
-export const isSure = (receipt: Receipt): boolean => Boolean(suggestionOf(receipt)?.isSure) && !receipt.twinId && !receipt.togetherIds?.length
+const isSure = (receipt: Receipt): boolean => Boolean(suggestionOf(receipt)?.isSure) && !mayBeTwice(receipt)
 
 /** Those that are ticked together with one tick: sure ones that need nothing of one another, the first ones first. */
 export function sureTogether(receipts: readonly Receipt[]): ReadonlySet<string> {

@@ -25,6 +25,7 @@ import { Parts, partsIn } from './parts'
 import { MatchDialog } from './match-dialog'
 import { MatchedMany } from './matched-many'
 import { clashOf, sureTogether, suggestionOf } from './picking'
+import { UndoDialog, type AskedUndo } from './undo-dialog'
 import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn } from './receipt-columns'
 import { addressOf, matchingPath } from './views'
 
@@ -41,12 +42,16 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const receipts = data?.pages.flatMap((page) => page.data) ?? []
   const mayEnter = useOperatorMay('manage_payments')
   const list = useRef<HTMLDivElement>(null)
+  const all = useRef<HTMLDivElement>(null)
+  const back = (opener: HTMLElement | null) => opener ?? all.current
   useListKeys(list)
   const match = useMatchSuggested(useIdempotencyKey<Confirmed>())
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rows, setRows] = useState<Schemas['MatchedRowBody'][]>([])
+  // As they stood when they were asked about: the list may be read again behind the question.
+  const [asked, setAsked] = useState<readonly Receipt[] | null>(null)
   const [sent, setSent] = useState<readonly Receipt[]>([])
-  const [isAsked, setAsked] = useState(false)
+  const [undoing, setUndoing] = useState<AskedUndo | null>(null)
   const chosen = receipts.filter((receipt) => selected.has(receipt.id) && isMatchable(receipt))
   const together = sureTogether(receipts)
   const clash = (receipt: Receipt) => (selected.has(receipt.id) ? null : clashOf(receipt, chosen))
@@ -54,16 +59,16 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
     setRows([])
     after(match.mutateAsync(matches), (answer) => {
       setSelected(new Set())
-      setAsked(false)
+      setAsked(null)
       setRows(answer)
     })
   }
   useAgainWhenBack(match.error, () => {
     if (match.variables) send(match.variables)
   })
-  const confirm = () => {
-    setSent(chosen)
-    send(chosen.flatMap((receipt) => [suggestionOf(receipt)].flatMap((best) => (best ? [confirmed(receipt, best)] : []))))
+  const confirm = (receipts: readonly Receipt[]) => {
+    setSent(receipts)
+    send(receipts.flatMap((receipt) => [suggestionOf(receipt)].flatMap((best) => (best ? [confirmed(receipt, best)] : []))))
   }
   const today = useToday()
   const names = useNames(isUnexplained ? suggestedIn(receipts) : receipts.flatMap(partsIn))
@@ -72,9 +77,9 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const file = async (rows: readonly Receipt[]) => fileColumns(isUnexplained ? { today, names: await readNames(suggestedIn(rows)), oldest: null, clash: () => null } : null)
   const failed = <Failure sentence={besideFields(match.error, [])} until={retryAt(match.error)} />
   return (
-    <Stack gap="4">
+    <Stack gap="4" ref={all} tabIndex={-1} outline="none">
     <MatchedMany rows={rows} sent={sent} />
-    {isAsked ? null : failed}
+    {asked ? null : failed}
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receipts`}>
       {receipts.length === 0 ? (
         <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is explained</Trans> : <Trans>No receipts yet</Trans>} action={mayEnter ? <LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton> : undefined}>
@@ -91,7 +96,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
             return `${payerOf(receipt)} ${amount}`
           }}
           to={({ id, left }) => (left > 0 ? matchingPath(id) : null)}
-          {...(isUnexplained ? {} : { under: (receipt: Receipt) => <Parts receipt={receipt} names={names} /> })}
+          {...(isUnexplained ? {} : { under: (receipt: Receipt) => <Parts receipt={receipt} names={names} undo={setUndoing} /> })}
           list={list}
           {...(isUnexplained && mayEnter
             ? {
@@ -117,16 +122,17 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
         <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
           <Trans>Clear selection</Trans>
         </Button>
-        <MainAction loading={match.isPending} loadingText={t`Matching`} disabled={chosen.length > MOST} onClick={() => { setAsked(true) }}>
+        <MainAction loading={match.isPending} loadingText={t`Matching`} disabled={chosen.length > MOST} onClick={() => { match.reset(); setAsked(chosen) }}>
           <Trans>Match as suggested</Trans>
         </MainAction>
       </SelectionBar>
     ) : null}
-    {isAsked && chosen.length > 0 ? (
-      <MatchDialog receipts={chosen} isBusy={match.isPending} confirm={confirm} close={() => { setAsked(false) }}>
+    {asked ? (
+      <MatchDialog receipts={asked} isBusy={match.isPending} confirm={() => { confirm(asked) }} close={() => { setAsked(null) }} focusAfter={back}>
         {failed}
       </MatchDialog>
     ) : null}
+    {undoing ? <UndoDialog asked={undoing} close={() => { setUndoing(null) }} focusAfter={back} /> : null}
     </Stack>
   )
 }

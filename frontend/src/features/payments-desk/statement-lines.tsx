@@ -1,7 +1,7 @@
-import { Button, Stack, Text } from '@chakra-ui/react'
+import { Button, Dialog, Stack, Text } from '@chakra-ui/react'
 import { msg, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '@/api/client'
 import { failure, retryAt } from '@/api/errors'
 import { useOperatorMay } from '@/entities/operator/api'
@@ -12,6 +12,7 @@ import { labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { Answer } from '@/ui/answer'
+import { ConfirmDialog, type QuestionProps } from '@/ui/confirm-dialog'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
 import { Section } from '@/ui/page'
@@ -48,10 +49,18 @@ export default function StatementLines({ id }: { id: string }) {
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const may = useOperatorMay('manage_payments')
   const reopen = useReopen()
+  const [asked, setAsked] = useState<BankLine | null>(null)
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     heading.current?.focus()
   }, [])
+  const send = (line: BankLine) => {
+    after(reopen.mutateAsync(line.id), ({ amount }) => {
+      setAsked(null)
+      heading.current?.focus()
+      toast.success(amount < 0 ? t`Unexplained again` : t`In suspense again`)
+    })
+  }
   const takeBack: Column<BankLine> = {
     id: 'actions',
     label: t({ message: 'Actions', context: 'line' }),
@@ -63,19 +72,14 @@ export default function StatementLines({ id }: { id: string }) {
           size="xs"
           variant="outline"
           aria-label={t`Take back what it is: ${name}`}
-          loading={reopen.isPending && reopen.variables === line.id}
-          onClick={() => {
-            after(reopen.mutateAsync(line.id), ({ amount }) => {
-              heading.current?.focus()
-              toast.success(amount < 0 ? t`Unexplained again` : t`In suspense again`)
-            })
-          }}
+          onClick={() => { reopen.reset(); setAsked(line) }}
         >
           <Trans>Take back</Trans>
         </Button>
       )
     },
   }
+  const failed = <Failure sentence={besideFields(reopen.error, [])} until={retryAt(reopen.error)} />
   const hasSome = may && lines.some(({ isReopenable }) => isReopenable)
   return (
     <Section
@@ -83,7 +87,7 @@ export default function StatementLines({ id }: { id: string }) {
       actions={<LinkButton to={addressOf('statements')} size="sm" variant="ghost"><Trans>Back to the list</Trans></LinkButton>}
     >
       <Stack gap="4">
-        <Failure sentence={besideFields(reopen.error, [])} until={retryAt(reopen.error)} />
+        {asked ? null : failed}
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the entries`}>
           {lines.length === 0 ? (
             <Text color="fg.muted"><Trans>Nothing on it is new: its entries stood in earlier files.</Trans></Text>
@@ -106,7 +110,26 @@ export default function StatementLines({ id }: { id: string }) {
             </Button>
           ) : null}
         </Answer>
+        {asked ? (
+          <TakeBackDialog line={asked} isBusy={reopen.isPending} confirm={() => { send(asked) }} close={() => { setAsked(null) }} focusAfter={(opener) => opener ?? heading.current}>
+            {failed}
+          </TakeBackDialog>
+        ) : null}
       </Stack>
     </Section>
+  )
+}
+
+/** Asks before what a person said of a line is taken back. */
+function TakeBackDialog({ line, children, ...dialog }: QuestionProps & { line: BankLine }) {
+  const { t } = useLingui()
+  const [amount, payee] = [formatMoney(Math.abs(line.amount), line.currency), payeeOf(line)]
+  return (
+    <ConfirmDialog {...dialog} title={t`Take back what it is`} action={<Trans>Take back</Trans>} busyText={t`Saving`}>
+      <Dialog.Description overflowWrap="anywhere">
+        {line.amount < 0 ? <Trans>Take back what {amount} to {payee} is? It is an unexplained debit again.</Trans> : <Trans>Take back what {amount} from {payee} is? It lies in suspense again.</Trans>}
+      </Dialog.Description>
+      {children}
+    </ConfirmDialog>
   )
 }

@@ -333,6 +333,10 @@ test('the entries of a statement tell what became of each, and what a person sai
   const table = within(await screen.findByRole('table', { name: 'Entries of the statement' }))
   expect(table.getByRole('row', { name: /Receipt.*€500.00/ })).toBeVisible()
   await userEvent.click(table.getByRole('button', { name: 'Take back what it is: Bank Beispiel AG -€12.90' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Take back what it is' }))
+  expect(asked.getByText('Take back what €12.90 to Bank Beispiel AG is? It is an unexplained debit again.')).toBeVisible()
+  expect(sent).toEqual([])
+  await userEvent.click(asked.getByRole('button', { name: 'Take back' }))
   expect(await screen.findByText('Unexplained again')).toBeInTheDocument()
   expect(sent).toEqual(['l-2'])
   await waitFor(() => { expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull() })
@@ -403,6 +407,15 @@ test('a line that waits says why, and is decided once; a missing statement is na
   const missing = within(await screen.findByRole('table', { name: 'Missing statements' }))
   expect(missing.getByText('€5.00')).toBeVisible()
   await userEvent.click(list.getByRole('button', { name: 'New: Gleich GmbH €10.00' }))
+  let counted = within(await screen.findByRole('alertdialog', { name: 'Count as new' }))
+  expect(counted.getByText('Book €10.00 from Gleich GmbH as new? It counts in the books at once.')).toBeVisible()
+  expect(counted.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => { expect(list.getByRole('button', { name: 'New: Gleich GmbH €10.00' })).toHaveFocus() })
+  expect(decided).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  counted = within(await screen.findByRole('alertdialog', { name: 'Count as new' }))
+  await userEvent.click(counted.getByRole('button', { name: 'Count as new' }))
   await waitFor(() => { expect(list.queryByText('Perhaps imported before: no balance proves it')).toBeNull() })
 
   // A line is known only as a line that is named.
@@ -422,6 +435,7 @@ test('a line that waits says why, and is decided once; a missing statement is na
   expect(await dialog.findByLabelText('Direction')).toHaveValue('')
   await userEvent.click(dialog.getByRole('button', { name: 'Count it' }))
   expect(list.getByText(raw)).toBeInTheDocument()
+  expect(dialog.getByLabelText('Amount (EUR)')).toHaveValue('75')
   await userEvent.selectOptions(dialog.getByLabelText('Direction'), 'Money came in')
   await userEvent.click(dialog.getByRole('button', { name: 'Count it' }))
   await waitFor(() => { expect(list.queryByText(raw)).toBeNull() })
@@ -439,6 +453,38 @@ test('a line that waits says why, and is decided once; a missing statement is na
       ['h-4', { version: 3, decision: { as: 'set_aside', reason: 'Withdrawn by the bank' } }, true],
     ])
   })
+})
+
+test('a day to come is refused at the day of a line that is entered by hand, by the client and by the server', async () => {
+  statements(aStatement())
+  debits()
+  const legible = { on: null, valueOn: null, amount: '75.00', amountMinor: 7_500, direction: 'CRDT' as const, other: { name: 'Odd GmbH', iban: null }, text: null, raw: '<Ntry/>' }
+  held = [aHeldLine({ why: 'unreadable', what: 'BookgDt', on: null, amount: null, other: null, text: null, mayCount: false, currency: 'USD', legible })]
+  let sent = 0
+  server.use(
+    mock.post('/operator/held-lines/{id}/decide', () => {
+      sent += 1
+      return HttpResponse.json({ ...problem('invalid_input', 422, { decision: 'not_possible' }) }, { status: 422 })
+    }),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /^Enter by hand: Odd GmbH/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Enter by hand' }))
+  expect(await dialog.findByLabelText('Amount (USD)')).toHaveValue('75')
+  const day = dialog.getByRole('textbox', { name: 'Booked on' })
+  await userEvent.type(day, '12/31/2999')
+  await userEvent.click(dialog.getByRole('button', { name: 'Count it' }))
+  expect(await dialog.findByText('Enter today or an earlier day.')).toBeVisible()
+  expect(sent).toBe(0)
+  // By the server it is a day earlier than by the client.
+  await userEvent.clear(day)
+  await userEvent.type(day, '02/17/2020')
+  await waitFor(() => { expect(dialog.queryByText('Enter today or an earlier day.')).toBeNull() })
+  await userEvent.click(dialog.getByRole('button', { name: 'Count it' }))
+  expect(await dialog.findByText('Enter today or an earlier day.')).toBeVisible()
+  expect(day).toBeInvalid()
+  expect(dialog.queryByRole('alert')).toBeNull()
+  expect(sent).toBe(1)
 })
 
 test('a decided line shows its reason, who decided and when, and waits again unless something followed', async () => {
@@ -466,10 +512,21 @@ test('a decided line shows its reason, who decided and when, and waits again unl
   expect(await list.findByText('The bank will send it again')).toBeVisible()
   expect(list.getByText('Set aside')).toBeVisible()
   expect(list.getAllByText(/^Olga Treasury, Feb 19, 2027/)).toHaveLength(2)
-  await userEvent.click(list.getByRole('button', { name: 'Reopen: Used GmbH €10.00' }))
-  expect(await list.findByText('This receipt was used. Undo what it was used for first.')).toBeVisible()
-  expect(await list.findByRole('link', { name: 'RE-7' })).toHaveAttribute('href', '/receivables/a-1')
-  await userEvent.click(list.getByRole('button', { name: 'Reopen: Aside GmbH €10.00' }))
+  const ask = async (name: string) => {
+    await userEvent.click(list.getByRole('button', { name: `Reopen: ${name} €10.00` }))
+    return within(await screen.findByRole('alertdialog', { name: 'Reopen line' }))
+  }
+  let asked = await ask('Used GmbH')
+  expect(asked.getByText('Reopen €10.00 from Used GmbH? The line waits for a decision again, and its money leaves the books.')).toBeVisible()
+  expect(sent).toEqual([])
+  await userEvent.click(asked.getByRole('button', { name: 'Reopen' }))
+  expect(await asked.findByText('This receipt was used. Undo what it was used for first.')).toBeVisible()
+  expect(await asked.findByRole('link', { name: 'RE-7' })).toHaveAttribute('href', '/receivables/a-1')
+  await userEvent.click(asked.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => { expect(list.getByRole('button', { name: 'Reopen: Used GmbH €10.00' })).toHaveFocus() })
+  asked = await ask('Aside GmbH')
+  expect(asked.getByText('Reopen €10.00 from Aside GmbH? The line waits for a decision again.')).toBeVisible()
+  await userEvent.click(asked.getByRole('button', { name: 'Reopen' }))
   expect(await screen.findByRole('button', { name: 'Known: Aside GmbH €10.00' })).toBeVisible()
   await waitFor(() => { expect(list.queryByText('The bank will send it again')).toBeNull() })
   expect(sent).toEqual([['h-6', { version: 3 }, true], ['h-5', { version: 3 }, true]])

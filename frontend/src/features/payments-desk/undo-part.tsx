@@ -14,10 +14,11 @@ import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
+import { useOpener } from '@/ui/opener'
 import { SmallForm, type SmallField } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 
-interface UndoPartProps {
+export interface AskedPart {
   receiptId: string
   part: Receipt['allocations'][number]
   /** How much of the receipt is for the same. */
@@ -26,11 +27,16 @@ interface UndoPartProps {
   currency: string
 }
 
+interface UndoPartProps extends AskedPart {
+  close: () => void
+  focusAfter: (opener: HTMLElement | null) => HTMLElement | null
+}
+
 /** Undoes what a part of a receipt was used for: the money lies in suspense again. */
-export function UndoPart({ receiptId, part, seen, name, currency }: UndoPartProps) {
+export function UndoPart({ receiptId, part, seen, name, currency, close, focusAfter }: UndoPartProps) {
   const { t } = useLingui()
   const undo = useUndoPart(useIdempotencyKey<UndonePart>())
-  const [isOpen, setOpen] = useState(false)
+  const opener = useOpener()
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
   const amount = formatMoney(seen, currency)
   const isUndoneThere = undo.error instanceof ApiError && undo.error.problem?.reason === 'undo_first'
@@ -41,77 +47,66 @@ export function UndoPart({ receiptId, part, seen, name, currency }: UndoPartProp
         setWaiting(answer.waiting)
         return
       }
-      setOpen(false)
+      close()
       toast.success(t`Undone. The money lies in suspense again.`)
     })
   }
   useAgainWhenBack(undo.error, () => {
     if (undo.variables) send(undo.variables)
   })
-  const close = () => {
-    undo.reset()
-    setWaiting(null)
-    setOpen(false)
-  }
   return (
-    <>
-      <Button variant="plain" size="xs" ms="2" aria-label={t`Undo: ${name}`} onClick={() => { setOpen(true) }}>
-        <Trans>Undo</Trans>
-      </Button>
-      {isOpen ? (
-        <Dialog.Root
-          recipe={dialogSlotRecipe}
-          open
-          placement="center"
-          onOpenChange={({ open }) => {
-            if (!open) close()
-          }}
-        >
-          <Portal>
-            <Dialog.Backdrop />
-            <Dialog.Positioner px="4">
-              <Dialog.Content>
-                <Dialog.Header>
-                  <Dialog.Title overflowWrap="anywhere">{t`Undo: ${name}`}</Dialog.Title>
-                </Dialog.Header>
-                <Dialog.Body>
-                  <Stack gap="4" pb="4">
-                    {waiting ? (
-                      <>
-                        <Awaits waiting={waiting} />
-                        <Button variant="outline" alignSelf="end" onClick={close}>
-                          <Trans>Close</Trans>
-                        </Button>
-                      </>
-                    ) : (
-                      <>
-                        <Dialog.Description><Trans>{amount} lies in suspense again. What it paid is open or owed again.</Trans></Dialog.Description>
-                        <SmallForm
-                          label={t`Undo: ${name}`}
-                          fields={fields}
-                          currency={currency}
-                          refused={fieldErrors(undo.error)}
-                          isBusy={undo.isPending}
-                          busyText={t`Undoing`}
-                          action={t`Undo`}
-                          isDestructive
-                          send={({ note }) => {
-                            send({ id: receiptId, body: { allocationId: part.id, amount: seen, note: String(note) } })
-                          }}
-                          cancel={close}
-                        >
-                          <Failure sentence={besideFields(undo.error, fields)} until={retryAt(undo.error)} />
-                          {part.receivableId && isUndoneThere ? <LinkButton size="sm" variant="outline" alignSelf="start" to={receivablePath(part.receivableId)}><Trans>Open what it paid</Trans></LinkButton> : null}
-                        </SmallForm>
-                      </>
-                    )}
-                  </Stack>
-                </Dialog.Body>
-              </Dialog.Content>
-            </Dialog.Positioner>
-          </Portal>
-        </Dialog.Root>
-      ) : null}
-    </>
+    <Dialog.Root
+      recipe={dialogSlotRecipe}
+      open
+      placement="center"
+      finalFocusEl={() => focusAfter(opener())}
+      onOpenChange={({ open }) => {
+        if (!open) close()
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title overflowWrap="anywhere">{t`Undo: ${name}`}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Stack gap="4" pb="4">
+                {waiting ? (
+                  <>
+                    <Awaits waiting={waiting} />
+                    <Button variant="outline" alignSelf="end" onClick={close}>
+                      <Trans>Close</Trans>
+                    </Button>
+                  </>
+                ) : (
+                  <>
+                    <Dialog.Description><Trans>{amount} lies in suspense again. What it paid is open or owed again.</Trans></Dialog.Description>
+                    <SmallForm
+                      label={t`Undo: ${name}`}
+                      fields={fields}
+                      currency={currency}
+                      refused={fieldErrors(undo.error)}
+                      isBusy={undo.isPending}
+                      busyText={t`Undoing`}
+                      action={t`Undo`}
+                      isDestructive
+                      send={({ note }) => {
+                        send({ id: receiptId, body: { allocationId: part.id, amount: seen, note: String(note) } })
+                      }}
+                      cancel={close}
+                    >
+                      <Failure sentence={besideFields(undo.error, fields)} until={retryAt(undo.error)} />
+                      {part.receivableId && isUndoneThere ? <LinkButton size="sm" variant="outline" alignSelf="start" to={receivablePath(part.receivableId)}><Trans>Open what it paid</Trans></LinkButton> : null}
+                    </SmallForm>
+                  </>
+                )}
+              </Stack>
+            </Dialog.Body>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
   )
 }

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { QueryClient } from '@tanstack/react-query'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
@@ -15,6 +16,8 @@ import PaymentsDeskPage from './payments-desk-page'
 const server = serve()
 
 type Receipt = Schemas['ReceiptBody']
+
+let client: QueryClient
 
 const byNumbers: Schemas['SuggestionBody'] = { signs: ['invoice_numbers', 'payer_name', 'several_add_up'], warns: false, isSure: true, receivables: [{ id: 'r-1', amount: 600_000, leavesOpen: 0, surplus: 0 }, { id: 'r-2', amount: 400_000, leavesOpen: 5_000, surplus: 0 }] }
 const byAmount: Schemas['SuggestionBody'] = { signs: ['exact_amount', 'other_payer'], warns: true, isSure: false, receivables: [{ id: 'r-1', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }
@@ -59,7 +62,7 @@ function open(all: Receipt[], path = '/payments-desk?show=unexplained', { roles 
       return HttpResponse.json({ data: matched(found ?? first) })
     }),
   )
-  const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, path)
+  client = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, path).client
   client.setQueryData(userQuery.queryKey, { ...anOperator(...roles).data, businessTime: '2027-02-21T09:00:00Z' })
   return sent
 }
@@ -294,7 +297,8 @@ test('sure suggestions are matched together after a question, and those that wer
   expect(sent).toEqual([])
   const asked = within(await screen.findByRole('alertdialog', { name: 'Match 3 receipts as suggested' }))
   expect(asked.getByText('€30,000.00')).toBeVisible()
-  expect(asked.getByText('1 of them rests on a single sign, or may be the same money as another receipt.')).toBeVisible()
+  expect(asked.getByText('For 1 of them no two independent signs agree.')).toBeVisible()
+  expect(asked.queryByText(/may be the same money/)).toBeNull()
   expect(asked.getByText('€300.00 is more than what is open and becomes the debtors’ credit.')).toBeVisible()
   await user.click(asked.getByRole('button', { name: 'Match as suggested' }))
   expect(await screen.findByText('1 receipt was matched.')).toBeVisible()
@@ -302,6 +306,55 @@ test('sure suggestions are matched together after a question, and those that wer
   expect(items.map(({ textContent }) => textContent)).toEqual(['Bergwind AG, €10,000.00: This has changed in the meantime. Check it and try again.', 'Westwind AG, €10,000.00: Another receipt you selected was matched to the same invoice.'])
   const [best, weakest] = [other.suggestions?.[0], weak.suggestions?.[0]]
   expect(sent).toEqual([[{ matches: [seen(byNumbers), best && seen(best, 'e-4'), weakest && seen(weakest, 'e-5')] }, true]])
+})
+
+test('the question before a match names only the doubts that there are', async () => {
+  const user = userEvent.setup()
+  const pays = (id: string, signs: Schemas['MatchSign'][], surplus: number) => [{ signs, warns: false, isSure: false, receivables: [{ id, amount: 1_000_000, leavesOpen: 0, surplus }] }]
+  const tooMuch = named('e-1', 'Nordwind AG', { suggestions: pays('r-1', ['invoice_numbers', 'payer_name', 'too_much'], 30_000) })
+  const twin = named('e-2', 'Südwind AG', { twinId: 'e-9', suggestions: [{ ...byNumbers, receivables: [{ id: 'r-2', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }] })
+  const single = named('e-3', 'Ostwind AG', { suggestions: pays('r-3', ['payer_name', 'too_much'], 20_000) })
+  const alike = named('e-4', 'Westwind AG', { suggestions: pays('r-4', ['payer_account', 'payer_name'], 0) })
+  open([tooMuch, twin, single, alike])
+  const ask = async (...names: string[]) => {
+    for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name} €10,000.00` }))
+    await user.click(screen.getByRole('button', { name: 'Match as suggested' }))
+    const asked = within(await screen.findByRole('alertdialog'))
+    const doubts = asked.queryAllByText(/no two independent signs|same money/).map(({ textContent }) => textContent)
+    await user.click(asked.getByRole('button', { name: 'Cancel' }))
+    return doubts
+  }
+  expect(await ask('Nordwind AG')).toEqual([])
+  expect(await ask('Südwind AG')).toEqual(['1 of them may be the same money as another receipt.'])
+  expect(await ask('Ostwind AG', 'Westwind AG')).toEqual(['For 2 of them no two independent signs agree.', '1 of them may be the same money as another receipt.'])
+})
+
+test('the question before a match keeps and sends what it showed, whatever the list says by then', async () => {
+  const user = userEvent.setup()
+  const other = named('e-4', 'Bergwind AG', { suggestions: [{ ...byNumbers, receivables: [{ id: 'r-4', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }] })
+  open([first, other])
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/match', async ({ request }) => {
+      sent.push(((await request.json()) as Schemas['MatchManyBody']).matches)
+      return HttpResponse.json({ data: [{ receiptId: 'e-1', receipt: null, problem: problem('stale_version', 409) }, { receiptId: 'e-4', receipt: matched(other), problem: null }] })
+    }),
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  await user.click(screen.getByRole('button', { name: 'Match as suggested' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Match 2 receipts as suggested' }))
+  expect(asked.getByText('€20,000.00')).toBeVisible()
+  for (const now of [[{ ...first, left: 5_000, suggestions: [{ ...byNumbers, receivables: [{ id: 'r-9', amount: 5_000, leavesOpen: 0, surplus: 0 }] }] }], []]) {
+    server.use(mock.get('/operator/receipts', () => HttpResponse.json({ data: now })))
+    await client.refetchQueries()
+    await waitFor(() => { expect(screen.queryAllByRole('row', { hidden: true })).toHaveLength(now.length ? 2 : 0) })
+    expect(screen.getByRole('alertdialog', { name: 'Match 2 receipts as suggested' })).toBeVisible()
+    expect(asked.getByText('€20,000.00')).toBeVisible()
+  }
+  await user.click(asked.getByRole('button', { name: 'Match as suggested' }))
+  expect(await screen.findByText('1 receipt was matched.')).toBeVisible()
+  expect(screen.getByRole('listitem')).toHaveTextContent('Nordwind AG, €10,000.00: This has changed in the meantime. Check it and try again.')
+  expect(sent).toEqual([[seen(byNumbers), { ...seen(byNumbers, 'e-4'), receivables: other.suggestions?.[0]?.receivables }]])
 })
 
 test('what needs the same invoice, or may be the same money, is not ticked together, and says why', async () => {
@@ -329,13 +382,22 @@ test('what a receipt names that is paid already is told, in the list and beside 
   expect(screen.getByRole('link', { name: 'RE-90' })).toHaveAttribute('href', '/receivables/r-9')
 })
 
+/** Undoes what was matched, once it was asked about. */
+async function undoFor(user: ReturnType<typeof userEvent.setup>, name: string, question = 'Undo the match of €4,000.00 from Nordwind AG to RE-200 · Mühle Brandt GmbH? The money lies in suspense again.') {
+  await user.click(await screen.findByRole('button', { name }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Undo match' }))
+  expect(asked.getByText(question)).toBeVisible()
+  expect(asked.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await user.click(asked.getByRole('button', { name: 'Undo match' }))
+}
+
 test('where only two people can undo a match, the way there is shown', async () => {
   const user = userEvent.setup()
   open([first, second], at('e-1'))
   server.use(mock.post('/operator/receipts/{id}/unmatch', () => HttpResponse.json({ ...problem('not_possible', 409), reason: 'takes_two' as const }, { status: 409 })))
   await headingOf('Nordwind AG')
   await user.keyboard('m{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Undo for RE-200' }))
+  await undoFor(user, 'Undo for RE-200')
   expect(await screen.findByText(/You can’t undo this alone/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Open what it paid' })).toHaveAttribute('href', '/receivables/r-2')
 })
@@ -346,7 +408,7 @@ test('where something happened to the invoice since, it is named and the way the
   server.use(mock.post('/operator/receipts/{id}/unmatch', () => HttpResponse.json({ ...problem('not_possible', 409), reason: 'undo_first' as const, invoiceNumber: 'RE-200' }, { status: 409 })))
   await headingOf('Nordwind AG')
   await user.keyboard('m{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Undo for RE-200' }))
+  await undoFor(user, 'Undo for RE-200')
   expect(await screen.findByText('Undo what happened to invoice RE-200 first.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Open what it paid' })).toHaveAttribute('href', '/receivables/r-2')
 })
@@ -402,8 +464,9 @@ test('a wrong match is undone where it is told', async () => {
   )
   await headingOf('Nordwind AG')
   await user.keyboard('m{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Undo for RE-200' }))
-  await user.click(await screen.findByRole('button', { name: 'Undo match' }))
+  await undoFor(user, 'Undo for RE-200')
+  await waitFor(() => { expect(sent).toHaveLength(1) })
+  await undoFor(user, 'Undo match', 'Undo the match of €6,000.00 from Nordwind AG to RE-100 · Mühle Brandt GmbH? The money lies in suspense again.')
   await waitFor(() => { expect(screen.queryByText(/^Matched: Nordwind AG/)).toBeNull() })
   expect(sent).toEqual([['e-1', { receivableId: 'r-2' }], ['e-1', { receivableId: 'r-1' }]])
 })

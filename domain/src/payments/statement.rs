@@ -21,7 +21,7 @@ use crate::kernel::{
 };
 use crate::ledger::{account::Account, entry::Entry as Booked};
 use chrono::{Datelike as _, NaiveDate, Weekday};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 id!(
     /// A statement that was imported.
@@ -304,6 +304,20 @@ pub fn said(text: &str) -> Option<&str> {
     (!is_nothing).then_some(text)
 }
 
+/// What entries that cannot be read come to, by each way their money may have gone; none where one has no amount, or there are too many.
+fn sums<'a>(odd: impl Iterator<Item = &'a Odd>) -> Option<BTreeSet<Minor>> {
+    let mut sums = BTreeSet::from([Minor::ZERO]);
+    for Odd { legible, .. } in odd {
+        let amount = legible.certain().or(legible.magnitude)?;
+        let other = if legible.is_debit().is_some() { amount } else { -amount };
+        sums = sums.into_iter().flat_map(|sum| [sum + amount, sum + other]).collect();
+        if sums.len() > Statement::MOST_SUMS {
+            return None;
+        }
+    }
+    Some(sums)
+}
+
 impl Statement {
     /// No amount is larger, in minor units, so that the sum of all lines of a file is an amount too.
     pub const MAX_MINOR: i64 = Money::MAX_MINOR / 100;
@@ -330,14 +344,19 @@ impl Statement {
         Some(self.closing?.amount - self.opening?.amount - self.booked())
     }
 
-    /// Whether its closing balance leaves out the entries of days after it: it agrees without them, and not with them. Entries that
-    /// cannot be read count as far as their amounts were read; where one has none, the balances say nothing.
+    /// As many sums of entries that cannot be read are tried at most.
+    const MOST_SUMS: usize = 4_096;
+
+    /// Whether its closing balance leaves out the entries of days after it: it can agree without them, and not with them. Entries that
+    /// cannot be read count with the amounts that were read, either way where their direction was not; where one has none, the balances
+    /// say nothing.
     pub fn excludes_later(&self) -> bool {
         let (Some(differs), Some(closing)) = (self.differs_with_all(), self.closing) else { return false };
-        let odd = |odd: &Odd| odd.legible.certain().filter(|_| odd.legible.booked_on.is_none_or(|on| on <= closing.on));
-        let Some(odd) = self.odd.iter().map(odd).collect::<Option<Vec<_>>>() else { return false };
-        let unread = differs - odd.into_iter().sum();
-        !unread.is_zero() && (unread + self.later()).is_zero()
+        let agrees = |unread: Minor, all: bool| {
+            let is_held = |odd: &&Odd| all || odd.legible.booked_on.is_none_or(|on| on <= closing.on);
+            Some(sums(self.odd.iter().filter(is_held))?.contains(&unread))
+        };
+        agrees(differs + self.later(), false) == Some(true) && agrees(differs, true) == Some(false)
     }
 
     /// The sum of what is booked on days after the closing balance.

@@ -344,13 +344,17 @@ pub(super) fn unread(conn: &mut Conn, differing: Vec<(Id, i64)>) -> Result<HashM
     Ok(differing.into_iter().map(unread).collect())
 }
 
-/// What was entered by hand or is known of entries of these statements that cannot be read.
+/// What was entered by hand or is known of entries of these statements that cannot be read, as far as their closing balances hold it.
 fn settled(conn: &mut Conn, of: Vec<Id>) -> Result<HashMap<StatementId, Minor>, Failure<Unavailable>> {
     let odd = || held::table.filter(held::why.eq(HeldReason::Unreadable.code()).and(held::statement_id.eq_any(of.clone())));
     let is_it = lines::statement_id.eq(held::statement_id).and(lines::place.eq(held::place));
-    let entered = odd().inner_join(lines::table.on(is_it)).select((held::statement_id, lines::amount));
+    let is_held = || statements::excludes_later.eq(false).or(statements::closed_on.assume_not_null().ge(lines::booked_on));
+    let entered = odd().inner_join(lines::table.on(is_it)).inner_join(statements::table.on(statements::id.eq(held::statement_id)));
+    let entered = entered.filter(is_held()).select((held::statement_id, lines::amount));
     let mut found: Vec<(Id, i64)> = on!(&mut *conn, |c| entered.load(c))?;
-    let known = odd().inner_join(lines::table.on(held::known_as.eq(lines::id.nullable()))).select((held::statement_id, lines::amount));
+    let known = odd().inner_join(lines::table.on(held::known_as.eq(lines::id.nullable())));
+    let known = known.inner_join(statements::table.on(statements::id.eq(held::statement_id)));
+    let known = known.filter(is_held()).select((held::statement_id, lines::amount));
     found.extend(on!(conn, |c| known.load::<(Id, i64)>(c))?);
     let mut settled: HashMap<StatementId, Minor> = HashMap::new();
     for (statement, amount) in found {

@@ -75,7 +75,9 @@ impl Rows {
         let of_statement = || self.held.values().filter(|held| (held.statement, held.why) == (record.id, HeldReason::Unreadable));
         let entered = |held: &HeldLine| self.lines.values().find(|line| (line.statement, line.place) == (held.statement, held.place));
         let known = |held: &HeldLine| self.lines.get(&held.decided.as_ref()?.known_as?);
-        let settled = of_statement().filter_map(|held| known(held).or_else(|| entered(held)));
+        let closed_on = record.closing.filter(|_| record.excludes_later).map(|closing| closing.on);
+        let is_held = |line: &&LineRecord| closed_on.is_none_or(|on| line.line.booked_on <= on);
+        let settled = of_statement().filter_map(|held| known(held).or_else(|| entered(held))).filter(is_held);
         let odd: Vec<_> = of_statement().filter_map(OddEntry::of_held).collect();
         Unread::of(record.differs - settled.map(|record| record.line.amount).sum(), &odd)
     }

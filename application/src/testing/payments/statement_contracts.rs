@@ -588,7 +588,7 @@ pub async fn a_decision_on_a_line_is_taken_back(ports: &StorePorts) -> Checked {
 pub async fn a_closing_balance_holds_lines_of_a_later_day_or_not(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "statement.later@example.com").await?;
     for (currency, excludes_later) in [("ISK", false), ("TRY", true)] {
-        let of = StatementRecord { currency: Currency::parse(currency)?, differs: Minor::ZERO, excludes_later, ..statement(user.id())? };
+        let of = StatementRecord { currency: Currency::parse(currency)?, differs: Minor::new(30), excludes_later, ..statement(user.id())? };
         commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
         assert_eq!(ports.statements.by_id(of.id).await?.map(|record| record.excludes_later), Some(excludes_later));
         for (place, outcome) in [(0, LineOutcome::Receipt), (1, LineOutcome::Open)] {
@@ -596,12 +596,12 @@ pub async fn a_closing_balance_holds_lines_of_a_later_day_or_not(ports: &StorePo
             later.line.booked_on = day(8);
             added(ports, &later).await?;
         }
-        let [mut waits, _] = held_lines(&of)?;
+        let [mut waits, odd] = held_lines(&of)?;
         (waits.was, waits.line) = (None, waits.line.map(|line| StatementLine { booked_on: day(8), ..line }));
         commit(ports, Change::LineHeld(Box::new(waits))).await?;
         let found = ports.statements.outstanding(of.currency).await?;
         let lacks = |on| {
-            let lacking = found.iter().filter(|one| one.is_lacking_on(on));
+            let lacking = found.iter().filter(|one| one.is_lacking_on(on) && one.part != DifferencePart::Unreadable);
             let mut parts: Vec<_> = lacking.map(|one| (one.part, one.amount.get())).collect();
             parts.sort();
             parts
@@ -609,6 +609,17 @@ pub async fn a_closing_balance_holds_lines_of_a_later_day_or_not(ports: &StorePo
         let (waits, later) = ((DifferencePart::Waiting, -7), (DifferencePart::BookedLater, 9));
         assert_eq!(lacks(day(5)), if excludes_later { vec![] } else { vec![waits, later, later] }, "{currency}");
         assert_eq!(lacks(day(8)), [waits], "what is open is lacking by itself from its day on");
+
+        // What cannot be read is entered for a later day.
+        let (id, place) = (odd.id, odd.place);
+        commit(ports, Change::LineHeld(Box::new(HeldLine { decided: None, ..odd }))).await?;
+        commit(ports, Change::HeldDecided { id, decided: decided(HeldDecision::New, user.id()) }).await?;
+        let mut entered = LineRecord { place, ..line(&of, 30, (LineOutcome::Receipt, None))? };
+        entered.line.booked_on = day(8);
+        added(ports, &entered).await?;
+        let unread = ports.statements.outstanding(of.currency).await?.into_iter().filter(|one| one.part == DifferencePart::Unreadable);
+        let unread: Vec<_> = unread.map(|one| one.amount.get()).collect();
+        assert_eq!(unread, if excludes_later { vec![30] } else { vec![] }, "the balance leaves it out, or does not: {currency}");
     }
     Ok(())
 }

@@ -107,10 +107,15 @@ fn amounts_of_entries_that_cannot_be_read_say_what_a_closing_balance_holds() {
     let with_odd = |odd| Statement { odd: vec![odd], ..closed(130, vec![on(day(8), 100), on(day(11), 7)]) };
     let told = with_odd(odd(Some("CRDT"), None));
     assert_eq!((told.excludes_later(), told.differs()), (true, Some(Minor::new(30))));
-    for unsure in [odd(None, None), odd(Some("CRDT"), Some(day(11)))] {
+    let either_way = with_odd(odd(None, None));
+    assert_eq!((either_way.excludes_later(), either_way.differs()), (true, Some(Minor::new(30))), "which way the money went, it says too");
+    let nothing = Odd { line: 8, what: "Amt", legible: Legible::default() };
+    for unsure in [nothing, odd(Some("DBIT"), None), odd(Some("CRDT"), Some(day(11)))] {
         let unsure = with_odd(unsure);
         assert_eq!((unsure.excludes_later(), unsure.differs()), (false, Some(Minor::new(23))));
     }
+    let later = Statement { odd: vec![odd(Some("CRDT"), Some(day(11)))], ..closed(100, vec![on(day(8), 100), on(day(11), 7)]) };
+    assert_eq!((later.excludes_later(), later.differs()), (true, Some(Minor::ZERO)), "the balance leaves it out as well");
 }
 
 #[test]

@@ -24,7 +24,7 @@ const LISTS: &[(&str, &str, &str)] = &[
     ("invitations", "/semi-private/invitations", "id"),
     ("members", "/semi-private/members", "id"),
     ("payables", "/semi-private/payables", "id"),
-    ("payments", "/semi-private/payments", "batch"),
+    ("payments", "/semi-private/payments", "released/batchId"),
     ("receivables", "/semi-private/receivables", "id"),
     ("supplier-programmes", "/semi-private/supplier-programmes", "id"),
     ("suppliers", "/semi-private/suppliers", "id"),
@@ -85,6 +85,7 @@ fn made(contract: &Value, schema: &Value, id: &str) -> Value {
                 let value = match name {
                     "country" => json!("DE"),
                     "currency" => json!("EUR"),
+                    "hash" => json!("0".repeat(64)),
                     _ if name.to_lowercase().ends_with("email") => json!("nora@example.com"),
                     _ => made(contract, &schema["properties"][name], id),
                 };
@@ -93,6 +94,11 @@ fn made(contract: &Value, schema: &Value, id: &str) -> Value {
             Value::Object(required.map(field).collect::<Map<_, _>>())
         }
     }
+}
+
+/// What of theirs a thing of this kind may be as well: what a buyer is to pay is its supplier's receivable.
+fn shared(kind: &str) -> Vec<&str> {
+    if matches!(kind, "receivables" | "payables") { vec!["receivables", "payables"] } else { vec![kind] }
 }
 
 /// All values of a field, on a way of fields such as `documents/id`.
@@ -167,12 +173,12 @@ async fn asked(instance: &Instance, contract: &Value, (operation, path): (&Opera
         .client
         .request(operation.method.to_uppercase().parse()?, instance.url(&format!("{path}?{}", query.join("&"))))
         .bearer_auth(token);
-    let request = request.header("idempotency-key", format!("{} {path} {id}", operation.method).replace(['{', '}'], ""));
+    let request = request.header("idempotency-key", format!("{}-{id}", operation.described["operationId"].as_str().unwrap_or("it")));
     let content = &operation.described["requestBody"]["content"];
     let request = match (&content["application/json"]["schema"], content.get("multipart/form-data")) {
         (_, Some(_)) => {
             let file = reqwest::multipart::Part::bytes(&b"%PDF-1.7\n%%EOF"[..]).file_name("invoice.pdf").mime_str("application/pdf")?;
-            request.multipart(reqwest::multipart::Form::new().text("kind", "invoice").part("file", file))
+            request.multipart(reqwest::multipart::Form::new().part("file", file))
         }
         (Value::Null, None) => request,
         (schema, None) => request.json(&made(contract, schema, id)),
@@ -197,6 +203,9 @@ impl Book<'_> {
     /// Of another company nobody learns that anything exists.
     pub async fn keeps_companies_apart(&self) -> Checked {
         let (contract, instance) = (contract()?, self.instance);
+        let invited = json!({ "email": "cleo@example.com", "role": "viewer" });
+        let (status, answer) = instance.post("/semi-private/invitations", self.owners.first().map(String::as_str), &invited).await?;
+        assert_eq!(status, 201, "{answer}");
         let mut of: Vec<Things> = Vec::new();
         for owner in &self.owners {
             of.push(things(instance, owner).await?);
@@ -205,15 +214,15 @@ impl Book<'_> {
         of.push(Things::from([("approvals", values(&waiting["data"], "id").into_iter().collect())]));
         let strangers = self.owners.iter().zip(of.clone()).chain([(&self.newcomer, Things::new())]);
         let named: Vec<_> = operations(&contract, "/semi-private/").into_iter().filter(|operation| operation.path.contains('{')).collect();
-        let (before, mut tried) = (rows(instance)?, BTreeSet::new());
+        let (before, mut tried, mut odd) = (rows(instance)?, BTreeSet::new(), BTreeSet::new());
         for (stranger, own) in strangers {
             let is_new = *stranger == self.newcomer;
             for operation in &named {
                 let kind = operation.path.split('/').nth(2).unwrap_or_default();
                 for owned in &of {
                     let theirs = |kind: &str| {
-                        let own = own.get(kind);
-                        owned.get(kind).into_iter().flatten().find(|id| own.is_none_or(|own| !own.contains(*id))).cloned()
+                        let own = shared(kind).iter().filter_map(|kind| own.get(kind)).flatten().collect::<BTreeSet<_>>();
+                        owned.get(kind).into_iter().flatten().find(|id| !own.contains(id)).cloned()
                     };
                     let Some(id) = theirs(kind) else { continue };
                     let file = theirs("files").unwrap_or_else(|| id.clone());
@@ -224,11 +233,15 @@ impl Book<'_> {
                     }
                     let (status, answer) = asked(instance, &contract, (operation, &path), stranger, &id).await?;
                     let what = format!("{} {}", operation.method, operation.path);
-                    assert!(status == 404 || is_new && status == 403, "{what}: {status} {answer}");
-                    tried.insert(what);
+                    if status == 404 || is_new && status == 403 {
+                        tried.insert(what);
+                    } else {
+                        odd.insert(format!("{what}: {status} {answer}"));
+                    }
                 }
             }
         }
+        assert_eq!(odd, BTreeSet::new());
         nothing_changed(&before, &rows(instance)?, "strangers");
         let missed: Vec<_> =
             named.iter().map(|operation| format!("{} {}", operation.method, operation.path)).filter(|what| !tried.contains(what)).collect();
@@ -248,20 +261,26 @@ impl Book<'_> {
         let (contract, instance) = (contract()?, self.instance);
         let (_, receivables) = instance.get("/operator/receivables", &self.operator).await?;
         let id = values(&receivables["data"], "id").into_iter().next().ok_or("no receivable")?;
-        let before = rows(instance)?;
+        let (before, mut odd) = (rows(instance)?, BTreeSet::new());
         for operation in operations(&contract, "/operator/") {
             let path = operation.path.replace("{date}", "2027-03-16").replace("{month}", "2027-03").replace("{number}", "1");
             let path = path.split('/').map(|part| if part.starts_with('{') { id.as_str() } else { part }).collect::<Vec<_>>().join("/");
             let what = format!("{} {}", operation.method, operation.path);
             for member in self.owners.iter().chain([&self.newcomer]) {
                 let (status, answer) = asked(instance, &contract, (&operation, &path), member, &id).await?;
-                assert_eq!(status, 403, "{what}: {answer}");
+                if status != 403 {
+                    odd.insert(format!("{what}: {status} {answer}"));
+                }
             }
-            if operation.method != "get" {
+            // What it would cost is only reckoned.
+            if operation.method != "get" && operation.path != "/operator/quote" {
                 let (status, answer) = asked(instance, &contract, (&operation, &path), &self.auditor, &id).await?;
-                assert!(matches!(status, 403 | 404), "{what}: {status} {answer}");
+                if !matches!(status, 403 | 404) {
+                    odd.insert(format!("{what}, the auditor: {status} {answer}"));
+                }
             }
         }
+        assert_eq!(odd, BTreeSet::new());
         nothing_changed(&before, &rows(instance)?, "members and the auditor");
         Ok(())
     }

@@ -153,7 +153,7 @@ def links(visitor):
         ("… with the account one has", "POST", "/semi-private/invitation/accept", held, None),
         ("… with the company one has", "POST", "/semi-private/invitation/enrol", held, None),
         ("a debtor's confirmation", "GET", "/confirmation", held, None),
-        ("… answered", "POST", "/confirmation", held, {"answer": "confirm"}),
+        ("… answered", "POST", "/confirmation", held, {"seen": "0" * 64, "answer": "confirm"}),
     ):
         answer, text = visitor.call(method, path, body, headers, token=path.startswith("/semi-private"))
         # An operator has no company to join with.

@@ -31,7 +31,7 @@ const LISTS: &[(&str, &str, &str)] = &[
 ];
 
 /// The tables that a request may write though it is refused: when a session was used last, and what is counted against floods.
-const COUNTED: &[&str] = &["sessions", "spent", "rate_limits"];
+const COUNTED: &[&str] = &["sessions", "rate_limits"];
 
 struct Operation {
     method: String,

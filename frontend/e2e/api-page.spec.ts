@@ -33,11 +33,14 @@ test('the examples of the API page do what it says', async ({ sooner, mails }) =
         const link = new URL(linkIn(await mails.waitFor(known.EMAIL ?? '', /Confirm/)))
         known.TOKEN_IN_THE_MAIL = new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
       }
-      // The blocks are one session: what one names, the next knows.
+      // The blocks are one session: what one names, the next knows, also what it tells the shell to do.
+      const functions = join(folder, 'functions')
       const script = `set -euo pipefail
+        [ ! -e ${functions} ] || . ${functions}
         api() { curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" "$@"; }
         ${block}
-        for name in EMAIL PASSWORD TOKEN CASE TERMS; do printf '%s=%s\\n' "$name" "$(tr -d '\\n' <<< "\${!name-}")"; done > ${join(folder, 'known')}`
+        for name in EMAIL PASSWORD TOKEN CASE TERMS; do printf '%s=%s\\n' "$name" "$(tr -d '\\n' <<< "\${!name-}")"; done > ${join(folder, 'known')}
+        declare -f > ${functions}`
       const run = promisify(execFile)('bash', ['-c', script], { env: { ...process.env, ...known }, cwd: folder })
       await run.catch((error: unknown) => {
         const { stdout, stderr } = error as { stdout: string; stderr: string }

@@ -85,8 +85,8 @@ function hasEnded(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && (error.problem === null || error.problem.code === 'unauthenticated')
 }
 
-/** The act that a request is to be confirmed as, where it was refused for that. */
-const unconfirmed = (error: unknown) => (error instanceof ApiError && error.problem?.code === 'step_up_required' ? error.problem.confirm : undefined)
+/** The act that a request is to be confirmed as: no other refusal names one. */
+const unconfirmed = (error: unknown) => (error instanceof ApiError ? error.problem?.confirm : undefined)
 
 /**
  * Does something in this tab's session. Where the session has ended meanwhile it waits until the person has signed in again
@@ -102,7 +102,7 @@ export async function inSession<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (hasEnded(error) && (await session.renewed(mark))) continue
       const act = unconfirmed(error)
-      if (session.confirm && act !== undefined) {
+      if (session.confirm && act) {
         await session.confirm(act)
         if (session.isStill(mark)) continue
       }

@@ -23,7 +23,7 @@ function question(act: string): Question {
 
 /** Asks the person to confirm what they do: each act by itself, one after the other. */
 class StepUp {
-  private questions: readonly Question[] = []
+  private readonly questions: Question[] = []
   private readonly changed = signal()
   readonly subscribe = this.changed.subscribe
 
@@ -35,9 +35,7 @@ class StepUp {
     session.confirm = (act) => this.confirm(act)
     return () => {
       session.confirm = undefined
-      const all = this.questions
-      this.questions = []
-      for (const { cancel } of all) cancel()
+      for (const { cancel } of this.questions.splice(0)) cancel()
       this.changed.tell()
     }
   }
@@ -56,14 +54,13 @@ class StepUp {
     const same = this.questions.find((other) => other.act === act)
     if (same) return same.answer
     const asked = question(act)
-    this.questions = [...this.questions, asked]
+    this.questions.push(asked)
     this.changed.tell()
     return asked.answer
   }
 
   private end(): Question | undefined {
-    const [first, ...others] = this.questions
-    this.questions = others
+    const first = this.questions.shift()
     this.changed.tell()
     return first
   }

@@ -76,6 +76,8 @@ pub enum Change {
         id: StatementId,
         taken: i32,
     },
+    /// The closing balance of a statement leaves out its lines of later days, as what was entered by hand shows.
+    LaterLeftOut(StatementId),
     /// Something of an account is written that was weighed against all that was known of it. Stale when something was written since.
     AccountMoved {
         account: BankAccountOf,

@@ -195,6 +195,7 @@ mod tests {
             content: None,
             lines: 1,
             taken: 1,
+            later: Minor::ZERO,
             excludes_later: false,
             differs: Minor::ZERO,
             imported_by: UserId(Uuid::nil()),

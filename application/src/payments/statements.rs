@@ -50,6 +50,8 @@ pub struct StatementRecord {
     pub taken: i32,
     /// By how much its closing balance is above what its readable entries make of the opening one.
     pub differs: Minor,
+    /// What its readable entries of days after the closing balance come to.
+    pub later: Minor,
     /// The closing balance leaves out the lines of days after it.
     pub excludes_later: bool,
     pub imported_by: UserId,
@@ -57,6 +59,14 @@ pub struct StatementRecord {
 }
 
 impl StatementRecord {
+    /// Whether its closing balance leaves out the lines of days after it, once these are all of its entries that could not be read, with
+    /// their days: it agrees without what is later, and not with it.
+    pub fn leaves_out_later(&self, odd: &[(NaiveDate, Minor)]) -> bool {
+        let Some(closing) = self.closing.filter(|_| !self.excludes_later) else { return false };
+        let sum = |from_later: bool| odd.iter().filter(|(on, _)| from_later || *on <= closing.on).map(|(_, amount)| *amount).sum::<Minor>();
+        self.differs + self.later == sum(false) && self.differs != sum(true)
+    }
+
     /// Whether another statement goes on where this one ends, on the same day: what the books hold at the end of the day is told by
     /// that one.
     pub fn is_continued_by(&self, other: &Self) -> bool {

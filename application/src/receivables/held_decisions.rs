@@ -3,7 +3,7 @@
 use super::{
     Financing, ReceivableError,
     counting::account_of,
-    held_lines::{SeenHeldLine, is_of_entry},
+    held_lines::{SeenHeldLine, Waiting, is_of_entry},
     open_lines::DAYS_APART,
     payouts::{may_manage, may_read},
     statement_page::PageDone,
@@ -11,7 +11,10 @@ use super::{
 use crate::{
     kernel::idempotency::{RequestKey, once},
     parties::Member,
-    payments::statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
+    payments::{
+        changes::Change as PaymentChange,
+        statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
+    },
 };
 use chrono::NaiveDate;
 use sooner_domain::{
@@ -19,7 +22,7 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::{
         receipt::Payer,
-        statement::{HeldDecision, Legible, LineId, StatementLine},
+        statement::{HeldDecision, HeldReason, Legible, LineId, StatementLine},
     },
 };
 
@@ -128,6 +131,7 @@ impl Financing {
             if let (HeldDecision::New | HeldDecision::Known, Some(told)) = (decided.is, waiting.proven_without(&held)) {
                 page.changes.push(told);
             }
+            page.changes.extend(self.later_left_out(&waiting, (&held, &decided)).await?);
             page.said = Some((id, decided, request.clone()));
             let book = self.match_book(waiting.record.currency).await?;
             self.take_page(&waiting.record, page, (by, &book)).await?;
@@ -151,6 +155,35 @@ impl Financing {
         let today = self.today().await?;
         let counts = matches!(decision, HeldIs::New | HeldIs::Entered(_));
         if counts && !lines.iter().all(|held| held.may_count(today)) { Err(ReceivableError::NotCountable) } else { Ok(lines) }
+    }
+
+    /// That the closing balance leaves out lines of later days, where this was the last entry that could not be read.
+    async fn later_left_out(
+        &self,
+        waiting: &Waiting,
+        (held, decided): (&HeldLine, &Decided),
+    ) -> Result<Option<PaymentChange>, ReceivableError> {
+        let record = &waiting.record;
+        if held.why != HeldReason::Unreadable || record.later.is_zero() {
+            return Ok(None);
+        }
+        let mut odd = Vec::new();
+        for one in self.statements.held_in(record.id).await?.iter().filter(|one| one.why == HeldReason::Unreadable) {
+            let (is, known_as) = match (&one.decided, one.id == held.id) {
+                (_, true) => (decided.is, decided.known_as),
+                (Some(before), false) => (before.is, before.known_as),
+                (None, false) => return Ok(None),
+            };
+            let line = match (is, known_as) {
+                (HeldDecision::SetAside, _) => None,
+                (_, Some(known)) => self.statements.line(known).await?.map(|record| record.line),
+                (_, None) if one.id == held.id => waiting.lines().next().cloned(),
+                (_, None) => self.counted(one).await?.map(|record| record.line),
+            };
+            let Some(line) = line else { return Ok(None) };
+            odd.push((line.booked_on, line.amount));
+        }
+        Ok(record.leaves_out_later(&odd).then_some(PaymentChange::LaterLeftOut(record.id)))
     }
 
     fn decided(&self, decision: &HeldIs, by: &Operator) -> Decided {

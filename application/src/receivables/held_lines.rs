@@ -20,8 +20,8 @@ use sooner_domain::{
     kernel::{ids::UserId, minor::Minor},
     parties::operator::Operator,
     payments::statement::{
-        HeldDecision, HeldReason, LineId, StatementId, StatementLine,
-        told::{Part, Told, key},
+        Balance, HeldDecision, HeldReason, LineId, StatementId, StatementLine,
+        told::{KnownDay, Part, Piece, Standing, Stretch, Told, key},
         weighing::{Telling, Verdict, Weighed, weigh},
     },
 };
@@ -53,6 +53,21 @@ pub(super) struct Waiting {
     day: AccountDay,
     /// Each with its lines.
     entries: Vec<Vec<HeldLine>>,
+    /// By how much its account went on, on the day of its closing balance, where that leaves out this later day; none where what is known
+    /// of that day does not say.
+    moved: Option<Minor>,
+}
+
+/// What came behind the closing balance of a statement on the same day.
+fn moved_since(record: &StatementRecord, closing: Balance, day: &AccountDay) -> Option<Minor> {
+    let own = day.pieces.iter().find(|piece| piece.statement == record.id).map(|piece| piece.stretch);
+    let touches = |piece: &&Piece| [piece.from, piece.to].contains(&closing.amount);
+    let ends: BTreeSet<Minor> = match own {
+        Some(stretch) => BTreeSet::from([stretch.closing]),
+        None => day.pieces.iter().filter(touches).map(|piece| piece.stretch.closing).collect(),
+    };
+    let end = ends.first().copied().unwrap_or(closing.amount);
+    (ends.len() <= 1).then_some(end - closing.amount)
 }
 
 impl Financing {
@@ -145,7 +160,11 @@ impl Financing {
     ) -> Result<Waiting, ReceivableError> {
         let moves = self.statements.moves(account_of(&record)).await?;
         let day = self.known_of(&record, on).await?;
-        Ok(Waiting { record, on, moves, day, entries })
+        let moved = match record.closing.filter(|closing| record.excludes_later && closing.on < on) {
+            Some(closing) => moved_since(&record, closing, &self.known_of(&record, closing.on).await?),
+            None => Some(Minor::ZERO),
+        };
+        Ok(Waiting { record, on, moves, day, entries, moved })
     }
 
     async fn settle_day(&self, waiting: Waiting, by: &Operator) -> Result<Option<PageDone>, ReceivableError> {
@@ -191,7 +210,25 @@ impl Waiting {
     }
 
     fn balances(&self) -> Option<(Minor, Minor)> {
-        self.entries.iter().flatten().find_map(|held| held.balances).filter(|_| self.is_all())
+        self.balances_of(self.entries.iter().flatten().find(|held| held.balances.is_some())?)
+    }
+
+    fn balances_of(&self, held: &HeldLine) -> Option<(Minor, Minor)> {
+        let ((from, to), moved) = held.balances.filter(|_| self.is_all()).zip(self.moved)?;
+        Some((from + moved, to + moved))
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = &StatementLine> {
+        self.entries.iter().flatten().filter_map(|held| held.line.as_ref())
+    }
+
+    /// As it is weighed: of what waits, what was told before it alone, so that of two that tell the same one is the first.
+    fn known(&self) -> KnownDay {
+        let mut known = self.day.known(Some(self.record.id));
+        let is_later = |of: StatementId| of > self.record.id;
+        known.entries.retain(|entry| entry.standing != Standing::Waiting || !is_later(entry.statement));
+        known.pieces.retain(|piece| !piece.is_open || !is_later(piece.statement));
+        known
     }
 
     /// What the statement told of the day that was known, and neither counts by it nor waits.
@@ -214,16 +251,16 @@ impl Waiting {
         let sum = entries.iter().map(|told| told.amount).sum();
         let known_before = balances.map_or(Minor::ZERO, |balances| self.known_before(balances, sum));
         let telling = Telling { name: &self.record.name, balances, has_balances: has_balances(&self.record), known_before, entries };
-        weigh(&telling, &self.day.known(Some(self.record.id)))
+        weigh(&telling, &self.known())
     }
 
     /// What the statement proves of the day once this entry, the last that waits, is decided.
     pub(super) fn proven_without(&self, decided: &HeldLine) -> Option<PaymentChange> {
-        let balances = decided.balances.filter(|_| self.is_all())?;
-        let sum = self.entries.iter().flatten().filter_map(|held| Some(held.line.as_ref()?.amount)).sum();
+        let balances = self.balances_of(decided)?;
+        let sum = self.lines().map(|line| line.amount).sum();
         let known_before = self.known_before(balances, sum);
         let telling = Telling { name: &self.record.name, balances: Some(balances), has_balances: true, known_before, entries: Vec::new() };
-        let (told, joined) = day_told(&self.record, self.on, balances, weigh(&telling, &self.day.known(Some(self.record.id))).joined?);
+        let (told, joined) = day_told(&self.record, self.on, balances, weigh(&telling, &self.known()).joined?);
         Some(PaymentChange::DayTold { told, joined })
     }
 

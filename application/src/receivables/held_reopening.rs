@@ -120,7 +120,7 @@ impl Financing {
     }
 
     /// The line that one that waited counts as.
-    async fn counted(&self, held: &HeldLine) -> Result<Option<LineRecord>, ReceivableError> {
+    pub(super) async fn counted(&self, held: &HeldLine) -> Result<Option<LineRecord>, ReceivableError> {
         let at_its_place = self.statements.lines_of(held.statement, Some(held.place - 1), 1).await?.pop();
         Ok(at_its_place.filter(|line| line.place == held.place))
     }

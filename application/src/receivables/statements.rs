@@ -194,6 +194,7 @@ impl Financing {
             lines,
             taken: 0,
             differs: statement.differs().unwrap_or_default(),
+            later: statement.later(),
             excludes_later: statement.excludes_later(),
             imported_by: by.user(),
             imported_at: pen.at,

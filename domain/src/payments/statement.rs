@@ -360,7 +360,7 @@ impl Statement {
     }
 
     /// The sum of what is booked on days after the closing balance.
-    fn later(&self) -> Minor {
+    pub fn later(&self) -> Minor {
         let is_later = |entry: &&Entry| self.closing.is_some_and(|closing| entry.booked_on > closing.on);
         self.entries.iter().filter(is_later).map(|entry| entry.amount).sum()
     }

@@ -21,6 +21,7 @@ impl Apply for Change {
             Self::AllocationUndone(allocation) => receipts::undo(conn, &allocation),
             Self::StatementAdded(record) => statements::insert(conn, *record),
             Self::StatementTaken { id, taken } => statements::take(conn, id, taken),
+            Self::LaterLeftOut(id) => statements::leave_out_later(conn, id),
             Self::AccountMoved { account, seen } => statement_days::moved(conn, account, seen),
             Self::DayTold { told, joined } => statement_days::tell(conn, told, joined),
             Self::DayUntold { statement, on } => statement_days::untell(conn, statement, on),

@@ -115,6 +115,7 @@ table! {
         sequence -> Nullable<BigInt>,
         content -> Nullable<Binary>,
         excludes_later -> Bool,
+        later -> BigInt,
     }
 }
 

@@ -52,6 +52,7 @@ struct StatementRow {
     sequence: Option<i64>,
     content: Option<Vec<u8>>,
     excludes_later: bool,
+    later: i64,
 }
 
 impl StatementRow {
@@ -75,6 +76,7 @@ impl StatementRow {
                 lines: self.lines,
                 taken: self.taken,
                 differs: Minor::new(self.differs),
+                later: Minor::new(self.later),
                 excludes_later: self.excludes_later,
                 imported_by: UserId(self.imported_by.0),
                 imported_at: self.imported_at.0,
@@ -87,7 +89,7 @@ impl StatementRow {
 /// Stale when there is one of this file and place.
 pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Failure<CommitError>> {
     let StatementRecord { id, sha256, place, account, currency, name, sequence, opening, closing, content, .. } = record;
-    let StatementRecord { lines, taken, differs, excludes_later, imported_by, imported_at, .. } = record;
+    let StatementRecord { lines, taken, differs, later, excludes_later, imported_by, imported_at, .. } = record;
     let row = StatementRow {
         id: Id(id.0),
         sha256: sha256.0.to_vec(),
@@ -107,6 +109,7 @@ pub(super) fn insert(conn: &mut Conn, record: StatementRecord) -> Result<(), Fai
         sequence,
         content: content.map(|content| content.0.to_vec()),
         excludes_later,
+        later: later.get(),
     };
     let insert = diesel::insert_into(statements::table).values(row).on_conflict_do_nothing();
     unless_stale(on!(conn, |c| insert.execute(c))?)
@@ -117,6 +120,13 @@ pub(super) fn take(conn: &mut Conn, id: StatementId, taken: i32) -> Result<(), F
     let behind = statements::table.find(Id(id.0)).filter(statements::taken.lt(taken));
     let update = diesel::update(behind).set(statements::taken.eq(taken));
     on!(conn, |c| update.execute(c))?;
+    Ok(())
+}
+
+pub(super) fn leave_out_later(conn: &mut Conn, id: StatementId) -> Result<(), Failure<CommitError>> {
+    let holds = statements::table.filter(statements::id.eq(Id(id.0)).and(statements::excludes_later.eq(false)));
+    let left_out = (statements::excludes_later.eq(true), statements::differs.eq(statements::differs + statements::later));
+    on!(conn, |c| diesel::update(holds).set(left_out).execute(c))?;
     Ok(())
 }
 

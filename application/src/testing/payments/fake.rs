@@ -159,6 +159,13 @@ impl Apply for Change {
                 let stored = rows.statements.get_mut(&id).filter(|stored| stored.taken < taken);
                 stored.into_iter().for_each(|stored| stored.taken = taken);
             }
+            Self::LaterLeftOut(id) => {
+                let stored = rows.statements.get_mut(&id).filter(|stored| !stored.excludes_later);
+                stored.into_iter().for_each(|stored| {
+                    stored.excludes_later = true;
+                    stored.differs += stored.later;
+                });
+            }
             Self::AccountMoved { account, seen } => {
                 let moves = rows.moves.entry(account).or_default();
                 if *moves != seen {

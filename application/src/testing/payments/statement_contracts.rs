@@ -66,6 +66,7 @@ fn statement(by: UserId) -> Result<StatementRecord, Box<dyn Error>> {
         lines: 2,
         taken: 0,
         differs: Minor::new(3),
+        later: Minor::new(18),
         excludes_later: false,
         imported_by: by,
         imported_at: noon(),

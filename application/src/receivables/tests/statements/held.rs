@@ -364,16 +364,73 @@ async fn what_is_set_aside_proves_nothing_of_its_day() -> Checked {
     Ok(())
 }
 
+fn closed(mut file: StatementFile, on: NaiveDate, closing: i64) -> StatementFile {
+    let closing = Some(Balance { on, amount: Minor::new(closing) });
+    file.statements.iter_mut().for_each(|statement| statement.closing = closing);
+    file
+}
+
+#[tokio::test]
+async fn a_line_of_a_later_day_that_two_files_hold_counts_once() -> Checked {
+    // Where the day's own file comes between them, a person decides.
+    let orders = [[0, 1, 2], [1, 0, 2], [2, 0, 1], [2, 1, 0]];
+    for (order, is_with_own) in orders.into_iter().flat_map(|order| [(order, true), (order, false)]) {
+        let (sold, _) = ordered().await?;
+        let today = sold.today().await?;
+        let tomorrow = today + TimeDelta::days(1);
+        let twice = || told(entry(tomorrow, 44, "B1"), "both", "Twice AG");
+        let of_today = |amount, number: &str| named(entry(today, amount, number), "Other AG");
+        let mut files = vec![
+            (closed(file(1, 100, vec![of_today(1, "A1"), twice()])?, today, 101), today),
+            (closed(file(2, 101, vec![of_today(2, "A2"), twice()])?, today, 103), today),
+        ];
+        if is_with_own {
+            files.push((file(3, 103, vec![twice(), named(entry(tomorrow, 5, "B2"), "Third AG")])?, tomorrow));
+        }
+        for place in order {
+            let Some((file, day)) = files.get(place).cloned() else { continue };
+            while sold.today().await? < day {
+                sold.world.business().advance(TimeDelta::days(1));
+            }
+            sold.import(file).await?;
+        }
+        while sold.today().await? < tomorrow {
+            sold.world.business().advance(TimeDelta::days(1));
+        }
+        DueLines(sold.world.financing()).run().await?;
+        let holds = if is_with_own { 52 } else { 47 };
+        assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?), (holds, vec![]), "{order:?} {is_with_own}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_entered_by_hand_shows_whether_a_closing_balance_holds_later_lines() -> Checked {
+    for later_is_held in [false, true] {
+        let (sold, _) = ordered().await?;
+        let today = sold.today().await?;
+        let yesterday = today - TimeDelta::days(1);
+        let mut odd = file(1, 0, vec![entry(yesterday, 50, "A1"), entry(today, 20, "A2")])?;
+        let later = if later_is_held { 20 } else { 0 };
+        for statement in &mut odd.statements {
+            let legible = Legible { raw: "<Ntry/>".to_owned(), ..Legible::default() };
+            statement.odd = vec![Odd { line: 77, what: "Amt", legible }];
+            statement.closing = Some(Balance { on: yesterday, amount: Minor::new(50 + ODD + later) });
+        }
+        sold.import(odd).await?;
+        let held = sold.held().await?.pop().ok_or("it does not wait")?;
+        sold.say(&held, by_hand(yesterday, ODD)).await?;
+        let parts = if later_is_held { vec![(DifferencePart::BookedLater, -later)] } else { vec![] };
+        assert_eq!(sold.differs().await?, (Some(-later), parts, Some(0)), "{later_is_held}");
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_line_beyond_the_closing_balance_counts_on_its_day() -> Checked {
     let (sold, _) = ordered().await?;
     let today = sold.today().await?;
     let yesterday = today - TimeDelta::days(1);
-    let closed = |mut file: StatementFile, on, closing: i64| {
-        let closing = Some(Balance { on, amount: Minor::new(closing) });
-        file.statements.iter_mut().for_each(|statement| statement.closing = closing);
-        file
-    };
     let beyond = closed(file(1, 0, vec![entry(yesterday, 50, "A1"), entry(today, 11, "A2")])?, yesterday, 50);
     assert_eq!(sold.import(beyond).await?.imported, 2);
     assert_eq!((sold.holds(AccountKind::Bank).await?, sold.differs().await?), (61, (Some(0), vec![], Some(0))));

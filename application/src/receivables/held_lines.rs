@@ -21,7 +21,7 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::statement::{
         Balance, HeldDecision, HeldReason, LineId, StatementId, StatementLine,
-        told::{KnownDay, Part, Piece, Standing, Stretch, Told, key},
+        told::{KnownDay, Part, Piece, Standing, Told, key},
         weighing::{Telling, Verdict, Weighed, weigh},
     },
 };

@@ -24,7 +24,7 @@ use sooner_domain::{
     },
     ledger::{
         account::{Account, AccountKind, Owner},
-        entry::{Draft, Entry, Event, Place, Posting},
+        entry::{Draft, Entry, EntryId, Event, Place, Posting},
     },
     parties::operator::Operator,
     payments::{
@@ -68,10 +68,11 @@ pub(super) struct Undone {
     pub(super) followed: bool,
 }
 
-/// A fact that was taken back, and what it had brought its debtor as credit.
+/// A fact that was taken back, what it had brought its debtor as credit, and the entry that brought it.
 struct TakenBack {
     fact: Recorded,
     credit: Minor,
+    brought_by: Option<EntryId>,
 }
 
 /// A debtor's credit that is taken back.
@@ -81,6 +82,8 @@ struct Credited {
     credit: Minor,
     /// What had brought it; none where that was no receipt.
     receipt: Option<ReceiptId>,
+    /// The entry that brought it.
+    brought_by: Option<EntryId>,
     /// What the entries are about, and caused by.
     about: (Uuid, Option<Uuid>),
 }
@@ -286,7 +289,7 @@ impl Undoing<'_> {
         self.followed |= followed;
         self.payments.extend(payments);
         self.unexplained(id, &newest).await?;
-        Ok(TakenBack { fact: newest, credit })
+        Ok(TakenBack { fact: newest, credit, brought_by: credited_by(&made) })
     }
 
     /// Money stays on the house's account, or in suspense, when what it was for is taken back; what was kept back from a payout is
@@ -314,18 +317,18 @@ impl Undoing<'_> {
 
     /// What a fact had brought its debtor as credit is taken back with it.
     async fn cover_credit(&mut self, id: ReceivableId, taken_back: TakenBack) -> Result<(), ReceivableError> {
-        let TakenBack { fact, credit } = taken_back;
+        let TakenBack { fact, credit, brought_by } = taken_back;
         let recording = self.recording(id)?;
         let (currency, debtor) = (recording.look.receivable().currency(), recording.look.receivable().parts().debtor);
         let Some((debtor, true)) = debtor.map(|debtor| (debtor, credit.is_positive())) else { return Ok(()) };
         let receipt = fact.cause.filter(|_| matches!(fact.fact, Fact::Received(_))).map(ReceiptId);
-        self.cover(Credited { debtor, currency, credit, receipt, about: (id.0, Some(fact.id.0)) }).await
+        self.cover(Credited { debtor, currency, credit, receipt, brought_by, about: (id.0, Some(fact.id.0)) }).await
     }
 
     /// Of a credit that is taken back more may have been spent than is left: what was refunded to its own payer is claimed from the
     /// debtor, what else was paid with it is open again, the newest first, and what is short still is claimed as well.
     async fn cover(&mut self, credited: Credited) -> Result<(), ReceivableError> {
-        let Credited { debtor, currency, credit, receipt, about: (subject, cause) } = credited;
+        let Credited { debtor, currency, credit, receipt, brought_by, about: (subject, cause) } = credited;
         let short = (credit - self.financing.credit_of(debtor, currency).await?).or_zero();
         self.followed |= short.is_positive();
         let refunded = match receipt.filter(|_| short.is_positive()) {
@@ -335,7 +338,7 @@ impl Undoing<'_> {
         let account = Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor));
         let spent = short - refunded;
         let reopened = match account.filter(|_| spent.is_positive()) {
-            Some(account) => self.reopen(account, spent).await?,
+            Some(account) => self.reopen((account, brought_by), spent).await?,
             None => Minor::ZERO,
         };
         // A use goes back whole: what that is more than was spent lowers what is claimed.
@@ -346,9 +349,9 @@ impl Undoing<'_> {
         Ok(())
     }
 
-    /// Takes back what was paid with a debtor's credit, the newest first, until at least so much is a credit again: answers how much.
-    async fn reopen(&mut self, credit: Account, spent: Minor) -> Result<Minor, ReceivableError> {
-        // What was paid with a credit before this one came was not paid with it.
+    /// Takes back what was paid with a debtor's credit since this entry brought it, the newest first, until at least so much is a credit
+    /// again: answers how much.
+    async fn reopen(&mut self, (credit, brought_by): (Account, Option<EntryId>), spent: Minor) -> Result<Minor, ReceivableError> {
         let mut over: BTreeSet<_> = self.recordings.keys().copied().collect();
         let (mut reopened, mut before) = (Minor::ZERO, None);
         loop {
@@ -356,8 +359,9 @@ impl Undoing<'_> {
             let Some(last) = lines.last() else { return Ok(reopened) };
             before = Some(last.id());
             let used = lines.iter().filter(|line| line.booking.event == Event::DebtorCreditUsed && line.reverses.is_none());
-            for id in used.map(|line| ReceivableId(line.booking.subject)) {
-                if reopened >= spent {
+            for (entry, id) in used.map(|line| (line.booking.id, ReceivableId(line.booking.subject))) {
+                // What was paid before this credit came was not paid with it.
+                if reopened >= spent || Some(entry) < brought_by {
                     return Ok(reopened);
                 }
                 if !over.contains(&id) {
@@ -465,7 +469,8 @@ impl Financing {
             Target::Receivable(about) | Target::PassOn(_, about) => undoing.take_part_back(receipt, about, made).await?,
             Target::Credit(debtor) => {
                 undoing.entries.extend(made.iter().map(|entry| pen.reversal(entry, undoing.today)));
-                undoing.cover(Credited { debtor, currency, credit: amount, receipt: Some(receipt), about: (receipt.0, None) }).await?;
+                let (receipt, about, brought_by) = (Some(receipt), (receipt.0, None), credited_by(made));
+                undoing.cover(Credited { debtor, currency, credit: amount, receipt, brought_by, about }).await?;
             }
             Target::SentBack(_) | Target::Entry(_) => return Err(Refused::NotUndoable.into()),
         }
@@ -606,6 +611,12 @@ impl Undoing<'_> {
 /// Whether it was granted by itself on the payment before it, with which it falls.
 fn came_with_payment(newest: &Recorded) -> bool {
     matches!(newest.fact, Fact::Deducted { cause: DeductionCause::CashDiscount, .. })
+}
+
+/// The first of these that brings a debtor a credit.
+fn credited_by(made: &[Entry]) -> Option<EntryId> {
+    let credits = |of: &Posting| of.account.kind() == AccountKind::DebtorCredits && of.amount.is_negative();
+    made.iter().filter(|entry| entry.postings().iter().any(credits)).map(|entry| entry.booking().id).min()
 }
 
 /// How much of a receipt these entries are for.

@@ -77,6 +77,8 @@ pub(super) struct Step {
     pub(super) banks: Option<Banks>,
     pub(super) receipt: Option<(usize, Cents)>,
     pub(super) uses_credit: bool,
+    /// When it brought its debtor what it brings as credit.
+    pub(super) credited: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -182,7 +184,7 @@ impl Model {
         let before = held.state.clone();
         let entry = what(&held.sale, &mut held.state);
         let By { banks, receipt, uses_credit } = by;
-        held.steps.push(Step { id, before, entry: entry.clone(), banks, receipt, uses_credit });
+        held.steps.push(Step { id, before, entry: entry.clone(), banks, receipt, uses_credit, credited: id });
         self.post(&entry)?;
         let mut given: BTreeMap<(Purpose, usize), Cents> = BTreeMap::new();
         for (company, purpose, amount) in entry.due {

@@ -142,6 +142,12 @@ impl Entry {
         self.due.extend(other.due);
     }
 
+    /// What it brings debtors as credit.
+    pub(super) fn credits(&self) -> Cents {
+        let brought = self.postings.iter().filter(|(at, amount)| at.kind == Kind::DebtorCredits && *amount < 0);
+        -brought.map(|(_, amount)| amount).sum::<Cents>()
+    }
+
     /// One posting to each place, and one payout of each purpose.
     pub(super) fn in_one(self) -> Self {
         let (mut postings, mut due) = (BTreeMap::<Place, Cents>::new(), BTreeMap::<(usize, Purpose), Cents>::new());

@@ -8,7 +8,7 @@ use super::{
     seen::Seen,
     sold::{Cause, Entry, Loss, Money, Purpose, Sale, State, Status, transfer},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter};
 
 /// So little closes by itself, once something was paid or credited.
 pub(super) const SHORT_BELOW: Cents = 500;
@@ -234,8 +234,11 @@ impl Model {
         let newest = held.steps.iter().rposition(|step| !step.stays());
         let Some(newest) = newest else { return refuse("nothing to take back") };
         let later = held.steps.split_off(newest + 1);
+        self.count += 1;
+        let now = self.count;
         let step = held.steps.pop().ok_or("no step")?;
         held.state = step.before.clone();
+        let since = iter::once(&step).chain(&later).filter(|step| step.entry.credits() > 0).map(|step| step.credited).min();
         let (mut gone, mut anew, mut changed, mut due_anew) = (
             step.entry.postings.clone(),
             Vec::new(),
@@ -260,13 +263,14 @@ impl Model {
             let is_due = |of: &Entry, due: &(usize, Purpose, Cents)| of.due.contains(due);
             changed.extend(again.entry.due.iter().filter(|due| !is_due(&entry, due)).map(|(_, purpose, _)| (again.id, *purpose)));
             due_anew.extend(entry.due.iter().filter(|due| !is_due(&again.entry, due)).map(|due| (*due, again.id)));
-            held.steps.push(Step { before, entry, ..again });
+            let credited = if entry.credits() == again.entry.credits() { again.credited } else { now };
+            held.steps.push(Step { before, entry, credited, ..again });
         }
         if !anew.is_empty() {
             self.see(Seen::BankBooksAnew, 1);
         }
         let to_payer = step.receipt.map(|(receipt, _)| receipt);
-        self.reverse(place, &changed, (&gone, anew), to_payer)?;
+        self.reverse((place, since), &changed, (&gone, anew), to_payer)?;
         for ((company, purpose, gross), id) in due_anew {
             self.payouts.push(Payout { gross, ..due(Payee::Company(company, place), purpose, Some(id)) });
         }
@@ -278,7 +282,7 @@ impl Model {
 
     fn reverse(
         &mut self,
-        place: usize,
+        (place, since): (usize, Option<u64>),
         steps: &[(u64, Purpose)],
         (gone, anew): (&[Posting], Vec<Posting>),
         receipt: Option<usize>,
@@ -322,7 +326,7 @@ impl Model {
             back.and(self.debt_gone(at, (owes, amount), place));
         }
         for (debtor, amount) in credited {
-            back.and(self.credit_gone((debtor, amount), place, receipt)?);
+            back.and(self.credit_gone((debtor, amount), since, receipt)?);
         }
         self.post(&back)
     }
@@ -365,17 +369,17 @@ impl Model {
     }
 
     /// A credit is taken back of which more was spent than is left: what was refunded to the payer of its own receipt the debtor owes,
-    /// what else was paid with it is open again, the newest first and each whole, and what is still short the debtor owes as well.
-    fn credit_gone(&mut self, (debtor, amount): (usize, Cents), place: usize, receipt: Option<usize>) -> Result<Entry, String> {
+    /// what else was paid since it came is open again, the newest first and each whole, and what is still short the debtor owes as well.
+    fn credit_gone(&mut self, (debtor, amount): (usize, Cents), since: Option<u64>, receipt: Option<usize>) -> Result<Entry, String> {
         let refunds = self.payouts.iter().filter(|payout| payout.stands != Stands::Returned);
         let own = refunds.filter(|payout| receipt.is_some_and(|receipt| payout.payee == Payee::Payer(receipt, Some(debtor))));
         let short = (amount - self.credit(debtor)).max(0);
         let refunded = own.map(|payout| payout.gross).sum::<Cents>().min(short);
         while self.credit(debtor) < amount - refunded {
-            // On itself it was paid with a credit that was there before.
-            let of_debtor = |held: &&Held| held.sale.debtor == debtor && held.sale.place != place;
+            let of_debtor = |held: &&Held| held.sale.debtor == debtor;
             let uses = self.held.iter().filter(of_debtor).filter_map(|held| {
-                let used = held.steps.iter().rev().find(|step| step.uses_credit)?;
+                // What was paid before the credit came was not paid with it.
+                let used = held.steps.iter().rev().find(|step| step.uses_credit && Some(step.id) > since)?;
                 let last = held.steps.iter().rev().find(|step| !step.stays());
                 Some((used.id, held.sale.place, last.is_some_and(|last| last.id == used.id)))
             });

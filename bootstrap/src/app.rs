@@ -541,6 +541,10 @@ async fn serve_api(
 ) -> Result<(), Box<dyn Error>> {
     let (api, kept) = (api(config, store)?, store.ports());
     goes_on(config, &kept).await?;
+    if config.environment == Environment::Production && config.four_eyes == FourEyes::Off {
+        tracing::warn!("SOONER_FOUR_EYES is false: one person alone releases payouts, changes accounts and gives roles");
+        api.use_cases.house.started_without_four_eyes().await?;
+    }
     let node = Node { id: api.host.ids.next(), leases: kept.leases.clone(), clock: Arc::new(SystemClock) };
     jobs::spawn(&node, jobs(config, &kept, &api, measured)?);
     thread::spawn(warm_up);

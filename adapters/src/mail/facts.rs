@@ -120,10 +120,13 @@ impl Entry {
     }
 }
 
-/// What somebody typed: no address in it looks like one, for mail programs make a link of any.
-pub(super) fn plain(name: &str) -> String {
-    let chars: Vec<_> = name.chars().collect();
-    let joins = |place: usize| chars[place] == '.' && chars.get(place + 1).is_some_and(|next| next.is_alphanumeric());
+/// What somebody typed: no address in it looks like one, for mail programs make a link of any. Amounts and dates stay.
+pub(super) fn plain(typed: &str) -> String {
+    let chars: Vec<_> = typed.chars().collect();
+    let is = |place: Option<usize>, what: fn(char) -> bool| place.and_then(|place| chars.get(place)).is_some_and(|char| what(*char));
+    let is_in_number =
+        |place: usize| is(place.checked_sub(1), |char| char.is_ascii_digit()) && is(Some(place + 1), |char| char.is_ascii_digit());
+    let joins = |place: usize| chars[place] == '.' && is(Some(place + 1), char::is_alphanumeric) && !is_in_number(place);
     let kept = (0..chars.len()).map(|place| if joins(place) { ". ".to_owned() } else { chars[place].to_string() });
     kept.collect::<String>().replace("://", ": //")
 }

@@ -125,7 +125,7 @@ impl Listed {
 /// The lines an operator typed. Mail programs make a link of any address: no address here looks like one, so that the only
 /// links are ours.
 fn lines(note: &Note) -> Vec<String> {
-    note.as_str().lines().map(|line| line.replace("://", ": //")).collect()
+    note.as_str().lines().map(plain).collect()
 }
 
 /// The lead with whom and what the mail names.
@@ -578,7 +578,7 @@ mod tests {
 
     #[test]
     fn what_an_operator_typed_is_text_and_keeps_its_lines() {
-        let typed = "<b>One</b> & \"two\"\n\nUpload documents:\nhttps://evil.example/onboarding\n.\nSubject: other";
+        let typed = "<b>One</b> & \"two\"\n\nUpload documents:\nhttps://evil.example/onboarding\nwww.evil.example, a@evil.example\nBy 31.12.2026: 1.50 %\n.\nSubject: other";
         let asked =
             Details { documents: vec![wanted(DocumentKind::BankStatement, typed)], note: Note::parse(typed).ok(), ..Details::default() };
         for content in [Content::DocumentsRequested { details: Some(asked.clone()) }, Content::Reopened { details: Some(asked) }] {
@@ -587,7 +587,11 @@ mod tests {
             assert!(!letter.html.contains("<b>") && !letter.html.contains("evil.example\""), "{}", letter.html);
             assert_eq!(letter.html.matches("&#60;b&#62;One&#60;/b&#62; &#38; &#34;two&#34;<br><br>Upload documents:<br>").count(), 2);
             // Each of its lines is marked, so none stands where ours do, and no address in it is one to click on.
-            let marked = typed.lines().map(|line| format!("  > {}", line.replace("://", ": //"))).collect::<Vec<_>>().join("\n");
+            let marked = typed
+                .lines()
+                .map(|line| format!("  > {}", line.replace("://", ": //").replace(".e", ". e")))
+                .collect::<Vec<_>>()
+                .join("\n");
             assert_eq!(letter.text.matches(&marked).count(), 2, "{}", letter.text);
             let links = letter
                 .text

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod ports;
 
 mod change_settings;
+mod four_eyes;
 mod mail_days;
 mod reference_code;
 

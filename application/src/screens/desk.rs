@@ -5,6 +5,7 @@ use super::{
     ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
 };
 use crate::{
+    approvals::FourEyes,
     kernel::{unavailable::Unavailable, weeks::weeks_ahead},
     parties::Member,
 };
@@ -34,6 +35,8 @@ pub struct Desk {
     /// How many approvals whoever asks may decide on now, up to [`crate::approvals::Approvals::PAGE`].
     pub waiting: usize,
     pub days: EndsOfDays,
+    /// Whether what binds the house takes a second person.
+    pub four_eyes: FourEyes,
 }
 
 /// What is overdue for so long.
@@ -119,6 +122,7 @@ impl Screens {
             weeks: weeks(&due, on),
             payments,
             waiting: self.approvals.waiting(me).await?,
+            four_eyes: self.approvals.four_eyes,
             days: EndsOfDays { last: self.days.page(None, 1).await?.pop(), failed },
         })
     }

@@ -90,19 +90,35 @@ async fn of_64_decisions_one_wins_on_postgresql() -> Checked {
     }
 }
 
+const PRODUCTION: [(&str, &str); 8] = [
+    ("SOONER_ENV", "production"),
+    ("SOONER_API_ORIGIN", "https://api.sooner.example"),
+    ("SOONER_WEB_ORIGIN", "https://sooner.example"),
+    ("SOONER_MAIL_URL", "smtps://127.0.0.1:1"),
+    ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
+    ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
+    ("SOONER_FIREBASE_API_KEY", "key"),
+    ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+];
+
+#[actix_web::test]
+async fn a_start_in_production_without_four_eyes_says_so() -> Checked {
+    let mut instance = Instance::on_sqlite_with(&PRODUCTION).await?;
+    let starts = |instance: &Instance| -> Result<[usize; 2], Box<dyn Error>> {
+        seal(instance)?;
+        let trail = String::from_utf8(output(&["audit", "export"], &instance.variables(), instance.folder())?.stdout)?;
+        Ok([instance.logged()?.matches("SOONER_FOUR_EYES is false").count(), trail.matches("started_without_four_eyes").count()])
+    };
+    assert_eq!(starts(&instance)?, [0, 0], "two people decide");
+    instance.terminate().await?;
+    instance.start_with(&[("SOONER_FOUR_EYES", "false")]).await?;
+    assert_eq!(starts(&instance)?, [1, 1]);
+    Ok(())
+}
+
 #[actix_web::test]
 async fn in_production_an_operator_reviews_with_a_second_factor_only() -> Checked {
-    let production = [
-        ("SOONER_ENV", "production"),
-        ("SOONER_API_ORIGIN", "https://api.sooner.example"),
-        ("SOONER_WEB_ORIGIN", "https://sooner.example"),
-        ("SOONER_MAIL_URL", "smtps://127.0.0.1:1"),
-        ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
-        ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
-        ("SOONER_FIREBASE_API_KEY", "key"),
-        ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
-    ];
-    let instance = Instance::on_sqlite_with(&production).await?;
+    let instance = Instance::on_sqlite_with(&PRODUCTION).await?;
     let operator = operator(&instance).await?;
     let (status, answer) = instance.get("/operator/applications", &operator).await?;
     assert_eq!((status, &answer["code"]), (403, &json!("second_factor_missing")));

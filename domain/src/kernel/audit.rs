@@ -64,6 +64,7 @@ coded_enum!(
         Reopened = "reopened",
         ClockMoved = "clock_moved",
         HouseSettingsChanged = "house_settings_changed",
+        StartedWithoutFourEyes = "started_without_four_eyes",
         HouseAccountsChanged = "house_accounts_changed",
         ReceivableEntered = "receivable_entered",
         ReceivableChanged = "receivable_changed",

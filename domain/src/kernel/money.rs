@@ -1,7 +1,7 @@
 //! Money and shares, in integers.
 
 use crate::kernel::{Invalid, minor::Minor};
-use iso_currency::Currency as Iso;
+use iso_currency::{Currency as Iso, Flag};
 
 /// An ISO 4217 currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,9 +9,10 @@ pub struct Currency(Iso);
 
 impl Currency {
     /// # Errors
-    /// When no currency has this code.
+    /// When no money has this code: those of metals, funds, units of account, tests and of no currency are none.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        Iso::from_code(text.trim()).map(Self).ok_or(Invalid::CurrencyUnknown)
+        let is_money = |iso: &Iso| !iso.has_flag(Flag::Special) && !iso.has_flag(Flag::Fund);
+        Iso::from_code(text.trim()).filter(is_money).map(Self).ok_or(Invalid::CurrencyUnknown)
     }
 
     pub fn code(&self) -> &'static str {
@@ -115,6 +116,12 @@ mod tests {
         assert!(Money::parse(Money::MAX_MINOR, euro).is_ok());
         assert!(Money::parse(Money::MAX_MINOR + 1, euro).is_err());
         assert!(Currency::parse("EURO").is_err());
+        for none in ["XXX", "XTS", "XAU", "XAG", "XDR", "XUA", "BOV", "CHW"] {
+            assert_eq!(Currency::parse(none), Err(Invalid::CurrencyUnknown), "{none}");
+        }
+        for money in ["XAF", "XOF", "XPF", "XCD", "VES", "CHF"] {
+            assert!(Currency::parse(money).is_ok(), "{money}");
+        }
         Ok(())
     }
 

@@ -8,9 +8,12 @@ use crate::{
 use actix_web::{HttpResponse, get, web};
 use chrono::NaiveDate;
 use serde::Serialize;
-use sooner_application::screens::{
-    Aged, Desk, EndsOfDays, InSuspense, Overdue, Week,
-    ports::{LimitSum, Sum},
+use sooner_application::{
+    approvals::FourEyes,
+    screens::{
+        Aged, Desk, EndsOfDays, InSuspense, Overdue, Week,
+        ports::{LimitSum, Sum},
+    },
 };
 use sooner_shared::coded_body::{AgeingBucketCode, Code};
 use utoipa::ToSchema;
@@ -137,10 +140,12 @@ struct DeskBody {
     /// Approvals one may decide on now, up to 50
     waiting: usize,
     ends_of_days: DeskEndsOfDaysBody,
+    /// Whether what binds the house takes a second person; false where it was switched off
+    four_eyes: bool,
 }
 
 impl From<&Desk> for DeskBody {
-    fn from(Desk { on, limits, ageing, commitments, overdue, weeks, payments, waiting, days }: &Desk) -> Self {
+    fn from(Desk { on, limits, ageing, commitments, overdue, weeks, payments, waiting, days, four_eyes }: &Desk) -> Self {
         let code = |sum: &Sum| sum.currency.code().to_owned();
         let limit = |LimitSum { currency, in_use, headroom }: &LimitSum| DeskLimitBody {
             currency: currency.code().to_owned(),
@@ -177,6 +182,7 @@ impl From<&Desk> for DeskBody {
                 last: last.as_ref().map(EndOfDayBody::from),
                 failed: failed.iter().map(EndOfDayBody::from).collect(),
             },
+            four_eyes: *four_eyes == FourEyes::On,
         }
     }
 }

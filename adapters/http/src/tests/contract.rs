@@ -27,7 +27,7 @@ const OPEN: [&str; 14] = [
     "GET /health/ready",
 ];
 
-fn operations() -> Vec<(Method, String, Value)> {
+pub(super) fn operations() -> Vec<(Method, String, Value)> {
     let contract: Value = serde_json::to_value(super::super::openapi()).unwrap();
     let paths = contract["paths"].as_object().unwrap().clone();
     let all = paths.into_iter().flat_map(|(path, operations)| {

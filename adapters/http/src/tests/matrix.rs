@@ -2,6 +2,7 @@
 //! to do with each other. An operation that is not in the table fails the test.
 
 mod deciding;
+mod figures;
 mod table;
 
 use super::{Answer, Client, buyer_body, client_in, documents::invoice_upload, valid_body};

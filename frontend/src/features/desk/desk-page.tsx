@@ -4,6 +4,7 @@ import { failure } from '@/api/errors'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatDay } from '@/lib/dates'
 import { Answer } from '@/ui/answer'
+import { Notice } from '@/ui/notice'
 import { Page } from '@/ui/page'
 import { useDesk } from './api'
 import { Ageing, Expected } from './charts'
@@ -30,6 +31,7 @@ function Today() {
       <Answer isThere={desk !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the desk`}>
         {desk ? (
           <Stack gap={{ base: '6', md: '8' }}>
+            {desk.fourEyes ? null : <Alone />}
             <EndsOfDays days={desk.endsOfDays} />
             <Untold />
             <ToDo desk={desk} />
@@ -40,5 +42,15 @@ function Today() {
         ) : null}
       </Answer>
     </Page>
+  )
+}
+
+/** That no second person is asked. */
+function Alone() {
+  const { t } = useLingui()
+  return (
+    <Notice status="warning" title={t`One person decides alone`}>
+      <Trans>A second person isn’t asked to approve payouts, accounts and roles: four eyes are switched off for this instance.</Trans>
+    </Notice>
   )
 }

@@ -131,6 +131,7 @@ const deeds = labels<Schemas['AuditAction']>({
   resubmitted: msg`submitted the application again`,
   clock_moved: msg`moved business time ahead`,
   house_settings_changed: msg`changed our settings`,
+  started_without_four_eyes: msg`started with one person deciding alone`,
   ledger_entry_booked: msg`booked an entry by hand`,
   house_accounts_changed: msg`changed our own bank accounts`,
 })

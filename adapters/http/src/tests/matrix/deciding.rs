@@ -304,7 +304,7 @@ enum Tried {
 }
 
 /// What was written but for confirmations.
-async fn written(world: &World) -> usize {
+pub(super) async fn written(world: &World) -> usize {
     let is_confirmation = |action| matches!(action, AuditAction::SteppedUp | AuditAction::StepUpFailed);
     world.records().await.unwrap().iter().filter(|record| !is_confirmation(record.entry.action)).count()
 }

@@ -352,24 +352,21 @@ impl Undoing<'_> {
     /// Takes back what was paid with a debtor's credit since this entry brought it, the newest first, until at least so much is a credit
     /// again: answers how much.
     async fn reopen(&mut self, (credit, brought_by): (Account, Option<EntryId>), spent: Minor) -> Result<Minor, ReceivableError> {
-        let mut over: BTreeSet<_> = self.recordings.keys().copied().collect();
-        let (mut reopened, mut before) = (Minor::ZERO, None);
+        let (mut reopened, mut before, mut reversed) = (Minor::ZERO, None, BTreeSet::new());
         loop {
             let lines = self.financing.journal.lines(credit, None, before, Financing::MOVEMENTS).await?;
             let Some(last) = lines.last() else { return Ok(reopened) };
             before = Some(last.id());
-            let used = lines.iter().filter(|line| line.booking.event == Event::DebtorCreditUsed && line.reverses.is_none());
-            for (entry, id) in used.map(|line| (line.booking.id, ReceivableId(line.booking.subject))) {
+            for line in &lines {
+                let entry = line.booking.id;
                 // What was paid before this credit came was not paid with it.
                 if reopened >= spent || Some(entry) < brought_by {
                     return Ok(reopened);
                 }
-                if !over.contains(&id) {
-                    let given_back = self.reopen_one(id).await?;
-                    reopened += given_back;
-                    if given_back.is_zero() {
-                        over.insert(id);
-                    }
+                // What takes one back comes before it.
+                reversed.extend(line.reverses);
+                if line.booking.event == Event::DebtorCreditUsed && line.reverses.is_none() && !reversed.contains(&entry) {
+                    reopened += self.reopen_one(ReceivableId(line.booking.subject)).await?;
                 }
             }
         }

@@ -311,6 +311,8 @@ macro_rules! for_each_contract {
                 a_refund_of_a_credit_that_is_taken_back_is_claimed_and_paid_first,
                 no_more_of_a_refund_is_claimed_than_is_missing,
                 what_a_credit_paid_before_another_one_came_stays_paid,
+                two_credits_that_came_later_are_taken_back_in_any_order,
+                the_newest_use_that_stands_goes_back_first,
                 what_came_too_much_early_pays_what_the_debtor_owes,
                 what_a_seller_pays_too_much_is_its_own,
                 what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay,

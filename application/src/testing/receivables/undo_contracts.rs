@@ -313,6 +313,51 @@ pub async fn what_a_credit_paid_before_another_one_came_stays_paid(ports: &Store
     desk.all_is_well(vec![one], &[before, receipt]).await
 }
 
+/// Of two invoices that credits paid before each brought another credit neither waits for the other to be undone.
+pub async fn two_credits_that_came_later_are_taken_back_in_any_order(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (one, other) = (desk.sold("K-1", 1_000_000).await?, desk.sold("M-22", 500_000).await?);
+    desk.pay_out(one).await?;
+    desk.pay_out(other).await?;
+    let before = desk.receive(300_000, vec![(Target::Credit(desk.seller.debtor), Minor::new(300_000))], one).await?;
+    for (id, amount) in [(one, 100_000), (other, 200_000)] {
+        desk.decide(&desk.look(id).await?, HouseDecision::UseCredit { amount: Minor::new(amount) }).await?;
+    }
+    let more = desk.receive(950_000, vec![(Target::Receivable(one), Minor::new(950_000))], one).await?;
+    let most = desk.receive(360_000, vec![(Target::Receivable(other), Minor::new(360_000))], other).await?;
+    desk.send_back(before.receipt.id, Some(desk.seller.debtor), 110_000).await??;
+    desk.end(one, Ending::Undo).await??;
+    // What is missing is claimed.
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense]).await?, [0, 50_000, -950_000]);
+    desk.end(other, Ending::Undo).await??;
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense]).await?, [0, 110_000, -1_310_000]);
+    for (id, open) in [(one, 900_000), (other, 300_000)] {
+        assert_eq!(desk.look(id).await?.kept.position.open, Minor::new(open));
+    }
+    desk.all_is_well(vec![one, other], &[before, more, most]).await
+}
+
+/// A use that was taken back itself does not say which one is the newest.
+pub async fn the_newest_use_that_stands_goes_back_first(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (one, two, three) = (desk.sold("K-1", 1_000_000).await?, desk.sold("M-22", 500_000).await?, desk.sold("P-333", 400_000).await?);
+    for id in [one, two, three] {
+        desk.pay_out(id).await?;
+    }
+    let receipt = desk.receive(1_200_000, vec![(Target::Receivable(one), Minor::new(1_200_000))], one).await?;
+    for (id, amount) in [(two, 60_000), (three, 90_000), (two, 50_000)] {
+        desk.decide(&desk.look(id).await?, HouseDecision::UseCredit { amount: Minor::new(amount) }).await?;
+    }
+    desk.end(two, Ending::Undo).await??;
+    let more = desk.receive(70_000, vec![(Target::Credit(desk.seller.debtor), Minor::new(70_000))], one).await?;
+    desk.end(one, Ending::Undo).await??;
+    for (id, open) in [(one, 1_000_000), (two, 440_000), (three, 400_000)] {
+        assert_eq!(desk.look(id).await?.kept.position.open, Minor::new(open));
+    }
+    assert_eq!(desk.hold([DebtorCredits, DebtorsOwe]).await?, [-10_000, 0]);
+    desk.all_is_well(vec![one, two, three], &[receipt, more]).await
+}
+
 /// What it pays too much before an invoice is funded is its credit once that is released, and goes to the claim then.
 pub async fn what_came_too_much_early_pays_what_the_debtor_owes(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;

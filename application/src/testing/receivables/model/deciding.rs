@@ -116,7 +116,7 @@ impl Course<'_> {
 
     fn decided(&mut self, place: usize, what: &HouseDecision, (disputed, today): (Cents, Day)) -> Done {
         self.model.whole(|model| match *what {
-            HouseDecision::CreditNote { on, amount, .. } => model.credit_note(place, amount.get().into(), day(on)),
+            HouseDecision::CreditNote { on, amount, .. } => model.credit_note(place, amount.get().into(), (day(on), today)),
             HouseDecision::Resolve { resolution: Resolution::PartlyLost } => model.deduct(place, disputed, today),
             HouseDecision::CloseShort { .. } => model.close_short(place, today),
             HouseDecision::ChargeBack { .. } => model.charge_back(place, today),

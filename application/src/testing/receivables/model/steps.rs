@@ -115,14 +115,15 @@ impl Model {
         stepped.into_iter().try_for_each(|place| self.let_go(place, on))
     }
 
-    pub(super) fn credit_note(&mut self, place: usize, amount: Cents, on: Day) -> Done {
+    /// A note of a day is entered on another; a small rest that it leaves is let go by then.
+    pub(super) fn credit_note(&mut self, place: usize, amount: Cents, (on, entered_on): (Day, Day)) -> Done {
         let Held { sale, state, .. } = self.of(place)?;
         let may = !sale.deal.in_advance && matches!(state.status, Status::Funded | Status::Settled);
         if !may || amount <= 0 || state.credited + amount > sale.price.face {
             return refuse("no credit note");
         }
         self.step(place, By::default(), |sale, state| sale.credit_note(state, amount, on))?;
-        self.let_go(place, on)
+        self.let_go(place, entered_on)
     }
 
     /// A dispute that was partly lost.

@@ -110,7 +110,7 @@ fn paid_on_time_part_of_it_credited_or_too_little() -> Made<()> {
         let (mut model, place) = funded(arrears(8_000, 1_200, Count::Act360))?;
         pays(&mut model, place, money, day)?;
         if money < 1_000_000 {
-            model.credit_note(place, 1_000_000 - money, day)?;
+            model.credit_note(place, 1_000_000 - money, (day, day))?;
         }
         let settled = settlement(&model, place)?;
         assert_eq!((settled.to_seller, settled.seller_owes), (release, owes));

@@ -83,7 +83,8 @@ static CHECKS: [(About, &str); 9] = [
     ),
     (
         About::Unpaid,
-        // What was taken back gave nothing but what had been paid of its debt; an entry that was reversed gave nothing.
+        // What was taken back gave nothing but what had been paid of its debt; an entry that was reversed gave nothing. Of what had been
+        // paid of a debt a part may be due no more.
         "SELECT receivable_id AS thing, fact_id AS other, purpose AS what, gross AS kept, CAST(NULL AS BIGINT) AS told FROM (
             SELECT
                 facts.receivable_id AS receivable_id,
@@ -109,6 +110,10 @@ static CHECKS: [(About, &str); 9] = [
                 SELECT 1 FROM payouts WHERE payouts.fact_id = given.fact_id AND payouts.purpose = given.purpose
                     AND payouts.gross = given.gross AND replaces IS NULL AND status <> 'cancelled'
             )
+            AND (purpose <> 'debt_returned' OR gross <> (
+                SELECT COALESCE(SUM(CASE status WHEN 'cancelled' THEN 0 WHEN 'returned' THEN set_off ELSE payouts.gross END), 0)
+                FROM payouts WHERE payouts.fact_id = given.fact_id AND payouts.purpose = given.purpose
+            ))
             AND NOT EXISTS (
                 SELECT 1 FROM payouts WHERE payouts.receivable_id = given.receivable_id AND payouts.purpose = given.purpose
                     AND unnamed AND fact_id IS NULL

@@ -228,14 +228,14 @@ pub(super) static LINKS: [(About, &str); 14] = [
         // tells of, its lines lie between the balances.
         "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
             SELECT statements.id AS id FROM statements INNER JOIN statement_days AS days ON days.statement_id = statements.id
-            WHERE NOT excludes_later AND statements.lines = (
+            WHERE NOT statements.excludes_later AND statements.lines = (
                 SELECT COUNT(*) FROM statement_lines AS lines WHERE lines.statement_id = statements.id AND EXISTS (
                     SELECT 1 FROM statement_days AS told WHERE told.statement_id = statements.id AND told.told_on = lines.booked_on
                 )
             ) AND (
-                (opening <> balance_from AND NOT EXISTS (
+                (statements.opening <> balance_from AND NOT EXISTS (
                     SELECT 1 FROM statement_days AS other WHERE other.statement_id = statements.id AND other.told_on < days.told_on
-                )) OR (closing <> balance_to AND NOT EXISTS (
+                )) OR (statements.closing <> balance_to AND NOT EXISTS (
                     SELECT 1 FROM statement_days AS other WHERE other.statement_id = statements.id AND other.told_on > days.told_on
                 ))
             )

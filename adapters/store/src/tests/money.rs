@@ -426,8 +426,14 @@ async fn what_hangs_together_is_proven(database: &Database) -> Checked {
         (format!("DELETE FROM receivables WHERE id = {rejected}"), "which is not kept any more"),
         (format!("DELETE FROM receivables WHERE id = {undone}"), "which is not kept any more"),
         ("DELETE FROM receivables WHERE status = 'charged_back'".to_owned(), "which is not kept any more"),
-        ("UPDATE receivables SET status = 'accepted', payout_on = due_on WHERE invoice_number = 'P-55555'".to_owned(), "The advance due for"),
-        ("UPDATE receivables SET status = 'rejected', payout_on = due_on WHERE invoice_number = 'P-55555'".to_owned(), "The advance due for"),
+        (
+            "UPDATE receivables SET status = 'accepted', payout_on = due_on WHERE invoice_number = 'P-55555'".to_owned(),
+            "The advance due for",
+        ),
+        (
+            "UPDATE receivables SET status = 'rejected', payout_on = due_on WHERE invoice_number = 'P-55555'".to_owned(),
+            "The advance due for",
+        ),
         ("UPDATE receivables SET status = 'offered' WHERE invoice_number = 'Q-666666'".to_owned(), "are due to company"),
         (format!("UPDATE receivables SET status = 'withdrawn' WHERE id = {again}"), "its facts make it sold"),
         (format!("UPDATE receivables SET payout_on = NULL WHERE id = {rejected}"), "does not parse"),

@@ -369,6 +369,9 @@ fn odd_money(odd: &OddMoney) -> Failure {
         | OddMoney::PayoutDays(payout)
         | OddMoney::Payee(payout)
         | OddMoney::PassedOnOf(payout)
+        | OddMoney::BankDid(payout)
+        | OddMoney::InPlace(payout)
+        | OddMoney::Release(payout)
         | OddMoney::Sent { payout, .. }
         | OddMoney::OnItsWay { payout, .. } => of(FailureCode::Payout, payout),
         OddMoney::Unpaid { receivable, .. } | OddMoney::Due { receivable, .. } | OddMoney::Advance(receivable) => {
@@ -378,7 +381,13 @@ fn odd_money(odd: &OddMoney) -> Failure {
         | OddMoney::SentBack { receipt, .. }
         | OddMoney::Receipt { receipt, .. }
         | OddMoney::ReceiptDetails(receipt)
+        | OddMoney::PassedOn(receipt)
+        | OddMoney::ReceiptOfNothing(receipt)
         | OddMoney::Part { receipt, .. } => of(FailureCode::Receipt, receipt),
+        OddMoney::Gone { thing, .. } => of(FailureCode::Journal, thing),
+        OddMoney::FeeInvoice(invoice) => of(FailureCode::Journal, invoice),
+        OddMoney::FeeInvoiceNumbers { year } => of(FailureCode::Journal, year),
+        OddMoney::Statement(statement) => of(FailureCode::Receipt, statement),
         OddMoney::Suspense { currency, .. } => of(FailureCode::Receipt, currency),
         OddMoney::InUseOfNothing { owner, .. } => of(FailureCode::Exposure, owner),
         OddMoney::InUse { facility, .. } | OddMoney::Terms { facility, .. } => of(FailureCode::Exposure, facility),
@@ -388,6 +397,8 @@ fn odd_money(odd: &OddMoney) -> Failure {
         | OddMoney::Booked { receivable, .. }
         | OddMoney::PaidToSeller { receivable, .. }
         | OddMoney::Day { receivable, .. }
+        | OddMoney::Standing { receivable, .. }
+        | OddMoney::PaidToSellerAmount { receivable, .. }
         | OddMoney::NotBefore { receivable, .. }
         | OddMoney::Parties(receivable)
         | OddMoney::Sale(receivable) => of(FailureCode::Position, receivable),

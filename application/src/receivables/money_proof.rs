@@ -19,8 +19,9 @@ use sooner_domain::{
         ids::{CompanyId, FacilityId, FactId, ReceivableId},
         minor::Minor,
     },
-    payments::{payout::PayoutId, receipt::ReceiptId},
+    payments::{payout::PayoutId, receipt::ReceiptId, statement::StatementId},
     receivables::{
+        fee_invoice::FeeInvoiceId,
         position::{Position, PositionFigure},
         status::ReceivableStatus,
     },
@@ -83,6 +84,28 @@ pub enum OddMoney {
     InUseOfNothing { owner: Uuid, kept: Minor },
     /// What is kept as in use of a facility, or of the limit of one of its debtors, beside what its receivables have in use.
     InUse { facility: FacilityId, kept: Minor, used: Minor },
+    /// Something names what is not there any more.
+    Gone { thing: Uuid, by: String },
+    /// What its release and the bank did with an advance is not what the facts of its receivable say.
+    BankDid(PayoutId),
+    /// A fact is kept as taken back, and what is booked for it stands.
+    Standing { receivable: ReceivableId, fact: FactId },
+    /// What of a receipt was passed on by no fact is not what payouts pay of that.
+    PassedOn(ReceiptId),
+    /// It is not what is due in place of the one that came back, or nothing is due in its place.
+    InPlace(PayoutId),
+    /// The day or the batch of its release is not that of its entries.
+    Release(PayoutId),
+    /// As much is kept as paid to the seller by the debtor as was not entered, or not as often.
+    PaidToSellerAmount { receivable: ReceivableId, kept: Minor },
+    /// An invoice for fees is not what was charged.
+    FeeInvoice(FeeInvoiceId),
+    /// The numbers of a year's invoices for fees have a gap, or are not as many as were given.
+    FeeInvoiceNumbers { year: i64 },
+    /// No line of a statement tells of it, and nobody entered it.
+    ReceiptOfNothing(ReceiptId),
+    /// Its lines, or its balances, are not what its days say.
+    Statement(StatementId),
     /// Terms are not those that were signed.
     Terms { facility: FacilityId, version: i32 },
 }
@@ -164,6 +187,24 @@ impl fmt::Display for OddMoney {
                 let (kept, used) = (kept.get(), used.get());
                 write!(f, "Of facility {facility}, {kept} are kept as in use, and its receivables use {used}.")
             }
+            Self::Gone { thing, by } => write!(f, "Something ({by}) names {thing}, which is not kept any more."),
+            Self::BankDid(payout) => write!(f, "What was done with payout {payout} is not what the facts of its receivable say."),
+            Self::Standing { receivable, fact } => {
+                write!(f, "Fact {fact} of receivable {receivable} is kept as taken back, and what is booked for it stands.")
+            }
+            Self::PassedOn(receipt) => write!(f, "What was passed on of receipt {receipt} is not what payouts pay of it."),
+            Self::InPlace(payout) => {
+                write!(f, "Payout {payout} is not what is due in place of one that came back, or has none in its place.")
+            }
+            Self::Release(payout) => write!(f, "The day or the batch of the release of payout {payout} is not that of its entries."),
+            Self::PaidToSellerAmount { receivable, kept } => {
+                let kept = kept.get();
+                write!(f, "The debtor of receivable {receivable} is kept as having paid the seller {kept}, which was not entered as often.")
+            }
+            Self::FeeInvoice(invoice) => write!(f, "Invoice {invoice} for fees is not what was charged."),
+            Self::FeeInvoiceNumbers { year } => write!(f, "The numbers of the invoices for fees of {year} are not those that were given."),
+            Self::ReceiptOfNothing(receipt) => write!(f, "No line of a statement tells of receipt {receipt}, and it was not entered."),
+            Self::Statement(statement) => write!(f, "The lines or balances of statement {statement} are not what its days say."),
             Self::Terms { facility, version } => write!(f, "Version {version} of the terms of facility {facility} is not what was signed."),
         }
     }

@@ -28,13 +28,13 @@ use sooner_domain::{
     },
     parties::operator::Operator,
     payments::{
-        payout::{Payee, Payout, PayoutStatus, Purpose},
+        payout::{Payee, Payout, PayoutId, PayoutStatus, Purpose},
         receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
     },
     receivables::{
         actions::OperatorAction,
         book::{BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Posted, Receipt, Refused, Undone as BookUndone},
-        debt::{Debt, Restored},
+        debt::{Debt, Restored, Returned},
         position::Recorded,
         receivable::{Blocked, Change as ReceivableChange, Receivable},
         status::ReceivableStatus,
@@ -225,9 +225,13 @@ impl Financing {
     /// What a seller owes for a receivable, and by what that became less.
     pub(super) async fn debt_of(&self, receivable: &Receivable) -> Result<Debt, Unavailable> {
         let (id, seller) = (receivable.id(), receivable.parts().seller);
-        let mut about = self.journal.about(id.0, None, Self::ENTRIES_OF_A_RECEIVABLE).await?;
-        about.reverse();
-        Ok(Debt::of(seller, id, about.iter().map(|record| &record.entry)))
+        Ok(Debt::of(seller, id, &self.booked_about(id).await?))
+    }
+
+    /// All that is booked about a receivable, the oldest first.
+    async fn booked_about(&self, id: ReceivableId) -> Result<Vec<Entry>, Unavailable> {
+        let about = self.journal.about(id.0, None, Self::ENTRIES_OF_A_RECEIVABLE).await?;
+        Ok(about.into_iter().rev().map(|record| record.entry).collect())
     }
 
     /// What was refunded to the payer of a receipt out of a debtor's credit, and did not come back.
@@ -579,7 +583,8 @@ impl Financing {
 }
 
 impl Undoing<'_> {
-    /// What the seller paid of its debts with a part of a receipt, and what was passed on to it of that, is taken back.
+    /// What the seller paid of its debts with a part of a receipt, and what was passed on to it of that, is taken back. Where a debt it
+    /// paid was taken back before, the seller was to get that back: as far as it did not yet, it neither gets nor owes it.
     async fn take_part_back(&mut self, receipt: ReceiptId, about: ReceivableId, made: &[Entry]) -> Result<(), ReceivableError> {
         let (financing, pen, today) = (self.financing, self.pen.clone(), self.today);
         let (paid, payments) = financing.passed_on((receipt, about), made).await?;
@@ -597,10 +602,46 @@ impl Undoing<'_> {
             None => self.entries.extend(pen.entry((Event::PassedOn, today), owes_for.0, Some(receipt.0), &owed)),
         }
         match recordings.get_mut(&about) {
-            Some(recording) => made.iter().for_each(|entry| recording.reverse(entry, &pen)),
+            Some(recording) => {
+                made.iter().for_each(|entry| recording.reverse(entry, &pen));
+                self.return_no_more(recording, made).await?;
+            }
             None => self.entries.extend(made.iter().map(|entry| pen.reversal(entry, today))),
         }
         self.recordings.extend(recordings);
+        Ok(())
+    }
+
+    /// Of what these payments paid of a debt that was taken back before, nothing is due to the seller any more.
+    async fn return_no_more(&mut self, recording: &mut Recording, made: &[Entry]) -> Result<(), ReceivableError> {
+        let (id, seller, currency) = {
+            let receivable = recording.look.receivable();
+            (receivable.id(), receivable.parts().seller, receivable.currency())
+        };
+        let is_of_these = |returned: &Returned| made.iter().any(|entry| entry.booking().id == returned.payment);
+        let mut returned = BTreeMap::<FactId, Minor>::new();
+        for part in Debt::returned(seller, id, &self.financing.booked_about(id).await?).into_iter().filter(is_of_these) {
+            *returned.entry(part.fact).or_default() += part.amount;
+        }
+        if returned.is_empty() {
+            return Ok(());
+        }
+        let filter = PayoutFilter { about: Some(id), status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
+        let due = self.financing.payouts.page(filter, None, i64::MAX).await?;
+        for (fact, amount) in returned {
+            let gives_back = due.iter().find(|payout| payout.purpose == Purpose::DebtReturned && payout.fact == Some(fact));
+            let kept = gives_back.map_or(Minor::ZERO, |payout| payout.gross.min(amount));
+            self.followed |= amount > kept;
+            let Some(payout) = gives_back else { continue };
+            let draft = Draft::new(currency).transfer(Place::sellers_payable(seller, id), Place::sellers_owe(seller, id), kept);
+            recording.post((Event::DebtTakenBack, self.today), Some(fact.0), &draft, &self.pen);
+            let cancelled = Box::new(payout.clone().cancelled()?);
+            self.payments.push(PaymentChange::PayoutChanged { payout: cancelled, seen: PayoutStatus::Due });
+            let rest = payout.gross - kept;
+            if rest.is_positive() {
+                recording.pay(Payout { id: PayoutId(self.pen.next()), gross: rest, replaces: None, ..payout.clone() });
+            }
+        }
         Ok(())
     }
 }

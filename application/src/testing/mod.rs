@@ -317,6 +317,8 @@ macro_rules! for_each_contract {
                 what_a_seller_pays_too_much_is_its_own,
                 what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay,
                 what_a_seller_paid_of_its_debt_is_undone_by_itself,
+                what_a_seller_paid_of_a_debt_that_is_no_more_is_neither_owed_nor_due,
+                of_what_gives_a_payment_back_what_is_not_due_any_more_is_owed,
                 what_is_in_the_book_of_a_receivable_is_undone_there_first,
                 what_was_passed_on_is_undone_by_itself,
                 what_was_passed_on_to_who_sold_nothing_is_undone_by_itself,

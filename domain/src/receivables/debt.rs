@@ -3,7 +3,7 @@
 
 use crate::{
     kernel::{
-        ids::{CompanyId, ReceivableId},
+        ids::{CompanyId, FactId, ReceivableId},
         minor::Minor,
     },
     ledger::{
@@ -44,6 +44,16 @@ impl Restored {
     }
 }
 
+/// What a company had paid of a debt, and gets back because the debt was taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Returned {
+    /// The entry by which it paid, or was set off.
+    pub payment: EntryId,
+    /// The fact that was taken back, and the debt with it.
+    pub fact: FactId,
+    pub amount: Minor,
+}
+
 /// What a company owes for a receivable; amounts in minor units of the receivable's currency.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Debt {
@@ -62,11 +72,24 @@ impl Debt {
         debt
     }
 
+    /// What went back of each payment of its debts, by the same entries.
+    pub fn returned<'a>(company: CompanyId, receivable: ReceivableId, entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Returned> {
+        let (mut debt, mut returned) = (Self::default(), Vec::new());
+        for entry in entries {
+            let went_back = debt.book(company, receivable, entry);
+            let fact = entry.booking().cause.map(FactId);
+            let of = |(part, fact): (Reduction, FactId)| Returned { payment: part.entry, fact, amount: part.amount };
+            returned.extend(went_back.into_iter().zip(fact.into_iter().cycle()).map(of));
+        }
+        returned
+    }
+
     pub fn owed(&self) -> Minor {
         self.owed
     }
 
-    fn book(&mut self, company: CompanyId, receivable: ReceivableId, entry: &Entry) {
+    /// Answers what of the company's payments goes back by this entry.
+    fn book(&mut self, company: CompanyId, receivable: ReceivableId, entry: &Entry) -> Vec<Reduction> {
         let of = |kind: AccountKind| -> Minor {
             let own = entry.postings().iter().filter(|posting| posting.account.kind() == kind && posting.receivable == Some(receivable));
             own.filter(|posting| posting.account.owner() == Owner::Company(company)).map(|posting| posting.amount).sum()
@@ -76,13 +99,14 @@ impl Debt {
         let by = match entry.booking().event {
             Event::SetOff | Event::SellerPaid => Reduced::ByCompany,
             Event::GivenUp => Reduced::ByHouse,
+            // What went back of a payment that is undone itself goes back no more.
+            Event::DebtTakenBack if owed.is_negative() => return Vec::new(),
             Event::DebtTakenBack => {
                 let to_company = -of(AccountKind::SellersPayable);
-                self.drop(Reduced::ByCompany, to_company);
                 self.drop(Reduced::ByHouse, owed - to_company);
-                return;
+                return self.drop(Reduced::ByCompany, to_company);
             }
-            _ => return,
+            _ => return Vec::new(),
         };
         let undoes = entry.reverses().or(entry.booking().cause.filter(|_| by == Reduced::ByHouse).map(EntryId));
         if let Some(undone) = undoes.filter(|_| owed.is_positive()) {
@@ -90,6 +114,7 @@ impl Debt {
         } else if owed.is_negative() {
             self.reductions.push(Reduction { entry: entry.booking().id, by, amount: -owed });
         }
+        Vec::new()
     }
 
     /// So much of this one is there no more.
@@ -100,15 +125,17 @@ impl Debt {
         self.reductions.retain(|reduction| reduction.amount.is_positive());
     }
 
-    /// So much of the newest ones of this kind is there no more.
-    fn drop(&mut self, by: Reduced, amount: Minor) {
-        let mut left = amount;
+    /// So much of the newest ones of this kind is there no more: answers that of each.
+    fn drop(&mut self, by: Reduced, amount: Minor) -> Vec<Reduction> {
+        let (mut left, mut dropped) = (amount, Vec::new());
         for reduction in self.reductions.iter_mut().rev().filter(|reduction| reduction.by == by) {
             let part = left.min(reduction.amount);
             reduction.amount -= part;
             left -= part;
+            dropped.extend(part.is_positive().then_some(Reduction { amount: part, ..*reduction }));
         }
         self.reductions.retain(|reduction| reduction.amount.is_positive());
+        dropped
     }
 
     /// What the house gave up last and has not gone back since, and the entry of it. Nothing of what was given up stands where
@@ -211,6 +238,31 @@ mod tests {
         let reversal = charged.reversal(booking(10, Event::ChargedBack));
         let mut debt = Debt::of(COMPANY, RECEIVABLE, [&charged, &paid, &back, &reversal, &charged]);
         assert_eq!((debt.owed(), debt.take_back(Minor::new(100))), (Minor::new(100), restored(0, 0)));
+    }
+
+    /// The entry that took a debt back because of a fact, with what it gave back to the company: less than nothing where that goes back
+    /// no more.
+    fn returned_by(fact: u128, amount: i64) -> Entry {
+        let (owe, payable) = (Place::sellers_owe(COMPANY, RECEIVABLE), Place::sellers_payable(COMPANY, RECEIVABLE));
+        let (debit, credit) = if amount > 0 { (owe, payable) } else { (payable, owe) };
+        let booking = Booking { cause: Some(Uuid::from_u128(fact)), ..booking(20 + fact, Event::DebtTakenBack) };
+        Entry::new(booking, &draft(debit, credit, amount.abs())).unwrap()
+    }
+
+    #[test]
+    fn what_went_back_is_of_the_newest_payments_and_goes_back_no_more_where_one_is_undone() {
+        let (charged, first, last) =
+            (numbered(1, Event::ChargedBack, 300), numbered(2, Event::SetOff, 100), numbered(3, Event::SellerPaid, 150));
+        let reversal = charged.reversal(booking(10, Event::ChargedBack));
+        // Less is owed by then than went back: 50 of the debt had not been paid.
+        let mut story = vec![charged, first, last.clone(), returned_by(7, 250), reversal];
+        let of = |payment, amount| Returned { payment: EntryId(Uuid::from_u128(payment)), fact: FactId(Uuid::from_u128(7)), amount };
+        let went_back = [of(3, Minor::new(150)), of(2, Minor::new(100))];
+        assert_eq!(Debt::returned(COMPANY, RECEIVABLE, &story), went_back);
+        story.extend([last.reversal(booking(11, Event::SellerPaid)), returned_by(7, -150)]);
+        assert_eq!(Debt::returned(COMPANY, RECEIVABLE, &story), went_back);
+        let mut debt = Debt::of(COMPANY, RECEIVABLE, &story);
+        assert_eq!((debt.owed(), debt.take_back(Minor::new(1))), (Minor::ZERO, restored(0, 0)));
     }
 
     #[test]

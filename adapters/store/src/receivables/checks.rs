@@ -1,6 +1,6 @@
 //! Looking for what a hand in the database did to what is kept of money.
 
-use super::{ReceivableStore, schema::receivable_facts};
+use super::{ReceivableStore, links::LINKS, schema::receivable_facts};
 use crate::{
     kernel::{
         conn::{Conn, on},
@@ -39,15 +39,16 @@ use sooner_domain::{
     payments::{
         payout::{PayoutId, PayoutStatus, Purpose},
         receipt::ReceiptId,
+        statement::StatementId,
     },
-    receivables::position::PositionFigure,
+    receivables::{fee_invoice::FeeInvoiceId, position::PositionFigure, status::ReceivableStatus},
 };
 use std::collections::HashMap;
 use uuid::Uuid;
 
 /// What a row of a check is about.
 #[derive(Debug, Clone, Copy)]
-enum About {
+pub(super) enum About {
     PayoutOfNothing,
     Unpaid,
     Due,
@@ -67,6 +68,19 @@ enum About {
     PaidToSeller,
     NotBefore,
     InUseOfNothing,
+    Gone,
+    BankDid,
+    Standing,
+    Sold,
+    Advance,
+    PassedOn,
+    InPlace,
+    Release,
+    PaidToSellerAmount,
+    FeeInvoice,
+    FeeInvoiceNumbers,
+    ReceiptOfNothing,
+    StatementDay,
 }
 
 /// Each with the query of the first that does not fit. What an upgrade found may name nothing: it is `unnamed`.
@@ -83,7 +97,8 @@ static CHECKS: [(About, &str); 9] = [
     ),
     (
         About::Unpaid,
-        // What was taken back gave nothing but what had been paid of its debt; an entry that was reversed gave nothing.
+        // What was taken back gave nothing but what had been paid of its debt; an entry that was reversed gave nothing. Of what had been
+        // paid of a debt a part may be due no more.
         "SELECT receivable_id AS thing, fact_id AS other, purpose AS what, gross AS kept, CAST(NULL AS BIGINT) AS told FROM (
             SELECT
                 facts.receivable_id AS receivable_id,
@@ -109,6 +124,10 @@ static CHECKS: [(About, &str); 9] = [
                 SELECT 1 FROM payouts WHERE payouts.fact_id = given.fact_id AND payouts.purpose = given.purpose
                     AND payouts.gross = given.gross AND replaces IS NULL AND status <> 'cancelled'
             )
+            AND (purpose <> 'debt_returned' OR gross <> (
+                SELECT COALESCE(SUM(CASE status WHEN 'cancelled' THEN 0 WHEN 'returned' THEN set_off ELSE payouts.gross END), 0)
+                FROM payouts WHERE payouts.fact_id = given.fact_id AND payouts.purpose = given.purpose
+            ))
             AND NOT EXISTS (
                 SELECT 1 FROM payouts WHERE payouts.receivable_id = given.receivable_id AND payouts.purpose = given.purpose
                     AND unnamed AND fact_id IS NULL
@@ -404,7 +423,7 @@ static WHOLE: [(About, &str); 10] = [
         About::InUseOfNothing,
         "SELECT owner_id AS thing, NULL AS other, NULL AS what, in_use AS kept, CAST(NULL AS BIGINT) AS told FROM exposures
         LEFT JOIN (SELECT DISTINCT facility_id FROM receivables WHERE payout_on IS NOT NULL) AS facilities
-            ON ceiling <> 'debtor_limit' AND facilities.facility_id = owner_id
+            ON ceiling <> 'debtor_limit' AND facilities.facility_id = owner_id AND (ceiling = 'concentration') = (part <> '')
         LEFT JOIN (SELECT DISTINCT debtor_id, currency FROM receivables WHERE payout_on IS NOT NULL) AS debtors
             ON ceiling = 'debtor_limit' AND debtors.debtor_id = owner_id AND debtors.currency = part
         WHERE in_use <> 0 AND facilities.facility_id IS NULL AND debtors.debtor_id IS NULL
@@ -449,6 +468,22 @@ impl OddRow {
             About::PaidToSeller => OddMoney::PaidToSeller { receivable, kept: kept?.get(), entered: told?.get() },
             About::NotBefore => OddMoney::NotBefore { receivable, fact: FactId(self.other?.0) },
             About::InUseOfNothing => OddMoney::InUseOfNothing { owner: thing, kept: kept? },
+            About::Gone => OddMoney::Gone { thing, by: self.what? },
+            About::BankDid => OddMoney::BankDid(payout),
+            About::Standing => OddMoney::Standing { receivable, fact: FactId(self.other?.0) },
+            About::Sold => {
+                let told = if kept?.is_zero() { "never sold" } else { "sold" };
+                OddMoney::Status { receivable, kept: ReceivableStatus::from_code(&self.what?)?, told }
+            }
+            About::Advance => OddMoney::Advance(receivable),
+            About::PassedOn => OddMoney::PassedOn(receipt),
+            About::InPlace => OddMoney::InPlace(payout),
+            About::Release => OddMoney::Release(payout),
+            About::PaidToSellerAmount => OddMoney::PaidToSellerAmount { receivable, kept: kept? },
+            About::FeeInvoice => OddMoney::FeeInvoice(FeeInvoiceId(thing)),
+            About::FeeInvoiceNumbers => OddMoney::FeeInvoiceNumbers { year: kept?.get() },
+            About::ReceiptOfNothing => OddMoney::ReceiptOfNothing(receipt),
+            About::StatementDay => OddMoney::Statement(StatementId(thing)),
             About::SentBack => OddMoney::SentBack { receipt, kept: kept?, went: told? },
             About::Unsold => {
                 let figure = PositionFigure::from_code(&self.what?)?;
@@ -514,7 +549,10 @@ impl MoneyChecks for ReceivableStore {
     }
 
     async fn odd_in_whole(&self) -> Result<Option<OddMoney>, Unavailable> {
-        first_odd(self, &WHOLE).await
+        match first_odd(self, &WHOLE).await? {
+            Some(odd) => Ok(Some(odd)),
+            None => first_odd(self, &LINKS).await,
+        }
     }
 
     async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable> {

@@ -10,6 +10,7 @@ mod documents;
 mod doubles;
 mod facts;
 mod histories;
+mod links;
 mod lists;
 mod owing;
 mod port;

@@ -4,7 +4,7 @@ use super::{Checked, Database, database::on_each_database};
 use chrono::TimeDelta;
 use sooner_application::testing::{
     World,
-    receivables::{a_book_of_every_part, a_book_of_everything},
+    receivables::{a_book_of_every_part, a_book_of_everything, a_book_that_was_changed},
 };
 use sooner_domain::{
     end_of_day::step::{EndOfDayStep, FailureCode},
@@ -312,6 +312,199 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
     Ok(())
 }
 
+/// As a hand does it that no constraint holds back.
+fn by_hand(database: &Database, sql: &str) -> Checked {
+    let unchecked = match database.url.starts_with("sqlite") {
+        true => "PRAGMA foreign_keys = OFF",
+        false => "SET session_replication_role = replica",
+    };
+    database.run(&format!("{unchecked}; {sql}"))
+}
+
+const LINKED: [&str; 11] = [
+    "payouts",
+    "receipts",
+    "allocations",
+    "receivables",
+    "receivable_facts",
+    "exposures",
+    "statements",
+    "statement_lines",
+    "statement_days",
+    "fee_invoices",
+    "fee_invoice_lines",
+];
+
+/// What was deleted, moved or flagged, one thing at a time.
+async fn what_hangs_together_is_proven(database: &Database) -> Checked {
+    let world = Box::pin(a_book_that_was_changed(&database.store()?.ports())).await?;
+    let audit = || world.store().money_audit();
+    world.store().sealing().all().await?;
+    // An invoice for the fees of one entry.
+    let of_fees = "kind = 'service_fees' AND amount < 0";
+    database.run(&format!(
+        "INSERT INTO fee_invoice_numbers (year, last) VALUES (2026, 1);
+        INSERT INTO fee_invoices (id, company_id, year, place, month, made_on, made_at, currency, net, tax)
+            SELECT receivables.id, seller_id, 2026, 1, '2026-06-01', '2026-07-01', receivables.entered_at, postings.currency, -amount, 0
+            FROM ledger_postings AS postings INNER JOIN ledger_entries AS entries ON entries.id = entry_id
+            INNER JOIN receivables ON receivables.id = subject WHERE {of_fees} AND invoice_number = 'K-1';
+        INSERT INTO fee_invoice_lines
+                (entry_id, invoice_id, line, dated_on, receivable_id, invoice_number, debtor, charged_for, net, rate, tax)
+            SELECT entries.id, fee_invoices.id, 1, dated_on, subject, 'K-1', 'Nordwind AG', 'service_fee', net, 0, 0
+            FROM fee_invoices INNER JOIN ledger_entries AS entries ON subject = fee_invoices.id
+            INNER JOIN ledger_postings ON entry_id = entries.id WHERE {of_fees}"
+    ))?;
+    assert_eq!(audit().verify().await?, None);
+    for table in LINKED {
+        database.run(&format!("CREATE TABLE kept_{table} AS SELECT * FROM {table}"))?;
+    }
+    let of = |number: &str| format!("(SELECT id FROM receivables WHERE invoice_number = '{number}')");
+    let (settled, open, again, undone, rejected) = (of("K-1"), of("N-333"), of("R-7777777"), of("S-88888888"), of("T-999999999"));
+    let first = format!("receivable_id = {again} AND purpose = 'advance' AND status = 'returned'");
+    let release = format!("receivable_id = {settled} AND purpose = 'release'");
+    let cases = [
+        (format!("DELETE FROM receivable_facts WHERE receivable_id = {again} AND kind = 'returned'"), "cannot have happened"),
+        (format!("DELETE FROM receivable_facts WHERE receivable_id = {settled} AND kind = 'executed'"), "is kept as settled"),
+        (format!("DELETE FROM receivable_facts WHERE receivable_id = {undone} AND kind = 'received'"), "names nothing that it comes of"),
+        ("DELETE FROM receivable_facts WHERE kind = 'paid_to_seller'".to_owned(), "0 times, and 1 were entered"),
+        (
+            format!("UPDATE receivable_facts SET happened_on = '2027-01-01' WHERE receivable_id = {again} AND kind = 'returned'"),
+            "is not what the facts of its receivable say",
+        ),
+        (
+            format!("UPDATE receivable_facts SET happened_on = '2027-01-01' WHERE receivable_id = {again} AND kind = 'executed'"),
+            "or since when",
+        ),
+        (
+            format!("UPDATE receivable_facts SET happened_on = '2027-01-01' WHERE receivable_id = {again} AND kind = 'funded'"),
+            "cannot have happened",
+        ),
+        (
+            format!("UPDATE receivable_facts SET taken_back = TRUE WHERE receivable_id = {again} AND kind = 'returned'"),
+            "cannot have happened",
+        ),
+        (
+            format!("UPDATE receivable_facts SET taken_back = TRUE WHERE receivable_id = {settled} AND kind = 'executed'"),
+            "is kept as settled",
+        ),
+        (
+            format!("UPDATE receivable_facts SET taken_back = TRUE WHERE receivable_id = {settled} AND kind = 'received'"),
+            "is kept as settled",
+        ),
+        (
+            format!("UPDATE receivable_facts SET taken_back = TRUE WHERE receivable_id = {rejected} AND kind = 'received'"),
+            "are kept as paid",
+        ),
+        (
+            format!("UPDATE receivable_facts SET taken_back = TRUE WHERE receivable_id = {rejected} AND kind = 'rejected'"),
+            "is kept as rejected",
+        ),
+        (
+            format!("UPDATE receivable_facts SET taken_back = FALSE WHERE receivable_id = {undone} AND kind = 'received'"),
+            "is kept as funded",
+        ),
+        (
+            format!(
+                "UPDATE receivable_facts SET amount = 110000 WHERE kind = 'paid_to_seller';
+            UPDATE receivables SET with_seller = 10000 WHERE id = {open}"
+            ),
+            "which was not entered as often",
+        ),
+        (format!("DELETE FROM payouts WHERE {first}"), "which is not kept any more"),
+        (format!("DELETE FROM payouts WHERE receivable_id = {open} AND purpose = 'advance'"), "which is not kept any more"),
+        (format!("DELETE FROM payouts WHERE receivable_id = {undone} AND status = 'cancelled'"), "as release, and no payout pays that"),
+        (
+            format!("DELETE FROM payouts WHERE receivable_id = {rejected} AND status = 'cancelled' AND purpose = 'advance'"),
+            "The advance due for",
+        ),
+        (
+            format!("DELETE FROM payouts WHERE receivable_id = {rejected} AND status = 'cancelled' AND purpose = 'passed_on'"),
+            "What was passed on of receipt",
+        ),
+        ("DELETE FROM payouts WHERE purpose = 'sent_back'".to_owned(), "are kept as sent back"),
+        (format!("DELETE FROM receivables WHERE id = {again}"), "which is not kept any more"),
+        (format!("DELETE FROM receivables WHERE id = {rejected}"), "which is not kept any more"),
+        (format!("DELETE FROM receivables WHERE id = {undone}"), "which is not kept any more"),
+        ("DELETE FROM receivables WHERE status = 'charged_back'".to_owned(), "which is not kept any more"),
+        (
+            "UPDATE receivables SET status = 'accepted', payout_on = due_on WHERE invoice_number = 'P-55555'".to_owned(),
+            "The advance due for",
+        ),
+        (
+            "UPDATE receivables SET status = 'rejected', payout_on = due_on WHERE invoice_number = 'P-55555'".to_owned(),
+            "The advance due for",
+        ),
+        ("UPDATE receivables SET status = 'offered' WHERE invoice_number = 'Q-666666'".to_owned(), "are due to company"),
+        (format!("UPDATE receivables SET status = 'withdrawn' WHERE id = {again}"), "its facts make it sold"),
+        (format!("UPDATE receivables SET payout_on = NULL WHERE id = {rejected}"), "does not parse"),
+        ("UPDATE exposures SET part = 'x' WHERE ceiling = 'facility_limit'".to_owned(), "nothing that was sold falls under it"),
+        ("UPDATE exposures SET part = '00000000000000000000000000000001' WHERE ceiling = 'concentration'".to_owned(), "are kept as in use"),
+        ("UPDATE exposures SET part = 'USD' WHERE ceiling = 'debtor_limit'".to_owned(), "nothing that was sold falls under it"),
+        (format!("UPDATE payouts SET due_on = '2027-01-01' WHERE receivable_id = {open} AND purpose = 'advance'"), "The advance due for"),
+        (
+            format!("UPDATE payouts SET due_on = '2027-01-01' WHERE receivable_id = {again} AND replaces IS NOT NULL"),
+            "in place of one that came back",
+        ),
+        (
+            format!("UPDATE payouts SET released_on = '2026-01-01' WHERE receivable_id = {open} AND purpose = 'advance'"),
+            "is not what the facts of its receivable say",
+        ),
+        ("UPDATE payouts SET released_on = '2026-01-01' WHERE purpose = 'sent_back'".to_owned(), "The day or the batch"),
+        (format!("UPDATE payouts SET batch_id = NULL WHERE receivable_id = {open} AND purpose = 'advance'"), "The day or the batch"),
+        (
+            format!("UPDATE payouts SET batch_id = receivable_id WHERE receivable_id = {open} AND purpose = 'advance'"),
+            "The day or the batch",
+        ),
+        (format!("UPDATE payouts SET replaces = NULL WHERE receivable_id = {again}"), "is not what the facts of its receivable say"),
+        (
+            format!(
+                "UPDATE payouts SET replaces = (SELECT id FROM payouts WHERE {release}) WHERE receivable_id = {again} AND replaces IS NOT NULL"
+            ),
+            "in place of one that came back",
+        ),
+        (
+            format!("UPDATE payouts SET fact_id = NULL WHERE receivable_id = {undone} AND purpose = 'release'"),
+            "names nothing that it comes of",
+        ),
+        (
+            format!(
+                "UPDATE payouts SET fact_id = (SELECT id FROM receivable_facts WHERE receivable_id = {undone} AND kind = 'funded')
+            WHERE receivable_id = {undone} AND purpose = 'release'"
+            ),
+            "as release, and no payout pays that",
+        ),
+        ("UPDATE fee_invoices SET net = net + 1".to_owned(), "for fees is not what was charged"),
+        (
+            "UPDATE fee_invoices SET net = net + 1; UPDATE fee_invoice_lines SET net = net + 1".to_owned(),
+            "for fees is not what was charged",
+        ),
+        ("DELETE FROM fee_invoices".to_owned(), "for fees is not what was charged"),
+        ("DELETE FROM fee_invoice_lines; DELETE FROM fee_invoices".to_owned(), "The numbers of the invoices for fees"),
+        ("UPDATE statements SET closing = closing + 1".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET opening = opening + 1".to_owned(), "are not what its days say"),
+        ("DELETE FROM statement_lines WHERE amount = 800".to_owned(), "No line of a statement"),
+        ("DELETE FROM statement_lines WHERE amount = 1400".to_owned(), "No line of a statement"),
+    ];
+    let mut missed = Vec::new();
+    for (sql, words) in cases {
+        by_hand(database, &sql)?;
+        // What cannot be read any more is said as well.
+        let said = match audit().verify().await {
+            Ok(odd) => odd.map(|odd| odd.to_string()),
+            Err(failed) => Some(failed.to_string()),
+        };
+        if !said.as_ref().is_some_and(|said| said.contains(words)) {
+            missed.push(format!("{sql}: {said:?}"));
+        }
+        for table in LINKED {
+            by_hand(database, &format!("DELETE FROM {table}; INSERT INTO {table} SELECT * FROM kept_{table}"))?;
+        }
+    }
+    assert_eq!(missed, Vec::<String>::new());
+    assert_eq!(audit().verify().await?, None);
+    Ok(())
+}
+
 /// Its hash was signed.
 async fn terms_are_those_that_were_signed(database: &Database) -> Checked {
     let world = Box::pin(a_book_of_everything(&database.store()?.ports())).await?;
@@ -329,5 +522,6 @@ on_each_database!(
     each_value_that_is_stored_is_proven,
     each_change_is_named_by_the_whole_proof,
     terms_are_those_that_were_signed,
+    what_hangs_together_is_proven,
     what_an_upgrade_could_not_link_is_not_named
 );

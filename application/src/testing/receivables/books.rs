@@ -308,10 +308,16 @@ fn due(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
     Ok(())
 }
 
-/// A payout names the fact that gave it, where one did: no two of a purpose name the same, but for one paid in place of another.
+/// A payout names the fact that gave it, where one did. No two that give something back of a debt, and stand, name the same; of the
+/// others no two of a purpose do, but for one paid in place of another.
 fn named(rows: &Rows) -> Made<()> {
     let mut named = BTreeSet::new();
-    for payout in rows.payouts.iter().filter(|payout| payout.replaces.is_none()) {
+    let stands = |payout: &Payout| !matches!(payout.status, PayoutStatus::Returned | PayoutStatus::Cancelled);
+    for payout in &rows.payouts {
+        let is_first = if payout.purpose == Purpose::DebtReturned { stands(payout) } else { payout.replaces.is_none() };
+        if !is_first {
+            continue;
+        }
         let is_of_none = matches!(payout.purpose, Purpose::Advance | Purpose::SentBack);
         match payout.fact {
             Some(fact) => same("it alone names the fact", (named.insert((fact, payout.purpose.code())), is_of_none), (true, false))?,

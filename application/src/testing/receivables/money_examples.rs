@@ -8,7 +8,7 @@ use super::{
 use crate::{
     StorePorts,
     approvals::NewEntry,
-    receivables::{HouseDecision, TakeBackCommand},
+    receivables::{HouseDecision, ReturnedCommand, TakeBackCommand},
     testing::{World, house_account},
 };
 use sooner_domain::{
@@ -21,7 +21,11 @@ use sooner_domain::{
         text::Line,
     },
     ledger::manual::ManualEvent,
-    payments::receipt::{Payer, Target},
+    payments::{
+        payout::Returned,
+        receipt::{Payer, Target},
+        statement::Balance,
+    },
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -70,6 +74,47 @@ async fn everything(ports: &StorePorts) -> Made<(Desk, ReceivableId, ReceivableI
 /// # Errors
 /// When it cannot be made.
 pub async fn a_book_of_every_part(ports: &StorePorts) -> Made<Arc<World>> {
+    Ok(Box::pin(every_part(ports)).await?.world)
+}
+
+/// The same, with R-7777777, whose advance came back and was paid once more before it was paid whole; S-88888888, of which it was taken
+/// back that it was paid; T-999999999, which was rejected after it was accepted, when 12.00 had come for it; 13.00 that were passed on and
+/// are not any more; and a statement that tells its balances, of 14.00.
+///
+/// # Errors
+/// When it cannot be made.
+pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
+    let desk = Box::pin(every_part(ports)).await?;
+    let (world, olga) = (desk.world.clone(), desk.olga.clone());
+    let again = desk.sold("R-7777777", 700_000).await?;
+    desk.pay_out(again).await?;
+    let paid = desk.payouts(again).await?.pop().ok_or("no payout")?.id;
+    let on = desk.look(again).await?.today();
+    let back = Returned { on, reason: None };
+    world.financing().returned(paid, ReturnedCommand { by: olga.clone(), back, request: None }).await?;
+    desk.pay_out(again).await?;
+    desk.receive(700_000, vec![(Target::Receivable(again), Minor::new(700_000))], again).await?;
+    let undone = desk.sold("S-88888888", 600_000).await?;
+    desk.pay_out(undone).await?;
+    desk.receive(600_000, vec![(Target::Receivable(undone), Minor::new(600_000))], undone).await?;
+    desk.end(undone, Ending::Undo).await??;
+    let rejected = desk.sold("T-999999999", 300_000).await?;
+    desk.receive(1_200, vec![(Target::Receivable(rejected), Minor::new(1_200))], rejected).await?;
+    desk.decide(&desk.look(rejected).await?, HouseDecision::Reject { reason: note()? }).await?;
+    let passed_on = Target::PassOn(desk.seller.me.membership.company, rejected);
+    let part = desk.receive(1_300, vec![(passed_on, Minor::new(1_300))], rejected).await?;
+    desk.undo_part(&part, passed_on).await??;
+    let payer = Payer { name: Some(Line::parse("Suedwind AG")?), iban: Some(Line::parse("DE75512108001245126199")?) };
+    let mut told = file(2, vec![Told { on, amount: 1_400, text: "more thanks".to_owned(), payer }])?;
+    for statement in &mut told.statements {
+        let balance = |amount| Some(Balance { on, amount: Minor::new(amount) });
+        (statement.opening, statement.closing) = (balance(800), balance(2_200));
+    }
+    world.financing().import_statements(told, &olga).await?;
+    Ok(world)
+}
+
+async fn every_part(ports: &StorePorts) -> Made<Desk> {
     let (desk, open, draft) = Box::pin(everything(ports)).await?;
     Box::pin(desk.sold("Q-666666", 500_000)).await?;
     desk.receive(600, vec![(Target::Credit(desk.seller.debtor), Minor::new(600))], open).await?;
@@ -91,5 +136,5 @@ pub async fn a_book_of_every_part(ports: &StorePorts) -> Made<Arc<World>> {
     let payer = Payer { name: Some(Line::parse("Suedwind AG")?), iban: Some(Line::parse("DE75512108001245126199")?) };
     let told = Told { on, amount: 800, text: "thank you".to_owned(), payer };
     world.financing().import_statements(file(1, vec![told])?, olga).await?;
-    Ok(desk.world)
+    Ok(desk)
 }

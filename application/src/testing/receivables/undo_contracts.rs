@@ -4,7 +4,7 @@ use super::desk::{Desk, house, note};
 use crate::{
     StorePorts,
     approvals::{Approvals, FourEyes, Performed, ProposeError, Ruling, UndoPartCommand, hash_of},
-    receivables::{ExecutedCommand, HouseDecision, ReceivableError, SeenCommand, UnmatchCommand},
+    receivables::{ExecutedCommand, HouseDecision, ReceivableError, ReturnedCommand, SeenCommand, UnmatchCommand},
     testing::{contracts::Checked, facilities::terms},
 };
 use chrono::TimeDelta;
@@ -22,7 +22,10 @@ use sooner_domain::{
         money::{Currency, Money, Percentage},
     },
     ledger::account::AccountKind::{CreditLosses, DebtorCredits, DebtorsOwe, SellersOwe, SellersPayable, Suspense},
-    payments::receipt::{Explained, Payer, Target},
+    payments::{
+        payout::Returned,
+        receipt::{Explained, Payer, Target},
+    },
     receivables::{
         book::{LossCause, Refused},
         status::ReceivableStatus,
@@ -504,6 +507,60 @@ pub async fn what_a_seller_paid_of_its_debt_is_undone_by_itself(ports: &StorePor
     desk.end(one, Ending::Undo).await??;
     assert_eq!(desk.hold([SellersOwe, SellersPayable]).await?, [0, -debt]);
     desk.all_is_well(vec![one, next], &[undone]).await
+}
+
+/// The debt it paid was taken back before: the seller gets that back no more, and owes it only where it got it.
+pub async fn what_a_seller_paid_of_a_debt_that_is_no_more_is_neither_owed_nor_due(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
+    let debt = desk.owes().await?.get();
+    let first = desk.seller_pays(100_000, one).await?;
+    let second = desk.seller_pays(debt - 100_000 + 250, one).await?;
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(desk.due_for(one).await?, [("passed_on", 250), ("debt_returned", debt)]);
+    desk.undo_part(&first, Target::Receivable(one)).await??;
+    assert_eq!(desk.due_for(one).await?, [("passed_on", 250), ("debt_returned", debt - 100_000)]);
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [0, 100_000 - debt - 250, -100_000]);
+    desk.undo_part(&second, Target::Receivable(one)).await??;
+    assert_eq!(desk.due_for(one).await?, []);
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [0, 0, -debt - 250]);
+    desk.all_is_well(vec![one], &[first.clone(), second.clone()]).await?;
+
+    // Once more, and this time a part of what it gets back has been paid out by then.
+    Box::pin(desk.lost(one)).await?;
+    assert_eq!(desk.owes().await?.get(), debt);
+    let first = desk.explain(&first, vec![(Target::Receivable(one), Minor::new(100_000))]).await?;
+    let second = desk.explain(&second, vec![(Target::Receivable(one), Minor::new(debt - 100_000 + 250))]).await?;
+    desk.end(one, Ending::Undo).await??;
+    desk.undo_part(&second, Target::Receivable(one)).await??;
+    assert_eq!(desk.due_for(one).await?, [("debt_returned", 100_000)]);
+    desk.pay_out(one).await?;
+    desk.undo_part(&first, Target::Receivable(one)).await??;
+    assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [100_000, 0, -debt - 250]);
+    desk.all_is_well(vec![one], &[first, second]).await
+}
+
+/// What is to give it back came back after a part of it was set off: what is due of it still is due no more, and the rest is owed.
+pub async fn of_what_gives_a_payment_back_what_is_not_due_any_more_is_owed(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
+    let debt = desk.owes().await?.get();
+    let paid = desk.seller_pays(debt, one).await?;
+    let other = Box::pin(charged_back(&desk, "M-22", 100_000)).await?;
+    let others = desk.owes().await?.get();
+    desk.end(one, Ending::Undo).await??;
+    let payouts = desk.due(one).await?;
+    desk.release(payouts.clone()).await?;
+    let back = Returned { on: desk.look(one).await?.today(), reason: None };
+    for payout in payouts {
+        let command = ReturnedCommand { by: desk.olga.clone(), back: back.clone(), request: None };
+        desk.world.financing().returned(payout, command).await?;
+    }
+    assert_eq!(desk.due_for(one).await?, [("debt_returned", debt - others)]);
+    desk.undo_part(&paid, Target::Receivable(one)).await??;
+    assert_eq!((desk.due_for(one).await?, desk.owes().await?.get()), (vec![], others));
+    assert_eq!(desk.hold([SellersPayable, Suspense]).await?, [0, -debt]);
+    desk.all_is_well(vec![one, other], &[paid]).await
 }
 
 /// What a seller paid is in the book of what it paid, and beyond: first the book, then the rest.

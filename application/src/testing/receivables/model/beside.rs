@@ -279,7 +279,7 @@ impl Course<'_> {
         let (can_end, may_owe) = (is_funded && state.executed_on.is_some() && state.open > 0, state.status != Status::Accepted);
         let may_credit = matches!(state.status, Status::Funded | Status::Settled) && state.credited < held.sale.price.face;
         let met = self.model.met.get(&(held.sale.seller, place));
-        let given_up = met.is_some_and(|met| met.iter().any(|(by, _)| *by == Met::GivenUp));
+        let given_up = met.is_some_and(|met| met.iter().any(|met| met.by == Met::GivenUp));
         let possible = [
             (OperatorAction::CreditNote, !in_programme && may_credit),
             (OperatorAction::CloseShort, held.may_close_short() && can_end),

@@ -39,6 +39,35 @@ pub(super) struct Payout {
     pub(super) batch: Option<usize>,
     /// The step that gave it; none for what no step can take back.
     pub(super) step: Option<u64>,
+    /// What else it is known by; zero where nothing.
+    pub(super) mark: u64,
+}
+
+/// What a receipt paid beside the book of a receivable: of its seller's debt, by what that was met, and of the seller's own, by what that
+/// is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Beside {
+    pub(super) receipt: usize,
+    pub(super) place: usize,
+    pub(super) repaid: Cents,
+    pub(super) own: Cents,
+    pub(super) mark: u64,
+}
+
+/// By what a debt was met, and still is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MetBy {
+    pub(super) by: Met,
+    pub(super) amount: Cents,
+    pub(super) mark: u64,
+}
+
+/// What of a payment goes back to the company with a debt that is no more: by the marks of the payment and of what is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct GoesBack {
+    pub(super) payment: u64,
+    pub(super) due: u64,
+    pub(super) amount: Cents,
 }
 
 /// Money that came, and what of it nobody has explained.
@@ -107,7 +136,9 @@ pub(super) struct Model {
     pub(super) payouts: Vec<Payout>,
     pub(super) receipts: Vec<Came>,
     /// What debts were met by and still are, by company and receivable, the oldest first.
-    pub(super) met: BTreeMap<(usize, usize), Vec<(Met, Cents)>>,
+    pub(super) met: BTreeMap<(usize, usize), Vec<MetBy>>,
+    pub(super) beside: Vec<Beside>,
+    pub(super) goes_back: Vec<GoesBack>,
     pub(super) batches: usize,
     pub(super) count: u64,
     pub(super) seen: BTreeMap<Seen, u64>,
@@ -196,10 +227,14 @@ impl Model {
         Ok(())
     }
 
-    pub(super) fn met(&mut self, whose: (usize, usize), by: Met, amount: Cents) {
+    /// Answers the mark of it.
+    pub(super) fn met(&mut self, whose: (usize, usize), by: Met, amount: Cents) -> u64 {
+        self.count += 1;
+        let mark = self.count;
         if amount > 0 {
-            self.met.entry(whose).or_default().push((by, amount));
+            self.met.entry(whose).or_default().push(MetBy { by, amount, mark });
         }
+        mark
     }
 
     fn kept_at(payout: &Payout) -> Place {
@@ -433,5 +468,5 @@ impl State {
 }
 
 pub(super) fn due(payee: Payee, purpose: Purpose, step: Option<u64>) -> Payout {
-    Payout { payee, purpose, gross: 0, set_off: 0, stands: Stands::Due, batch: None, step }
+    Payout { payee, purpose, gross: 0, set_off: 0, stands: Stands::Due, batch: None, step, mark: 0 }
 }

@@ -2,13 +2,13 @@
 
 use super::{
     Cents,
-    book::{Came, For},
+    book::{Beside, Came, For},
     course::{Both, Course, idle},
     sold::Status,
     town::{Made, day, minor},
 };
 use crate::{
-    approvals::{Performed, SendBackCommand},
+    approvals::{Performed, SendBackCommand, UndoPartCommand},
     receivables::{Back, ExplainCommand, ReceiptCommand},
     testing::receivables::course::{eur, note, proposed, tried},
 };
@@ -108,6 +108,25 @@ impl Course<'_> {
         let id = *self.names.receipts.get(receipt).ok_or("no receipt")?;
         let tried = tried(self.world.financing().explain(id, command).await)?;
         Ok(Some((tried, self.model.whole(|model| model.explain(receipt, &parts)))))
+    }
+
+    /// What a receipt paid beside the book of a receivable was for something else.
+    pub(super) async fn undo_part(&mut self) -> Made<Option<Both>> {
+        // Of what is to go back much was paid out by then.
+        let goes_back =
+            |beside: &Beside| self.model.goes_back.iter().any(|part| part.payment == beside.mark && self.model.is_due(part.due));
+        let back: Vec<Beside> = self.model.beside.iter().copied().filter(goes_back).collect();
+        let of = if back.is_empty() { &self.model.beside } else { &back };
+        let Some(Beside { receipt, place, .. }) = self.dice.one_of(of) else { return idle() };
+        self.told.push(format!("  what receipt {receipt} paid beside the book of {place}"));
+        let (id, target) = (*self.names.receipts.get(receipt).ok_or("no receipt")?, Target::Receivable(self.id(place)?));
+        let explained = self.world.store().receipts.by_id(id).await?.ok_or("no receipt")?;
+        let part = explained.standing().find(|part| part.target == target).ok_or("no such part")?.id;
+        let (_, amount) = explained.all_for(part).ok_or("no such part")?;
+        let seen = Minor::new(amount.amount_minor());
+        let command = UndoPartCommand { by: self.olga.clone(), part, seen, note: note()?, request: None };
+        let tried = proposed(self.world.approvals().undo_part(id, command).await)?;
+        Ok(Some((tried, self.model.whole(|model| model.undo_beside(receipt, place)))))
     }
 
     pub(super) async fn send_back(&mut self) -> Made<Option<Both>> {

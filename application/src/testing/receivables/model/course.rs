@@ -49,6 +49,7 @@ pub(super) enum Deed {
     GiveUp,
     Reject,
     Undo,
+    UndoPart,
     Wait,
 }
 
@@ -74,6 +75,7 @@ pub(super) const DEEDS: &[(Deed, i64)] = &[
     (Deed::GiveUp, 5),
     (Deed::Reject, 2),
     (Deed::Undo, 20),
+    (Deed::UndoPart, 10),
     (Deed::Wait, 12),
 ];
 
@@ -176,6 +178,7 @@ impl<'a> Course<'a> {
             Deed::Explain => self.explain().await,
             Deed::SendBack => self.send_back().await,
             Deed::Refund => self.refund().await,
+            Deed::UndoPart => Box::pin(self.undo_part()).await,
             Deed::WriteOff | Deed::Undo | Deed::GiveUp => self.end(deed).await,
             Deed::Wait => {
                 self.world.business().advance(TimeDelta::days(self.dice.up_to(30)));

@@ -15,6 +15,8 @@
 //!   whoever paid last; what the debtor is known to have paid the seller was not its own, whenever that was known.
 //! - *A debt is taken back of which a part was paid and a part given up, beside another debt that stays:* what is still owed falls first,
 //!   then what it was met by goes back, the newest first, as if the debt had never been there.
+//! - *A payment of a debt is undone that was taken back before:* what it was to give back is due no more and not owed; what of that was
+//!   paid out or set off by then is owed.
 //! - *One step gave the seller something and cost it something else, and is taken back:* what was paid out of it is owed first, and
 //!   what falls away is taken off that.
 //! - *A credit is taken back that was used and refunded in parts:* what of it is unused goes first; of what is missing the debtor owes
@@ -49,7 +51,7 @@
 //! - statements and answers of the bank, whose lines become receipts, executions and returns by the same use cases, and what is booked
 //!   without being asked;
 //! - receipts in other currencies, from payers without an account, and in the seller's name alone;
-//! - undoing other than the newest step of a receivable: of what a seller paid, what was passed on, what was kept as credit, what was
+//! - undoing other than the newest step of a receivable, and what a seller paid beside its book: of what was passed on, what was kept as credit, what was
 //!   given up, of a match by itself; money sent to an account that was entered by hand;
 //! - entries by hand (capital, charges of the bank), closed months, the house's settings (the most that closes by itself is 5.00);
 //! - four eyes, roles, and two people at once: see the contracts of races;

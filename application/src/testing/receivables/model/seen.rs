@@ -15,6 +15,8 @@ pub(super) enum Seen {
     DebtorsExcess,
     /// What a company had paid of a debt that is no more went back to it.
     DebtReturned,
+    /// What was to go back of a payment that is undone is due no more.
+    ReturnedNoMore,
     /// What the house had given up of a debt that is no more is no loss.
     GivenUpReturned,
     /// What was paid out of what was taken back is owed.
@@ -38,6 +40,7 @@ impl Seen {
         Self::SellersOwnReturned,
         Self::DebtorsExcess,
         Self::DebtReturned,
+        Self::ReturnedNoMore,
         Self::GivenUpReturned,
         Self::PaidOutOwed,
         Self::CreditReopened,

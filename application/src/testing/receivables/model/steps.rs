@@ -2,7 +2,7 @@
 
 use super::{
     Cents,
-    book::{Banks, By, Came, Done, For, Held, Met, Model, Payee, Payout, Stands, Step, bank, due, refuse},
+    book::{Banks, Beside, By, Came, Done, For, GoesBack, Held, Met, MetBy, Model, Payee, Payout, Stands, Step, bank, due, refuse},
     days::Day,
     ledger::{Kind, Place, Posting, Who},
     seen::Seen,
@@ -51,7 +51,7 @@ impl Model {
                 For::PassOn(place) => {
                     let sale = self.of(place)?.sale;
                     self.post(&transfer(from, sale.payable(), *amount))?;
-                    self.due(sale.seller, place, (Purpose::PassedOn, *amount));
+                    self.due(sale.seller, place, (Purpose::PassedOn, *amount), 0);
                 }
             }
         }
@@ -59,9 +59,9 @@ impl Model {
     }
 
     /// It is due to the company, and no step takes it back.
-    fn due(&mut self, company: usize, about: usize, (purpose, gross): (Purpose, Cents)) {
+    fn due(&mut self, company: usize, about: usize, (purpose, gross): (Purpose, Cents), mark: u64) {
         if gross > 0 {
-            self.payouts.push(Payout { gross, ..due(Payee::Company(company, about), purpose, None) });
+            self.payouts.push(Payout { gross, mark, ..due(Payee::Company(company, about), purpose, None) });
         }
     }
 
@@ -83,15 +83,66 @@ impl Model {
         let repaid = self.ledger.at(owing).min(money.amount);
         let passes_on = open.min(money.amount - repaid);
         self.post(&transfer(money.from, owing, repaid))?;
-        self.met((company, place), Met::Repaid, repaid);
+        let mark = self.met((company, place), Met::Repaid, repaid);
         if passes_on > 0 {
             self.step(place, by(passes_on), |sale, state| sale.pay(state, Money { amount: passes_on, ..money }))?;
         }
         let too_much = money.amount - passes_on - repaid;
         self.see(Seen::SellersExcess, too_much);
         self.post(&transfer(money.from, payable, too_much))?;
-        self.due(company, place, (Purpose::PassedOn, too_much));
+        self.due(company, place, (Purpose::PassedOn, too_much), mark);
+        if repaid + too_much > 0 {
+            self.beside.push(Beside { receipt, place, repaid, own: too_much, mark });
+        }
         Ok(())
+    }
+
+    /// What a receipt paid beside the book of a receivable is taken back: what it repaid is owed again, but for what goes back with a debt
+    /// that is no more and is due still; that goes back no more. What of the seller's own it got it owes.
+    ///
+    /// # Errors
+    /// Where it is in the book as well.
+    pub(super) fn undo_beside(&mut self, receipt: usize, place: usize) -> Done {
+        let Held { sale, steps, .. } = self.of(place)?;
+        if steps.iter().any(|step| step.receipt.is_some_and(|(of, _)| of == receipt)) {
+            return refuse("it is in the book");
+        }
+        let (owing, payable, company, suspense) = (sale.owing(), sale.payable(), sale.seller, Place::house(Kind::Suspense));
+        let (undone, stay): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.beside).into_iter().partition(|beside| (beside.receipt, beside.place) == (receipt, place));
+        self.beside = stay;
+        for Beside { repaid, own, mark, .. } in undone {
+            self.post(&transfer(owing, suspense, repaid))?;
+            self.met.entry((company, place)).or_default().retain(|met| met.mark != mark);
+            let goes_back: Vec<_> = self.goes_back.iter().copied().filter(|part| part.payment == mark).collect();
+            for part in goes_back {
+                let kept = self.due_no_more((Purpose::DebtReturned, part.due), part.amount);
+                self.see(Seen::ReturnedNoMore, kept);
+                self.post(&transfer(payable, owing, kept))?;
+            }
+            let kept = self.due_no_more((Purpose::PassedOn, mark), own);
+            self.post(&transfer(payable, suspense, own))?;
+            self.post(&transfer(owing, payable, own - kept))?;
+            self.receipts.get_mut(receipt).ok_or("no such receipt")?.left += repaid + own;
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_due(&self, mark: u64) -> bool {
+        self.payouts.iter().any(|payout| payout.mark == mark && payout.stands == Stands::Due)
+    }
+
+    /// What is due and known by a mark is due no more, up to so much: answers how much.
+    fn due_no_more(&mut self, known: (Purpose, u64), most: Cents) -> Cents {
+        let is_it = |payout: &Payout| (payout.purpose, payout.mark) == known && payout.stands == Stands::Due;
+        let Some(payout) = self.payouts.iter_mut().find(|payout| is_it(payout)) else { return 0 };
+        let kept = payout.gross.min(most);
+        let rest = Payout { gross: payout.gross - kept, ..payout.clone() };
+        payout.stands = Stands::Cancelled;
+        if rest.gross > 0 {
+            self.payouts.push(rest);
+        }
+        kept
     }
 
     /// A small rest closes by itself.
@@ -305,7 +356,7 @@ impl Model {
                 }
                 (Kind::SellersPayable, Who::Company(company)) => {
                     back.postings.push((*at, -amount));
-                    self.due(company, place, (Purpose::PassedOn, *amount));
+                    self.due(company, place, (Purpose::PassedOn, *amount), 0);
                 }
                 (Kind::SellersOwe, _) => *owed.entry(*at).or_default() += amount,
                 (Kind::DebtorCredits, Who::Debtor(debtor)) if *amount < 0 => *credited.entry(debtor).or_default() -= amount,
@@ -352,18 +403,22 @@ impl Model {
     fn debt_gone(&mut self, at: Place, (owes, gone): (Cents, Cents), place: usize) -> Entry {
         let Who::Company(company) = at.who else { return Entry::default() };
         let (still, mut repaid, mut given_up) = (owes.min(gone), 0, 0);
+        self.count += 1;
         let met = self.met.entry((company, place)).or_default();
         while repaid + given_up < gone - still {
-            let Some((by, amount)) = met.pop() else { break };
-            let part = amount.min(gone - still - repaid - given_up);
-            *if by == Met::Repaid { &mut repaid } else { &mut given_up } += part;
-            if amount > part {
-                met.push((by, amount - part));
+            let Some(last) = met.pop() else { break };
+            let part = last.amount.min(gone - still - repaid - given_up);
+            *if last.by == Met::Repaid { &mut repaid } else { &mut given_up } += part;
+            if last.by == Met::Repaid {
+                self.goes_back.push(GoesBack { payment: last.mark, due: self.count, amount: part });
+            }
+            if last.amount > part {
+                met.push(MetBy { amount: last.amount - part, ..last });
             }
         }
         self.see(Seen::DebtReturned, repaid);
         self.see(Seen::GivenUpReturned, given_up);
-        self.due(company, place, (Purpose::DebtReturned, repaid));
+        self.due(company, place, (Purpose::DebtReturned, repaid), self.count);
         let payable = Place::company(Kind::SellersPayable, company, place);
         let postings = vec![(at, -still), (Place::house(Kind::CreditLosses), -given_up), (payable, -repaid)];
         Entry { postings, due: Vec::new() }

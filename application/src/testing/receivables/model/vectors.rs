@@ -178,6 +178,25 @@ fn a_debt_that_was_paid_is_payable_once_it_is_taken_back() -> Made<()> {
 }
 
 #[test]
+fn a_payment_of_a_debt_that_is_no_more_is_undone_and_neither_owed_nor_payable() -> Made<()> {
+    let (mut model, place) = funded(arrears(8_000, 1_200, Count::Act360))?;
+    model.charge_back(place, FIRST.after(105))?;
+    sends(&mut model, place, 50_333, FIRST.after(106))?;
+    sends(&mut model, place, 805_000, FIRST.after(106))?;
+    model.undo(place)?;
+    model.undo_beside(1, place)?;
+    model.holds()?;
+    assert_eq!((owed(&model), due(&model)), (0, vec![(Purpose::DebtReturned, 50_333)]));
+    assert_eq!(model.receipts.last().map(|came| came.left), Some(805_000));
+    // By then the rest was paid out: it is owed.
+    paid_out(&mut model, FIRST.after(107))?;
+    model.undo_beside(0, place)?;
+    model.holds()?;
+    assert_eq!((owed(&model), due(&model)), (50_333, vec![]));
+    Ok(())
+}
+
+#[test]
 fn a_debt_that_was_set_off_and_given_up_comes_back_as_each_of_them() -> Made<()> {
     let (mut model, place) = funded(arrears(8_000, 1_200, Count::Act360))?;
     model.charge_back(place, FIRST.after(105))?;

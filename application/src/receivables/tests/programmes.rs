@@ -1,4 +1,4 @@
-use super::*;
+use super::{paying::Sold, *};
 use crate::{
     facilities::{SupplierCommand, SupplierError, changes::Change as FacilityChange},
     kernel::{
@@ -16,6 +16,7 @@ use crate::{
 };
 use chrono::TimeDelta;
 use sooner_domain::{
+    approvals::proposal::Ending,
     facilities::supplier::{AutomaticPayment, Enrolment, SupplierId, SupplierRefusal, SupplierWait},
     kernel::{
         Invalid,
@@ -24,10 +25,13 @@ use sooner_domain::{
         money::Money,
         text::Line,
     },
+    ledger::account::AccountKind,
     onboarding::company::Want,
     parties::membership::MemberRole,
     receivables::{
+        actions::OperatorAction,
         availability::StepCode,
+        book::LossCause,
         choose::{Answer, Proof},
         facts::{Face, Facts},
     },
@@ -110,6 +114,28 @@ async fn what_a_buyer_promised_is_paid_early_for_the_price_of_the_programme() ->
     let programme = financing.programmes(&buying.me.membership).await?.pop().ok_or("no programme")?;
     assert_eq!((programme.in_use, programme.committed, programme.approved), [Minor::new(1_000_000); 3].into());
     assert_eq!(programme.paid_early, Minor::ZERO, "nothing is paid out yet");
+    Ok(())
+}
+
+/// The supplier keeps what it got, and the house loses what is open, whatever the cause.
+#[tokio::test]
+async fn what_is_written_off_in_a_programme_is_the_houses_loss_whatever_the_cause() -> Checked {
+    use AccountKind as A;
+    for cause in [LossCause::Insolvency, LossCause::Other] {
+        let sold = Sold::under(programme_terms(2_400)?).await?;
+        sold.pay_out().await?;
+        sold.receive(400_000, &[400_000]).await?;
+        assert_eq!(sold.look().await?.operator_may(OperatorAction::WriteOff, &sold.olga.operator()), Ok(()));
+        sold.end(Ending::WriteOff(cause)).await?;
+        assert_eq!(sold.status().await?, ReceivableStatus::WrittenOff, "{cause:?}");
+        // 24 % on 10,000.00 for 45 days is 300.00, which the house has earned all the same; the bank paid 9,700.00 and got 4,000.00.
+        let expected = [(A::Bank, -570_000), (A::DiscountIncome, -30_000), (A::CreditLosses, 600_000)];
+        let mut balances = sold.balances().await?;
+        balances.sort_by_key(|(_, amount)| *amount);
+        assert_eq!(balances, expected, "{cause:?}: the supplier owes nothing and is owed nothing");
+        let settled = sold.look().await?.settled().ok_or("not settled")?.settlement;
+        assert_eq!((settled.loss, settled.not_covered, settled.seller_owes), (Minor::new(600_000), Minor::ZERO, Minor::ZERO));
+    }
     Ok(())
 }
 

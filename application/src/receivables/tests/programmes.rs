@@ -29,7 +29,7 @@ use sooner_domain::{
     onboarding::company::Want,
     parties::membership::MemberRole,
     receivables::{
-        actions::OperatorAction,
+        actions::{MemberAction, OperatorAction},
         availability::StepCode,
         book::LossCause,
         choose::{Answer, Proof},
@@ -261,8 +261,15 @@ async fn what_a_buyer_cannot_promise_is_told_by_field_however_it_is_entered() ->
     assert_eq!(save(&other, sunday).await, refused(&[("dueOn", Invalid::DateClosed)]));
     assert_eq!(save(&other, payable("L 3", 2, "2026-06-29")?).await, Ok(ReceivableStatus::Draft), "its own number");
 
-    // What could be promised when it was entered cannot be for ever.
+    // What could be promised when it was entered cannot be for ever, and nobody is offered it any more.
+    let offered = async || {
+        let look = financing.shown(entered.receivable().id(), &buying.me.membership).await?;
+        Made::Ok(look.members_actions(&buying.me.membership))
+    };
+    assert!(offered().await?.contains(&MemberAction::Submit));
     world.business().advance(TimeDelta::days(15));
+    let left = offered().await?;
+    assert!(left.contains(&MemberAction::Edit) && !left.contains(&MemberAction::Submit), "{left:?}");
     let row = financing.approve_payables(&world.stepped_up(&buying.me).await?, vec![as_seen(&entered)], None).await?.remove(0);
     assert_eq!(row.answer.map(|look| status(&look)), refused(&[("dueOn", Invalid::DateInPast)]));
     Ok(())

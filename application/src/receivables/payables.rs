@@ -194,7 +194,7 @@ impl Financing {
             if look.receivable().parts().version != seen.version {
                 return Err(ReceivableError::Stale);
             }
-            look.member_may(MemberAction::Submit, me)?;
+            look.receivable().member_may(MemberAction::Submit, me, &look.approvers())?;
             self.identity.stepped_up(by)?;
             self.check_promise(&look, me).await?;
             self.handed_in(look, me, AuditAction::PayableApproved, request.as_ref()).await

@@ -49,7 +49,7 @@ use sooner_domain::{
         advice::AdvicePart,
         answer::{PayeeCheck, Standing},
         payout::{PayoutStatus, Purpose},
-        receipt::MatchReason,
+        receipt::{AccountOwner, MatchReason},
         release::ReleaseWarning,
         remembered::PayerMark,
         statement::{DifferencePart, HeldDecision, HeldReason, LineOutcome},
@@ -214,6 +214,7 @@ pub type OwnerKindCode = Code<OwnerKind>;
 pub type PayoutStatusCode = Code<PayoutStatus>;
 pub type StandingCode = Code<Standing>;
 pub type PayeeCheckCode = Code<PayeeCheck>;
+pub type AccountOwnerCode = Code<AccountOwner>;
 pub type MatchReasonCode = Code<MatchReason>;
 pub type MatchSignCode = Code<MatchSign>;
 pub type PayerMarkCode = Code<PayerMark>;

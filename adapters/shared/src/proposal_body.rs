@@ -31,7 +31,7 @@ use sooner_domain::{
     parties::debtor::{Limits, NoticeContact},
     payments::{
         payout::{BatchId, PayoutId},
-        receipt::{AllocationId, ReceiptId, Target},
+        receipt::{AccountOwner, AllocationId, ReceiptId, Target},
         release::{ReleaseReason, ReleaseWarning, Sending},
     },
     receivables::{book::LossCause, evidence::Liftable},
@@ -92,6 +92,8 @@ pub enum ProposalBody {
         amount: MoneyBody,
         name: String,
         iban: String,
+        #[serde(default)]
+        owner: Option<String>,
         note: String,
     },
     WriteOff {
@@ -405,6 +407,7 @@ impl From<&Proposal> for ProposalBody {
                 amount: MoneyBody::from(back.amount),
                 name: back.name.as_str().to_owned(),
                 iban: back.iban.as_str().to_owned(),
+                owner: back.owner.map(|owner| owner.code().to_owned()),
                 note: back.note.as_str().to_owned(),
             },
             Proposal::Receivable(ending) => {
@@ -474,11 +477,15 @@ impl ProposalBody {
                 };
                 Some(Proposal::Payouts(Box::new(OrderedPayouts { batch: BatchId(batch_id), payouts, reason })))
             }
-            Self::SendBack { receipt_id, debtor_id, amount, name, iban, note } => {
+            Self::SendBack { receipt_id, debtor_id, amount, name, iban, owner, note } => {
                 let amount = Money::parse(amount.amount, Currency::parse(&amount.currency).ok()?).ok()?;
                 let (name, iban, note) = (Line::parse(&name).ok()?, Iban::parse(&iban).ok()?, Note::parse(&note).ok()?);
                 let (receipt, credit_of) = (ReceiptId(receipt_id), debtor_id.map(DebtorId));
-                Some(Proposal::SentBack(Box::new(SentBack { receipt, credit_of, amount, name, iban, note })))
+                let owner = match owner {
+                    Some(owner) => Some(AccountOwner::from_code(&owner)?),
+                    None => None,
+                };
+                Some(Proposal::SentBack(Box::new(SentBack { receipt, credit_of, amount, name, iban, owner, note })))
             }
             Self::WriteOff { receivable, cause } => receivable.into_proposal(Ending::WriteOff(LossCause::from_code(&cause)?)),
             Self::UndoFact { receivable } => receivable.into_proposal(Ending::Undo),

@@ -46,8 +46,8 @@ impl Approvals {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let found = self.financing.returnable(back.clone(), &by.operator()).await?;
             let (name, iban) = found.account.holder.zip(found.account.iban).ok_or(ProposeError::NotFound)?;
-            let (receipt, credit_of, amount, note) = (back.receipt, back.credit_of, found.amount, note.clone());
-            let proposal = Proposal::SentBack(Box::new(SentBack { receipt, credit_of, amount, name, iban, note }));
+            let (receipt, credit_of, amount, owner, note) = (back.receipt, back.credit_of, found.amount, found.owner, note.clone());
+            let proposal = Proposal::SentBack(Box::new(SentBack { receipt, credit_of, amount, name, iban, owner, note }));
             match self.propose(Asked { request: request.clone(), ..Asked::of(proposal) }, &by).await? {
                 Performed::Done(made) => Ok(Performed::Done(self.payout(made).await?)),
                 Performed::Awaits(approval) => Ok(Performed::Awaits(approval)),
@@ -64,7 +64,7 @@ impl Approvals {
     pub(super) async fn sent_back(&self, sent: &SentBack, by: &Operator) -> Result<Effect, ProposeError> {
         let found = self.financing.returnable(asked_for(sent), by).await?;
         let account = &found.account;
-        if (account.holder.as_ref(), account.iban.as_ref()) != (Some(&sent.name), Some(&sent.iban)) {
+        if (account.holder.as_ref(), account.iban.as_ref(), found.owner) != (Some(&sent.name), Some(&sent.iban), sent.owner) {
             return Err(ProposeError::Stale);
         }
         let prepared = self.financing.send_back(found, by).await?;

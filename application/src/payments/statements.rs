@@ -148,6 +148,16 @@ impl HeldLine {
         self.decided.as_ref().is_some_and(|decided| !decided.is_proven)
     }
 
+    /// Whether its entry is in another currency than its account, which holds none of it.
+    pub fn is_of_other_currency(&self) -> bool {
+        self.legible.as_ref().is_some_and(|legible| legible.is_of_other_currency(self.currency))
+    }
+
+    /// Whether a person can enter what it says: its entry was not read, and is in the account’s currency.
+    pub fn may_be_entered(&self) -> bool {
+        self.line.is_none() && !self.is_of_other_currency()
+    }
+
     /// Whether it can count on this day: it was read, and its own day has come.
     pub fn may_count(&self, today: NaiveDate) -> bool {
         self.line.as_ref().is_some_and(|line| line.booked_on <= today && !line.amount.is_zero())

@@ -2,6 +2,7 @@
 
 use super::{
     Financing, Look,
+    payouts::is_stopped,
     ports::{ReceivableFilter, ReceivableOrder, ReceivableSort},
 };
 use crate::{
@@ -13,7 +14,10 @@ use sooner_domain::{
     kernel::{minor::Minor, money::Currency},
     parties::membership::Membership,
     payments::payout::{Payout, PayoutStatus, Purpose},
-    receivables::status::ReceivableStatus,
+    receivables::{
+        book::{Prospect, Prospects},
+        status::ReceivableStatus,
+    },
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -42,7 +46,7 @@ pub struct Coming {
     /// Behind the last of the weeks, and what is kept back of that.
     pub later: Minor,
     pub later_set_off: Minor,
-    /// Of what is overdue or disputed: payouts that wait, and releases, were it paid today.
+    /// Payouts that something stops, with what follows of them, and releases of what is overdue or disputed, were it paid today.
     pub unsure: Minor,
 }
 
@@ -80,21 +84,26 @@ impl Expected {
         self.coming.weeks.iter().position(|week| on <= week.to)
     }
 
-    /// What follows of one that was sold.
-    fn release(&mut self, look: &Look, today: NaiveDate) {
+    /// What follows of one that was sold. `waits`: its advance does.
+    fn sold(&mut self, look: &Look, today: NaiveDate, waits: bool) {
         self.kept_back += look.kept.position.with_seller;
-        let Some((on, release)) = look.book().and_then(Result::ok).and_then(|book| book.coming(today)) else { return };
+        let Some(Prospects { with_advance, at_end }) = look.book().and_then(Result::ok).and_then(|book| book.coming(today)) else { return };
         let receivable = look.receivable();
         let is_unsure = receivable.is_overdue(today) || receivable.dispute().is_some();
+        self.release(with_advance, waits);
+        self.release(at_end, waits || is_unsure);
+    }
+
+    fn release(&mut self, Prospect { on, amount }: Prospect, is_unsure: bool) {
         let place = self.week(on).and_then(|place| self.coming.weeks.get_mut(place));
         match place {
-            _ if is_unsure => self.coming.unsure += release,
-            Some(week) => week.releases += release,
-            None => self.coming.later += release,
+            _ if is_unsure => self.coming.unsure += amount,
+            Some(week) => week.releases += amount,
+            None => self.coming.later += amount,
         }
     }
 
-    /// `waits`: for the end of a dispute.
+    /// `waits`: something stops it.
     fn payout(&mut self, payout: &Payout, waits: bool) {
         let place = self.week(payout.due_on);
         let (week, ordered) =
@@ -141,20 +150,24 @@ impl Financing {
         let mut sold = self.looks(self.records.page(filter, None, Self::COMING).await?).await?;
         sold.retain(|look| look.receivable().parts().seller == by.company);
         let mut all: BTreeMap<&str, Expected> = BTreeMap::new();
-        let mut disputed = BTreeSet::new();
-        for look in &sold {
-            let receivable = look.receivable();
-            let currency = receivable.currency();
-            all.entry(currency.code()).or_insert_with(|| Expected::none(currency, today)).release(look, today);
-            disputed.extend(receivable.dispute().map(|_| receivable.id()));
-        }
+        let mut payouts = Vec::new();
         for status in [PayoutStatus::Due, PayoutStatus::Released] {
             let filter = PayoutFilter { company: Some(by.company), status: Some(status), ..PayoutFilter::default() };
-            for payout in self.payouts.page(filter, None, Self::COMING).await? {
-                let of_disputed = payout.purpose == Purpose::Advance && payout.about().is_some_and(|about| disputed.contains(&about));
-                let waits = of_disputed && payout.status == PayoutStatus::Due;
-                all.entry(payout.currency.code()).or_insert_with(|| Expected::none(payout.currency, today)).payout(&payout, waits);
-            }
+            payouts.extend(self.payouts.page(filter, None, Self::COMING).await?);
+        }
+        let looks: BTreeMap<_, _> = sold.iter().map(|look| (look.receivable().id(), look)).collect();
+        let stopped = |payout: &Payout| {
+            let look = payout.about().and_then(|about| looks.get(&about).copied()).filter(|_| payout.status == PayoutStatus::Due)?;
+            is_stopped(payout, look).then_some(look.receivable().id())
+        };
+        let waiting: BTreeSet<_> = payouts.iter().filter(|payout| payout.purpose == Purpose::Advance).filter_map(stopped).collect();
+        for look in &sold {
+            let (currency, waits) = (look.receivable().currency(), waiting.contains(&look.receivable().id()));
+            all.entry(currency.code()).or_insert_with(|| Expected::none(currency, today)).sold(look, today, waits);
+        }
+        for payout in &payouts {
+            let waits = stopped(payout).is_some();
+            all.entry(payout.currency.code()).or_insert_with(|| Expected::none(payout.currency, today)).payout(payout, waits);
         }
         for expected in all.values_mut() {
             let owed = self.owed_for(by.company, expected.coming.currency).await?;

@@ -19,7 +19,7 @@ use sooner_domain::{
         entry::{Draft, Entry, Event, Place},
     },
     parties::operator::Operator,
-    payments::receipt::{Explained, ReceiptId},
+    payments::receipt::{AccountOwner, Explained, ReceiptId},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,18 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Credit {
     pub amount: Money,
-    /// Those whose payers can be refunded now by whoever asks, the newest first, each with the most that can go back for it.
-    pub receipts: Vec<(Explained, Minor)>,
+    /// Those whose payers can be refunded now by whoever asks, the newest first.
+    pub receipts: Vec<Refundable>,
+}
+
+/// A receipt whose payer can be refunded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refundable {
+    pub explained: Explained,
+    /// The most that can go back for it.
+    pub most: Minor,
+    /// Whose account it came from.
+    pub owner: AccountOwner,
 }
 
 /// What a debtor owes in one currency beside what is open of its invoices.
@@ -158,11 +168,15 @@ impl Financing {
         }
     }
 
-    async fn refundable_to(&self, debtor: DebtorId, credit: Account, by: &Operator) -> Result<Vec<(Explained, Minor)>, ReceivableError> {
+    async fn refundable_to(&self, debtor: DebtorId, credit: Account, by: &Operator) -> Result<Vec<Refundable>, ReceivableError> {
+        let known = self.debtors.by_id(debtor).await?.ok_or(ReceivableError::NotFound)?;
+        let known = self.known_accounts(&known).await?;
         let mut found = Vec::new();
         for explained in self.behind(credit).await?.into_iter().rev() {
             match self.most_to_refund(&explained, debtor, by).await {
-                Ok(most) if most.is_positive() => found.push((explained, most)),
+                Ok((most, account)) if most.is_positive() => {
+                    found.push(Refundable { explained, most, owner: known.owner_of(&account) });
+                }
                 Err(ReceivableError::Unavailable(unavailable)) => return Err(unavailable.into()),
                 // It can't go back to this one, or not by them.
                 Ok(_) | Err(_) => {}

@@ -21,7 +21,7 @@ use sooner_domain::{
     kernel::{calendar::around, canonical::Digest, minor::Minor, text::Note},
     parties::operator::Operator,
     payments::{
-        receipt::Payer,
+        receipt::EnteredPayer,
         statement::{HeldDecision, HeldReason, Legible, LineId, StatementLine},
     },
 };
@@ -56,7 +56,7 @@ pub struct EnteredLine {
     pub value_on: NaiveDate,
     /// Above zero where money came in.
     pub amount: Minor,
-    pub other: Payer,
+    pub other: EnteredPayer,
     pub text: Option<Note>,
 }
 
@@ -83,6 +83,7 @@ impl EnteredLine {
     fn of(self, held: &HeldLine) -> HeldLine {
         let Self { booked_on, value_on, amount, other, text } = self;
         let (key, names) = (Digest([0; 32]), Vec::new());
+        let other = other.into();
         let line = StatementLine { key, booked_on, value_on, amount, other, text, names, returned: None, is_charge: false };
         let entry = OfEntry { amount, ..held.entry.clone() };
         HeldLine { line: Some(line), entry, ..held.clone() }
@@ -95,7 +96,7 @@ impl Financing {
     /// # Errors
     /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
     /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `NotThatLine` where it is known as a line
-    /// that it cannot be; `NotAsRead`; `Blocked`.
+    /// that it cannot be; `NotAsRead`; `EntryInOtherCurrency`; `Blocked`.
     pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
         let DecideHeldCommand { by, version, decision, request } = command;
         let by = &by.operator();
@@ -145,7 +146,10 @@ impl Financing {
     /// The lines of an entry that waits, as they are decided.
     async fn decided_lines(&self, held: &HeldLine, account: &BankAccountOf, decision: &HeldIs) -> Result<Vec<HeldLine>, ReceivableError> {
         let lines = match decision {
-            HeldIs::Entered(_) if held.line.is_some() => return Err(ReceivableError::NotCountable),
+            HeldIs::Entered(_) if !held.may_be_entered() => {
+                let is_other = held.is_of_other_currency();
+                return Err(if is_other { ReceivableError::EntryInOtherCurrency } else { ReceivableError::NotCountable });
+            }
             HeldIs::Entered(entered) => vec![entered.as_ref().clone().of(held)],
             HeldIs::New | HeldIs::Known(_) | HeldIs::SetAside(_) => {
                 let all = self.statements.held_of(account.clone()).await?;

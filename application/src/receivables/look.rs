@@ -2,6 +2,7 @@
 //! anything here, so that whoever shows it, decides on it or lists it says the same.
 
 use super::{
+    ReceivableError,
     allowed::Holdings,
     einvoices::{known_house, known_seller},
     ports::Kept,
@@ -17,7 +18,7 @@ use sooner_domain::{
         terms::{FacilityKind, Terms},
     },
     house::{business_days::BusinessDays, details::PricedOn, local_time::TimeZone},
-    kernel::{interest::YearlyRate, minor::Minor, search::folded},
+    kernel::{coded::Coded, interest::YearlyRate, minor::Minor, search::folded},
     parties::{approvers::Approvers, membership::Membership, operator::Operator},
     pricing::{
         offer::{Offer, Subject},
@@ -31,6 +32,7 @@ use sooner_domain::{
         cash_discount,
         checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         einvoice::KnownParties,
+        facts::{Facts, not_promisable},
         position::Recorded,
         receivable::{Acceptance, Agreement, Blocked, Change, Parts, Receivable},
         similarity::Sample,
@@ -343,9 +345,22 @@ impl Look {
         Approvers { people, alone_from: self.scene.alone_from }
     }
 
+    /// Whether this member may do this now. What a buyer promises has days of its own, which pass while it is a draft.
+    ///
+    /// # Errors
+    /// `Blocked`, `NotPromisable`.
+    pub fn member_may(&self, action: MemberAction, me: &Membership) -> Result<(), ReceivableError> {
+        let receivable = self.receivable();
+        receivable.member_may(action, me, &self.approvers())?;
+        let is_promise = action == MemberAction::Submit && receivable.kind() == FacilityKind::ReverseFactoring;
+        let Facts { issued_on, due_on, .. } = receivable.parts().facts;
+        let wrong = if is_promise { not_promisable(Some(issued_on), Some(due_on), self.days.calendar(), self.today()) } else { Vec::new() };
+        if wrong.is_empty() { Ok(()) } else { Err(ReceivableError::NotPromisable(wrong)) }
+    }
+
     /// What this member may do now.
     pub fn members_actions(&self, me: &Membership) -> Vec<MemberAction> {
-        self.receivable().members_actions(me, &self.approvers())
+        MemberAction::ALL.iter().copied().filter(|action| self.member_may(*action, me).is_ok()).collect()
     }
 
     /// How it would end today by what this operator may do to end it: with what for the seller.

@@ -113,7 +113,7 @@ pub use bank_files::{NotOrdered, OrderedBatch, ToldBatch};
 pub use caring::{Cared, NoteCommand};
 pub use coming::{Coming, ComingWeek};
 pub use confirmations::{AskCommand, AskedInvoice, HearError};
-pub use credits::{Credit, DebtorCredit, OwedBeside};
+pub use credits::{Credit, DebtorCredit, OwedBeside, Refundable};
 pub use disclosure::{DisclosedPayable, Disclosure, DisclosureError, Disclosures};
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
 pub use due_lines::DueLines;
@@ -242,6 +242,9 @@ pub enum ReceivableError {
     /// What was entered of an entry contradicts what was read of it, or the days of its statement; by field.
     #[error("not as it was read")]
     NotAsRead(Vec<&'static str>),
+    /// An entry is in another currency than its account, so it cannot be entered as what the account holds.
+    #[error("in another currency than the account")]
+    EntryInOtherCurrency,
     /// A line that waits cannot be that line.
     #[error("not that line")]
     NotThatLine,

@@ -84,6 +84,8 @@ pub struct LineCandidates {
 pub struct BookedCandidate {
     pub entries: BTreeSet<EntryId>,
     pub event: Event,
+    /// It takes back what such an event booked.
+    pub is_reversal: bool,
     pub on: NaiveDate,
     /// Below zero, as the line's.
     pub amount: Minor,
@@ -172,7 +174,10 @@ impl Financing {
                     together.entries.insert(id);
                     together.amount += entry.moves(bank);
                 }
-                None => booked.push(BookedCandidate { entries: BTreeSet::from([id]), event, on, amount: entry.moves(bank), company }),
+                None => {
+                    let (entries, is_reversal, amount) = (BTreeSet::from([id]), entry.reverses().is_some(), entry.moves(bank));
+                    booked.push(BookedCandidate { entries, event, is_reversal, on, amount, company });
+                }
             }
         }
         booked.sort_by_key(|found| (found.amount != amount, (found.on - on).num_days().abs()));

@@ -180,6 +180,11 @@ fn stops(payout: &Payout, look: Option<&Look>, (payee, is_changing): (&Applicant
     stops
 }
 
+/// Whether something stops a payout for what was sold, besides another account that its seller asked for.
+pub(super) fn is_stopped(payout: &Payout, look: &Look) -> bool {
+    !stops(payout, Some(look), (&look.scene.seller, false)).is_empty()
+}
+
 /// What a payout advances money for.
 fn advanced<'a>(recordings: &'a mut BTreeMap<ReceivableId, Recording>, payout: &Payout) -> Result<&'a mut Recording, ReceivableError> {
     payout.about().and_then(|about| recordings.get_mut(&about)).ok_or(ReceivableError::NotFound)

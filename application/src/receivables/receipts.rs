@@ -30,7 +30,7 @@ use sooner_domain::{
     ledger::{entry::Event, manual::ManualEntry},
     parties::operator::Operator,
     payments::{
-        receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+        receipt::{Allocation, AllocationId, EnteredPayer, Explained, Receipt, ReceiptId, Target},
         remembered::PayerMark,
         statement::{LineId, LineOutcome},
     },
@@ -45,7 +45,7 @@ pub struct ReceiptCommand {
     /// The bank's booking day, and its value day.
     pub on: NaiveDate,
     pub amount: Money,
-    pub payer: Payer,
+    pub payer: EnteredPayer,
     pub text: Option<Note>,
     /// What it is for. The rest lies in suspense until somebody explains it.
     pub parts: Vec<(Target, Minor)>,
@@ -146,8 +146,16 @@ impl Financing {
             self.house.open_days(self.today().await?).by_hand().check(on)?;
             let pen = self.pen(Some(operator.user()));
             let (id, entered_by, entered_at) = (ReceiptId(pen.next()), operator.user(), pen.at);
-            let receipt =
-                Receipt { id, booked_on: on, value_on: on, amount, payer: payer.clone(), text: text.clone(), entered_by, entered_at };
+            let receipt = Receipt {
+                id,
+                booked_on: on,
+                value_on: on,
+                amount,
+                payer: payer.clone().into(),
+                text: text.clone(),
+                entered_by,
+                entered_at,
+            };
             let explained = Explained { receipt: receipt.clone(), allocations: Vec::new(), sent_back: Minor::ZERO };
             explained.check(&parts)?;
             let mut movements = self.movements((&[(&receipt, &parts)], &[]), (pen, &operator)).await?;

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     kernel::unavailable::Unavailable,
     payments::{changes::Change as PaymentChange, ports::PayoutFilter},
+    receivables::ports::ReceivableFilter,
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -22,12 +23,15 @@ use sooner_domain::{
         entry::{Draft, Event, Place},
     },
     onboarding::bank_account::{BankAccount, Iban},
-    parties::operator::Operator,
+    parties::{debtor::Debtor, operator::Operator},
     payments::{
         payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Release},
-        receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
+        receipt::{AccountOwner, Allocation, AllocationId, Explained, ReceiptId, Target},
     },
-    receivables::receivable::{Blocked, Receivable},
+    receivables::{
+        matching::names::ComparedName,
+        receivable::{Blocked, Receivable},
+    },
 };
 use std::collections::BTreeSet;
 
@@ -52,6 +56,26 @@ pub struct Returnable {
     pub amount: Money,
     /// Its payer's, whose holder and IBAN are known.
     pub account: BankAccount,
+    /// Whose that is, where it is a debtor's credit that goes back.
+    pub owner: Option<AccountOwner>,
+}
+
+/// What is known of the accounts to which a debtor's credit may go back.
+pub(super) struct KnownAccounts {
+    debtor: ComparedName,
+    sellers: Vec<Iban>,
+}
+
+impl KnownAccounts {
+    pub(super) fn owner_of(&self, account: &BankAccount) -> AccountOwner {
+        let is_sellers = account.iban.as_ref().is_some_and(|iban| self.sellers.contains(iban));
+        let is_debtors = account.holder.as_ref().is_some_and(|holder| ComparedName::of(holder.as_str()).is(&self.debtor));
+        match (is_sellers, is_debtors) {
+            (true, _) => AccountOwner::Seller,
+            (false, true) => AccountOwner::Debtor,
+            (false, false) => AccountOwner::Other,
+        }
+    }
 }
 
 /// The company an operator belongs to: its money is for others to move.
@@ -131,13 +155,11 @@ impl Financing {
     /// debtor; `Payer`; `NoMoreThan`.
     pub async fn returnable(&self, back: Back, by: &Operator) -> Result<Returnable, ReceivableError> {
         may_manage(by)?;
-        let missing = match back.credit_of {
-            Some(debtor) => {
-                self.debtors.by_id(debtor).await?.ok_or(ReceivableError::NotFound)?;
-                ReceivableError::PaidForOthers
-            }
-            None => ReceivableError::NotFound,
+        let debtor = match back.credit_of {
+            Some(debtor) => Some(self.debtors.by_id(debtor).await?.ok_or(ReceivableError::NotFound)?),
+            None => None,
         };
+        let missing = if debtor.is_some() { ReceivableError::PaidForOthers } else { ReceivableError::NotFound };
         let explained = self.receipts.by_id(back.receipt).await?.ok_or(missing)?;
         let receivables = self.paid_by(&explained).await?;
         self.not_of_their_own(&explained, &receivables, back.credit_of, by).await?;
@@ -156,18 +178,41 @@ impl Financing {
         let most = explained.most_to_send_back(held);
         let amount = Money::parse(back.amount.get(), currency).ok().filter(|_| back.amount.is_positive() && back.amount <= most);
         let amount = amount.ok_or(ReceivableError::NoMoreThan(most))?;
-        Ok(Returnable { credit_of: back.credit_of, explained, amount, account })
+        let owner = match &debtor {
+            Some(debtor) => Some(self.known_accounts(debtor).await?.owner_of(&account)),
+            None => None,
+        };
+        Ok(Returnable { credit_of: back.credit_of, explained, amount, account, owner })
     }
 
-    /// How much of a debtor's credit can go back now to whoever paid a receipt.
+    /// So many of a debtor's newest receivables are searched for sellers.
+    const SEARCHED: i64 = 200;
+
+    pub(super) async fn known_accounts(&self, debtor: &Debtor) -> Result<KnownAccounts, Unavailable> {
+        let filter = ReceivableFilter { debtor: Some(debtor.id()), ..ReceivableFilter::default() };
+        let kept = self.records.page(filter, None, Self::SEARCHED).await?;
+        let mut sellers = Vec::new();
+        for seller in kept.iter().map(|kept| kept.receivable.parts().seller).collect::<BTreeSet<_>>() {
+            let application = self.applications.filed(seller).await?.application;
+            sellers.extend(application.and_then(|application| application.form().bank_account.iban.clone()));
+        }
+        Ok(KnownAccounts { debtor: ComparedName::of(debtor.parts().legal_name.as_str()), sellers })
+    }
+
+    /// How much of a debtor's credit can go back now to whoever paid a receipt, and to which account.
     ///
     /// # Errors
     /// As [`Financing::returnable`].
-    pub(super) async fn most_to_refund(&self, explained: &Explained, debtor: DebtorId, by: &Operator) -> Result<Minor, ReceivableError> {
+    pub(super) async fn most_to_refund(
+        &self,
+        explained: &Explained,
+        debtor: DebtorId,
+        by: &Operator,
+    ) -> Result<(Minor, BankAccount), ReceivableError> {
         let receivables = self.paid_by(explained).await?;
         self.not_of_their_own(explained, &receivables, Some(debtor), by).await?;
-        explained.receipt.payer.account()?;
-        Ok(explained.most_to_send_back(self.refundable(explained, &receivables, debtor).await?))
+        let account = explained.receipt.payer.account()?;
+        Ok((explained.most_to_send_back(self.refundable(explained, &receivables, debtor).await?), account))
     }
 
     /// The receivables that a receipt pays, or was passed on for.
@@ -232,7 +277,7 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn send_back(&self, found: Returnable, by: &Operator) -> Result<Prepared, Unavailable> {
-        let Returnable { credit_of, explained, amount, account } = found;
+        let Returnable { credit_of, explained, amount, account, owner: _ } = found;
         let receipt = explained.receipt.id;
         let (pen, today) = (self.pen(Some(by.user())), self.today().await?);
         let (id, batch) = (PayoutId(pen.next()), BatchId(pen.next()));

@@ -22,7 +22,7 @@ use crate::{
     parties::debtor::{Limits, NoticeContact},
     payments::{
         payout::{BatchId, PayoutId},
-        receipt::{AllocationId, ReceiptId, Target},
+        receipt::{AccountOwner, AllocationId, ReceiptId, Target},
         release::{Outlook, ReleaseReason, Sending},
     },
     receivables::{book::LossCause, evidence::Liftable},
@@ -253,6 +253,8 @@ pub struct SentBack {
     /// As whom the bank told the payer.
     pub name: Line,
     pub iban: Iban,
+    /// Whose that account is, where a debtor's credit goes back.
+    pub owner: Option<AccountOwner>,
     pub note: Note,
 }
 
@@ -412,12 +414,13 @@ impl Proposal {
             }
             Self::Payouts(order) => order.changes(),
             Self::SentBack(back) => {
-                let SentBack { receipt, credit_of, amount, name, iban, note } = &**back;
+                let SentBack { receipt, credit_of, amount, name, iban, owner, note } = &**back;
                 let new = |field: &str, value: String| Changed::new(field, None, Some(value));
                 let debtor = credit_of.map(|debtor| new("debtor", debtor.to_string()));
                 let payee = [new("payer.name", name.as_str().to_owned()), new("payer.iban", iban.as_str().to_owned())];
                 let what = [new("receipt", receipt.to_string())].into_iter().chain(debtor).chain([new("amount", amount.to_string())]);
-                what.chain(payee).chain([new("note", note.as_str().to_owned())]).collect()
+                let owner = owner.map(|owner| new("payer.owner", owner.code().to_owned()));
+                what.chain(payee).chain(owner).chain([new("note", note.as_str().to_owned())]).collect()
             }
             Self::Receivable(ending) => {
                 let what = match ending.what {

@@ -39,6 +39,31 @@ pub struct Payer {
     pub iban: Option<Line>,
 }
 
+/// Who paid, as a person enters it: banks may give anything for an account, a person an IBAN that there can be.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EnteredPayer {
+    pub name: Option<Line>,
+    pub iban: Option<Iban>,
+}
+
+impl From<EnteredPayer> for Payer {
+    fn from(EnteredPayer { name, iban }: EnteredPayer) -> Self {
+        Self { name, iban: iban.and_then(|iban| Line::parse(iban.as_str()).ok()) }
+    }
+}
+
+coded_enum!(
+    /// Whose the account is to which a debtor's credit goes back.
+    AccountOwner {
+        /// It is in the debtor's name.
+        Debtor = "debtor",
+        /// The house pays a seller of the debtor's invoices to it.
+        Seller = "seller",
+        /// Of another payer, in whatever name.
+        Other = "other",
+    }
+);
+
 /// Why nothing can be sent back to a payer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PayerUnknown {
@@ -213,6 +238,17 @@ impl Explained {
     /// What nobody has explained: it lies in suspense.
     pub fn left(&self) -> Minor {
         Minor::new(self.receipt.amount.amount_minor()) - self.standing().map(|part| part.amount).sum()
+    }
+
+    /// What of it went back to its payer out of suspense: a part of it.
+    pub fn returned(&self) -> Minor {
+        self.standing().filter(|part| matches!(part.target, Target::SentBack(_))).map(|part| part.amount).sum()
+    }
+
+    /// What went back to its payer out of a debtor's credit: beside its parts, which stay what they are, and stays told where what made
+    /// the credit is taken back since.
+    pub fn refunded(&self) -> Minor {
+        self.sent_back - self.returned()
     }
 
     /// The parts that were not taken back.

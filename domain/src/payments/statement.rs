@@ -89,6 +89,12 @@ impl Legible {
         self.signed().filter(|_| self.is_debit().is_some())
     }
 
+    /// Whether the file names another currency beside the amount than the account’s, be it one that there is or not.
+    pub fn is_of_other_currency(&self, account: Currency) -> bool {
+        let named = self.amount.as_ref().and_then(|amount| amount.as_str().split_whitespace().next_back());
+        named.is_some_and(|named| named.chars().all(char::is_alphabetic) && named != account.code())
+    }
+
     /// Whether money went out; none where the file does not say that.
     pub fn is_debit(&self) -> Option<bool> {
         match self.direction.as_ref()?.as_str() {

@@ -3,6 +3,7 @@
 use super::{
     book::LossCause,
     conditions::{self, Unmet, Unpaid},
+    facts::InvoiceDocument,
     receivable::{Blocked, Entered, Origin, Receivable},
     status::{Action, ReceivableStatus},
 };
@@ -129,7 +130,11 @@ impl Receivable {
         let is_programme = self.kind() == FacilityKind::ReverseFactoring;
         match action {
             MemberAction::Edit => self.is_at(&[ReceivableStatus::Draft]),
-            MemberAction::AttachDocuments => self.is_at(&[ReceivableStatus::Draft, ReceivableStatus::Submitted]),
+            MemberAction::AttachDocuments => {
+                self.is_at(&[ReceivableStatus::Draft, ReceivableStatus::Submitted])?;
+                let is_full = self.parts.documents.len() >= InvoiceDocument::MAX_PER_RECEIVABLE;
+                if is_full { Err(Blocked::TooManyDocuments) } else { Ok(()) }
+            }
             MemberAction::Withdraw if is_programme => Err(Blocked::OnlyByCreditNote),
             MemberAction::CreditNote if !is_programme => Err(Blocked::HouseEnters),
             MemberAction::Withdraw | MemberAction::CreditNote => self.leads_on(Action::Withdraw),

@@ -140,6 +140,23 @@ pub struct Book {
     state: State,
 }
 
+/// What a seller gets one day, as far as it can be told. Below zero it would owe as much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Prospect {
+    pub on: NaiveDate,
+    pub amount: Minor,
+}
+
+/// What a seller gets beside the advance of what it sold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Prospects {
+    /// Once the advance is carried out: what a programme’s price is less for the days it was late, or the whole at once where nothing is
+    /// open any more.
+    pub with_advance: Prospect,
+    /// Once nothing is open.
+    pub at_end: Prospect,
+}
+
 impl Book {
     /// As it is when it was accepted: without facts.
     pub fn open(basis: Basis) -> Self {
@@ -233,29 +250,33 @@ impl Book {
         Some((course.discount(until), course.late(until)))
     }
 
-    /// When the seller gets what is left for it, and how much, were the payout carried out as planned and all that is open paid
-    /// by the debtor: on the day it is due, or `today` where that is past. Below zero the seller would owe as much. What the seller
-    /// was given already, or owes, is not among it: that is due. None at its end.
-    pub fn coming(&self, today: NaiveDate) -> Option<(NaiveDate, Minor)> {
+    /// What the seller gets beside the advance, were the payout carried out as planned and all that is open paid by the debtor: on the
+    /// day it is due, or `today` where that is past. What the seller was given already, or owes, is not among it: that is due. None
+    /// at its end.
+    pub fn coming(&self, today: NaiveDate) -> Option<Prospects> {
         if self.state.status.is_end() {
             return None;
         }
         let (mut thought, planned) = (self.clone(), self.basis.price.components().case.payout_on.max(today));
-        let mut posted = Vec::new();
+        let gets = |posted: Vec<Posted>| {
+            let given = |posted: &Posted| -posted.draft.total(AccountKind::SellersPayable) - posted.draft.total(AccountKind::SellersOwe);
+            posted.iter().map(given).sum()
+        };
+        let (mut carried_out, mut paid) = (Vec::new(), Vec::new());
         if thought.state.status == BookStatus::Accepted {
             // The advance is due from the sale on.
             thought.record(Fact::Funded { on: planned }).ok()?;
         }
         if thought.state.status == BookStatus::Funded && thought.state.executed_on.is_none() {
-            posted.extend(thought.record(Fact::Executed { on: planned }).ok()?);
+            carried_out = thought.record(Fact::Executed { on: planned }).ok()?;
         }
         let on = thought.state.due_on.max(today);
         if thought.state.status == BookStatus::Funded {
             let receipt = Receipt { value_on: on, booked_on: on, amount: thought.state.open, from: MoneyFrom::Debtor };
-            posted.extend(thought.record(Fact::Received(receipt)).ok()?);
+            paid = thought.record(Fact::Received(receipt)).ok()?;
         }
-        let gets = |posted: &Posted| -posted.draft.total(AccountKind::SellersPayable) - posted.draft.total(AccountKind::SellersOwe);
-        thought.state.status.is_end().then(|| (on, posted.iter().map(gets).sum()))
+        let with_advance = Prospect { on: planned, amount: gets(carried_out) };
+        thought.state.status.is_end().then(|| Prospects { with_advance, at_end: Prospect { on, amount: gets(paid) } })
     }
 
     /// How it would end by this fact. None where that does not end it, or cannot be.

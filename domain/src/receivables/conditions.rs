@@ -80,17 +80,14 @@ pub fn charge_back(terms: &Terms, unpaid: &Unpaid) -> Result<(), Unmet> {
     overdue(terms, unpaid)
 }
 
-/// Whether the house gives up on it for this cause: on a default once it is one, on the rest at any time. In a programme the
-/// seller bears nothing, so what is no credit loss cannot be the cause.
+/// Whether the house gives up on it for this cause: on a default once it is one, on the rest at any time.
 ///
 /// # Errors
-/// `InProgramme`, `TooEarly`.
+/// `TooEarly`.
 pub fn write_off(terms: &Terms, unpaid: &Unpaid, cause: LossCause) -> Result<(), Unmet> {
     match cause {
-        LossCause::Insolvency => Ok(()),
+        LossCause::Insolvency | LossCause::Other => Ok(()),
         LossCause::Default => overdue(terms, unpaid),
-        LossCause::Other if terms.parts().kind == FacilityKind::ReverseFactoring => Err(Unmet::InProgramme),
-        LossCause::Other => Ok(()),
     }
 }
 
@@ -191,7 +188,6 @@ mod tests {
         let terms = terms(programme());
         let lost = Unpaid { dispute: Some(DisputeEnd::Lost), ..unpaid("2028-01-01") };
         assert_eq!(charge_back(&terms, &lost), Err(Unmet::InProgramme));
-        assert_eq!(write_off(&terms, &lost, LossCause::Other), Err(Unmet::InProgramme));
         assert_eq!(extend(&terms, day("2027-02-18"), day("2027-03-18")), Err(Unmet::InProgramme));
     }
 
@@ -210,14 +206,15 @@ mod tests {
     }
 
     #[test]
-    fn a_default_takes_its_time_and_an_insolvency_none() {
+    fn a_default_takes_its_time_and_every_other_cause_none() {
         for terms in [terms(factoring()), terms(Parts { cover: share(10_000), ..factoring() }), terms(programme())] {
-            assert_eq!(write_off(&terms, &unpaid("2027-01-05"), LossCause::Insolvency), Ok(()));
+            for cause in [LossCause::Insolvency, LossCause::Other] {
+                assert_eq!(write_off(&terms, &unpaid("2027-01-05"), cause), Ok(()));
+            }
             let early = write_off(&terms, &unpaid("2027-04-18"), LossCause::Default);
             assert_eq!(early, Err(Unmet::TooEarly(day("2027-04-19"))));
             assert_eq!(write_off(&terms, &unpaid("2027-04-19"), LossCause::Default), Ok(()));
         }
-        assert_eq!(write_off(&terms(factoring()), &unpaid("2027-01-05"), LossCause::Other), Ok(()));
         assert_eq!(LossCause::ALL.len(), 3);
     }
 

@@ -63,9 +63,6 @@ impl Receivable {
     /// `TooManyDocuments`; see [`Self::member_may`].
     pub fn attach(&mut self, document: InvoiceDocument, me: &Membership) -> Result<Change, Blocked> {
         self.member_may(MemberAction::AttachDocuments, me, &Approvers::default())?;
-        if self.parts.documents.len() >= InvoiceDocument::MAX_PER_RECEIVABLE {
-            return Err(Blocked::TooManyDocuments);
-        }
         self.parts.documents.push(document.clone());
         Ok(Change::DocumentAttached(document))
     }

@@ -1170,7 +1170,7 @@ export interface paths {
         put?: never;
         /**
          * Decide what a line that waits is
-         * @description Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. 409 `stale_version` where something of the account was written since.
+         * @description Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. One in another currency than its account is not entered: 409 `not_possible` with `entry_in_other_currency`. 409 `stale_version` where something of the account was written since.
          */
         post: operations["decide_held_line"];
         delete?: never;
@@ -4100,6 +4100,8 @@ export interface components {
         };
         /** @enum {string} */
         AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "debtors_owe" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
+        /** @enum {string} */
+        AccountOwner: "debtor" | "seller" | "other";
         AccountsBody: {
             data: components["schemas"]["BalanceBody"][];
             /** @description Names the next page; absent on the last one */
@@ -4666,6 +4668,8 @@ export interface components {
             companyId?: string | null;
             entries: string[];
             event: components["schemas"]["Event"];
+            /** @description It takes back what such an event booked */
+            isReversal: boolean;
             /** Format: date */
             on: string;
         };
@@ -4952,7 +4956,7 @@ export interface components {
             laterSetOff: number;
             /**
              * Format: int64
-             * @description Of what is overdue or disputed: payouts that wait, and releases, were it paid today
+             * @description Payouts that something stops, with what follows of them, and releases of what is overdue or disputed, were it paid today
              */
             unsure: number;
             /** @description This one from today on, and seven whole ones behind it */
@@ -5608,6 +5612,7 @@ export interface components {
                 issuedOn: string;
                 kind: components["schemas"]["FacilityKind"];
                 lateness?: components["schemas"]["LatenessBody"] | null;
+                newest?: components["schemas"]["NewestBody"] | null;
                 noOffer?: components["schemas"]["NoOffer"] | null;
                 note?: string | null;
                 /**
@@ -5635,7 +5640,7 @@ export interface components {
                  * @description Counts changes: whoever changes it says which one they saw
                  */
                 version: number;
-                /** @description What the seller would get or owe, were it ended today */
+                /** @description What the seller would get or owe, and the house lose, were it ended today */
                 wouldEnd: components["schemas"]["WouldEndBody"][];
             };
         };
@@ -5745,6 +5750,8 @@ export interface components {
                  */
                 knownAs?: string | null;
                 legible?: components["schemas"]["LegibleBody"] | null;
+                /** @description Whether it can be entered by hand: it was not read, and the file names no other currency than the account’s */
+                mayBeEntered: boolean;
                 /** @description Whether it can be decided to be new: it was read, and its day has come */
                 mayCount: boolean;
                 /**
@@ -6046,7 +6053,7 @@ export interface components {
                 isByHand?: boolean | null;
                 /**
                  * Format: int64
-                 * @description What nobody has explained
+                 * @description What nobody has explained: with the allocations that stand it is the amount
                  */
                 left: number;
                 /** @description In the list: what its text names and takes no more money, since it is paid, was given back or was given up */
@@ -6062,7 +6069,18 @@ export interface components {
                 payer: components["schemas"]["PayerBody"];
                 /**
                  * Format: int64
-                 * @description What went back to its payer, out of suspense or of a debtor’s credit
+                 * @description What went to its payer out of a debtor’s credit, beside the allocations. Where what made the credit was undone since, the debtor
+                 *     owes it
+                 */
+                refunded: number;
+                /**
+                 * Format: int64
+                 * @description The most of what is left that can go back to its payer
+                 */
+                returnable: number;
+                /**
+                 * Format: int64
+                 * @description Of the allocations: what went back to its payer
                  */
                 sentBack: number;
                 /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
@@ -6494,7 +6512,7 @@ export interface components {
                 laterSetOff: number;
                 /**
                  * Format: int64
-                 * @description Of what is overdue or disputed: payouts that wait, and releases, were it paid today
+                 * @description Payouts that something stops, with what follows of them, and releases of what is overdue or disputed, were it paid today
                  */
                 unsure: number;
                 /** @description This one from today on, and seven whole ones behind it */
@@ -7909,6 +7927,7 @@ export interface components {
             issuedOn: string;
             kind: components["schemas"]["FacilityKind"];
             lateness?: components["schemas"]["LatenessBody"] | null;
+            newest?: components["schemas"]["NewestBody"] | null;
             noOffer?: components["schemas"]["NoOffer"] | null;
             note?: string | null;
             /**
@@ -7936,7 +7955,7 @@ export interface components {
              * @description Counts changes: whoever changes it says which one they saw
              */
             version: number;
-            /** @description What the seller would get or owe, were it ended today */
+            /** @description What the seller would get or owe, and the house lose, were it ended today */
             wouldEnd: components["schemas"]["WouldEndBody"][];
         };
         /** @description Why it may be sold in spite of what a check finds. */
@@ -8379,6 +8398,8 @@ export interface components {
              */
             knownAs?: string | null;
             legible?: components["schemas"]["LegibleBody"] | null;
+            /** @description Whether it can be entered by hand: it was not read, and the file names no other currency than the account’s */
+            mayBeEntered: boolean;
             /** @description Whether it can be decided to be new: it was read, and its day has come */
             mayCount: boolean;
             /**
@@ -9054,7 +9075,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "line_explained" | "line_known" | "payout_followed";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9931,7 +9952,7 @@ export interface components {
             isByHand?: boolean | null;
             /**
              * Format: int64
-             * @description What nobody has explained
+             * @description What nobody has explained: with the allocations that stand it is the amount
              */
             left: number;
             /** @description In the list: what its text names and takes no more money, since it is paid, was given back or was given up */
@@ -9947,7 +9968,18 @@ export interface components {
             payer: components["schemas"]["PayerBody"];
             /**
              * Format: int64
-             * @description What went back to its payer, out of suspense or of a debtor’s credit
+             * @description What went to its payer out of a debtor’s credit, beside the allocations. Where what made the credit was undone since, the debtor
+             *     owes it
+             */
+            refunded: number;
+            /**
+             * Format: int64
+             * @description The most of what is left that can go back to its payer
+             */
+            returnable: number;
+            /**
+             * Format: int64
+             * @description Of the allocations: what went back to its payer
              */
             sentBack: number;
             /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
@@ -10149,6 +10181,8 @@ export interface components {
              * @description The bank’s booking day
              */
             on: string;
+            /** @description Whose account it came from: the debtor’s, by its name; one to which the house pays a seller of its invoices; another */
+            owner: components["schemas"]["AccountOwner"];
             payerIban?: string | null;
             payerName?: string | null;
             /** Format: uuid */
@@ -11291,6 +11325,11 @@ export interface components {
         /** @description How one of the allowed actions would end it today, all of what is open included. */
         WouldEndBody: {
             action: components["schemas"]["OperatorAction"];
+            /**
+             * Format: int64
+             * @description What the house bears
+             */
+            loss: number;
             /** Format: int64 */
             sellerOwes: number;
             /** Format: int64 */

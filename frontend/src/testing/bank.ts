@@ -52,6 +52,7 @@ export const aHeldLine = (changes: Partial<HeldLine> = {}): HeldLine => ({
   text: 'Abschlag',
   perhaps: 'l-1',
   mayCount: true,
+  mayBeEntered: Boolean(changes.legible),
   isReopenable: false,
   ...changes,
 })

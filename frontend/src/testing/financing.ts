@@ -217,6 +217,8 @@ export function aReceipt(changes: Partial<Schemas['ReceiptBody']> = {}): Schemas
     text: 'RE-100',
     left: 1_000_000,
     sentBack: 0,
+    refunded: 0,
+    returnable: changes.left ?? 1_000_000,
     allocations: [],
     enteredAt: '2027-02-18T10:00:00Z',
     ...changes,

@@ -36,7 +36,7 @@ struct ComingBody {
     later: i64,
     /// What is kept back of that
     later_set_off: i64,
-    /// Of what is overdue or disputed: payouts that wait, and releases, were it paid today
+    /// Payouts that something stops, with what follows of them, and releases of what is overdue or disputed, were it paid today
     unsure: i64,
 }
 

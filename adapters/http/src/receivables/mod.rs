@@ -14,6 +14,7 @@ pub(crate) mod einvoices;
 pub(crate) mod invoices_table;
 pub(crate) mod list_query;
 pub(crate) mod members;
+pub(crate) mod newest_body;
 pub(crate) mod offer_body;
 pub(crate) mod payables;
 pub(crate) mod payables_table;

@@ -116,6 +116,7 @@ pub(crate) enum NotPossibleReason {
     LineExplained,
     LineKnown,
     PayoutFollowed,
+    EntryInOtherCurrency,
 }
 
 /// The limit that was reached.
@@ -169,6 +170,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::LineExplained => "Take back what it is on its statement first.",
         R::LineKnown => "Another line is known as this one, or may be. Reopen or decide that one first.",
         R::PayoutFollowed => "It carried out or returned a payout, or its money went back to its payer.",
+        R::EntryInOtherCurrency => "The entry is in another currency than its account. It can be set aside.",
         R::TakesTwo => "Two people undo this, on the receivable.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
@@ -358,6 +360,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::PayoutFollowed => not_possible(NotPossibleReason::PayoutFollowed),
         ReceivableError::NotCountable => Problem::field("decision", Invalid::NotPossible),
         ReceivableError::NotAsRead(fields) => by_field(fields.into_iter().map(|field| (field, Invalid::NotAsRead)).collect()),
+        ReceivableError::EntryInOtherCurrency => not_possible(NotPossibleReason::EntryInOtherCurrency),
         ReceivableError::NotThatLine => Problem::field("knownAs", Invalid::NotListed),
         ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
         ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),

@@ -155,7 +155,7 @@ async fn a_debtors_credit_goes_back_to_whoever_paid_it() {
     }
     let shown = client.get(&format!("/operator/debtors/{}", debtor.0), &token).await.json();
     let on = client.world.clock_now().date_naive().to_string();
-    let receipt = json!({ "receiptId": id, "on": on, "payerName": "Nordwind AG", "payerIban": IBAN, "amount": 1_000, "most": 300 });
+    let receipt = json!({ "receiptId": id, "on": on, "payerName": "Nordwind AG", "payerIban": IBAN, "amount": 1_000, "most": 300, "owner": "debtor" });
     assert_eq!(shown["data"]["credits"], json!([{ "amount": 300, "currency": "EUR", "receipts": [receipt] }]));
     let rolf = client.world.operator_of("rolf@example.com", [OperatorRole::Reviewer].into_iter().collect()).await.unwrap();
     let rolf = client.world.tokens.sign(&rolf.session).unwrap();
@@ -168,6 +168,11 @@ async fn a_debtors_credit_goes_back_to_whoever_paid_it() {
     assert_eq!((sent.status, &payout["receiptId"], &payout["debtorId"]), (StatusCode::OK, &json!(id), &json!(debtor.0)));
     let shown = client.get(&format!("/operator/debtors/{}", debtor.0), &token).await.json();
     assert_eq!(shown["data"]["credits"], json!([]));
+    let receipts = client.get("/operator/receipts", &token).await.json();
+    let receipt = receipts["data"].as_array().unwrap().iter().find(|receipt| receipt["id"] == json!(id)).unwrap().clone();
+    let parts: i64 = receipt["allocations"].as_array().unwrap().iter().map(|part| part["amount"].as_i64().unwrap()).sum();
+    assert_eq!((&receipt["sentBack"], &receipt["refunded"]), (&json!(0), &json!(300)), "{receipt}");
+    assert_eq!(receipt["left"].as_i64().unwrap() + parts, receipt["amount"].as_i64().unwrap(), "the refund is beside that");
 }
 
 #[actix_web::test]
@@ -176,11 +181,9 @@ async fn nothing_goes_back_to_whom_nobody_knows_nor_by_whom_nobody_knows() {
     let olga = client.world.operator().await.unwrap();
     let token = client.world.tokens.sign(&olga.session).unwrap();
     let body = json!({ "amount": 1, "note": "Paid twice." });
-    for (payer, reason) in [
-        (json!({ "name": null, "iban": IBAN }), "no_payer_name"),
-        (json!({ "name": "Nordwind AG", "iban": null }), "no_payer_account"),
-        (json!({ "name": "Nordwind AG", "iban": "NL92ABNA0417164300" }), "no_payer_account"),
-    ] {
+    for (payer, reason) in
+        [(json!({ "name": null, "iban": IBAN }), "no_payer_name"), (json!({ "name": "Nordwind AG", "iban": null }), "no_payer_account")]
+    {
         let id = received(&client, &token, payer).await;
         let refused = client.post(&format!("/operator/receipts/{id}/return"), &token, body.clone()).await;
         assert_eq!((refused.status, &refused.json()["reason"]), (StatusCode::CONFLICT, &json!(reason)));
@@ -198,6 +201,37 @@ async fn nothing_goes_back_to_whom_nobody_knows_nor_by_whom_nobody_knows() {
     let id = received(&client, &token, nordwind()).await;
     let other = client.post(&format!("/operator/receipts/{id}/return"), &token, to("DE02120300000000202051")).await;
     assert_eq!(field(&other, "account.iban").1["code"], "not_possible", "it is known from where it came");
+}
+
+#[actix_web::test]
+async fn an_iban_that_a_person_enters_for_a_payer_is_one_that_there_can_be() {
+    let client = client_in(one_is_enough()).await;
+    let olga = client.world.operator().await.unwrap();
+    let token = stepped_up(&client.world, &olga).await;
+    let on = client.world.clock_now().date_naive().to_string();
+    let line = format!("/operator/held-lines/{}/decide", Uuid::from_u128(7));
+    for (iban, code) in [
+        ("NL92ABNA0417164300", "iban_mistyped"),
+        ("NL58ABNA041716430", "iban_incomplete"),
+        ("DE9837040044053201300000", "iban_incomplete"),
+        ("US64SVBKUS6S3300958879", "country_without_ibans"),
+        ("Nordwind AG", "iban_incomplete"),
+    ] {
+        let payer = json!({ "name": "Nordwind AG", "iban": iban });
+        let receipt = json!({ "on": on, "amount": 1_000, "currency": "EUR", "payer": payer });
+        let refused = client.post("/operator/receipts", &token, receipt).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{iban}");
+        assert_eq!(field(&refused, "payer.iban").1["code"], code, "{iban}");
+        let decision = json!({ "as": "entered", "on": on, "valueOn": on, "amount": 1_000, "name": "Nordwind AG", "iban": iban });
+        let refused = client.post(&line, &token, json!({ "version": 0, "decision": decision })).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{iban}");
+        assert_eq!(field(&refused, "iban").1["code"], code, "{iban}");
+    }
+    let spaced = json!({ "name": null, "iban": "nl91 abna 0417 1643 00" });
+    let receipt = json!({ "on": on, "amount": 1_000, "currency": "EUR", "payer": spaced });
+    let entered = client.post("/operator/receipts", &token, receipt).await.json();
+    assert_eq!(entered["data"]["payer"]["iban"], IBAN);
+    assert_eq!(client.get("/operator/receipts", &token).await.json()["data"].as_array().unwrap().len(), 1, "and nothing else");
 }
 
 #[actix_web::test]

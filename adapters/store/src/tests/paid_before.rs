@@ -14,7 +14,7 @@ use sooner_domain::{
         minor::Minor,
         money::{Currency, Money},
     },
-    payments::receipt::{Payer, Target},
+    payments::receipt::{EnteredPayer, Target},
 };
 use std::error::Error;
 
@@ -39,7 +39,7 @@ async fn it_is_open_no_more_neither_of_the_receivable_nor_of_its_debtors_limit(d
     for (id, amount) in [(sold[0], 30_000), (sold[1], 120_000)] {
         let parts = vec![(Target::Receivable(id), Minor::new(amount))];
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let command = ReceiptCommand { by: olga.clone(), on, amount, payer: Payer::default(), text: None, parts, request: None };
+        let command = ReceiptCommand { by: olga.clone(), on, amount, payer: EnteredPayer::default(), text: None, parts, request: None };
         world.financing().enter_receipt(command).await?;
     }
     let all_open = async || -> Result<Vec<i64>, Box<dyn Error>> {

@@ -22,7 +22,7 @@ use sooner_domain::{
     },
     payments::{
         payout::{Payout, PayoutStatus, Purpose, Returned},
-        receipt::{Payer, Target},
+        receipt::{EnteredPayer, Target},
     },
 };
 use std::error::Error;
@@ -46,7 +46,7 @@ async fn received(world: &World, olga: &Member, id: ReceivableId, amount: i64) -
     let on = world.financing().examined(id, &olga.operator()).await?.today();
     let parts = vec![(Target::Receivable(id), Minor::new(amount))];
     let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-    let command = ReceiptCommand { by: olga.clone(), on, amount, payer: Payer::default(), text: None, parts, request: None };
+    let command = ReceiptCommand { by: olga.clone(), on, amount, payer: EnteredPayer::default(), text: None, parts, request: None };
     world.financing().enter_receipt(command).await?;
     Ok(())
 }

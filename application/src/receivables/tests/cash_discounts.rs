@@ -20,7 +20,7 @@ use sooner_domain::{
         text::{Line, Note},
     },
     ledger::account::AccountKind,
-    payments::receipt::{Payer, Target},
+    payments::receipt::{EnteredPayer, Target},
     receivables::{
         book::{DeductionCause, Fact},
         checks::{CheckCode, Cure, Outcome, Told, Value, Verdict},
@@ -134,7 +134,7 @@ async fn best(sold: &Sold) -> Made<Suggestion> {
 async fn unexplained(sold: &Sold, amount: i64) -> Checked {
     let on = sold.look().await?.today();
     let text = Note::parse(sold.look().await?.receivable().number().as_str()).ok();
-    let payer = Payer { name: Line::parse("Nordwind AG").ok(), iban: None };
+    let payer = EnteredPayer { name: Line::parse("Nordwind AG").ok(), iban: None };
     let receipt = ReceiptCommand { text, payer, ..sold.receipt(on, amount, Vec::new(), None) };
     sold.world.financing().enter_receipt(receipt).await?;
     Ok(())

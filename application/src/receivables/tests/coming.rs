@@ -4,9 +4,12 @@ use super::{
     paying::{Sold, day},
     *,
 };
-use crate::receivables::Coming;
+use crate::{
+    receivables::{Coming, ReturnedCommand},
+    testing::receivables::programme_terms,
+};
 use chrono::NaiveDate;
-use sooner_domain::{ledger::account::AccountKind, receivables::evidence::DisputeReason};
+use sooner_domain::{ledger::account::AccountKind, payments::payout::Returned, receivables::evidence::DisputeReason};
 
 /// What is not nothing: the first day of each week, payouts and releases; then what comes later, and what is unsure.
 type Told = (Vec<(String, i64, i64)>, i64, i64);
@@ -55,6 +58,38 @@ async fn a_payout_of_what_is_disputed_waits_and_is_as_unsure_as_its_release() ->
     let dispute = HouseDecision::Dispute { amount: Minor::new(1_000), reason: DisputeReason::Defective, note: None };
     sold.decide(dispute).await?;
     assert_eq!(coming(&sold).await?, (vec![], 0, 973_000));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_advance_that_is_held_is_as_unsure_as_its_release_and_one_that_is_only_late_is_paid() -> Checked {
+    let sold = Sold::under(terms("EUR", 1_200)?).await?;
+    sold.decide(HouseDecision::Hold { note: None }).await?;
+    assert_eq!(coming(&sold).await?, (vec![], 0, 973_000), "nothing follows of an advance that waits");
+    sold.go_to(60);
+    let (weeks, later, unsure) = coming(&sold).await?;
+    assert_eq!((weeks, later), (vec![], 0), "overdue as well");
+    assert!(unsure > 973_000, "{unsure}: it was out for no day yet");
+    sold.decide(HouseDecision::Release).await?;
+    let today = sold.look().await?.today().to_string();
+    assert_eq!(coming(&sold).await?, (vec![week(&today, 800_000, 0)], 0, unsure - 800_000), "its debtor is late, and the house is not");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_late_advance_costs_less_comes_with_it() -> Checked {
+    let sold = Sold::under(programme_terms(2_400)?).await?;
+    let paid = sold.pay_out().await?.remove(0);
+    assert_eq!(coming(&sold).await?, (vec![], 0, 0), "the supplier has all of it");
+    sold.go_to(3);
+    let back = Returned { on: sold.look().await?.today(), reason: Some(note()?) };
+    let command = ReturnedCommand { by: sold.olga.clone(), back, request: None };
+    sold.world.financing().returned(paid.id, command).await?;
+    let today = sold.look().await?.today().to_string();
+    // 24 % on 10,000.00 for 3 days of 45.
+    assert_eq!(coming(&sold).await?, (vec![week(&today, 970_000, 2_000)], 0, 0));
+    sold.pay_out().await?;
+    assert_eq!(coming(&sold).await?, (vec![week(&today, 2_000, 0)], 0, 0), "what it was to be is due");
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use crate::{
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     kernel::money::Money,
-    payments::receipt::{Payer, Target},
+    payments::receipt::{EnteredPayer, Target},
     receivables::disclosure::{Figures, Period, PeriodRefused, Ranges, Standing},
 };
 
@@ -68,7 +68,7 @@ async fn a_report_of_any_two_days_tells_what_came_and_went_and_stays_so() -> Che
 
     world.business().advance(TimeDelta::days(21));
     let on = day("2026-07-06")?;
-    let (amount, payer) = (Money::parse(400_000, Currency::parse("EUR")?)?, Payer { name: None, iban: None });
+    let (amount, payer) = (Money::parse(400_000, Currency::parse("EUR")?)?, EnteredPayer::default());
     let parts = vec![(Target::Receivable(sold), Minor::new(400_000))];
     financing.enter_receipt(ReceiptCommand { by: olga.clone(), on, amount, payer, text: None, parts, request: None }).await?;
     let june = disclosed(&world, &buying, "2026-06-01", "2026-06-30").await?;

@@ -137,8 +137,7 @@ async fn what_a_seller_sends_itself_is_no_news_to_it_but_the_end_is() -> Checked
     let sold = Sold::under(terms_with(|_| {})?).await?;
     sold.pay_out().await?;
     news(&sold.world).await?;
-    let (on, iban) = (sold.look().await?.today(), sold.account().await?.iban.ok_or("no account")?);
-    let iban = Some(sooner_domain::kernel::text::Line::parse(iban.as_str())?);
+    let (on, iban) = (sold.look().await?.today(), sold.account().await?.iban);
     let receipt = |amount| sold.receipt(on, amount, vec![(Target::Receivable(sold.id), Minor::new(amount))], iban.clone());
     sold.world.financing().enter_receipt(receipt(400_000)).await?;
     assert_eq!(news(&sold.world).await?, []);

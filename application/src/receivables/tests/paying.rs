@@ -32,7 +32,7 @@ use sooner_domain::{
     onboarding::bank_account::{BankAccount, Iban},
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Returned},
-        receipt::{Explained, Payer, Target},
+        receipt::{EnteredPayer, Explained, Target},
     },
     receivables::{
         book::{LossCause, Refused},
@@ -112,9 +112,9 @@ impl Sold {
         self.world.financing().enter_receipt(self.receipt(on, amount, parts, None)).await
     }
 
-    pub(super) fn receipt(&self, on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>, iban: Option<Line>) -> ReceiptCommand {
+    pub(super) fn receipt(&self, on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>, iban: Option<Iban>) -> ReceiptCommand {
         let amount = Money::parse(amount, Currency::parse("EUR").expect("a currency")).expect("money");
-        let payer = Payer { name: None, iban };
+        let payer = EnteredPayer { name: None, iban };
         ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None }
     }
 
@@ -290,7 +290,7 @@ async fn what_nobody_pays_goes_back_to_the_seller_and_is_set_off() -> Checked {
     let on = sold.look().await?.today();
     let iban = sold.look().await?.scene.seller.bank_account.iban.clone().ok_or("no account")?;
     let paid = vec![(Target::Receivable(sold.id), Minor::new(250_333))];
-    let receipt = sold.receipt(on, 250_333, paid, Some(Line::parse(iban.as_str())?));
+    let receipt = sold.receipt(on, 250_333, paid, Some(iban));
     sold.world.financing().enter_receipt(receipt).await?;
     assert_eq!(sold.holds(AccountKind::SellersOwe).await?, 0);
     sold.is_over().await
@@ -423,7 +423,7 @@ async fn what_a_seller_paid_of_a_debt_and_beyond_is_its_own_once_the_debt_is_tak
     sold.decide(HouseDecision::ChargeBack { note: None }).await?;
     let (on, iban) = (sold.look().await?.today(), sold.look().await?.scene.seller.bank_account.iban.clone().ok_or("no account")?);
     let paid = vec![(Target::Receivable(sold.id), Minor::new(850_433))];
-    sold.world.financing().enter_receipt(sold.receipt(on, 850_433, paid, Some(Line::parse(iban.as_str())?))).await?;
+    sold.world.financing().enter_receipt(sold.receipt(on, 850_433, paid, Some(iban))).await?;
     assert_eq!(sold.holds(AccountKind::SellersPayable).await?, -100);
     sold.end(Ending::Undo).await?;
     assert_eq!(sold.world.store().receipts.page(Receipts::Unexplained, None, 10).await?, []);
@@ -546,7 +546,7 @@ async fn what_the_seller_passes_on_itself_is_not_kept_back() -> Checked {
     sold.decide(HouseDecision::PaidToSeller { amount: Minor::new(400_000), note: None }).await?;
     let (on, iban) = (sold.look().await?.today(), sold.account().await?.iban.ok_or("no account")?);
     let parts = vec![(Target::Receivable(sold.id), Minor::new(300_000))];
-    sold.world.financing().enter_receipt(sold.receipt(on, 300_000, parts, Some(Line::parse(iban.as_str())?))).await?;
+    sold.world.financing().enter_receipt(sold.receipt(on, 300_000, parts, Some(iban))).await?;
     let position = sold.look().await?.kept.position;
     assert_eq!((position.open, position.with_seller), (Minor::new(700_000), Minor::new(100_000)));
     Ok(())
@@ -669,6 +669,28 @@ impl Sold {
     async fn releasable(&self) -> Made<BTreeMap<PayoutId, Releasable>> {
         Ok(self.world.approvals().releasable(&self.due().await?).await?)
     }
+}
+
+#[tokio::test]
+async fn nothing_is_paid_to_an_account_whose_holder_no_bank_file_can_carry() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
+    let rename = async |holder: &str| {
+        let seen = sold.account().await?;
+        let account = BankAccount { holder: Some(Line::parse(holder)?), ..seen.clone() };
+        let ada = sold.world.stepped_up(&sold.seller.me).await?;
+        sold.world.approvals().change_bank_account(&ada, AccountCommand { seen, account }).await?;
+        Checked::Ok(())
+    };
+    let readable = sold.account().await?.holder.ok_or("no holder")?;
+    rename("東京商事").await?;
+    let stopped = StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::AccountUnwritable] };
+    assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.stops.clone()), Some(vec![Stop::AccountUnwritable]));
+    assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(ReceivableError::Stopped(vec![stopped]))));
+    rename(readable.as_str()).await?;
+    assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.stops.clone()), Some(vec![]));
+    sold.release(due).await?;
+    Ok(())
 }
 
 #[tokio::test]

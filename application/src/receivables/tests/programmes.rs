@@ -1,4 +1,4 @@
-use super::*;
+use super::{paying::Sold, *};
 use crate::{
     facilities::{SupplierCommand, SupplierError, changes::Change as FacilityChange},
     kernel::{
@@ -16,6 +16,7 @@ use crate::{
 };
 use chrono::TimeDelta;
 use sooner_domain::{
+    approvals::proposal::Ending,
     facilities::supplier::{AutomaticPayment, Enrolment, SupplierId, SupplierRefusal, SupplierWait},
     kernel::{
         Invalid,
@@ -24,10 +25,13 @@ use sooner_domain::{
         money::Money,
         text::Line,
     },
+    ledger::account::AccountKind,
     onboarding::company::Want,
     parties::membership::MemberRole,
     receivables::{
+        actions::{MemberAction, OperatorAction},
         availability::StepCode,
+        book::LossCause,
         choose::{Answer, Proof},
         facts::{Face, Facts},
     },
@@ -110,6 +114,28 @@ async fn what_a_buyer_promised_is_paid_early_for_the_price_of_the_programme() ->
     let programme = financing.programmes(&buying.me.membership).await?.pop().ok_or("no programme")?;
     assert_eq!((programme.in_use, programme.committed, programme.approved), [Minor::new(1_000_000); 3].into());
     assert_eq!(programme.paid_early, Minor::ZERO, "nothing is paid out yet");
+    Ok(())
+}
+
+/// The supplier keeps what it got, and the house loses what is open, whatever the cause.
+#[tokio::test]
+async fn what_is_written_off_in_a_programme_is_the_houses_loss_whatever_the_cause() -> Checked {
+    use AccountKind as A;
+    for cause in [LossCause::Insolvency, LossCause::Other] {
+        let sold = Sold::under(programme_terms(2_400)?).await?;
+        sold.pay_out().await?;
+        sold.receive(400_000, &[400_000]).await?;
+        assert_eq!(sold.look().await?.operator_may(OperatorAction::WriteOff, &sold.olga.operator()), Ok(()));
+        sold.end(Ending::WriteOff(cause)).await?;
+        assert_eq!(sold.status().await?, ReceivableStatus::WrittenOff, "{cause:?}");
+        // 24 % on 10,000.00 for 45 days is 300.00, which the house has earned all the same; the bank paid 9,700.00 and got 4,000.00.
+        let expected = [(A::Bank, -570_000), (A::DiscountIncome, -30_000), (A::CreditLosses, 600_000)];
+        let mut balances = sold.balances().await?;
+        balances.sort_by_key(|(_, amount)| *amount);
+        assert_eq!(balances, expected, "{cause:?}: the supplier owes nothing and is owed nothing");
+        let settled = sold.look().await?.settled().ok_or("not settled")?.settlement;
+        assert_eq!((settled.loss, settled.not_covered, settled.seller_owes), (Minor::new(600_000), Minor::ZERO, Minor::ZERO));
+    }
     Ok(())
 }
 
@@ -235,8 +261,15 @@ async fn what_a_buyer_cannot_promise_is_told_by_field_however_it_is_entered() ->
     assert_eq!(save(&other, sunday).await, refused(&[("dueOn", Invalid::DateClosed)]));
     assert_eq!(save(&other, payable("L 3", 2, "2026-06-29")?).await, Ok(ReceivableStatus::Draft), "its own number");
 
-    // What could be promised when it was entered cannot be for ever.
+    // What could be promised when it was entered cannot be for ever, and nobody is offered it any more.
+    let offered = async || {
+        let look = financing.shown(entered.receivable().id(), &buying.me.membership).await?;
+        Made::Ok(look.members_actions(&buying.me.membership))
+    };
+    assert!(offered().await?.contains(&MemberAction::Submit));
     world.business().advance(TimeDelta::days(15));
+    let left = offered().await?;
+    assert!(left.contains(&MemberAction::Edit) && !left.contains(&MemberAction::Submit), "{left:?}");
     let row = financing.approve_payables(&world.stepped_up(&buying.me).await?, vec![as_seen(&entered)], None).await?.remove(0);
     assert_eq!(row.answer.map(|look| status(&look)), refused(&[("dueOn", Invalid::DateInPast)]));
     Ok(())

@@ -21,18 +21,18 @@ use sooner_domain::{
     parties::debtor::Debtor,
     payments::{
         payout::{Payee, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Returned},
-        receipt::{Explained, Payer, PayerUnknown, ReceiptId, Target},
+        receipt::{AccountOwner, EnteredPayer, Explained, PayerUnknown, ReceiptId, Target},
     },
 };
 use uuid::Uuid;
 
 const IBAN: &str = "NL91ABNA0417164300";
 
-fn nordwind() -> Made<Payer> {
-    Ok(Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse("NL91 ABNA 0417 1643 00")?) })
+fn nordwind() -> Made<EnteredPayer> {
+    Ok(EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Iban::parse(IBAN)?) })
 }
 
-async fn receipt_of(sold: &Sold, payer: Payer, amount: i64, parts: Vec<(Target, Minor)>) -> Made<Explained> {
+async fn receipt_of(sold: &Sold, payer: EnteredPayer, amount: i64, parts: Vec<(Target, Minor)>) -> Made<Explained> {
     let on = sold.look().await?.today();
     let command = ReceiptCommand { payer, ..sold.receipt(on, amount, parts, None) };
     Ok(sold.world.financing().enter_receipt(command).await?)
@@ -87,7 +87,7 @@ async fn kept(sold: &Sold, id: ReceiptId) -> Made<Explained> {
 async fn credits(sold: &Sold, by: &Member) -> Result<Vec<(i64, Vec<(ReceiptId, i64)>)>, ReceivableError> {
     let found = sold.world.financing().credits(sold.seller.debtor, &by.operator()).await?;
     let told = |credit: Credit| {
-        let receipts = credit.receipts.iter().map(|(explained, most)| (explained.receipt.id, most.get()));
+        let receipts = credit.receipts.iter().map(|back| (back.explained.receipt.id, back.most.get()));
         (credit.amount.amount_minor(), receipts.collect())
     };
     Ok(found.into_iter().map(told).collect())
@@ -120,6 +120,7 @@ async fn what_nobody_can_explain_goes_back_to_its_payer() -> Checked {
     assert_eq!(held(&sold).await?, [400, 0, 300, 700]);
     let explained = kept(&sold, id).await?;
     assert_eq!((explained.left(), explained.sent_back), (Minor::new(400), Minor::new(300)));
+    assert_eq!((explained.returned(), explained.refunded()), (Minor::new(300), Minor::ZERO), "one of its parts");
     assert_eq!(explained.allocations[0].target, Target::SentBack(payout.id));
     let entry = sold.world.last_entry().await?;
     let field = |name: &str| entry.changes.iter().find(|change| change.field == name).and_then(|change| change.after.clone());
@@ -185,6 +186,7 @@ async fn what_a_debtor_paid_too_much_goes_back_to_whoever_paid_it() -> Checked {
     assert_eq!(held(&sold).await?, [0, 20, 30, before + 1_000_050]);
     let explained = kept(&sold, second).await?;
     assert_eq!((explained.left(), explained.sent_back, explained.allocations.len()), (Minor::ZERO, Minor::new(30), 1));
+    assert_eq!((explained.returned(), explained.refunded()), (Minor::ZERO, Minor::new(30)), "beside its parts");
     assert_eq!(sold.world.last_entry().await?.about.debtor, Some(debtor));
 
     executed(&sold, &payout).await?;
@@ -202,11 +204,43 @@ async fn what_a_debtor_paid_too_much_goes_back_to_whoever_paid_it() -> Checked {
 }
 
 #[tokio::test]
+async fn whose_account_a_credit_goes_back_to_is_seen_by_both_who_decide_it() -> Checked {
+    let mut sold = Sold::under(terms_with(|_| {})?).await?;
+    let debtor = sold.seller.debtor;
+    let name = sold.look().await?.scene.debtor.ok_or("no debtor")?.parts().legal_name.clone();
+    let sellers = sold.account().await?.iban;
+    let (own, group) = (Iban::parse(IBAN)?, Iban::parse("DE02120300000000202051")?);
+    let payers = [
+        (EnteredPayer { name: Some(name.clone()), iban: Some(own) }, AccountOwner::Debtor),
+        // Whatever name the bank tells: the account is what is paid.
+        (EnteredPayer { name: Some(name), iban: sellers }, AccountOwner::Seller),
+        (EnteredPayer { name: Some(Line::parse("Wind Holding SE")?), iban: Some(group) }, AccountOwner::Other),
+    ];
+    let mut expected = Vec::new();
+    for (payer, owner) in payers {
+        expected.push((receipt_of(&sold, payer, 100, vec![(Target::Credit(debtor), Minor::new(100))]).await?.receipt.id, owner));
+    }
+    let shown = sold.world.financing().credits(debtor, &sold.olga.operator()).await?;
+    let shown: Vec<_> = shown[0].receipts.iter().rev().map(|back| (back.explained.receipt.id, back.owner)).collect();
+    assert_eq!(shown, expected);
+    sold.world.four_eyes = FourEyes::On;
+    for (receipt, owner) in expected {
+        let approval = waits(asked(&sold, &sold.olga, out_of_credit(receipt, debtor, 10)).await?)?;
+        let told = approval.proposal.changes().into_iter().find(|change| change.field == "payer.owner").ok_or("not told")?;
+        assert_eq!(told.after.as_deref(), Some(owner.code()));
+    }
+    let suspense = receipt_of(&sold, nordwind()?, 100, vec![]).await?.receipt.id;
+    let approval = waits(asked(&sold, &sold.olga, out_of_suspense(suspense, 10)).await?)?;
+    assert!(approval.proposal.changes().iter().all(|change| change.field != "payer.owner"), "it goes back to where it came from");
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_credit_names_the_receipts_for_which_it_can_go_back() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let credit = |amount| vec![(Target::Credit(sold.seller.debtor), Minor::new(amount))];
     let named = receipt_of(&sold, nordwind()?, 100, credit(100)).await?.receipt.id;
-    receipt_of(&sold, Payer { name: None, ..nordwind()? }, 30, credit(30)).await?;
+    receipt_of(&sold, EnteredPayer { name: None, ..nordwind()? }, 30, credit(30)).await?;
     assert_eq!(credits(&sold, &sold.olga).await?, [(130, vec![(named, 100)])], "nobody knows the other payer");
     let reviewer = sold.world.operator_of("rolf@example.com", [OperatorRole::Reviewer].into_iter().collect()).await?;
     let refused = Blocked::NotOperators(OperatorRight::ReadPayments);
@@ -249,11 +283,9 @@ async fn no_more_goes_back_than_a_receipt_brought_for_that_debtor() -> Checked {
 async fn nothing_goes_to_a_payer_nobody_knows() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let payer = nordwind()?;
-    for (unknown, why) in [
-        (Payer { name: None, ..payer.clone() }, PayerUnknown::Name),
-        (Payer { iban: None, ..payer.clone() }, PayerUnknown::Iban),
-        (Payer { iban: Some(Line::parse("NL92ABNA0417164300")?), ..payer }, PayerUnknown::Iban),
-    ] {
+    for (unknown, why) in
+        [(EnteredPayer { name: None, ..payer.clone() }, PayerUnknown::Name), (EnteredPayer { iban: None, ..payer }, PayerUnknown::Iban)]
+    {
         let id = receipt_of(&sold, unknown, 700, vec![]).await?.receipt.id;
         assert_eq!(sent(&sold, out_of_suspense(id, 1)).await, refused(ReceivableError::Payer(why)));
     }
@@ -318,8 +350,7 @@ async fn nobody_sends_back_what_concerns_their_own_company() -> Checked {
     let insider = Member { membership: sold.seller.me.membership, ..olga.clone() };
 
     // It paid it.
-    let iban = sold.account().await?.iban.ok_or("no account")?;
-    let payer = Payer { name: Some(Line::parse("Muehle")?), iban: Some(Line::parse(iban.as_str())?) };
+    let payer = EnteredPayer { name: Some(Line::parse("Muehle")?), iban: sold.account().await?.iban };
     let theirs = receipt_of(&sold, payer, 700, vec![]).await?.receipt.id;
     assert_eq!(asked(&sold, &insider, out_of_suspense(theirs, 1)).await, refused(own.clone()));
     // It was paid for its invoice.
@@ -379,7 +410,7 @@ async fn what_went_back_is_not_released_like_what_is_due() -> Checked {
 #[tokio::test]
 async fn money_of_a_payer_without_an_account_goes_back_to_one_that_two_people_agree_on() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
-    let receipt = receipt_of(&sold, Payer { iban: None, ..nordwind()? }, 500, Vec::new()).await?.receipt.id;
+    let receipt = receipt_of(&sold, EnteredPayer { iban: None, ..nordwind()? }, 500, Vec::new()).await?.receipt.id;
     let account = |iban: &str| {
         let (holder, iban) = (Some(Line::parse("Nordwind AG")?), Some(Iban::parse(iban)?));
         Made::Ok(BankAccount { holder, iban, ..BankAccount::default() })

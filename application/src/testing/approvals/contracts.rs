@@ -37,7 +37,7 @@ use sooner_domain::{
     parties::debtor::{Limits, NoticeContact},
     payments::{
         payout::{BatchId, PayoutId},
-        receipt::ReceiptId,
+        receipt::{AccountOwner, ReceiptId},
     },
 };
 
@@ -71,6 +71,7 @@ fn sent_back(credit_of: Option<DebtorId>) -> Result<Proposal, Box<dyn std::error
         amount: Money::parse(700, Currency::parse("EUR")?)?,
         name: Line::parse("Nordwind AG")?,
         iban: Iban::parse("NL91ABNA0417164300")?,
+        owner: credit_of.map(|_| AccountOwner::Seller),
         note: Note::parse("Paid twice.")?,
     })))
 }

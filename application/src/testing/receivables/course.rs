@@ -25,9 +25,10 @@ use sooner_domain::{
         text::{Line, Note},
     },
     ledger::account::{AccountKind, Owner},
+    onboarding::bank_account::Iban,
     payments::{
         payout::{Payout, PayoutStatus, Returned},
-        receipt::{Explained, Payer, ReceiptId, Target},
+        receipt::{EnteredPayer, Explained, ReceiptId, Target},
     },
     receivables::{
         book::{Book, LossCause},
@@ -338,12 +339,12 @@ impl<'a> Course<'a> {
         let amount = parts.iter().map(|(_, part)| part.get()).sum::<i64>() + rest;
         // From the seller's own account, or from any.
         let iban = match self.dice.below(6) {
-            0 | 1 => Some(Line::parse(SELLERS)?),
+            0 | 1 => Some(Iban::parse(SELLERS)?),
             2 => None,
-            _ => Some(Line::parse("NL91ABNA0417164300")?),
+            _ => Some(Iban::parse("NL91ABNA0417164300")?),
         };
         self.told.push(format!("  {amount} in {parts:?}, from {iban:?}"));
-        let (on, payer) = (self.some_days_ago(15).await?, Payer { name: Some(Line::parse("Nordwind AG")?), iban });
+        let (on, payer) = (self.some_days_ago(15).await?, EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban });
         let amount = Money::parse(amount, eur()?)?;
         let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };
         let answer = self.world.financing().enter_receipt(command).await;

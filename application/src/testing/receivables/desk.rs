@@ -29,9 +29,10 @@ use sooner_domain::{
         text::{Line, Note},
     },
     ledger::account::{Account, AccountKind, Owner},
+    onboarding::bank_account::Iban,
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
-        receipt::{Explained, Payer, ReceiptId, Target},
+        receipt::{EnteredPayer, Explained, ReceiptId, Target},
     },
     receivables::{
         evidence::{DisputeReason, EvidenceKind},
@@ -193,11 +194,11 @@ impl Desk {
     }
 
     async fn paid_from(&self, iban: &str, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
-        let payer = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse(iban)?) };
+        let payer = EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Iban::parse(iban)?) };
         self.paid_by(payer, amount, parts, of).await
     }
 
-    pub(super) async fn paid_by(&self, payer: Payer, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
+    pub(super) async fn paid_by(&self, payer: EnteredPayer, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
         let on = self.look(of).await?.today();
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
         let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };

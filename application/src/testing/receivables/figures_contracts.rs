@@ -31,7 +31,7 @@ use sooner_domain::{
     ledger::entry::Event,
     payments::{
         payout::{Payout, PayoutStatus},
-        receipt::{Explained, Payer, Target},
+        receipt::{EnteredPayer, Explained, Target},
     },
     receivables::{
         evidence::{Dispute, DisputeReason},
@@ -88,7 +88,7 @@ impl Story {
         let parts = if is_known { vec![(Target::Receivable(self.id), Minor::new(amount))] } else { Vec::new() };
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
         let by = self.olga.clone();
-        let command = ReceiptCommand { by, on, amount, payer: Payer::default(), text: None, parts, request: None };
+        let command = ReceiptCommand { by, on, amount, payer: EnteredPayer::default(), text: None, parts, request: None };
         Ok(self.world.financing().enter_receipt(command).await)
     }
 

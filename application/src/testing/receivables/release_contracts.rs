@@ -29,7 +29,7 @@ use sooner_domain::{
     onboarding::bank_account::{BankAccount, Iban},
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus, Returned},
-        receipt::{Payer, Target},
+        receipt::{EnteredPayer, Target},
         release::{Funds, ReleaseWarning, Unexplained},
     },
 };
@@ -123,7 +123,7 @@ impl Treasury {
         let financing = self.world.financing();
         let look = financing.examined(of, &self.olga.operator()).await?;
         let (on, by, amount) = (look.today(), self.olga.clone(), Money::parse(paid, Currency::parse("EUR")?)?);
-        let (payer, parts) = (Payer::default(), vec![(Target::Receivable(of), Minor::new(paid))]);
+        let (payer, parts) = (EnteredPayer::default(), vec![(Target::Receivable(of), Minor::new(paid))]);
         financing.enter_receipt(ReceiptCommand { by: by.clone(), on, amount, payer, text: None, parts, request: None }).await?;
         let look = financing.examined(of, &by.operator()).await?;
         let what = HouseDecision::CreditNote { on, amount: look.kept.position.open, reason: Note::parse("Damaged goods")? };

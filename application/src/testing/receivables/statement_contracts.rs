@@ -30,7 +30,7 @@ use sooner_domain::{
     ledger::account::AccountKind,
     payments::{
         payout::PayoutStatus,
-        receipt::Payer,
+        receipt::{EnteredPayer, Payer},
         statement::{Balance, Legible, Odd},
     },
 };
@@ -134,7 +134,7 @@ pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &Stor
     };
     for _ in 0..2 {
         let (waits, value_on, amount) = (only(HeldLines::Waiting).await?, on - TimeDelta::days(2), Minor::new(75));
-        let entered = EnteredLine { booked_on: on, value_on, amount, other: Payer::default(), text: None };
+        let entered = EnteredLine { booked_on: on, value_on, amount, other: EnteredPayer::default(), text: None };
         let decision = HeldIs::Entered(Box::new(entered));
         let command = DecideHeldCommand { by: olga.clone(), version: waits.version, decision, request: None };
         financing.decide_held(waits.held.id, command).await?;

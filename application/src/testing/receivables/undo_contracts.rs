@@ -24,7 +24,7 @@ use sooner_domain::{
     ledger::account::AccountKind::{CreditLosses, DebtorCredits, DebtorsOwe, SellersOwe, SellersPayable, Suspense},
     payments::{
         payout::Returned,
-        receipt::{Explained, Payer, Target},
+        receipt::{EnteredPayer, Explained, Target},
     },
     receivables::{
         book::{LossCause, Refused},
@@ -455,7 +455,7 @@ pub async fn what_a_seller_passes_on_is_with_it_no_more_wherever_it_lay(ports: &
     let waits = desk.seller_pays_for_nothing(300_000, later).await?;
     let second = desk.explain(&waits, vec![(Target::Receivable(later), Minor::new(300_000))]).await?;
     let own_name = desk.look(named).await?.scene.seller.bank_account.holder.clone();
-    let payer = Payer { name: own_name, iban: None };
+    let payer = EnteredPayer { name: own_name, iban: None };
     let third = desk.paid_by(payer, 200_000, vec![(Target::Receivable(named), Minor::new(200_000))], named).await?;
     let mut with_seller = Vec::new();
     for id in [at_once, later, named] {

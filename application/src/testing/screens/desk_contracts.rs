@@ -29,7 +29,7 @@ use sooner_domain::{
     ledger::account::{Account, AccountKind, Owner},
     payments::{
         payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Purpose, Release},
-        receipt::{Payer, Receipt, ReceiptId, Target},
+        receipt::{EnteredPayer, Payer, Receipt, ReceiptId, Target},
     },
 };
 use std::{collections::BTreeMap, error::Error};
@@ -204,7 +204,7 @@ pub async fn what_lies_in_suspense_is_what_the_ledger_says(ports: &StorePorts) -
     let on = noon().date_naive();
     for (amount, part) in [(1_000, 700), (40, 40)] {
         let parts = vec![(Target::Receivable(busy.offered), Minor::new(part))];
-        let payer = Payer { name: None, iban: None };
+        let payer = EnteredPayer::default();
         let amount = Money::parse(amount, currency)?;
         financing.enter_receipt(ReceiptCommand { by: busy.olga.clone(), on, amount, payer, text: None, parts, request: None }).await?;
     }

@@ -48,7 +48,7 @@ coded_enum!(
     LossCause {
         Insolvency = "insolvency",
         Default = "default",
-        /// Not a credit risk: the seller bears it.
+        /// Not a credit risk: the seller bears it, but in a programme.
         Other = "other",
     }
 );

@@ -47,7 +47,7 @@ impl Book {
             DiscountTiming::InAdvance => Minor::ZERO,
         };
         let late_from = self.state.course(&self.basis)?.late_from();
-        let (_, release) = self.coming(today)?;
+        let release = self.coming(today)?.at_end.amount;
         let remedy = self.remedy(&Unpaid { due_on, today, dispute });
         Some(Lateness { days, late_from, late_rate: terms.parts().late_rate, late, per_day: further + more_late - late, release, remedy })
     }

@@ -66,18 +66,23 @@ fn funding_in_arrears_keeps_the_reserve_and_takes_the_payout_fee() {
     assert_eq!(told(&mut book, [paid(45, 1_000_000)]), expected);
 }
 
+/// When its seller gets what is left for it, and how much.
+fn at_end(book: &Book, today: NaiveDate) -> Option<(NaiveDate, Minor)> {
+    book.coming(today).map(|coming| (coming.at_end.on, coming.at_end.amount))
+}
+
 #[test]
 fn what_is_coming_is_what_a_payment_on_the_due_date_leaves() {
     let mut book = accepted(factoring());
-    assert_eq!(book.coming(day(-3)), Some((day(45), amount(173_000))), "accepted: as was offered");
-    assert_eq!(book.coming(day(2)), Some((day(45), amount(173_533))), "a payout two days late costs two days less");
+    assert_eq!(at_end(&book, day(-3)), Some((day(45), amount(173_000))), "accepted: as was offered");
+    assert_eq!(at_end(&book, day(2)), Some((day(45), amount(173_533))), "a payout two days late costs two days less");
     for fact in funded() {
         book.record(fact).unwrap();
-        assert_eq!(book.coming(day(0)), Some((day(45), amount(173_000))));
+        assert_eq!(at_end(&book, day(0)), Some((day(45), amount(173_000))));
     }
-    assert_eq!(book.coming(day(60)), Some((day(60), amount(169_000))), "overdue: were it paid today");
+    assert_eq!(at_end(&book, day(60)), Some((day(60), amount(169_000))), "overdue: were it paid today");
     book.record(Fact::Credited { on: day(10), booked_on: day(10), amount: amount(250_000) }).unwrap();
-    assert_eq!(book.coming(day(10)), Some((day(45), amount(-27_000))), "of what the reserve does not cover, 50,000 are owed");
+    assert_eq!(at_end(&book, day(10)), Some((day(45), amount(-27_000))), "of what the reserve does not cover, 50,000 are owed");
     let before = book.clone();
     book.coming(day(10));
     assert_eq!(book, before, "nothing happened by it");
@@ -362,9 +367,15 @@ fn the_reserve_bears_what_is_taken_off_and_then_the_seller_does() {
 #[test]
 fn what_the_seller_was_given_already_is_not_coming_again() {
     let mut book = accepted(crate::facilities::examples::programme());
-    assert_eq!(book.coming(day(3)), Some((day(45), amount(500))), "a payout three days late gives that back");
-    told(&mut book, [Fact::Funded { on: day(0) }, Fact::Executed { on: day(3) }]);
-    assert_eq!(book.coming(day(3)), Some((day(45), amount(0))), "it is due by now");
+    let expected = |on, given| {
+        let with_advance = Prospect { on: day(on), amount: amount(given) };
+        Some(Prospects { with_advance, at_end: Prospect { on: day(45), amount: amount(0) } })
+    };
+    assert_eq!(book.coming(day(3)), expected(3, 500), "a payout three days late gives that back when it is carried out");
+    told(&mut book, [Fact::Funded { on: day(0) }]);
+    assert_eq!(book.coming(day(3)), expected(3, 500), "so does one that came back");
+    told(&mut book, [Fact::Executed { on: day(3) }]);
+    assert_eq!(book.coming(day(3)), expected(3, 0), "it is due by now");
 }
 
 #[test]

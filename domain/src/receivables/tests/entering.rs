@@ -159,6 +159,7 @@ fn facts_and_files_are_a_drafts() -> Result<(), Blocked> {
     }
     assert_eq!(draft.parts().documents.len(), InvoiceDocument::MAX_PER_RECEIVABLE);
     assert_eq!(draft.attach(document(11), &owner(1)), Err(Blocked::TooManyDocuments));
+    assert_eq!(draft.member_may(MemberAction::AttachDocuments, &owner(1), &approvers(&[])), Err(Blocked::TooManyDocuments));
     assert_eq!(draft.detach(document(2).id, &owner(1))?, Change::DocumentRemoved(document(2)));
     assert_eq!(draft.detach(document(2).id, &owner(1)), Err(Blocked::NoSuchDocument));
     for status in S::ALL.iter().copied().filter(|status| *status != S::Draft) {

@@ -48,6 +48,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   line_explained: msg`Someone said since what this line is. Take that back among the entries of its statement first.`,
   line_known: msg`Another line is known as this one, or may be. Reopen or decide that line first.`,
   payout_followed: msg`A payout followed from this line, or the line tells of one, so it can’t be reopened.`,
+  entry_in_other_currency: msg`The entry is in another currency than its account, so it can’t be entered. Set it aside, and ask the bank.`,
   no_font: msg`A name has letters that no font of this instance has. Fonts are installed on the server.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
 })

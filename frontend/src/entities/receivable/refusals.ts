@@ -49,6 +49,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   line_explained: null,
   line_known: null,
   payout_followed: null,
+  entry_in_other_currency: null,
 })
 
 /** Which limit was reached, and what would fit under it; what a buyer may owe is told to nobody. */

@@ -1,33 +1,14 @@
 import { Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Schemas } from '@/api/client'
 import type { Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
 import { accountFailedText, cameBackText, housePurposes } from '@/entities/payment/house-labels'
 import { ReleaseOutlook } from '@/entities/payment/release-outlook'
-import { labels } from '@/lib/codes'
-import { formatDay } from '@/lib/dates'
+import { newestText } from '@/entities/receivable/newest'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
 import { Row } from './row'
-
-const kinds = labels<Schemas['FactKind']>({
-  received: msg`Money received`,
-  rejected: msg({ message: 'Rejected', context: 'fact' }),
-  funded: msg`Payout released`,
-  executed: msg`Payout executed`,
-  returned: msg`Payout returned`,
-  credited: msg({ message: 'Credit note', context: 'fact' }),
-  deducted: msg({ message: 'Deduction', context: 'fact' }),
-  cash_discount: msg({ message: 'Cash discount, with the payment it was granted on', context: 'fact' }),
-  paid_to_seller: msg`Paid to the seller`,
-  extended: msg`Due date extended`,
-  closed_short: msg`Closed short`,
-  charged_back: msg({ message: 'Charged back', context: 'fact' }),
-  written_off: msg({ message: 'Written off', context: 'fact' }),
-})
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
 export function Ground({ approval: { state, receivable, payouts, buyerName, release } }: { approval: Approval }) {
@@ -72,7 +53,7 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
       {isOvertaken ? <Row title={t`Changed since`}><Trans>The invoice changed after this was proposed, so it can’t be approved any more. Refuse it, and propose it again.</Trans></Row> : null}
       {newest ? (
         <Row title={t`Latest entry`}>
-          {[kinds.labelOf(newest.kind), typeof newest.amount === 'number' ? money(newest.amount) : null, formatDay(newest.on)].filter(Boolean).join(' · ')}
+          {newestText(newest, currency)}
         </Row>
       ) : null}
     </>

@@ -9,6 +9,7 @@ test.each([
   ['lossCause', 'something new', 'Cause', 'something new'],
   ['ledger.event', 'bank_charge', 'Event', 'Bank charge'],
   ['ledger.on', '2027-01-04', 'Date', 'Jan 4, 2027'],
+  ['payer.owner', 'seller', 'Whose account', 'A seller’s, not the debtor’s'],
   ['payer.iban', 'NL91ABNA0417164300', 'IBAN', 'NL91 ABNA 0417 1643 00'],
   ['debtor', '019a-1', 'Taken from', 'the debtor’s credit'],
   ['note', 'As agreed', 'Note', 'As agreed'],

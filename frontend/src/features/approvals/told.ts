@@ -2,6 +2,7 @@ import { msg, t as translated } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Schemas } from '@/api/client'
 import { groupedIban } from '@/entities/company/labels'
+import { accountOwners } from '@/entities/debtor/account-owner'
 import { houseStopText } from '@/entities/receivable/house-checks'
 import { manualEvents } from '@/entities/ledger/accounts'
 import { byCode, labelOrCode, labels } from '@/lib/codes'
@@ -25,6 +26,7 @@ const all = byCode<string, Told>({
   amount: { label: msg`Amount`, shown: formatTold },
   'payer.name': { label: msg`Account holder` },
   'payer.iban': { label: msg`IBAN`, shown: groupedIban },
+  'payer.owner': { label: msg`Whose account`, shown: accountOwners.labelOf },
   debtor: { label: msg`Taken from`, shown: () => translated`the debtor’s credit` },
   receivable: { label: msg`Used for`, shown: () => translated`an invoice` },
   company: { label: msg`Passed on to`, shown: () => translated`the seller` },

@@ -20,8 +20,8 @@ const credit: Credit = {
   amount: 30_000,
   currency: 'EUR',
   receipts: [
-    { receiptId: 'e-2', on: '2027-02-18', payerName: 'Nordwind AG', payerIban: iban, amount: 20_000, most: 20_000 },
-    { receiptId: 'e-1', on: '2027-02-10', payerName: 'Nordwind Treasury', payerIban: iban, amount: 90_000, most: 30_000 },
+    { receiptId: 'e-2', on: '2027-02-18', payerName: 'Nordwind AG', payerIban: iban, amount: 20_000, most: 20_000, owner: 'debtor' },
+    { receiptId: 'e-1', on: '2027-02-10', payerName: 'Nordwind Treasury', payerIban: iban, amount: 90_000, most: 30_000, owner: 'debtor' },
   ],
 }
 
@@ -65,6 +65,17 @@ test('credit goes back to the payer of a receipt, as much as can, and waits for 
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
   expect(sent).toEqual([['d-1', { amount: 30_000, currency: 'EUR', receiptId: 'e-1', note: 'Paid twice' }]])
   expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
+})
+
+test('an account that is not the debtor’s is named, and the debtor’s own comes first', async () => {
+  const seller = { receiptId: 'e-3', on: '2027-02-19', payerName: 'Mühle Brandt GmbH', payerIban: 'DE89370400440532013000', amount: 90_000, most: 30_000, owner: 'seller' } as const
+  const own = { ...seller, receiptId: 'e-4', payerName: 'Nordwind AG', payerIban: iban, most: 100, owner: 'debtor' } as const
+  const { user } = open([{ ...credit, receipts: [seller, own] }])
+  const form = await begin(user)
+  expect(form.getByText('Not every account here is the debtor’s. Check that whoever gets the money may have it.')).toBeVisible()
+  expect(form.getByLabelText('To the account of')).toHaveDisplayValue('Nordwind AG, up to €1.00 · receipt of Feb 19, 2027 · NL91 ABNA 0417 1643 00')
+  await user.selectOptions(form.getByLabelText('To the account of'), 'e-3')
+  expect(form.getByLabelText('To the account of')).toHaveDisplayValue('Mühle Brandt GmbH, up to €300.00 · A seller’s, not the debtor’s · receipt of Feb 19, 2027 · DE89 3704 0044 0532 0130 00')
 })
 
 test('where nobody has to approve, it is on its way', async () => {

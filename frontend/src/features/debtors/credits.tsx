@@ -7,6 +7,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { Awaits } from '@/entities/approval/awaits'
 import { groupedIban } from '@/entities/company/labels'
+import { accountOwners } from '@/entities/debtor/account-owner'
 import { useRefund, type Debtor, type Refund as Refunded } from '@/entities/debtor/api'
 import { useOperatorMay } from '@/entities/operator/api'
 import { WhoCan } from '@/entities/operator/looks-only'
@@ -16,12 +17,16 @@ import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
 import { Failure } from '@/ui/failure'
+import { Notice } from '@/ui/notice'
 import { Panel, Section } from '@/ui/page'
 import { SmallForm, type SmallField } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 
 type Credit = NonNullable<Debtor['credits']>[number]
+type Refundable = Credit['receipts'][number]
 type Waiting = Schemas['WaitingBody']
+
+const isDebtors = ({ owner }: Refundable) => owner === 'debtor'
 
 /** What the debtor has paid too much, and the way back for it. Only those who see payments are told. */
 export function Credits({ debtor: { id, credits = [] } }: { debtor: Debtor }) {
@@ -74,8 +79,9 @@ function Refund({ debtor, credit: { currency, receipts }, isOne, waits }: Refund
   const { t } = useLingui()
   const refund = useRefund(useIdempotencyKey<Refunded>())
   const [isOpen, setOpen] = useState(false)
-  // The one for which most of it can go back, and of those the newest.
-  const best = receipts.reduce<(typeof receipts)[number] | undefined>((found, one) => (found && found.most >= one.most ? found : one), undefined)
+  // The debtor’s own account first; then the one for which most of it can go back, and of those the newest.
+  const isBetter = (one: Refundable, other: Refundable) => (isDebtors(one) === isDebtors(other) ? one.most > other.most : isDebtors(one))
+  const best = receipts.reduce<Refundable | undefined>((found, one) => (found && !isBetter(one, found) ? found : one), undefined)
   const name = isOne ? t`Refund` : t`Refund ${currency}`
   const send = (sent: Refunded) => {
     after(refund.mutateAsync(sent), (waiting) => {
@@ -94,10 +100,10 @@ function Refund({ debtor, credit: { currency, receipts }, isOne, waits }: Refund
       </Text>
     )
   }
-  const account = ({ on, payerName, payerIban, most }: (typeof receipts)[number]) => {
+  const account = ({ on, payerName, payerIban, most, owner }: Refundable) => {
     const [who, upTo, day] = [payerName ?? t`Unknown payer`, formatMoney(most, currency), formatDay(on)]
     // What tells one from another comes first: a phone shows no more.
-    return [t`${who}, up to ${upTo}`, t`receipt of ${day}`, payerIban ? groupedIban(payerIban) : null].filter(Boolean).join(' · ')
+    return [t`${who}, up to ${upTo}`, owner === 'debtor' ? null : accountOwners.labelOf(owner), t`receipt of ${day}`, payerIban ? groupedIban(payerIban) : null].filter(Boolean).join(' · ')
   }
   const fields: SmallField[] = [
     { name: 'amount', kind: 'money', label: t`Amount`, initial: best.most },
@@ -133,6 +139,11 @@ function Refund({ debtor, credit: { currency, receipts }, isOne, waits }: Refund
           setOpen(false)
         }}
       >
+        {receipts.every(isDebtors) ? null : (
+          <Notice status="warning">
+            <Trans>Not every account here is the debtor’s. Check that whoever gets the money may have it.</Trans>
+          </Notice>
+        )}
         <Failure sentence={besideFields(refund.error, fields)} until={retryAt(refund.error)} />
       </SmallForm>
     </Panel>

@@ -12,6 +12,7 @@ import { payableFailure, stopsNow } from '@/entities/programme/checks'
 import { useCreditPayable, useProgrammes, type ApprovedRow, type Credit, type Payable } from '@/entities/programme/payables'
 import { payableStatuses } from '@/entities/programme/statuses'
 import { receivableQuery, useChangeReceivable, useReceivable } from '@/entities/receivable/api'
+import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe } from '@/entities/user/me'
 import { after } from '@/lib/after'
@@ -67,6 +68,7 @@ function One({ payable }: { payable: Payable }) {
   const [doing, setDoing] = useState<Doing>(null)
   const [rows, setRows] = useState<readonly ApprovedRow[]>([])
   const may = (action: (typeof allowedActions)[number]) => allowedActions.includes(action)
+  const mayApprove = useMay('approve_payables')
   const known = payableStatuses.find(status)
   const stops = stopsNow(payable)
   const close = () => {
@@ -118,6 +120,11 @@ function One({ payable }: { payable: Payable }) {
       {status === 'draft' && takesColleague ? (
         <Notice status="info">
           <Trans>You entered this payable, so a colleague has to approve it.</Trans>
+        </Notice>
+      ) : null}
+      {status === 'draft' && mayApprove && may('edit') && !may('submit') && !takesColleague ? (
+        <Notice status="warning">
+          <Trans>It can’t be approved as it is. Edit it first: its due date has to be a business day from today on, and the invoice has to be issued by today.</Trans>
         </Notice>
       ) : null}
       <Outcome rows={rows} numbers={new Map([[id, payable]])} />

@@ -286,6 +286,12 @@ test('a draft is discarded by all of its amount, after a question', async () => 
   expect(sent).toEqual({ version: 1, amount: 1_000_000, note: null })
 })
 
+test('a draft whose days have passed says what keeps it from being approved', async () => {
+  openOne(draft(1, { allowedActions: ['edit', 'credit_note'] }))
+  expect(await screen.findByText(/^It can’t be approved as it is\. Edit it first/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Approve payable' })).toBeNull()
+})
+
 test('a draft is changed but for its supplier', async () => {
   const user = openOne(draft(1, { checks: [weekend] }))
   let sent: unknown

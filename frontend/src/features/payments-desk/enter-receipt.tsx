@@ -34,7 +34,7 @@ export default function EnterReceipt() {
     { name: 'amount', kind: 'money', label: t`Amount` },
     { name: 'currency', kind: 'choice', label: t`Currency`, options: currencyOptions, initial: 'EUR' },
     { name: 'payer.name', kind: 'line', label: t`Payer`, optional: true },
-    { name: 'payer.iban', kind: 'line', label: t`IBAN of the payer`, optional: true },
+    { name: 'payer.iban', kind: 'line', label: t`IBAN of the payer`, help: t`Leave it empty if the payer has no IBAN.`, optional: true },
     { name: 'text', kind: 'text', label: t`Payment reference`, optional: true },
   ]
   const send = (body: NewReceipt) => {

@@ -100,7 +100,7 @@ function ByHand({ line, form, say, children }: { line: HeldLine; form: Form; say
     },
     { name: 'amount', kind: 'money', label: t`Amount (${currency})`, ...(amount ? { initial: Math.abs(amount) } : {}) },
     { name: 'name', kind: 'line', label: t`Payer or payee`, optional: true, initial: legible?.other.name ?? '' },
-    { name: 'iban', kind: 'line', label: t`IBAN`, optional: true, initial: legible?.other.iban ?? '' },
+    { name: 'iban', kind: 'line', label: t`IBAN`, help: t`Leave it empty if the payer has no IBAN.`, optional: true, initial: legible?.other.iban ?? '' },
     { name: 'text', kind: 'text', label: t`Payment reference`, optional: true, initial: textOf(line) ?? '' },
   ]
   return (

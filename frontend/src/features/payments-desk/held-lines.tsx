@@ -76,7 +76,7 @@ export function HeldLines() {
               <Trans context="bank line">New</Trans>
             </Button>
           ) : null}
-          {line.legible ? (
+          {line.legible && line.mayBeEntered ? (
             <Button size="xs" variant="outline" data-list-item="" disabled={isBusy} aria-label={t`Enter by hand: ${name}`} onClick={() => { ask(line, 'entered') }}>
               <Trans>Enter by hand</Trans>
             </Button>

@@ -52,7 +52,7 @@ function partOf(what: string | null | undefined): string {
 }
 
 /** Why it waits, in a sentence. */
-export function reasonOf({ why, what, atLine, was, currency, on, mayCount }: HeldLine): string {
+export function reasonOf({ why, what, atLine, was, currency, on, mayCount, mayBeEntered }: HeldLine): string {
   const [line, part] = [formatNumber(atLine), partOf(what)]
   const day = on ? formatDay(on) : '–'
   switch (why) {
@@ -67,6 +67,7 @@ export function reasonOf({ why, what, atLine, was, currency, on, mayCount }: Hel
     case 'details_differ':
       return t`Its details don’t add up to its amount`
     case 'unreadable':
+      if (!mayBeEntered) return t`In another currency than the account (${currency}), so it can’t be entered. Line ${line} of the file.`
       return t`Missing or unreadable: ${part}. Line ${line} of the file.`
   }
 }

@@ -82,7 +82,8 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
                     <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Booked and on no statement`}>
                       {booked.map((one) => {
                         const name = one.companyId ? names.get(one.companyId) : undefined
-                        const what = ledgerEvents.labelOf(one.event)
+                        const event = ledgerEvents.labelOf(one.event)
+                        const what = one.isReversal ? t`Taken back: ${event}` : event
                         const [first] = one.entries
                         return (
                           <HStack as="li" key={keyOf(one)} justify="space-between" align="start" gap="4">

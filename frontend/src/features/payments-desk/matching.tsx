@@ -119,7 +119,7 @@ function Beside({ receipt, matched, ...split }: BesideProps) {
 /** What came in, and what of it is explained. */
 function Facts({ receipt, heading }: { receipt: Receipt; heading: RefObject<HTMLSpanElement | null> }) {
   const { t } = useLingui()
-  const { amount, left, currency, on, valueOn, payer, text, allocations } = receipt
+  const { amount, left, refunded, currency, on, valueOn, payer, text, allocations } = receipt
   const names = useNames(partsIn(receipt))
   const all = formatMoney(amount, currency)
   const facts = [
@@ -128,6 +128,7 @@ function Facts({ receipt, heading }: { receipt: Receipt; heading: RefObject<HTML
     { id: 'on', label: t`Booked on`, value: formatDay(on) },
     { id: 'valueOn', label: t`Value day`, value: valueOn === on ? null : formatDay(valueOn) },
     { id: 'text', label: t`Payment reference`, value: text },
+    { id: 'refunded', label: t`Refunded from the debtor’s credit`, value: refunded > 0 ? formatMoney(refunded, currency) : null },
   ]
   const used = allocations.filter(({ undoneAt }) => !undoneAt)
   return (

@@ -56,12 +56,13 @@ interface PartsProps {
 
 /** All that a receipt is for; who may undo it can do so here. What went back, or was booked by hand, is undone where it was done. */
 export function Parts({ receipt, names, undo }: PartsProps) {
-  const { id, allocations, currency } = receipt
+  const { id, allocations, currency, refunded } = receipt
   const [may, mayUnmatch, me] = [useOperatorMay('manage_receivables'), useOperatorMay('manage_payments'), useMe().userDetails?.id]
   const isOwnMatch = ({ receivableId, companyId, recognised, by }: Part) => Boolean(receivableId) && !companyId && !recognised && by === me
   // All of the receipt that is for the same is undone together.
   const sameAs = (part: Part) => allocations.filter((other) => !other.undoneAt && forOf(other) === forOf(part)).reduce((sum, { amount }) => sum + amount, 0)
-  return allocations
+  const back = formatMoney(refunded, currency)
+  const parts = allocations
     .filter(({ undoneAt }) => !undoneAt)
     .map((part) => {
       const [name, seen, { receivableId }] = [partName(part, names), sameAs(part), part]
@@ -82,4 +83,10 @@ export function Parts({ receipt, names, undo }: PartsProps) {
         </Box>
       )
     })
+  return (
+    <>
+      {parts}
+      {refunded > 0 ? <Text as="span" display="block" color="fg.muted"><Trans>{back} was refunded from the debtor’s credit</Trans></Text> : null}
+    </>
+  )
 }

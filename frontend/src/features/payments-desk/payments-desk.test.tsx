@@ -386,6 +386,12 @@ test('what was booked by itself says by what it was recognised, what a person bo
   expect(screen.getByText('Matched automatically: Reference RF18 5390 0754 7034')).toBeVisible()
 })
 
+test('a refund stands beside the parts of a receipt, which add up to what came', async () => {
+  receipts(aReceipt({ left: 0, refunded: 500_000, allocations: [{ id: 'a-1', debtorId: 'd-1', amount: 1_000_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }] }))
+  show('/payments-desk?show=receipts')
+  expect(await screen.findByText('€5,000.00 was refunded from the debtor’s credit')).toBeVisible()
+})
+
 test('what a part of a receipt was used for is undone by whoever may, with a reason; what went back is undone elsewhere', async () => {
   const part = { id: 'a-1', debtorId: 'd-1', amount: 600_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
   const back = { id: 'a-2', payoutId: 'p-1', amount: 400_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
@@ -615,7 +621,7 @@ test('money of a payer whose account nobody knows goes back to one that is enter
 test('what nobody can explain is sent back by two people, and why not is told', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
-  receipts(aReceipt({ left: 250_000 }))
+  receipts(aReceipt({ left: 300_000, refunded: 50_000, returnable: 250_000 }))
   server.use(
     mock.post('/operator/receipts/{id}/return', async ({ request }) => {
       sent.push(await request.json())
@@ -626,7 +632,8 @@ test('what nobody can explain is sent back by two people, and why not is told', 
   show('/payments-desk?show=unexplained&receipt=e-1')
   await user.click(await screen.findByRole('button', { name: 'Send back' }))
   const form = within(screen.getByRole('form', { name: 'Send back' }))
-  expect(form.getByLabelText('Amount')).toHaveValue('2500')
+  expect(form.getByLabelText('Amount (EUR)')).toHaveValue('2500')
+  expect(screen.getByText('Refunded from the debtor’s credit').nextElementSibling).toHaveTextContent('€500.00')
   await user.type(form.getByLabelText('Why it goes back'), 'Paid by mistake')
   await user.click(form.getByRole('button', { name: 'Send back' }))
   expect(await form.findByText('The payer’s account is unknown, so the money can’t be sent back.')).toBeVisible()

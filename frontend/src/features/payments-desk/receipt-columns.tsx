@@ -88,7 +88,7 @@ function suggestionColumn({ names, clash }: Beside): Column<Receipt> {
 }
 
 function clashText(clash: Clash): string {
-  return clash === 'same_invoice' ? t`A selected receipt pays the same invoice` : t`Perhaps the same money as a selected receipt`
+  return clash === 'same_invoice' ? t`A selected receipt pays the same invoice. Match this one after it.` : t`Perhaps the same money as a selected receipt`
 }
 
 /** What a suggestion leaves open in all, and what of the money is more than that. */

@@ -15,7 +15,7 @@ import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 
 /** Sends what nobody can explain back to the account it came from. */
-export function SendBack({ receipt: { id, left, currency, payer } }: { receipt: Receipt }) {
+export function SendBack({ receipt: { id, returnable, currency, payer } }: { receipt: Receipt }) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<SentBack>()
   const sendBack = useSendBack(idempotency)
@@ -23,7 +23,7 @@ export function SendBack({ receipt: { id, left, currency, payer } }: { receipt: 
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
   const isKnown = Boolean(payer.name && payer.iban)
   const fields: SmallField[] = [
-    { name: 'amount', kind: 'money', label: t`Amount`, initial: left },
+    { name: 'amount', kind: 'money', label: t`Amount (${currency})`, initial: returnable },
     { name: 'note', kind: 'text', label: t`Why it goes back` },
     // The bank told no account: people say where to.
     ...(isKnown ? [] : [{ name: 'account.holder', kind: 'line', label: t`Account holder`, initial: payer.name ?? '' }, { name: 'account.iban', kind: 'line', label: t`IBAN` }] satisfies SmallField[]),

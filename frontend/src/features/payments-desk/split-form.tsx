@@ -41,7 +41,7 @@ interface SplitFormProps {
 /** Says what a receipt pays: receivables that are open, a seller whose money it is, a debtor’s credit. */
 export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: SplitFormProps) {
   const { t } = useLingui()
-  const { id, on, amount, left, currency, sentBack } = receipt
+  const { id, on, amount, left, currency, sentBack, refunded } = receipt
   const idempotency = useIdempotencyKey<Split>()
   const match = useMatch(idempotency)
   const [find, setFind] = useState('')
@@ -144,7 +144,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
             </SimpleGrid>
           </Fold>
         ) : null}
-        {mayBook && left === amount && sentBack === 0 ? (
+        {mayBook && left === amount && sentBack + refunded === 0 ? (
           <Fold title={t({ message: 'Capital paid in', context: 'ledger' })}>
             <Stack gap="4" align="flex-start">
               <Text color="fg.muted"><Trans>For what the owners of the house paid in. A second person approves it; then it explains the whole receipt.</Trans></Text>

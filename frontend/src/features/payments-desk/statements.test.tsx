@@ -225,7 +225,7 @@ function candidates(data: Schemas['LineCandidatesBody']) {
   server.use(mock.get('/operator/statement-lines/{id}/candidates', () => HttpResponse.json({ data })), mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'c-1', kind: 'company' as const, name: 'Weberei Falk GmbH' }] })))
 }
 
-const booked = (entry: string, amount: number, event: Schemas['Event'] = 'payout_executed'): Schemas['BookedCandidateBody'] => ({ entries: [entry], event, on: '2027-02-17', amount, companyId: event === 'payout_executed' ? 'c-1' : null })
+const booked = (entry: string, amount: number, event: Schemas['Event'] = 'payout_executed'): Schemas['BookedCandidateBody'] => ({ entries: [entry], event, isReversal: false, on: '2027-02-17', amount, companyId: event === 'payout_executed' ? 'c-1' : null })
 
 test('a debit is found in the books: what fits is chosen; after the last one nothing is left, and the focus is kept', async () => {
   statements(aStatement({ open: 1 }))
@@ -249,6 +249,16 @@ test('a debit is found in the books: what fits is chosen; after the last one not
   expect(await screen.findByText('Every debit is explained.')).toBeVisible()
   expect(sent).toEqual([{ as: 'noted', entries: ['e-1'] }])
   expect(screen.getByRole('group', { name: 'Unexplained debits' })).toHaveFocus()
+})
+
+test('what takes something back says so', async () => {
+  statements(aStatement({ open: 1 }))
+  debits(aLine())
+  candidates({ booked: [{ ...booked('e-1', -1_290, 'receipt_unexplained'), isReversal: true }], receipts: [], used: [] })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Find it in the books' }))
+  expect(await dialog.findByRole('checkbox', { name: /^Taken back: Receipt in suspense/ })).toBeVisible()
 })
 
 test('several entries have to come to the amount of the debit', async () => {
@@ -453,6 +463,17 @@ test('a line that waits says why, and is decided once; a missing statement is na
       ['h-4', { version: 3, decision: { as: 'set_aside', reason: 'Withdrawn by the bank' } }, true],
     ])
   })
+})
+
+test('a line in another currency than its account is not entered by hand, and says why', async () => {
+  statements(aStatement())
+  debits()
+  const legible = { on: '2020-02-17', valueOn: null, amount: '100.00 USD', amountMinor: null, direction: 'CRDT', other: { name: 'Odd GmbH', iban: null }, text: null, raw: '<Ntry/>' }
+  held = [aHeldLine({ why: 'unreadable', what: 'Amt Ccy', on: null, amount: null, other: null, text: null, mayCount: false, mayBeEntered: false, legible })]
+  show()
+  expect(await screen.findByText('In another currency than the account (EUR), so it can’t be entered. Line 12 of the file.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Enter by hand/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Set aside: Odd GmbH 100.00 USD' })).toBeVisible()
 })
 
 test('a day to come is refused at the day of a line that is entered by hand, by the client and by the server', async () => {

@@ -364,7 +364,7 @@ test('what needs the same invoice, or may be the same money, is not ticked toget
   open([first, alike, twin])
   const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' }))
-  expect(table.getByText('A selected receipt pays the same invoice')).toBeVisible()
+  expect(table.getByText('A selected receipt pays the same invoice. Match this one after it.')).toBeVisible()
   expect(table.getByText('Perhaps the same money as a selected receipt')).toBeVisible()
   expect(screen.queryByRole('checkbox', { name: /Westwind|Bergwind/ })).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' }))

@@ -10,6 +10,7 @@ import { Pending } from '@/entities/approval/pending'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { useActOnReceivable, type Examined, type HouseAction, type HouseRequest } from '@/entities/receivable/house'
 import { houseRefusal } from '@/entities/receivable/house-refusals'
+import { newestText } from '@/entities/receivable/newest'
 import { after } from '@/lib/after'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
@@ -69,6 +70,7 @@ export function Act({ receivable }: { receivable: Examined }) {
               <Heading as="h2" textStyle="section">{label}</Heading>
               <Text color="fg.muted">{text(now.does)}</Text>
               <WouldEnd receivable={receivable} action={doing} />
+              {doing === 'undo' && receivable.newest ? <Text fontWeight="medium">{newestText(receivable.newest, currency)}</Text> : null}
             </Stack>
             <SmallForm
               key={doing}
@@ -115,14 +117,15 @@ export function Act({ receivable }: { receivable: Examined }) {
   )
 }
 
-/** What an end would mean for the seller, before it is there. */
+/** What an end would mean for the seller and for us, before it is there. */
 function WouldEnd({ receivable: { wouldEnd, currency }, action }: { receivable: Examined; action: HouseAction }) {
   const end = wouldEnd.find((one) => one.action === action)
   if (!end) return null
-  const [gets, owes] = [formatMoney(end.toSeller, currency), formatMoney(end.sellerOwes, currency)]
+  const [gets, owes, loss] = [end.toSeller, end.sellerOwes, end.loss].map((amount) => formatMoney(amount, currency))
   return (
     <Text fontWeight="medium">
       {end.sellerOwes > 0 ? <Trans>The seller would owe us {owes}.</Trans> : <Trans>The seller would still get {gets}.</Trans>}
+      {end.loss > 0 ? <> <Trans>Our loss would be {loss}.</Trans></> : null}
     </Text>
   )
 }

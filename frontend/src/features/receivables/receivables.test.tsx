@@ -215,6 +215,17 @@ test.each([
   expect(form.getByLabelText('Note', { exact: false })).toHaveValue('Unpaid for long')
 })
 
+test('what is taken back is named, and our loss where there is one', async () => {
+  const user = userEvent.setup()
+  const end = { action: 'close_short', toSeller: 0, sellerOwes: 0, loss: 909 } as const
+  one(anExamined({ status: 'funded', allowedActions: ['close_short', 'undo'], wouldEnd: [end], newest: { kind: 'received', amount: 990_000, on: '2027-02-18' } }))
+  await user.click(await screen.findByRole('button', { name: 'Close short' }))
+  expect(screen.getByText(/Our loss would be €9\.09\./)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Undo latest entry' }))
+  expect(screen.getByText('Money received · €9,900.00 · Feb 18, 2027')).toBeVisible()
+})
+
 test('an amount the server refuses is marked at its field until it is changed', async () => {
   const user = userEvent.setup()
   one(anExamined({ status: 'funded', allowedActions: ['give_up'] }))

@@ -2,78 +2,21 @@
 
 use crate::receivables::{
     body::{PositionBody, debtor_name},
+    newest_body::NewestBody,
     payout_body::{AccountFailedBody, why},
 };
-use chrono::NaiveDate;
 use serde::Serialize;
 use sooner_application::{
     approvals::OrderedPayout,
     receivables::{Look, ToldPayout},
 };
-use sooner_domain::{
-    kernel::minor::Minor,
-    receivables::{
-        book::{DeductionCause, Fact},
-        position::Recorded,
-    },
-};
+use sooner_domain::{kernel::minor::Minor, receivables::position::Recorded};
 use sooner_shared::{
     coded_body::{Code, PurposeCode},
     form_body::BankAccountBody,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-/// What happened to a receivable.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum FactKind {
-    Received,
-    Rejected,
-    Funded,
-    Executed,
-    Returned,
-    Credited,
-    Deducted,
-    /// What the debtor took off for paying early, as the invoice grants it. The payment is taken back with it
-    CashDiscount,
-    PaidToSeller,
-    Extended,
-    ClosedShort,
-    ChargedBack,
-    WrittenOff,
-}
-
-/// The newest that happened to a receivable: what is to be taken back.
-#[derive(Serialize, ToSchema)]
-struct NewestBody {
-    kind: FactKind,
-    on: NaiveDate,
-    /// None where it is over no amount of its own
-    amount: Option<i64>,
-}
-
-impl From<&Recorded> for NewestBody {
-    fn from(recorded: &Recorded) -> Self {
-        use FactKind as K;
-        let (kind, on, amount) = match recorded.fact {
-            Fact::Received(receipt) => (K::Received, receipt.booked_on, Some(receipt.amount)),
-            Fact::Rejected { on, .. } => (K::Rejected, on, None),
-            Fact::Funded { on } => (K::Funded, on, None),
-            Fact::Executed { on } => (K::Executed, on, None),
-            Fact::Returned { on } => (K::Returned, on, None),
-            Fact::Credited { booked_on, amount, .. } => (K::Credited, booked_on, Some(amount)),
-            Fact::Deducted { on, amount, cause: DeductionCause::Dispute } => (K::Deducted, on, Some(amount)),
-            Fact::Deducted { on, amount, cause: DeductionCause::CashDiscount } => (K::CashDiscount, on, Some(amount)),
-            Fact::PaidToSeller { on, amount } => (K::PaidToSeller, on, Some(amount)),
-            Fact::Extended { on, .. } => (K::Extended, on, None),
-            Fact::ClosedShort { on } => (K::ClosedShort, on, None),
-            Fact::ChargedBack { on } => (K::ChargedBack, on, None),
-            Fact::WrittenOff { on, .. } => (K::WrittenOff, on, None),
-        };
-        Self { kind, on, amount: amount.map(|amount| amount.get()) }
-    }
-}
 
 /// A receivable that is to be ended, or of which something is taken back. Amounts are in minor units of `currency`.
 #[derive(Serialize, ToSchema)]

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{DebtorCommand, Performed},
     parties::{DebtorPage, ports::DebtorFilter},
-    receivables::{Credit, OwedBeside},
+    receivables::{Credit, OwedBeside, Refundable},
 };
 use sooner_domain::{
     identity::operator::OperatorRight,
@@ -26,14 +26,13 @@ use sooner_domain::{
         Invalid,
         email::EmailAddress,
         ids::DebtorId,
-        minor::Minor,
         text::{Line, PersonName},
     },
     parties::debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
     payments::receipt::Explained,
 };
 use sooner_shared::{
-    coded_body::{Code, DebtorStateCode, member},
+    coded_body::{AccountOwnerCode, Code, DebtorStateCode, member},
     fields::{FieldErrors, Fields},
     form_body::MoneyBody,
 };
@@ -114,18 +113,21 @@ struct RefundableBody {
     amount: i64,
     /// The most that can go back for it
     most: i64,
+    /// Whose account it came from: the debtor’s, by its name; one to which the house pays a seller of its invoices; another
+    owner: AccountOwnerCode,
 }
 
 impl From<&Credit> for DebtorCreditBody {
     fn from(Credit { amount, receipts }: &Credit) -> Self {
         let text = |line: &Line| line.as_str().to_owned();
-        let receipt = |(Explained { receipt, .. }, most): &(Explained, Minor)| RefundableBody {
+        let receipt = |Refundable { explained: Explained { receipt, .. }, most, owner }: &Refundable| RefundableBody {
             receipt_id: receipt.id.0,
             on: receipt.booked_on,
             payer_name: receipt.payer.name.as_ref().map(text),
             payer_iban: receipt.payer.iban.as_ref().map(text),
             amount: receipt.amount.amount_minor(),
             most: most.get(),
+            owner: Code(*owner),
         };
         let receipts = receipts.iter().map(receipt).collect();
         Self { amount: amount.amount_minor(), currency: amount.currency().code(), receipts }

@@ -29,8 +29,9 @@ use sooner_domain::{
         minor::Minor,
         text::{Line, Note},
     },
+    onboarding::bank_account::Iban,
     payments::{
-        receipt::Payer,
+        receipt::EnteredPayer,
         statement::{Legible, LineId, StatementLine},
     },
     receivables::quoting::readable,
@@ -71,6 +72,8 @@ struct HeldLineBody {
     legible: Option<LegibleBody>,
     /// Whether it can be decided to be new: it was read, and its day has come
     may_count: bool,
+    /// Whether it can be entered by hand: it was not read, and the file names no other currency than the account’s
+    may_be_entered: bool,
     /// Of one that waits none
     decision: Option<HeldDecisionCode>,
     /// Who decided, in lists
@@ -137,6 +140,7 @@ impl From<&SeenHeldLine> for HeldLineBody {
             was: held.was.map(Minor::get),
             legible: held.legible.as_ref().map(LegibleBody::from),
             may_count: *may_count,
+            may_be_entered: held.may_be_entered(),
             decision: decided.map(|decided| Code(decided.is)),
             decided_by: None,
             decided_at: decided.map(|decided| decided.at),
@@ -236,9 +240,9 @@ impl HeldIsBody {
                 let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| Invalid::Malformed);
                 let (on, value_on) = (fields.take("on", day(on)), fields.take("valueOn", day(value_on)));
                 let amount = fields.take("amount", StatementLine::amount_of(*amount));
-                let other = Payer {
+                let other = EnteredPayer {
                     name: fields.optional("name", said(name.as_ref()), Line::parse),
-                    iban: fields.optional("iban", said(iban.as_ref()), Line::parse),
+                    iban: fields.optional("iban", said(iban.as_ref()), Iban::parse),
                 };
                 let text = fields.optional("text", said(text.as_ref()), Note::parse);
                 on.zip(value_on).zip(amount).map(|((booked_on, value_on), amount)| {
@@ -251,7 +255,7 @@ impl HeldIsBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Decide what a line that waits is",
-    description = "Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. 409 `stale_version` where something of the account was written since.",
+    description = "Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. One in another currency than its account is not entered: 409 `not_possible` with `entry_in_other_currency`. 409 `stale_version` where something of the account was written since.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = HeldDecisionBody, responses((status = 200, body = Data<HeldLineBody>)))]
 #[post("/operator/held-lines/{id}/decide")]
 pub(crate) async fn decide_held_line(

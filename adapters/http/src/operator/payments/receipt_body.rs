@@ -157,10 +157,15 @@ pub(super) struct ReceiptBody {
     currency: &'static str,
     payer: PayerBody,
     text: Option<String>,
-    /// What nobody has explained
+    /// What nobody has explained: with the allocations that stand it is the amount
     left: i64,
-    /// What went back to its payer, out of suspense or of a debtor’s credit
+    /// Of the allocations: what went back to its payer
     sent_back: i64,
+    /// What went to its payer out of a debtor’s credit, beside the allocations. Where what made the credit was undone since, the debtor
+    /// owes it
+    refunded: i64,
+    /// The most of what is left that can go back to its payer
+    returnable: i64,
     allocations: Vec<AllocationBody>,
     /// In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -236,7 +241,9 @@ impl From<&Explained> for ReceiptBody {
             payer: PayerBody::of(&receipt.payer),
             text: receipt.text.as_ref().map(|text| text.as_str().to_owned()),
             left: explained.left().get(),
-            sent_back: explained.sent_back.get(),
+            sent_back: explained.returned().get(),
+            refunded: explained.refunded().get(),
+            returnable: explained.most_to_send_back(explained.left()).get(),
             allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
             suggestions: None,
             names_closed: None,

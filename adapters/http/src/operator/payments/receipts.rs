@@ -26,7 +26,8 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
-    payments::receipt::{Explained, Payer, ReceiptId, Target},
+    onboarding::bank_account::Iban,
+    payments::receipt::{EnteredPayer, Explained, ReceiptId, Target},
 };
 use sooner_shared::{fields::Fields, form_body::parse_date};
 use utoipa::ToSchema;
@@ -157,12 +158,12 @@ pub(crate) async fn enter_receipt(
     let currency = fields.take("currency", Currency::parse(currency));
     let amount = currency.and_then(|currency| fields.take("amount", positive(*amount).and_then(|amount| Money::parse(amount, currency))));
     let name = fields.optional("payer.name", payer.name.as_deref(), Line::parse);
-    let iban = fields.optional("payer.iban", payer.iban.as_deref(), Line::parse);
+    let iban = fields.optional("payer.iban", payer.iban.as_deref(), Iban::parse);
     let text = fields.optional("text", text.as_deref(), Note::parse);
     let parts = paid(&mut fields, receivables);
     let (on, amount) = fields.finish(on.zip(amount)).map_err(Problem::invalid)?;
     let request = key.required(me.user.id(), body.content)?;
-    let command = ReceiptCommand { by: me.clone(), on, amount, payer: Payer { name, iban }, text, parts, request };
+    let command = ReceiptCommand { by: me.clone(), on, amount, payer: EnteredPayer { name, iban }, text, parts, request };
     let receipt = api.financing.enter_receipt(command).await.map_err(not_done)?;
     Ok(HttpResponse::Created().json(Data { data: ReceiptBody::from(&receipt) }))
 }

@@ -311,6 +311,8 @@ impl From<&Explained> for UsedReceiptBody {
 struct BookedCandidateBody {
     entries: Vec<Uuid>,
     event: EventCode,
+    /// It takes back what such an event booked
+    is_reversal: bool,
     on: NaiveDate,
     /// Below zero
     amount: i64,
@@ -319,9 +321,9 @@ struct BookedCandidateBody {
 }
 
 impl From<BookedCandidate> for BookedCandidateBody {
-    fn from(BookedCandidate { entries, event, on, amount, company }: BookedCandidate) -> Self {
+    fn from(BookedCandidate { entries, event, is_reversal, on, amount, company }: BookedCandidate) -> Self {
         let entries = entries.into_iter().map(|id| id.0).collect();
-        Self { entries, event: Code(event), on, amount: amount.get(), company_id: company.map(|id| id.0) }
+        Self { entries, event: Code(event), is_reversal, on, amount: amount.get(), company_id: company.map(|id| id.0) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A receivable, as operators see it.
 
+use crate::receivables::newest_body::NewestBody;
 use crate::{
     pricing::settlement::SettledBody,
     receivables::{
@@ -202,8 +203,10 @@ pub(crate) struct ExaminedReceivableBody {
     /// Why it was rejected
     rejection: Option<String>,
     allowed_actions: Vec<OperatorActionCode>,
-    /// What the seller would get or owe, were it ended today
+    /// What the seller would get or owe, and the house lose, were it ended today
     would_end: Vec<WouldEndBody>,
+    /// What `undo` would take back; none where it is not allowed
+    newest: Option<NewestBody>,
 }
 
 /// How one of the allowed actions would end it today, all of what is open included.
@@ -213,10 +216,12 @@ struct WouldEndBody {
     action: OperatorActionCode,
     to_seller: i64,
     seller_owes: i64,
+    /// What the house bears
+    loss: i64,
 }
 
-fn would_end((action, Settlement { to_seller, seller_owes, .. }): (OperatorAction, Settlement)) -> WouldEndBody {
-    WouldEndBody { action: Code(action), to_seller: to_seller.get(), seller_owes: seller_owes.get() }
+fn would_end((action, Settlement { to_seller, seller_owes, loss, .. }): (OperatorAction, Settlement)) -> WouldEndBody {
+    WouldEndBody { action: Code(action), to_seller: to_seller.get(), seller_owes: seller_owes.get(), loss: loss.get() }
 }
 
 impl ExaminedReceivableBody {
@@ -225,6 +230,7 @@ impl ExaminedReceivableBody {
         let parts = receivable.parts();
         let Parts { id, version, reference, seller, debtor, facts, figures, documents, status, entered, submitted, .. } = parts;
         let (offer, no_offer) = offer_of(look);
+        let allowed = look.operators_actions(me);
         Self {
             id: id.0,
             number: reference.number(),
@@ -263,7 +269,8 @@ impl ExaminedReceivableBody {
             submitted: submitted.map(|submitted| DoneBody { by: submitted.by.0, at: submitted.at }),
             accepted: parts.accepted.as_ref().map(AcceptedBody::from),
             rejection: text(parts.rejection.as_ref()),
-            allowed_actions: look.operators_actions(me).into_iter().map(Code).collect(),
+            newest: look.undoable().ok().filter(|_| allowed.contains(&OperatorAction::Undo)).as_ref().map(NewestBody::from),
+            allowed_actions: allowed.into_iter().map(Code).collect(),
             would_end: look.would_end(me).into_iter().map(would_end).collect(),
         }
     }

@@ -7,6 +7,7 @@ use crate::{
 };
 use sooner_domain::{
     ledger::entry::EntryId,
+    onboarding::bank_account::Iban,
     payments::{
         receipt::{Explained, ReceiptId, Target},
         statement::{LineId, LineOutcome},
@@ -173,7 +174,7 @@ async fn money_that_was_entered_twice_counts_once() -> Checked {
     sold.execute(batch).await?;
     let (paid, today, before) = (1_000_000, sold.today().await?, sold.holds(AccountKind::Bank).await?);
     let parts = vec![(Target::Receivable(sold.id), Minor::new(paid))];
-    let command = sold.receipt(today, paid, parts, Some(Line::parse("NL91ABNA0417164300")?));
+    let command = sold.receipt(today, paid, parts, Some(Iban::parse("NL91ABNA0417164300")?));
     let by_hand = sold.world.financing().enter_receipt(command).await?;
     let mut bank = told(entry(today, paid, "A1"), "thanks", "X");
     bank.details.iter_mut().for_each(|detail| detail.other.iban = Line::parse("DE02500105170137075030").ok());
@@ -241,7 +242,7 @@ async fn what_was_entered_in_parts_and_the_bank_booked_as_one_sum_counts_once() 
     let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;
     let (today, before) = (sold.today().await?, sold.holds(AccountKind::Bank).await?);
-    let payer = || Ok::<_, Box<dyn std::error::Error>>(Some(Line::parse("NL91ABNA0417164300")?));
+    let payer = || Ok::<_, Box<dyn std::error::Error>>(Some(Iban::parse("NL91ABNA0417164300")?));
     let parts = vec![(Target::Receivable(sold.id), Minor::new(300_000))];
     let first = sold.world.financing().enter_receipt(sold.receipt(today, 300_000, parts, payer()?)).await?.receipt.id;
     let second = sold.world.financing().enter_receipt(sold.receipt(today, 45_000, Vec::new(), payer()?)).await?.receipt.id;
@@ -298,7 +299,7 @@ async fn what_adds_up_by_chance_is_not_offered() -> Checked {
     sold.execute(batch).await?;
     let today = sold.today().await?;
     for amount in [100, 100, 100, 100] {
-        sold.world.financing().enter_receipt(sold.receipt(today, amount, Vec::new(), Some(Line::parse("NL91ABNA0417164300")?))).await?;
+        sold.world.financing().enter_receipt(sold.receipt(today, amount, Vec::new(), Some(Iban::parse("NL91ABNA0417164300")?))).await?;
     }
     assert_eq!(counts(&sold.import(file(1, 0, vec![told(entry(today, 400, "A1"), "x", "Y")])?).await?), [1, 0, 0, 0, 1, 0]);
     let sum = sold.waiting().await?.into_iter().find(|found| found.receipt.amount.amount_minor() == 400).ok_or("no sum")?;

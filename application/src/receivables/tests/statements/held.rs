@@ -18,8 +18,9 @@ use crate::{
 };
 use sooner_domain::{
     kernel::text::Note,
+    onboarding::bank_account::Iban,
     payments::{
-        receipt::Target,
+        receipt::{EnteredPayer, Target},
         statement::{DifferencePart, HeldReason, Legible, Odd},
     },
 };
@@ -90,7 +91,7 @@ async fn an_entry_that_cannot_be_read_is_entered_by_hand() -> Checked {
     assert_eq!(held.legible.as_ref().and_then(|legible| legible.magnitude), Some(Minor::new(ODD)));
     let entered = |on, amount| {
         let amount = Minor::new(amount);
-        HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other: Payer::default(), text: None }))
+        HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other: EnteredPayer::default(), text: None }))
     };
     let tomorrow = today + TimeDelta::days(1);
     for cannot in [entered(tomorrow, ODD), entered(today, 0), HeldIs::New] {
@@ -104,6 +105,28 @@ async fn an_entry_that_cannot_be_read_is_entered_by_hand() -> Checked {
     assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?), (50 + ODD, vec![]));
     assert_eq!(sold.differs().await?, (Some(0), vec![], Some(0)));
     assert_eq!(sold.say(&held, entered(today, ODD)).await, Err(ReceivableError::LineSettled));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_entry_in_another_currency_is_not_entered_as_the_accounts() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    for (number, opening, written) in [(1, 0, "100.00 USD"), (2, 50, "100.00 XYZ")] {
+        let mut file = file(number, opening, vec![entry(today, 50, written)])?;
+        for statement in &mut file.statements {
+            let legible = Legible { booked_on: Some(today), amount: Line::parse(written).ok(), ..Legible::default() };
+            statement.odd = vec![Odd { line: 77, what: "Amt Ccy", legible }];
+        }
+        sold.import(file).await?;
+        let held = sold.held().await?.pop().ok_or("it does not wait")?;
+        assert!(!held.may_be_entered(), "{written}");
+        let (amount, other) = (Minor::new(10_000), EnteredPayer::default());
+        let as_euro = HeldIs::Entered(Box::new(EnteredLine { booked_on: today, value_on: today, amount, other, text: None }));
+        assert_eq!(sold.say(&held, as_euro).await, Err(ReceivableError::EntryInOtherCurrency), "{written}");
+        assert_eq!(sold.holds(AccountKind::Bank).await?, opening + 50, "nothing of it is in the books");
+        sold.say(&held, reason()?).await?;
+    }
     Ok(())
 }
 
@@ -192,7 +215,7 @@ impl Sold {
 
 fn by_hand(on: NaiveDate, amount: i64) -> HeldIs {
     let amount = Minor::new(amount);
-    HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other: Payer::default(), text: None }))
+    HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other: EnteredPayer::default(), text: None }))
 }
 
 #[tokio::test]
@@ -270,7 +293,7 @@ async fn what_went_back_to_its_payer_is_not_reopened() -> Checked {
     let today = sold.today().await?;
     sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
     let held = sold.held().await?.pop().ok_or("it does not wait")?;
-    let other = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse("NL91ABNA0417164300")?) };
+    let other = EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Iban::parse("NL91ABNA0417164300")?) };
     let amount = Minor::new(ODD);
     let is = HeldIs::Entered(Box::new(EnteredLine { booked_on: today, value_on: today, amount, other, text: None }));
     sold.say(&held, is).await?;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::receivables::Offered;
-use sooner_domain::payments::receipt::MatchReason;
+use sooner_domain::{onboarding::bank_account::Iban, payments::receipt::MatchReason};
 
 impl Sold {
     /// As its bank writes its debtor's name.
@@ -122,16 +122,17 @@ async fn a_payer_is_known_again_by_the_account_they_paid_from() -> Checked {
     let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;
     let today = sold.today().await?;
-    let iban = Line::parse("NL91ABNA0417164300")?;
+    let iban = "NL91ABNA0417164300";
     let command = sold.receipt(
         today,
         400_000,
         vec![(sooner_domain::payments::receipt::Target::Receivable(sold.id), Minor::new(400_000))],
-        Some(iban.clone()),
+        Some(Iban::parse(iban)?),
     );
     sold.world.financing().enter_receipt(command).await?;
     let mut rest = told(entry(today, 600_000, "A1"), "the rest", "X");
-    rest.details.iter_mut().for_each(|detail| detail.other.iban = Some(iban.clone()));
+    let other = Line::parse(iban).ok();
+    rest.details.iter_mut().for_each(|detail| detail.other.iban.clone_from(&other));
     assert_eq!(counts(&sold.import(file(1, 0, vec![rest])?).await?), [1, 0, 0, 1, 0, 0]);
     Ok(())
 }

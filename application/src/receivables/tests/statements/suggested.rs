@@ -10,7 +10,7 @@ use sooner_domain::{
     identity::operator::OperatorRole,
     kernel::text::Note,
     payments::{
-        receipt::{Explained, ReceiptId, Target},
+        receipt::{EnteredPayer, Explained, ReceiptId, Target},
         remembered::{PayerMark, Remembered, RememberedId},
     },
     receivables::{book::Refused, matching::MatchSign},
@@ -113,7 +113,7 @@ async fn what_may_be_the_same_money_is_not_matched_twice_in_one_request() -> Che
     let other = sold.sell("RE-2", 900_000).await?;
     // What the bank tells in one sum was entered by hand as two.
     let by_hand = |amount| ReceiptCommand {
-        payer: Payer { name: Line::parse(&debtor).ok(), iban: None },
+        payer: EnteredPayer { name: Line::parse(&debtor).ok(), iban: None },
         text: Note::parse("RE-2").ok(),
         ..sold.receipt(today, amount, vec![], None)
     };
@@ -190,7 +190,7 @@ async fn money_that_the_seller_sends_on_with_our_reference_is_booked_and_remembe
     let sent = from_account(told(entry(today, 300_000, "A1"), &reference, "X"), iban.as_str());
     assert_eq!(counts(&sold.import(file(1, 0, vec![sent])?).await?), [1, 0, 1, 0, 0, 0]);
     let part = vec![(Target::Receivable(sold.id), Minor::new(1_000))];
-    let by_hand = sold.receipt(today, 1_000, part, Line::parse(iban.as_str()).ok());
+    let by_hand = sold.receipt(today, 1_000, part, Some(iban));
     sold.world.financing().enter_receipt(by_hand).await?;
     assert_eq!(sold.remembered().await?, []);
     Ok(())

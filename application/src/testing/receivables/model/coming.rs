@@ -14,7 +14,8 @@ use crate::{
 };
 use sooner_domain::{
     kernel::{minor::Minor, money::Money, text::Line},
-    payments::receipt::{Payer, Target},
+    onboarding::bank_account::Iban,
+    payments::receipt::{EnteredPayer, Target},
 };
 
 /// The account all sellers are paid to, and one of their debtors.
@@ -72,13 +73,13 @@ impl Course<'_> {
         let rest = if parts.is_empty() || self.dice.once_in(4) { self.up_to(900_000)? } else { 0 };
         let amount = parts.iter().map(|(_, part)| part).sum::<Cents>() + rest;
         let is_sellers = self.dice.once_in(3);
-        let (value_on, iban) = (self.some_days_ago(15).await?, Some(Line::parse(if is_sellers { SELLERS } else { DEBTORS })?));
+        let (value_on, iban) = (self.some_days_ago(15).await?, Some(Iban::parse(if is_sellers { SELLERS } else { DEBTORS })?));
         self.told.push(format!("  {amount} in {parts:?} on {value_on}, {}", if is_sellers { "the seller's" } else { "a debtor's" }));
         let command = ReceiptCommand {
             by: self.olga.clone(),
             on: value_on,
             amount: Money::parse(i64::try_from(amount)?, eur()?)?,
-            payer: Payer { name: Some(Line::parse("Nordwind AG")?), iban },
+            payer: EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban },
             text: None,
             parts: self.targets(&parts)?,
             request: None,

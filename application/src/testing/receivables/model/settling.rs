@@ -244,7 +244,9 @@ impl Sale {
                 (state.charged_back, state.status) = (open, Status::ChargedBack);
             }
             Loss::WriteOff(cause) => {
-                let cover = if cause == Cause::Other { 0 } else { self.deal.cover };
+                // Of a programme the house bears a loss whatever its cause.
+                let is_sellers = cause == Cause::Other && !self.deal.in_advance;
+                let cover = if is_sellers { 0 } else { self.deal.cover };
                 entry.and(self.end_with_loss(state, cover, on));
                 state.status = Status::WrittenOff;
             }

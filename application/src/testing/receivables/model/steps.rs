@@ -206,9 +206,6 @@ impl Model {
     }
 
     pub(super) fn write_off(&mut self, place: usize, cause: Cause, today: Day) -> Done {
-        if self.of(place)?.sale.deal.in_advance && cause == Cause::Other {
-            return refuse("in a programme the seller bears nothing");
-        }
         self.end(place, Loss::WriteOff(cause), today)
     }
 

@@ -27,6 +27,9 @@ const frame = { selector: "CallExpression[callee.name='requestAnimationFrame']",
 const prose = { selector: 'Literal[regex.pattern=/[a-z]{2,} [a-z(]/i]', message: 'Sentences are for people: go by the code.' }
 const orange = { selector: "JSXAttribute[name.name='colorPalette'][value.value='secondary']", message: 'Orange is for the one most important action of a screen: see ui/main-action.' }
 
+/** Signs take as long to type as an autosave waits. */
+const signBySign = { selector: "CallExpression[callee.object.name='userEvent'][callee.property.name='type']", message: 'It may be saved between two signs: enter it at once.' }
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'auth-emulator', 'src/api/schema.d.ts', 'e2e/.results', 'e2e/.report'] },
   { rules: { 'no-restricted-syntax': ['error', ...nowhere] } },
@@ -40,6 +43,7 @@ export default tseslint.config(
     },
   },
   { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, prose, wholeScreen] } },
+  { files: ['src/features/onboarding/**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, signBySign] } },
   { files: ['src/app/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange] } },
   { files: ['src/features/**', 'src/entities/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange, wholeScreen] } },
   {

@@ -11,6 +11,7 @@ mod doubles;
 mod facts;
 mod histories;
 mod lists;
+mod merging;
 mod owing;
 mod port;
 mod rows;

@@ -22,6 +22,7 @@ pub mod figures_contracts;
 pub mod import_contracts;
 pub mod list_contracts;
 pub mod model;
+pub mod merge_contracts;
 pub mod money_race_contracts;
 pub mod programme_contracts;
 pub mod race_contracts;

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Schemas } from '@/api/client'
 import type { Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
+import { MergeOutlook } from '@/entities/debtor/merge-outlook'
 import { accountFailedText, cameBackText, housePurposes } from '@/entities/payment/house-labels'
 import { ReleaseOutlook } from '@/entities/payment/release-outlook'
 import { labels } from '@/lib/codes'
@@ -30,7 +31,7 @@ const kinds = labels<Schemas['FactKind']>({
 })
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
-export function Ground({ approval: { state, receivable, payouts, buyerName, release } }: { approval: Approval }) {
+export function Ground({ approval: { state, receivable, payouts, buyerName, release, merge } }: { approval: Approval }) {
   const { t } = useLingui()
   return (
     <>
@@ -44,6 +45,11 @@ export function Ground({ approval: { state, receivable, payouts, buyerName, rele
       {release?.now ? (
         <Row title={t`Effect`}>
           <ReleaseOutlook outlook={release.now} />
+        </Row>
+      ) : null}
+      {merge ? (
+        <Row title={t`Effect`}>
+          <MergeOutlook outlook={merge} />
         </Row>
       ) : null}
       {payouts.map((payout) => (

@@ -10,7 +10,11 @@ use crate::{
     papers::changes::Change as PaperChange,
     parties::{Member, changes::Change as PartyChange},
     payments::changes::Change as PaymentChange,
-    receivables::{DebtorAccounts, changes::Change as ReceivableChange, ports::{OpenInvoices, SoldOnBoth}},
+    receivables::{
+        DebtorAccounts,
+        changes::Change as ReceivableChange,
+        ports::{OpenInvoices, SoldOnBoth},
+    },
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -179,8 +183,10 @@ impl Approvals {
             ReceivableChange::from(FacilityChange::DebtorReplaced { before, after }).into(),
             ReceivableChange::from(PaymentChange::DebtorReplaced { before, after, by, at: now }).into(),
         ];
-        let pays_as = self.pays_as(&gone, &stays, by, now).map(|payer| ReceivableChange::from(PaymentChange::PayerRemembered(Box::new(payer))));
-        let last: [Change; 2] = [ReceivableChange::DebtorReplaced { before, after }.into(), PaperChange::DebtorReplaced { before, after }.into()];
+        let pays_as =
+            self.pays_as(&gone, &stays, by, now).map(|payer| ReceivableChange::from(PaymentChange::PayerRemembered(Box::new(payer))));
+        let last: [Change; 2] =
+            [ReceivableChange::DebtorReplaced { before, after }.into(), PaperChange::DebtorReplaced { before, after }.into()];
         let changes = changes.into_iter().chain(pays_as.map(Change::from)).chain(last).collect();
         let about = Subjects { thing: before.0, ..Subjects::debtor(after) };
         let entry = Entry::new(now, Actor::User(by), AuditAction::DebtorsMerged, about);

@@ -44,9 +44,8 @@ pub enum Change {
         before: CompanyId,
         after: CompanyId,
     },
-    /// One debtor owes all that another one did. What was sold stays booked on the accounts it was, and is told from what else the other
-    /// one owes by the same rule as anything that is sold, unless that is at its end. Refused as [`SOLD_ONCE`] when an invoice is sold on
-    /// both and neither is.
+    /// One debtor owes all that another one did. What was sold stays booked on the accounts it was. Refused as [`SOLD_ONCE`] when an
+    /// invoice is sold on both and neither is at its end; where one is, each keeps a fingerprint of its own.
     DebtorReplaced {
         before: DebtorId,
         after: DebtorId,

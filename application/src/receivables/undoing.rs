@@ -3,9 +3,9 @@
 //! (finance.md, section 16)
 
 use super::{
-    credits::credit_moved,
     Financing, Prepared, ReceivableError, Seen,
     changes::Change,
+    credits::credit_moved,
     ports::{ReceivableFilter, Side},
     recording::{Pen, Recording, anew, given, written},
     trail,

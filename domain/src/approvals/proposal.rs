@@ -94,9 +94,7 @@ impl ApprovalAction {
             Self::ChangeOperatorRoles | Self::ChangeHouseAccounts => OperatorRight::ReadOperators,
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
             Self::BookLedgerEntry => OperatorRight::ReadLedger,
-            Self::ProposeTerms | Self::ChangeDebtorLimits | Self::MergeDebtors | Self::ChangeSupplierRate => {
-                OperatorRight::ReadFacilities
-            }
+            Self::ProposeTerms | Self::ChangeDebtorLimits | Self::MergeDebtors | Self::ChangeSupplierRate => OperatorRight::ReadFacilities,
             Self::ReleasePayouts | Self::SendBack => OperatorRight::ReadPayments,
             Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp | Self::UndoGiveUp | Self::UndoPart => {
                 OperatorRight::ReadReceivables

@@ -80,7 +80,8 @@ struct LimitRow {
 
 impl From<&Debtor> for DebtorRow {
     fn from(debtor: &Debtor) -> Self {
-        let Parts { id, legal_entity, legal_name, created_at, state, limits: _, contact, version, merged_into, absorbed: _ } = debtor.parts();
+        let Parts { id, legal_entity, legal_name, created_at, state, limits: _, contact, version, merged_into, absorbed: _ } =
+            debtor.parts();
         Self {
             id: Id(id.0),
             legal_entity: legal_entity.key(),

@@ -1,9 +1,6 @@
 //! What two debtors owe that are one, or one of which is taken for the other.
 
-use super::{
-    schema::receivables,
-    sold::is_at,
-};
+use super::{schema::receivables, sold::is_at};
 use crate::{
     kernel::{
         conn::{Conn, on},
@@ -45,9 +42,9 @@ const OPEN: &[ReceivableStatus] = &[ReceivableStatus::Accepted, ReceivableStatus
 /// As many as fit into a statement.
 const TOGETHER: usize = 500;
 
-/// What tells a receivable from others.
+/// What makes a receivable one invoice.
 #[derive(Queryable)]
-struct ToldApart {
+struct Invoice {
     id: Id,
     legal_entity: Option<String>,
     number: String,
@@ -56,8 +53,8 @@ struct ToldApart {
     is_marked: bool,
 }
 
-impl ToldApart {
-    /// By what it is told apart once it is owed by this debtor; none where nobody knows who its seller is.
+impl Invoice {
+    /// Its fingerprint once it is owed by this debtor; none while its seller has no legal entity.
     fn fingerprint(&self, debtor: DebtorId) -> Option<Vec<u8>> {
         let entity = LegalEntity::from_key(self.legal_entity.as_ref()?)?;
         let number = InvoiceNumber::parse(&self.number).ok()?;
@@ -69,7 +66,7 @@ impl ToldApart {
     }
 }
 
-macro_rules! told_apart {
+macro_rules! invoices {
     ($debtor:expr) => {
         receivables::table
             .inner_join(companies::table.on(companies::id.eq(receivables::seller_id)))
@@ -108,7 +105,7 @@ pub(super) fn replace_debtor(conn: &mut Conn, before: DebtorId, after: DebtorId)
         let own = receivables::table.filter(receivables::debtor_id.eq(Id(before.0))).order(receivables::id).select(receivables::id);
         own.for_no_key_update().load::<Id>(conn)?;
     }
-    let own: Vec<ToldApart> = on!(&mut *conn, |c| told_apart!(before).load(c))?;
+    let own: Vec<Invoice> = on!(&mut *conn, |c| invoices!(before).load(c))?;
     let own: Vec<_> = own.into_iter().filter(|one| one.is_marked).filter_map(|one| Some((one.fingerprint(after)?, one))).collect();
     let sold = sold_by(conn, &own.iter().map(|(fingerprint, _)| fingerprint.clone()).collect::<Vec<_>>())?;
     let of_debtor = || receivables::table.filter(receivables::debtor_id.eq(Id(before.0)));
@@ -153,12 +150,8 @@ pub(super) fn replace_buyers_debtor(
 pub(super) fn open_invoices(conn: &mut Conn, debtors: &[DebtorId]) -> Result<Vec<OpenInvoices>, Failure<Unavailable>> {
     let ids: Vec<Id> = debtors.iter().map(|debtor| Id(debtor.0)).collect();
     let of = (receivables::debtor_id, receivables::currency);
-    let open = receivables::table
-        .filter(receivables::debtor_id.eq_any(ids))
-        .filter(sql::<Bool>(&is_at(OPEN)))
-        .group_by(of)
-        .order(of)
-        .select((
+    let open =
+        receivables::table.filter(receivables::debtor_id.eq_any(ids)).filter(sql::<Bool>(&is_at(OPEN))).group_by(of).order(of).select((
             receivables::debtor_id.assume_not_null(),
             receivables::currency,
             diesel::dsl::count_star(),
@@ -174,12 +167,12 @@ pub(super) fn open_invoices(conn: &mut Conn, debtors: &[DebtorId]) -> Result<Vec
 
 /// The invoices that are sold on both and not at their end.
 pub(super) fn sold_on_both(conn: &mut Conn, [first, second]: [DebtorId; 2]) -> Result<Vec<SoldOnBoth>, Failure<Unavailable>> {
-    let open = |debtor: DebtorId| told_apart!(debtor).filter(sql::<Bool>(&is_at(OPEN)));
-    let of_first: Vec<ToldApart> = on!(&mut *conn, |c| open(first).load(c))?;
-    let of_second: Vec<ToldApart> = on!(&mut *conn, |c| open(second).load(c))?;
-    let key = |one: &ToldApart| Some((one.fingerprint(first)?, one.series));
+    let open = |debtor: DebtorId| invoices!(debtor).filter(sql::<Bool>(&is_at(OPEN)));
+    let of_first: Vec<Invoice> = on!(&mut *conn, |c| open(first).load(c))?;
+    let of_second: Vec<Invoice> = on!(&mut *conn, |c| open(second).load(c))?;
+    let key = |one: &Invoice| Some((one.fingerprint(first)?, one.series));
     let found: HashMap<_, Id> = of_first.iter().filter_map(|one| Some((key(one)?, one.id))).collect();
-    let both = |other: &ToldApart| {
+    let both = |other: &Invoice| {
         let one = found.get(&key(other)?)?;
         let number = InvoiceNumber::parse(&other.number).ok()?;
         Some(SoldOnBoth { number, on: [ReceivableId(one.0), ReceivableId(other.id.0)] })

@@ -8,8 +8,9 @@ use crate::{
     },
     kernel::commit::CommitError,
     testing::{
+        buyer_details,
         contracts::{Checked, context, id, member, noon},
-        buyer_details, full_form, house_account,
+        full_form, house_account,
     },
 };
 use chrono::TimeDelta;

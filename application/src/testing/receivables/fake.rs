@@ -14,7 +14,8 @@ use crate::{
         changes::{Change, ENTERED_ONCE, NEVER_SOLD, SOLD_ONCE},
         ports::{
             AdvanceDue, Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike,
-            MoneyChecks, Numbered, OpenInvoices, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables, SoldOnBoth,
+            MoneyChecks, Numbered, OpenInvoices, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
+            SoldOnBoth,
         },
     },
 };

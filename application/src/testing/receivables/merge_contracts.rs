@@ -87,7 +87,8 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     let other = Box::pin(one.selling_to("Nordwind Handels GmbH")).await?;
     let (gone, stays) = (other.seller.debtor, one.seller.debtor);
     let before = (in_use(ports, &one, stays).await?, in_use(ports, &other, gone).await?);
-    let [paid, waits, draft] = [other.sold("G-1", 400_000).await?, other.sold("G-22", 600_000).await?, other.draft("G-333", 900_000).await?];
+    let [paid, waits, draft] =
+        [other.sold("G-1", 400_000).await?, other.sold("G-22", 600_000).await?, other.draft("G-333", 900_000).await?];
     let owed = one.sold("S-4444", 500_000).await?;
     for id in [paid, owed] {
         one.pay_out(id).await?;

@@ -87,5 +87,6 @@ pub(crate) async fn list_buyers_debtors(
     let ids: Vec<DebtorId> = alike.iter().map(|one| Debtor::id(&one.debtor)).collect();
     let in_use = api.financing.in_use_of(&ids).await?;
     let alike = alike.iter().map(|one| AlikeDebtorBody::new(one, &in_use)).collect();
-    Ok(HttpResponse::Ok().json(Data { data: BuyersDebtorsBody { linked: buyer.debtor.map(|id| id.0), same: debtor.map(|id| id.0), alike } }))
+    Ok(HttpResponse::Ok()
+        .json(Data { data: BuyersDebtorsBody { linked: buyer.debtor.map(|id| id.0), same: debtor.map(|id| id.0), alike } }))
 }

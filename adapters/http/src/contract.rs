@@ -1,6 +1,7 @@
 //! What holds for every operation of the contract, said once.
 
 use crate::{
+    approvals::body::{SOLD_ON_BOTH, SoldOnBothBody},
     identity::step_up::CONFIRM,
     kernel::error::ProblemBody,
     onboarding::{
@@ -94,6 +95,9 @@ fn complete_problem(components: &mut openapi::Components) {
         let payout = Ref::from_schema_name(StoppedPayoutBody::name());
         let payouts = ArrayBuilder::new().items(payout).description(Some("The payouts that keep all of them from being released."));
         problem.properties.insert(PAYOUTS.to_owned(), payouts.into());
+        let both = Ref::from_schema_name(SoldOnBothBody::name());
+        let both = ArrayBuilder::new().items(both).description(Some("The invoices that are sold on both debtors."));
+        problem.properties.insert(SOLD_ON_BOTH.to_owned(), both.into());
         let warning = Ref::from_schema_name(ReleaseWarningCode::name());
         let warnings = ArrayBuilder::new().items(warning).description(Some("What a release needs a reason for."));
         problem.properties.insert(WARNINGS.to_owned(), warnings.into());

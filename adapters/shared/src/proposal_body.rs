@@ -10,7 +10,8 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
     approvals::proposal::{
-        ContactChange, Ending, OrderedPayout, OrderedPayouts, PartUndone, Proposal, ProposedTerms, ReceivableEnding, SentBack, SupplierRate,
+        ContactChange, DebtorMerge, Ending, MergedDebtor, OrderedPayout, OrderedPayouts, PartUndone, Proposal, ProposedTerms,
+        ReceivableEnding, SentBack, SupplierRate,
     },
     facilities::supplier::SupplierId,
     identity::operator::{OperatorRole, OperatorRoles},
@@ -28,7 +29,10 @@ use sooner_domain::{
         manual::{ManualEntry, ManualEvent, Parts},
     },
     onboarding::bank_account::{BankAccount, Iban},
-    parties::debtor::{Limits, NoticeContact},
+    parties::{
+        debtor::{DebtorState, Limits, NoticeContact},
+        legal_entity::LegalEntity,
+    },
     payments::{
         payout::{BatchId, PayoutId},
         receipt::{AccountOwner, AllocationId, ReceiptId, Target},
@@ -77,6 +81,13 @@ pub enum ProposalBody {
         /// Earlier versions changed contacts without a second person.
         #[serde(default)]
         contact: Option<ContactChangeBody>,
+    },
+    MergeDebtors {
+        gone: MergedDebtorBody,
+        stays: MergedDebtorBody,
+        state: String,
+        contact: Option<ContactBody>,
+        note: String,
     },
     ChangeSupplierRate {
         rate: SupplierRateBody,
@@ -193,11 +204,56 @@ impl From<&ContactChange> for ContactChangeBody {
 
 impl ContactChangeBody {
     fn parse(&self) -> Option<ContactChange> {
-        let before = match &self.before {
-            Some(before) => Some(before.parse()?),
-            None => None,
-        };
-        Some(ContactChange { before, after: self.after.parse()? })
+        Some(ContactChange { before: contact_of(self.before.as_ref())?, after: self.after.parse()? })
+    }
+}
+
+/// One of two debtors that are to be one, as it was seen.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MergedDebtorBody {
+    pub debtor_id: Uuid,
+    pub version: i64,
+    pub name: String,
+    pub legal_entity: String,
+    pub state: String,
+    pub limits: Vec<MoneyBody>,
+    pub contact: Option<ContactBody>,
+}
+
+impl From<&MergedDebtor> for MergedDebtorBody {
+    fn from(MergedDebtor { debtor, version, name, legal_entity, state, limits, contact }: &MergedDebtor) -> Self {
+        Self {
+            debtor_id: debtor.0,
+            version: *version,
+            name: name.as_str().to_owned(),
+            legal_entity: legal_entity.key(),
+            state: state.code().to_owned(),
+            limits: limits.iter().map(MoneyBody::from).collect(),
+            contact: contact.as_ref().map(ContactBody::from),
+        }
+    }
+}
+
+impl MergedDebtorBody {
+    fn parse(&self) -> Option<MergedDebtor> {
+        Some(MergedDebtor {
+            debtor: DebtorId(self.debtor_id),
+            version: self.version,
+            name: Line::parse(&self.name).ok()?,
+            legal_entity: LegalEntity::from_key(&self.legal_entity)?,
+            state: DebtorState::from_code(&self.state)?,
+            limits: limits(&self.limits)?,
+            contact: contact_of(self.contact.as_ref())?,
+        })
+    }
+}
+
+/// None where there is one that cannot be read.
+fn contact_of(body: Option<&ContactBody>) -> Option<Option<NoticeContact>> {
+    match body {
+        Some(body) => body.parse().map(Some),
+        None => Some(None),
     }
 }
 
@@ -395,6 +451,13 @@ impl From<&Proposal> for ProposalBody {
                 after: amounts(after),
                 contact: contact.as_deref().map(ContactChangeBody::from),
             },
+            Proposal::DebtorMerge(merge) => Self::MergeDebtors {
+                gone: MergedDebtorBody::from(&merge.gone),
+                stays: MergedDebtorBody::from(&merge.stays),
+                state: merge.state.code().to_owned(),
+                contact: merge.contact.as_ref().map(ContactBody::from),
+                note: merge.note.as_str().to_owned(),
+            },
             Proposal::SupplierRate(rate) => Self::ChangeSupplierRate { rate: SupplierRateBody::from(&**rate) },
             Proposal::Payouts(ordered) => Self::ReleasePayouts {
                 batch_id: ordered.batch.0,
@@ -468,6 +531,13 @@ impl ProposalBody {
                 };
                 Some(Proposal::DebtorLimits { debtor: DebtorId(debtor_id), before: limits(&before)?, after: limits(&after)?, contact })
             }
+            Self::MergeDebtors { gone, stays, state, contact, note } => Some(Proposal::DebtorMerge(Box::new(DebtorMerge {
+                gone: gone.parse()?,
+                stays: stays.parse()?,
+                state: DebtorState::from_code(&state)?,
+                contact: contact_of(contact.as_ref())?,
+                note: Note::parse(&note).ok()?,
+            }))),
             Self::ChangeSupplierRate { rate } => Some(Proposal::SupplierRate(Box::new(rate.parse()?))),
             Self::ReleasePayouts { batch_id, payouts, reason } => {
                 let payouts = payouts.iter().map(OrderedPayoutBody::parse).collect::<Option<Vec<_>>>()?;

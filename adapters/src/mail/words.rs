@@ -369,6 +369,7 @@ pub(super) fn proposed(action: Option<ApprovalAction>) -> &'static Text {
         Some(ApprovalAction::ChangeHouseAccounts) => &Text { en: "Change our own bank accounts", de: "Unsere eigenen Bankkonten ändern" },
         Some(ApprovalAction::BookLedgerEntry) => &Text { en: "Book an entry by hand", de: "Von Hand buchen" },
         Some(ApprovalAction::ProposeTerms) => &Text { en: "Offer terms to a company", de: "Einem Unternehmen Konditionen anbieten" },
+        Some(ApprovalAction::MergeDebtors) => &Text { en: "Merge two debtors", de: "Zwei Debitoren zusammenführen" },
         Some(ApprovalAction::ChangeDebtorLimits) => &Text { en: "Change a debtor’s limits", de: "Debitorenlimits ändern" },
         Some(ApprovalAction::ChangeSupplierRate) => &Text { en: "Change a supplier’s rate", de: "Diskontsatz eines Lieferanten ändern" },
         Some(ApprovalAction::ReleasePayouts) => &Text { en: "Release payouts", de: "Auszahlungen freigeben" },

@@ -1,6 +1,6 @@
 //! What changes approvals, and what takes effect with them.
 
-use crate::{facilities, house, identity, kernel::commit::Unique, ledger, onboarding, parties, receivables};
+use crate::{facilities, house, identity, kernel::commit::Unique, ledger, onboarding, papers, parties, receivables};
 use sooner_domain::approvals::approval::Approval;
 
 /// Of one action on one thing one approval waits at a time.
@@ -13,6 +13,7 @@ pub enum Change {
     House(house::changes::Change),
     Ledger(ledger::changes::Change),
     Receivables(receivables::changes::Change),
+    Papers(papers::changes::Change),
     /// Refused as [`OPEN_APPROVAL`] when another one waits.
     Proposed(Box<Approval>),
     /// The approval as it ended. Stale when it had ended before.
@@ -46,6 +47,12 @@ impl From<ledger::changes::Change> for Change {
 impl From<receivables::changes::Change> for Change {
     fn from(change: receivables::changes::Change) -> Self {
         Self::Receivables(change)
+    }
+}
+
+impl From<papers::changes::Change> for Change {
+    fn from(change: papers::changes::Change) -> Self {
+        Self::Papers(change)
     }
 }
 

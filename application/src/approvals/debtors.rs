@@ -85,7 +85,7 @@ impl Approvals {
         .await
     }
 
-    async fn debtor(&self, id: DebtorId) -> Result<Debtor, ProposeError> {
+    pub(super) async fn debtor(&self, id: DebtorId) -> Result<Debtor, ProposeError> {
         self.debtors.by_id(id).await?.ok_or(ProposeError::NotFound)
     }
 
@@ -98,7 +98,8 @@ impl Approvals {
         (by, now): (UserId, DateTime<Utc>),
     ) -> Result<Effect, ProposeError> {
         let debtor = self.debtor(id).await?;
-        if debtor.parts().limits != *before || contact.is_some_and(|contact| debtor.parts().contact != contact.before) {
+        let is_gone = debtor.parts().merged_into.is_some();
+        if is_gone || debtor.parts().limits != *before || contact.is_some_and(|contact| debtor.parts().contact != contact.before) {
             return Err(ProposeError::Stale);
         }
         let limited = (before != after).then(|| PartyChange::DebtorLimited { id, before: before.clone(), after: after.clone() });

@@ -15,6 +15,7 @@ use crate::{
     },
     ledger::changes::REVERSED,
     parties::Member,
+    receivables::changes::SOLD_ONCE,
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -94,7 +95,7 @@ impl Approvals {
                 match committed {
                     Ok(()) if ended.state == ApprovalState::Outdated => return Err(DecideError::Outdated),
                     Ok(()) => return Ok(ended),
-                    Err(CommitError::Stale | CommitError::Taken(OPEN_FACILITY | REVERSED)) => {}
+                    Err(CommitError::Stale | CommitError::Taken(OPEN_FACILITY | REVERSED | SOLD_ONCE)) => {}
                     // Their own roles were changed, or those of whoever proposed it.
                     Err(CommitError::NotAllowed) => by = self.as_is_now(by).await?,
                     Err(CommitError::Taken(LAST_ADMIN)) => return Err(DecideError::LastAdmin),
@@ -149,6 +150,14 @@ impl Approvals {
     async fn is_not_their_own(&self, proposal: &Proposal, by: &Operator) -> Result<(), DecideError> {
         let debtor = match proposal {
             Proposal::DebtorLimits { debtor, .. } => debtor,
+            Proposal::DebtorMerge(merge) => {
+                return self.is_not_merging_their_own(merge, by).await.map_err(|refused| match refused {
+                    ProposeError::Debtor(DebtorRefusal::OwnCompany) => DecideError::OwnCompany,
+                    ProposeError::Debtor(_) => DecideError::Forbidden,
+                    ProposeError::Unavailable(unavailable) => unavailable.into(),
+                    _ => DecideError::NotFound,
+                });
+            }
             Proposal::Payouts(ordered) => return self.not_to_their_own(ordered, by).await,
             Proposal::SentBack(back) => return self.not_back_to_their_own(back, by).await,
             Proposal::PartUndone(undone) => return self.not_of_their_own(undone, by).await,
@@ -156,9 +165,10 @@ impl Approvals {
         };
         let debtor = self.debtors.by_id(*debtor).await?.ok_or(DecideError::NotFound)?;
         let own = self.teams.companies(&[by.membership.company]).await?.pop();
-        debtor.operator_may_change(by, own.as_ref()).map_err(|refused| match refused {
+        debtor.operator_may_decide(by, own.as_ref()).map_err(|refused| match refused {
             DebtorRefusal::NotOperators(_) => DecideError::Forbidden,
             DebtorRefusal::OwnCompany => DecideError::OwnCompany,
+            DebtorRefusal::Merged(_) => DecideError::Outdated,
         })
     }
 
@@ -233,6 +243,7 @@ impl Approvals {
                 | Proposal::LedgerEntry(_)
                 | Proposal::Terms(_)
                 | Proposal::DebtorLimits { .. }
+                | Proposal::DebtorMerge(_)
                 | Proposal::SupplierRate(_)
                 | Proposal::Payouts(_)
                 | Proposal::SentBack(_)

@@ -61,6 +61,7 @@ impl Approvals {
             Proposal::DebtorLimits { debtor, before, after, contact } => {
                 self.limits(*debtor, (before, after), contact.as_deref(), (by, now)).await?
             }
+            Proposal::DebtorMerge(merge) => self.merged(merge, operator, now).await?,
             Proposal::SupplierRate(rate) => self.supplier_rate(rate, by, now).await?,
             Proposal::Payouts(ordered) => Box::pin(self.paid_out(ordered, by)).await?,
             Proposal::SentBack(back) => self.sent_back(back, operator).await?,
@@ -171,6 +172,7 @@ impl Approvals {
             | Proposal::LedgerEntry(_)
             | Proposal::Terms(_)
             | Proposal::DebtorLimits { .. }
+            | Proposal::DebtorMerge(_)
             | Proposal::SupplierRate(_)
             | Proposal::Payouts(_)
             | Proposal::SentBack(_)

@@ -1,6 +1,6 @@
 //! What whoever decides on a proposal has to know besides what is to change.
 
-use super::{Approvals, ReleaseView};
+use super::{Approvals, MergeOutlook, ReleaseView};
 use crate::{
     kernel::unavailable::Unavailable,
     receivables::{Look, ToldPayout},
@@ -10,12 +10,14 @@ use sooner_domain::{
         approval::{Approval, ApprovalState},
         proposal::{Ending, OrderedPayout as Ordered, Proposal},
     },
+    identity::operator::OperatorRight,
     kernel::{
         ids::{ApprovalId, CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
     onboarding::bank_account::BankAccount,
+    parties::{debtor::Debtor, operator::Operator},
     payments::payout::{Payout, PayoutId, PayoutStatus, Returned},
     receivables::position::Recorded,
 };
@@ -29,6 +31,8 @@ pub struct Ground {
     /// That gets other terms.
     pub facility: Option<FacilityId>,
     pub debtor: Option<DebtorId>,
+    /// What merging two debtors comes to, while that waits.
+    pub merge: Option<Box<MergeOutlook>>,
     /// In whose programme a supplier is, by name.
     pub buyer: Option<String>,
     pub receivable: Option<Box<Look>>,
@@ -70,10 +74,11 @@ pub(super) struct Grounds {
     receivables: BTreeMap<ReceivableId, Look>,
     payouts: BTreeMap<PayoutId, OrderedPayout>,
     releases: BTreeMap<ApprovalId, ProposedRelease>,
+    merges: BTreeMap<ApprovalId, MergeOutlook>,
 }
 
 impl Approvals {
-    pub(super) async fn grounds(&self, approvals: &[Approval]) -> Result<Grounds, Unavailable> {
+    pub(super) async fn grounds(&self, approvals: &[Approval], by: &Operator) -> Result<Grounds, Unavailable> {
         let (mut receivables, mut payouts) = (BTreeSet::new(), BTreeSet::new());
         for approval in approvals {
             match &approval.proposal {
@@ -96,7 +101,17 @@ impl Approvals {
             let is_overtaken = found.as_ref().is_none_or(|(_, is_still)| !is_still);
             releases.insert(approval.id, ProposedRelease { now: found.map(|(view, _)| view), is_overtaken });
         }
-        Ok(Grounds { receivables: looks.into_iter().map(|look| (look.receivable().id(), look)).collect(), payouts, releases })
+        let mut merges = BTreeMap::new();
+        for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
+            let Proposal::DebtorMerge(merge) = &approval.proposal else { continue };
+            let mut both = self.debtors.by_ids(&[merge.gone.debtor, merge.stays.debtor]).await?;
+            both.sort_by_key(|debtor| debtor.id() == merge.stays.debtor);
+            if let Ok([gone, stays]) = <[Debtor; 2]>::try_from(both) {
+                merges.insert(approval.id, self.outlook(gone, stays, by.may(OperatorRight::ReadPayments)).await?);
+            }
+        }
+        let receivables = looks.into_iter().map(|look| (look.receivable().id(), look)).collect();
+        Ok(Grounds { receivables, payouts, releases, merges })
     }
 
     async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {
@@ -135,6 +150,10 @@ impl Grounds {
                 Ground { currency: Some(terms.after.parts().currency), facility: terms.facility, ..Ground::default() }
             }
             Proposal::DebtorLimits { debtor, .. } => Ground { debtor: Some(*debtor), ..Ground::default() },
+            Proposal::DebtorMerge(merge) => {
+                let outlook = self.merges.get(&approval.id).cloned().map(Box::new);
+                Ground { debtor: Some(merge.gone.debtor), merge: outlook, ..Ground::default() }
+            }
             Proposal::Payouts(ordered) => {
                 let payouts = ordered.payouts.iter().filter_map(|ordered| self.payouts.get(&ordered.id()).cloned()).collect();
                 let release = self.releases.get(&approval.id).filter(|_| state == ApprovalState::Pending).cloned();

@@ -131,7 +131,7 @@ impl Approvals {
         let decided = |approval: &Approval| approval.decided.as_ref().map(|decided| decided.by);
         let people = approvals.iter().flat_map(|approval| [Some(approval.proposed_by), decided(approval)]).flatten();
         let names = self.names(approvals.iter().map(|approval| &approval.proposal), people.collect(), Some(me.membership.company)).await?;
-        let grounds = self.grounds(&approvals).await?;
+        let grounds = self.grounds(&approvals, &me.operator()).await?;
         Ok(approvals.into_iter().map(|approval| names.view(approval, &grounds, me, now)).collect())
     }
 
@@ -159,6 +159,7 @@ impl Approvals {
             | Proposal::LedgerEntry(_)
             | Proposal::Terms(_)
             | Proposal::DebtorLimits { .. }
+            | Proposal::DebtorMerge(_)
             | Proposal::SupplierRate(_)
             | Proposal::Payouts(_)
             | Proposal::SentBack(_)
@@ -168,17 +169,18 @@ impl Approvals {
         people.extend(proposals.clone().filter_map(operator));
         let companies: BTreeSet<_> = proposals.clone().flat_map(Proposal::companies).chain(company).collect();
         let debtor = |proposal: &Proposal| match proposal {
-            Proposal::DebtorLimits { debtor, .. } => Some(*debtor),
+            Proposal::DebtorLimits { debtor, .. } => vec![*debtor],
+            Proposal::DebtorMerge(merge) => vec![merge.gone.debtor, merge.stays.debtor],
             Proposal::PartUndone(undone) => {
                 if let Target::Credit(debtor) = undone.target {
-                    Some(debtor)
+                    vec![debtor]
                 } else {
-                    None
+                    Vec::new()
                 }
             }
-            _ => None,
+            _ => Vec::new(),
         };
-        let debtors: Vec<_> = proposals.filter_map(debtor).collect();
+        let debtors: Vec<_> = proposals.flat_map(debtor).collect();
         let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&debtors).await? };
         let people = self.identity.users.by_ids(&Vec::from_iter(people)).await?;
         let companies = self.teams.companies(&Vec::from_iter(companies)).await?;
@@ -213,6 +215,7 @@ fn money(proposal: &Proposal) -> Vec<Money> {
         | Proposal::HouseAccounts { .. }
         | Proposal::Terms(_)
         | Proposal::DebtorLimits { .. }
+        | Proposal::DebtorMerge(_)
         | Proposal::SupplierRate(_)
         | Proposal::Receivable(_) => Vec::new(),
     }
@@ -228,11 +231,15 @@ impl Names {
     fn moves(&self, approval: &Approval, me: &Member, now: DateTime<Utc>) -> Vec<ApprovalMove> {
         let operator = me.operator();
         let mut moves = approval.moves(&operator, now);
-        if let Proposal::DebtorLimits { debtor, .. } = approval.proposal {
-            let own = self.companies.get(&me.membership.company);
-            let may = self.debtors.get(&debtor).is_some_and(|debtor| debtor.operator_may_change(&operator, own).is_ok());
-            moves.retain(|what| may || *what == ApprovalMove::Withdraw);
-        }
+        let debtors = match &approval.proposal {
+            Proposal::DebtorLimits { debtor, .. } => vec![*debtor],
+            Proposal::DebtorMerge(merge) => vec![merge.gone.debtor, merge.stays.debtor],
+            _ => Vec::new(),
+        };
+        let own = self.companies.get(&me.membership.company);
+        let may = |id: &DebtorId| self.debtors.get(id).is_some_and(|debtor| debtor.operator_may_decide(&operator, own).is_ok());
+        let may_decide = debtors.iter().all(may);
+        moves.retain(|what| may_decide || *what == ApprovalMove::Withdraw);
         moves
     }
 
@@ -243,6 +250,7 @@ impl Names {
             Proposal::BankAccount { company, .. } => self.company(*company),
             Proposal::Terms(terms) => self.company(terms.company),
             Proposal::DebtorLimits { debtor, .. } => self.debtors.get(debtor).map(|debtor| debtor.parts().legal_name.as_str().to_owned()),
+            Proposal::DebtorMerge(merge) => Some(merge.gone.name.as_str().to_owned()),
             Proposal::SupplierRate(rate) => self.company(rate.company),
             Proposal::SentBack(back) => Some(back.name.as_str().to_owned()),
             Proposal::Receivable(ending) => self.company(ending.seller),

@@ -16,6 +16,7 @@ mod ground;
 mod house_accounts;
 mod inbox;
 mod ledger_entries;
+mod merging;
 mod operators;
 mod parts;
 mod payouts;
@@ -39,7 +40,7 @@ use crate::{
     },
     onboarding::ports::Applications,
     parties::ports::{Debtors, Teams},
-    receivables::{Financing, ReceivableError},
+    receivables::{Financing, ReceivableError, ports::SoldOnBoth},
 };
 use changes::Change;
 use ports::ApprovalRecords;
@@ -50,7 +51,7 @@ use sooner_domain::{
     identity::user::User,
     kernel::{change::Changed, coded::Coded},
     onboarding::application::Blocked,
-    parties::debtor::DebtorRefusal,
+    parties::debtor::{DebtorRefusal, MergeRefusal},
 };
 use std::sync::Arc;
 
@@ -62,6 +63,7 @@ pub use ground::{Ground, OrderedPayout, ProposedRelease};
 pub use house_accounts::{HouseAccountsError, HouseView};
 pub use inbox::{ApprovalView, Inbox, InboxQuery};
 pub use ledger_entries::{BookError, NewEntry};
+pub use merging::{MergeCommand, MergeOutlook, MergeSide, MergedUse};
 pub use operators::{OperatorView, OperatorsError};
 pub use parts::UndoPartCommand;
 pub use payouts::{ProposedPayout, ReleaseCommand, ReleaseView};
@@ -135,6 +137,11 @@ pub enum ProposeError {
     Facility(#[from] FacilityRefusal),
     #[error(transparent)]
     Debtor(#[from] DebtorRefusal),
+    #[error(transparent)]
+    Merge(#[from] MergeRefusal),
+    /// These invoices are sold on both of the debtors that are to be one.
+    #[error("sold on both")]
+    SoldOnBoth(Vec<SoldOnBoth>),
     #[error(transparent)]
     Supplier(#[from] SupplierRefusal),
     #[error(transparent)]

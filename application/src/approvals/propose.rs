@@ -17,6 +17,7 @@ use crate::{
     },
     ledger::changes::REVERSED,
     parties::Member,
+    receivables::changes::SOLD_ONCE,
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -90,7 +91,7 @@ impl Approvals {
                 Ok(done) => return Ok(done),
                 Err(CommitError::Stale) if asked.at_once.0.is_some() => return Err(ProposeError::Stale),
                 // Something else of the same thing changed: what it was based on is compared again.
-                Err(CommitError::Stale | CommitError::NotAllowed | CommitError::Taken(OPEN_FACILITY | REVERSED)) => {}
+                Err(CommitError::Stale | CommitError::NotAllowed | CommitError::Taken(OPEN_FACILITY | REVERSED | SOLD_ONCE)) => {}
                 Err(CommitError::Taken(OPEN_APPROVAL)) => return Err(ProposeError::AlreadyProposed),
                 Err(CommitError::Taken(LAST_ADMIN)) => return Err(ProposeError::LastAdmin),
                 Err(error) => return Err(error.unexpected().into()),
@@ -180,6 +181,7 @@ pub(super) fn about(approval: &Approval) -> Subjects {
         Proposal::Terms(terms) => Subjects::of_company(terms.company, id),
         Proposal::SupplierRate(rate) => Subjects::of_company(rate.company, id),
         Proposal::Receivable(ending) => Subjects::of_company(ending.seller, id),
+        Proposal::DebtorMerge(merge) => Subjects { thing: id, ..Subjects::debtor(merge.gone.debtor) },
         Proposal::DebtorLimits { debtor, .. } => Subjects { thing: id, ..Subjects::debtor(*debtor) },
     }
 }

@@ -46,7 +46,7 @@ impl Approvals {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let found = self.financing.returnable(back.clone(), &by.operator()).await?;
             let (name, iban) = found.account.holder.zip(found.account.iban).ok_or(ProposeError::NotFound)?;
-            let (receipt, credit_of, amount, owner, note) = (back.receipt, back.credit_of, found.amount, found.owner, note.clone());
+            let (receipt, credit_of, amount, owner, note) = (back.receipt, found.credit_of, found.amount, found.owner, note.clone());
             let proposal = Proposal::SentBack(Box::new(SentBack { receipt, credit_of, amount, name, iban, owner, note }));
             match self.propose(Asked { request: request.clone(), ..Asked::of(proposal) }, &by).await? {
                 Performed::Done(made) => Ok(Performed::Done(self.payout(made).await?)),

@@ -8,7 +8,7 @@ use sooner_domain::{
         supplier::{Supplier, SupplierId},
         terms::Terms,
     },
-    kernel::ids::FacilityId,
+    kernel::ids::{DebtorId, FacilityId},
 };
 
 /// A company has one open facility of a kind in a currency.
@@ -52,6 +52,11 @@ pub enum Change {
     /// What is in use changes. Refused as `Over` the first ceiling that it would pass: of many at the same time each counts
     /// those before it. A commit has one of these at most: it locks the rows of all in one order.
     Exposed(Vec<Exposure>),
+    /// What is in use on one debtor is in use on another one besides what is already.
+    DebtorReplaced {
+        before: DebtorId,
+        after: DebtorId,
+    },
 }
 
 impl From<onboarding::changes::Change> for Change {

@@ -18,4 +18,9 @@ pub enum Change {
         on: NaiveDate,
         about: Vec<News>,
     },
+    /// What one debtor was told last of what it owes, another one was.
+    DebtorReplaced {
+        before: DebtorId,
+        after: DebtorId,
+    },
 }

@@ -104,12 +104,19 @@ impl Papers {
         Ok((asked, told, self.letters.letters(LettersOf::Receivable(id), Self::SHOWN).await?))
     }
 
-    /// What a debtor was written, newest first.
+    /// What a debtor was written, under the names of those that were merged into it too, newest first.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub async fn letters_to(&self, debtor: DebtorId) -> Result<Vec<Letter>, Unavailable> {
-        self.letters.letters(LettersOf::Debtor(debtor), Self::SHOWN).await
+        let mut letters = self.letters.letters(LettersOf::Debtor(debtor), Self::SHOWN).await?;
+        let found = self.financing.debtors.by_id(debtor).await?;
+        for absorbed in found.iter().flat_map(|debtor| &debtor.parts().absorbed) {
+            letters.extend(self.letters.letters(LettersOf::Debtor(absorbed.id), Self::SHOWN).await?);
+        }
+        letters.sort_by_key(|letter| std::cmp::Reverse((letter.made_at, letter.id)));
+        letters.truncate(usize::try_from(Self::SHOWN).unwrap_or_default());
+        Ok(letters)
     }
 
     /// A letter as it was made.

@@ -83,7 +83,8 @@ pub enum Change {
         marks: BTreeSet<Mark>,
         but: Vec<DebtorId>,
     },
-    /// Refused as [`LEGAL_ENTITY`] when there is one for that entity.
+    /// Refused as [`LEGAL_ENTITY`] when there is one for that entity. In this and whatever names a debtor that was merged into another
+    /// one meanwhile, the other one takes its place.
     DebtorAdded(Debtor),
     /// What a debtor is found by besides what it was.
     DebtorMarked(DebtorId, BTreeSet<Mark>),
@@ -101,6 +102,13 @@ pub enum Change {
         id: DebtorId,
         before: Option<NoticeContact>,
         after: NoticeContact,
+    },
+    /// A debtor was merged into another one, which is like this from then on, with the version that was read: stale when one of both
+    /// changed since. The buyers of the one that is gone and what it is found by are the other's.
+    DebtorMerged {
+        merged: Box<Debtor>,
+        gone: DebtorId,
+        seen: i64,
     },
     /// Nothing changes: the debtor and its limits are at this version, and are until the rest is written. Stale otherwise.
     DebtorStands {
@@ -122,6 +130,12 @@ pub enum Change {
     BuyerDecided {
         buyer: Buyer,
         seen: BuyerStatus,
+    },
+    /// The buyer is its debtor, and not the one that was seen: stale when it is not that one. What the seller wrote of it no longer leads
+    /// to the one it is not.
+    BuyerCorrected {
+        buyer: Buyer,
+        seen: DebtorId,
     },
 }
 

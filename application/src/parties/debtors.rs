@@ -1,6 +1,9 @@
 //! Looking at debtors.
 
-use super::{Member, Parties, ports::DebtorFilter};
+use super::{
+    Member, Parties,
+    ports::{AlikeDebtor, DebtorFilter},
+};
 use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
     kernel::ids::DebtorId,
@@ -38,6 +41,17 @@ impl Parties {
     pub async fn debtor(&self, me: &Member, id: DebtorId) -> Result<Option<SeenDebtor>, Unavailable> {
         let found = self.debtors.by_id(id).await?.into_iter().collect();
         Ok(self.seen_by(me, found).await?.pop())
+    }
+
+    /// The debtors that look like this one, most in common first; none where it is not there.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn alike_debtors(&self, id: DebtorId) -> Result<Option<Vec<AlikeDebtor>>, Unavailable> {
+        let Some(debtor) = self.debtors.by_id(id).await? else { return Ok(None) };
+        let mut alike = self.debtors.alike(&debtor.marks()).await?;
+        alike.retain(|one| one.debtor.id() != id && Some(one.debtor.id()) != debtor.parts().merged_into);
+        Ok(Some(alike))
     }
 
     async fn seen_by(&self, me: &Member, debtors: Vec<Debtor>) -> Result<Vec<SeenDebtor>, Unavailable> {

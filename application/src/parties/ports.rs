@@ -89,10 +89,12 @@ pub trait Buyers: Send + Sync {
 #[async_trait]
 pub trait Debtors: Send + Sync {
     async fn by_id(&self, id: DebtorId) -> Result<Option<Debtor>, Unavailable>;
-    /// The one that is this legal entity.
+    /// The one that is this legal entity, or into which the one that was it was merged.
     async fn of_entity(&self, entity: &LegalEntity) -> Result<Option<Debtor>, Unavailable>;
     /// Those of these ids, in no order; what is not there is left out.
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable>;
+    /// How many sellers name each of these, in their order.
+    async fn sellers(&self, ids: &[DebtorId]) -> Result<Vec<i64>, Unavailable>;
     /// Those that have one of these marks: most in common first.
     async fn alike(&self, marks: &BTreeSet<Mark>) -> Result<Vec<AlikeDebtor>, Unavailable>;
     /// The next page of those that are wanted, behind `after`, at most `most`; the one made last comes first.

@@ -6,7 +6,10 @@ use super::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    kernel::{ids::UserId, minor::Minor},
+    kernel::{
+        ids::{DebtorId, UserId},
+        minor::Minor,
+    },
     ledger::entry::EntryId,
     onboarding::bank_account::Iban,
     payments::{
@@ -66,6 +69,13 @@ pub enum Change {
     /// It is taken back. Stale when it was before.
     PayerForgotten {
         id: RememberedId,
+        by: UserId,
+        at: DateTime<Utc>,
+    },
+    /// Whoever pays for one debtor pays for another one. What is remembered of that one already is taken back.
+    DebtorReplaced {
+        before: DebtorId,
+        after: DebtorId,
         by: UserId,
         at: DateTime<Utc>,
     },

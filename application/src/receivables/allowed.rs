@@ -5,7 +5,11 @@ use crate::kernel::unavailable::Unavailable;
 use chrono::Days;
 use futures_util::future::try_join3;
 use sooner_domain::{
-    kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
+    kernel::{
+        coded::Coded,
+        ids::{DebtorId, ReceivableId},
+        minor::Minor,
+    },
     ledger::{
         account::{Account, AccountKind, Owner},
         entry::Event,
@@ -101,6 +105,11 @@ impl Financing {
     /// When the store is unavailable.
     pub async fn with_holdings(&self, looks: &mut [Look]) -> Result<(), Unavailable> {
         let of = |look: &Look| (look.receivable().id(), look.receivable().currency(), look.receivable().parts().clone());
+        let accounts = |look: &Look| {
+            let (currency, debtor) = (look.receivable().currency(), look.scene.debtor.as_ref());
+            let named: Vec<DebtorId> = debtor.map(|debtor| debtor.accounts().collect()).unwrap_or_default();
+            named.into_iter().filter_map(move |debtor| Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor)))
+        };
         let may_owe: Vec<_> = looks.iter().filter(|look| MAY_OWE.contains(&look.receivable().status())).map(of).collect();
         if may_owe.is_empty() {
             return Ok(());
@@ -108,10 +117,8 @@ impl Financing {
         let owing = may_owe.iter().filter_map(|(id, currency, Parts { seller, .. })| {
             Some((Account::of(AccountKind::SellersOwe, *currency, Owner::Company(*seller))?, *id))
         });
-        let funded = may_owe.iter().filter(|(.., parts)| parts.status == ReceivableStatus::Funded);
-        let credits: BTreeSet<_> = funded
-            .filter_map(|(_, currency, parts)| Account::of(AccountKind::DebtorCredits, *currency, Owner::Debtor(parts.debtor?)))
-            .collect();
+        let funded = looks.iter().filter(|look| look.receivable().status() == ReceivableStatus::Funded);
+        let credits: BTreeSet<_> = funded.flat_map(accounts).collect();
         let credits: Vec<_> = credits.into_iter().collect();
         let (owed, given_up, held) = try_join3(
             self.journal.shares(owing.collect()),
@@ -123,15 +130,15 @@ impl Financing {
         let given_up: BTreeSet<_> = given_up.iter().map(|record| record.entry.booking().subject).collect();
         let credits: BTreeMap<Account, Minor> = credits.into_iter().zip(held.into_iter().map(|held| -held)).collect();
         for look in looks {
-            let (id, currency, parts) = of(look);
-            let credit = parts.debtor.and_then(|debtor| Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor)));
+            let id = look.receivable().id();
+            let credit = accounts(look).filter_map(|account| credits.get(&account).copied()).sum();
             look.held = Holdings {
                 owed: owed.get(&id).copied().unwrap_or_default(),
                 given_up: match given_up.contains(&id.0) {
                     true => self.debt_of(look.receivable()).await?.newest_given_up().map_or(Minor::ZERO, |(_, stands)| stands),
                     false => Minor::ZERO,
                 },
-                credit: credit.and_then(|account| credits.get(&account)).copied().unwrap_or_default(),
+                credit,
             };
         }
         Ok(())

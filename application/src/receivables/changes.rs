@@ -3,7 +3,8 @@
 use super::ports::{InvoiceKey, IssuedConfirmation, Kept, PayableKey};
 use crate::{facilities, identity, kernel::commit::Unique, ledger, onboarding, parties, payments};
 use sooner_domain::{
-    kernel::ids::CompanyId,
+    kernel::ids::{CompanyId, DebtorId},
+    parties::buyer::BuyerId,
     receivables::{confirmation::Statement, position::Recorded},
 };
 
@@ -12,6 +13,9 @@ pub const SOLD_ONCE: Unique = Unique("fingerprint");
 
 /// What was entered once is not entered again on its own: an invoice that comes as data.
 pub const ENTERED_ONCE: Unique = Unique("invoice");
+
+/// Nothing that was entered for a buyer was sold.
+pub const NEVER_SOLD: Unique = Unique("never_sold");
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -39,6 +43,18 @@ pub enum Change {
     SellerReplaced {
         before: CompanyId,
         after: CompanyId,
+    },
+    /// One debtor owes all that another one did. What was sold stays booked on the accounts it was. Refused as [`SOLD_ONCE`] when an
+    /// invoice is sold on both and neither is at its end; where one is, each keeps a fingerprint of its own.
+    DebtorReplaced {
+        before: DebtorId,
+        after: DebtorId,
+    },
+    /// What was entered for a buyer is owed by one debtor instead of another one. Refused as [`NEVER_SOLD`] when something of it was sold.
+    BuyersDebtorReplaced {
+        buyer: BuyerId,
+        before: DebtorId,
+        after: DebtorId,
     },
     /// Links by which debtors confirm or dispute.
     DebtorAsked(Vec<IssuedConfirmation>),

@@ -18,7 +18,7 @@ use sooner_domain::{
         account::{Account, AccountKind, Owner},
         entry::{Draft, Entry, Event, Place},
     },
-    parties::operator::Operator,
+    parties::{debtor::Debtor, operator::Operator},
     payments::receipt::{AccountOwner, Explained, ReceiptId},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +51,13 @@ pub struct OwedBeside {
     pub late_charges: Minor,
 }
 
+/// What lies on a debtor's accounts, by currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DebtorAccounts {
+    pub credits: Vec<Money>,
+    pub owed: Vec<OwedBeside>,
+}
+
 /// A debtor with credit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DebtorCredit {
@@ -61,6 +68,17 @@ pub struct DebtorCredit {
 
 /// So many of the latest movements of a credit are looked at for receipts.
 const MOST_MOVEMENTS: i64 = 50;
+
+/// The entry by which a credit goes from one account of a debtor to another one; none of nothing.
+pub(super) fn credit_moved(
+    (from, to): (DebtorId, DebtorId),
+    currency: Currency,
+    amount: Minor,
+    (pen, today): (&Pen, NaiveDate),
+) -> Option<Entry> {
+    let draft = Draft::new(currency).transfer(Place::debtor_credits(from), Place::debtor_credits(to), amount);
+    pen.entry((Event::DebtorCreditMoved, today), to.0, None, &draft)
+}
 
 impl Financing {
     /// What is in use of the limits of these debtors, in each currency.
@@ -77,13 +95,39 @@ impl Financing {
     /// `Blocked` with `NotOperators` for those who do not see payments.
     pub async fn credits(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Credit>, ReceivableError> {
         may_read(by)?;
-        let mut credits = Vec::new();
-        let held = self.held_as(AccountKind::DebtorCredits).await?;
-        for (account, held) in held.into_iter().filter(|(account, _)| account.owner() == Owner::Debtor(debtor)) {
-            let Ok(amount) = Money::parse((-held).get(), account.currency()) else { continue };
-            credits.push(Credit { amount, receipts: self.refundable_to(debtor, account, by).await? });
+        let mut credits = BTreeMap::<Currency, (Minor, Vec<_>)>::new();
+        for (account, holder, held) in self.held_by(&self.accounts_named(debtor).await?, AccountKind::DebtorCredits).await? {
+            let (amount, receipts) = credits.entry(account.currency()).or_default();
+            *amount -= held;
+            receipts.extend(self.refundable_to(holder, account, by).await?);
         }
-        Ok(credits)
+        let credit = |(currency, (amount, receipts)): (Currency, (Minor, _))| {
+            Some(Credit { amount: Money::parse(amount.get(), currency).ok()?, receipts })
+        };
+        Ok(credits.into_iter().filter_map(credit).collect())
+    }
+
+    /// The debtors by whose names its accounts go: its own, and those of the debtors that were merged into it.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn accounts_named(&self, debtor: DebtorId) -> Result<Vec<DebtorId>, Unavailable> {
+        let found = self.debtors.by_id(debtor).await?;
+        Ok(found.map(|debtor| debtor.accounts().collect()).unwrap_or_default())
+    }
+
+    /// What lies on the accounts of a debtor.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn accounts_of(&self, debtor: &Debtor) -> Result<DebtorAccounts, Unavailable> {
+        let accounts: Vec<_> = debtor.accounts().collect();
+        let mut credits = BTreeMap::<Currency, Minor>::new();
+        for (account, _, held) in self.held_by(&accounts, AccountKind::DebtorCredits).await? {
+            *credits.entry(account.currency()).or_default() -= held;
+        }
+        let credits = credits.into_iter().filter_map(|(currency, amount)| Money::parse(amount.get(), currency).ok()).collect();
+        Ok(DebtorAccounts { credits, owed: self.owed_on(&accounts).await? })
     }
 
     /// What a debtor owes beside its invoices, by currency: nothing in those that are left out.
@@ -92,10 +136,13 @@ impl Financing {
     /// `Blocked` with `NotOperators` for those who do not see payments.
     pub async fn owed_beside(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<OwedBeside>, ReceivableError> {
         may_read(by)?;
+        Ok(self.owed_on(&self.accounts_named(debtor).await?).await?)
+    }
+
+    async fn owed_on(&self, accounts: &[DebtorId]) -> Result<Vec<OwedBeside>, Unavailable> {
         let mut owed = BTreeMap::<Currency, OwedBeside>::new();
         for kind in [AccountKind::DebtorsOwe, AccountKind::LateChargesDue] {
-            let held = self.held_as(kind).await?;
-            for (account, amount) in held.into_iter().filter(|(account, _)| account.owner() == Owner::Debtor(debtor)) {
+            for (account, _, amount) in self.held_by(accounts, kind).await? {
                 let currency = account.currency();
                 let none = OwedBeside { currency, refunds: Minor::ZERO, late_charges: Minor::ZERO };
                 let owed = owed.entry(currency).or_insert(none);
@@ -113,17 +160,24 @@ impl Financing {
         may_read(by)?;
         let held = self.held_as(AccountKind::DebtorCredits).await?;
         let of = |account: &Account| if let Owner::Debtor(debtor) = account.owner() { Some(debtor) } else { None };
-        let debtors: Vec<_> = held.iter().filter_map(|(account, _)| of(account)).collect::<BTreeSet<_>>().into_iter().collect();
-        let debtors = self.debtors.by_ids(&debtors).await?.into_iter();
-        let names: BTreeMap<_, _> = debtors.map(|debtor| (debtor.id(), debtor.parts().legal_name.clone())).collect();
-        let credited = |(account, held): (Account, Minor)| {
-            let debtor = of(&account)?;
-            let amount = Money::parse((-held).get(), account.currency()).ok()?;
-            let name =
-                names.get(&debtor).cloned().ok_or_else(|| Unavailable::Failed(format!("a debtor has credit and is not there: {debtor}")));
-            Some(name.map(|name| DebtorCredit { debtor, name, amount }))
+        let holders: BTreeSet<_> = held.iter().filter_map(|(account, _)| of(account)).collect();
+        let holders = self.debtors.by_ids(&Vec::from_iter(holders)).await?;
+        let now: BTreeMap<_, _> = holders.iter().map(|debtor| (debtor.id(), debtor.parts().merged_into.unwrap_or(debtor.id()))).collect();
+        let elsewhere: BTreeSet<_> = now.values().copied().filter(|id| !now.contains_key(id)).collect();
+        let others = if elsewhere.is_empty() { Vec::new() } else { self.debtors.by_ids(&Vec::from_iter(elsewhere)).await? };
+        let names: BTreeMap<_, _> = holders.into_iter().chain(others).map(|debtor| (debtor.id(), debtor)).collect();
+        let mut sums = BTreeMap::<(DebtorId, Currency), Minor>::new();
+        for (account, held) in held {
+            let Some(holder) = of(&account) else { continue };
+            let debtor = now.get(&holder).copied().unwrap_or(holder);
+            *sums.entry((debtor, account.currency())).or_default() -= held;
+        }
+        let credited = |((debtor, currency), amount): ((DebtorId, Currency), Minor)| {
+            let amount = Money::parse(amount.get(), currency).ok()?;
+            let found = names.get(&debtor).ok_or_else(|| Unavailable::Failed(format!("a debtor has credit and is not there: {debtor}")));
+            Some(found.map(|found| DebtorCredit { debtor, name: found.parts().legal_name.clone(), amount }))
         };
-        let mut all = held.into_iter().filter_map(credited).collect::<Result<Vec<_>, _>>()?;
+        let mut all = sums.into_iter().filter_map(credited).collect::<Result<Vec<_>, _>>()?;
         all.sort_by_key(|credited| (credited.amount.currency(), -credited.amount.amount_minor(), credited.debtor));
         Ok(all)
     }
@@ -133,6 +187,15 @@ impl Financing {
         let filter = AccountFilter { kind: Some(kind), holds_something: true, on: None };
         let held = self.journal.accounts(filter, None, i64::from(i32::MAX)).await?;
         Ok(held.into_iter().map(|balance| (balance.account, balance.amount)).collect())
+    }
+
+    /// The accounts of a kind that hold something and go by one of these names, with whose that is and what they hold.
+    async fn held_by(&self, accounts: &[DebtorId], kind: AccountKind) -> Result<Vec<(Account, DebtorId, Minor)>, Unavailable> {
+        let named = |(account, held): (Account, Minor)| match account.owner() {
+            Owner::Debtor(holder) if accounts.contains(&holder) => Some((account, holder, held)),
+            _ => None,
+        };
+        Ok(self.held_as(kind).await?.into_iter().filter_map(named).collect())
     }
 
     /// What a debtor owes of refunds is paid first with what this write brings it as credit: the entries.
@@ -152,12 +215,43 @@ impl Financing {
             }
         }
         let mut paid = Vec::new();
-        for ((debtor, currency), credit) in credited.into_iter().filter(|(_, credit)| credit.is_positive()) {
-            let amount = self.reclaimed_from(debtor, currency).await?.min(credit);
-            let draft = Draft::new(currency).transfer(Place::debtor_credits(debtor), Place::debtors_owe(debtor), amount);
-            paid.extend(pen.entry((Event::ReclaimPaid, today), debtor.0, None, &draft));
+        for ((debtor, currency), mut credit) in credited.into_iter().filter(|(_, credit)| credit.is_positive()) {
+            for owing in self.accounts_beside(debtor).await? {
+                let amount = self.reclaimed_from(owing, currency).await?.min(credit);
+                let draft = Draft::new(currency).transfer(Place::debtor_credits(debtor), Place::debtors_owe(owing), amount);
+                paid.extend(pen.entry((Event::ReclaimPaid, today), debtor.0, None, &draft));
+                credit -= amount;
+            }
         }
         Ok(paid)
+    }
+
+    /// The account of this name first, then the others of the debtor that it is now.
+    pub(super) async fn accounts_beside(&self, account: DebtorId) -> Result<Vec<DebtorId>, Unavailable> {
+        let found = self.debtors.by_id(account).await?;
+        let now = found.and_then(|debtor| debtor.parts().merged_into).unwrap_or(account);
+        let others = self.accounts_named(now).await?.into_iter().filter(|other| *other != account);
+        Ok([account].into_iter().chain(others).collect())
+    }
+
+    /// What is short on an account of a debtor's credit is brought from the other ones it has, as far as they go: how much, and the entries.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn credit_brought(
+        &self,
+        (to, currency): (DebtorId, Currency),
+        short: Minor,
+        (pen, today): (&Pen, NaiveDate),
+    ) -> Result<(Minor, Vec<Entry>), Unavailable> {
+        let (mut brought, mut entries) = (Minor::ZERO, Vec::new());
+        let others = if short.is_positive() { self.accounts_beside(to).await? } else { Vec::new() };
+        for from in others.into_iter().filter(|from| *from != to) {
+            let amount = self.credit_of(from, currency).await?.min(short - brought).or_zero();
+            entries.extend(credit_moved((from, to), currency, amount, (pen, today)));
+            brought += amount;
+        }
+        Ok((brought, entries))
     }
 
     /// What a debtor owes of refunds of credits that were taken back since.

@@ -169,11 +169,15 @@ impl Financing {
         let state = recording.book().state().clone();
         let (terms, today) = (*recording.book().basis().terms(), recording.look.today());
         let fact = fact(what, &recording.look, state.open);
+        let mut moved = Vec::new();
         if let HouseDecision::UseCredit { amount } = what {
             let credit = recording.look.held.credit;
             if *amount > credit {
                 return Err(ReceivableError::NoMoreThan(credit));
             }
+            let (holder, currency) = (recording.book().basis().parties().debtor, recording.look.receivable().currency());
+            let short = *amount - self.credit_of(holder, currency).await?;
+            moved = self.credit_brought((holder, currency), short, (pen, today)).await?.1;
         }
         let ground = Ground { terms, today, open: state.open, short_below: Some(recording.look.short_below()) };
         recording.look.change(|receivable| done(receivable, what, by, (now, today), Some(&ground)))?;
@@ -186,8 +190,8 @@ impl Financing {
         };
         let (look, recordings) = (recording.told(), [recording]);
         let mails = self.mails_of(recordings.iter(), &Paid::new(), pen.at);
-        let reclaims = self.reclaims_paid(&recordings, &[], (pen, today)).await?;
-        Ok((look, written(&recordings, reclaims, cancelled), mails))
+        moved.extend(self.reclaims_paid(&recordings, &[], (pen, today)).await?);
+        Ok((look, written(&recordings, moved, cancelled), mails))
     }
 
     /// Its advance is not paid any more. What is passed on to its seller was never the house's.

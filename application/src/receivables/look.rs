@@ -229,7 +229,7 @@ impl Look {
     /// Whose accounts it is booked on; none while that is not known.
     pub(crate) fn parties(&self) -> Option<Parties> {
         let (receivable, holder) = (self.receivable(), self.scene.facility.as_ref()?.facility.parts().company);
-        Some(Parties { receivable: receivable.id(), seller: receivable.parts().seller, debtor: receivable.parts().debtor?, holder })
+        Some(Parties { receivable: receivable.id(), seller: receivable.parts().seller, debtor: receivable.account_holder()?, holder })
     }
 
     /// How it ended; none before.

@@ -22,7 +22,7 @@ use sooner_domain::{
         checks::Dilution,
         confirmation::{Confirmation, Statement},
         facts::{Face, Facts},
-        fingerprint::{Fingerprint, NormalisedNumber},
+        fingerprint::{Fingerprint, InvoiceNumber, NormalisedNumber},
         matching::{CashDiscount, Owing},
         month::Balances,
         position::{Position, Recorded},
@@ -325,9 +325,32 @@ pub trait Receivables: Send + Sync {
     /// What is open in this currency of all that was sold of each of these debtors, in their order.
     async fn open_of(&self, debtors: Vec<DebtorId>, currency: Currency) -> Result<Vec<Minor>, Unavailable>;
 
+    /// How much is open in each currency of what was sold of each of these debtors, and on how many invoices: in the order of the
+    /// debtors' ids, and of the currencies.
+    async fn open_invoices(&self, debtors: Vec<DebtorId>) -> Result<Vec<OpenInvoices>, Unavailable>;
+
+    /// The invoices that are sold on both of these debtors and not at their end: of the first one, and of the second one.
+    async fn sold_on_both(&self, debtors: [DebtorId; 2]) -> Result<Vec<SoldOnBoth>, Unavailable>;
+
     /// What this buyer promised each of these suppliers, one for a currency in which there is any: in the order of the
     /// suppliers' ids, and of the currencies.
     async fn promised(&self, buyer: CompanyId, suppliers: Vec<CompanyId>) -> Result<Vec<(CompanyId, Promised)>, Unavailable>;
+}
+
+/// What is open of what was sold of a debtor, in one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenInvoices {
+    pub debtor: DebtorId,
+    pub currency: Currency,
+    pub invoices: i64,
+    pub open: Minor,
+}
+
+/// An invoice that is sold on two debtors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SoldOnBoth {
+    pub number: InvoiceNumber,
+    pub on: [ReceivableId; 2],
 }
 
 /// What a buyer promised a supplier, in one currency.

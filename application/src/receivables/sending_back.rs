@@ -51,7 +51,8 @@ pub struct Back {
 /// What can go back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Returnable {
-    credit_of: Option<DebtorId>,
+    /// By whose name the account of the credit goes; none where it lies in suspense.
+    pub credit_of: Option<DebtorId>,
     explained: Explained,
     pub amount: Money,
     /// Its payer's, whose holder and IBAN are known.
@@ -109,7 +110,7 @@ impl Own {
 fn paid_for(explained: &Explained, receivables: &[Receivable], debtor: DebtorId) -> Minor {
     let owes = |target: Target| match target {
         Target::Credit(of) => of == debtor,
-        Target::Receivable(id) => receivables.iter().any(|paid| paid.id() == id && paid.parts().debtor == Some(debtor)),
+        Target::Receivable(id) => receivables.iter().any(|paid| paid.id() == id && paid.account_holder() == Some(debtor)),
         Target::PassOn(..) | Target::SentBack(_) | Target::Entry(_) => false,
     };
     explained.standing().filter(|part| owes(part.target)).map(|part| part.amount).sum()
@@ -142,10 +143,18 @@ impl Financing {
         let id = by.membership.company;
         let company = self.teams.companies(&[id]).await?.pop();
         let application = self.applications.filed(id).await?.application;
-        let debtors = self.debtors.by_ids(&Vec::from_iter(debtors)).await?;
-        let is_own = debtors.iter().filter(|debtor| company.as_ref().is_some_and(|company| debtor.is(company)));
+        let mut debtors = self.debtors.by_ids(&Vec::from_iter(debtors)).await?;
+        let merged_into: BTreeSet<_> = debtors.iter().filter_map(|debtor| debtor.parts().merged_into).collect();
+        if !merged_into.is_empty() {
+            debtors.extend(self.debtors.by_ids(&Vec::from_iter(merged_into)).await?);
+        }
+        let is_own = |debtor: &&Debtor| company.as_ref().is_some_and(|company| debtor.is(company));
+        let own: BTreeSet<_> = debtors.iter().filter(is_own).map(Debtor::id).collect();
+        // An account keeps the name of a debtor that was merged.
+        let went = debtors.iter().filter(|debtor| debtor.parts().merged_into.is_some_and(|into| own.contains(&into))).map(Debtor::id);
+        let debtors = own.iter().copied().chain(went).collect();
         let iban = application.and_then(|application| application.form().bank_account.iban.clone());
-        Ok(Own { id, iban, debtors: is_own.map(|debtor| debtor.id()).collect() })
+        Ok(Own { id, iban, debtors })
     }
 
     /// Whether this can go back now, and to whom.
@@ -167,9 +176,12 @@ impl Financing {
         if back.currency.is_some_and(|asked| asked != currency) {
             return Err(ReceivableError::NotItsCurrency);
         }
-        let held = match back.credit_of {
-            Some(debtor) => self.refundable(&explained, &receivables, debtor).await?,
-            None => explained.left(),
+        let (credit_of, held) = match back.credit_of {
+            Some(debtor) => {
+                let (account, held) = self.refundable_on(&explained, &receivables, debtor).await?;
+                (Some(account), held)
+            }
+            None => (None, explained.left()),
         };
         let account = explained.receipt.payer.account_or(back.to.as_ref())?;
         if back.to.is_some() && self.own_company(by, BTreeSet::new()).await?.has(account.iban.as_ref()) {
@@ -182,7 +194,7 @@ impl Financing {
             Some(debtor) => Some(self.known_accounts(debtor).await?.owner_of(&account)),
             None => None,
         };
-        Ok(Returnable { credit_of: back.credit_of, explained, amount, account, owner })
+        Ok(Returnable { credit_of, explained, amount, account, owner })
     }
 
     /// So many of a debtor's newest receivables are searched for sellers.
@@ -246,6 +258,22 @@ impl Financing {
     pub(super) async fn is_not_their_own_debtor(&self, debtor: DebtorId, by: &Operator) -> Result<(), ReceivableError> {
         let own = self.own_company(by, BTreeSet::from([debtor])).await?;
         if own.debtors.is_empty() { Ok(()) } else { Err(Blocked::OwnCompany.into()) }
+    }
+
+    /// The same of the first of a debtor's accounts for which the receipt paid something.
+    async fn refundable_on(
+        &self,
+        explained: &Explained,
+        receivables: &[Receivable],
+        debtor: DebtorId,
+    ) -> Result<(DebtorId, Minor), ReceivableError> {
+        for account in self.accounts_named(debtor).await? {
+            match self.refundable(explained, receivables, account).await {
+                Err(ReceivableError::PaidForOthers) => {}
+                found => return Ok((account, found?)),
+            }
+        }
+        Err(ReceivableError::PaidForOthers)
     }
 
     /// How much of a debtor's credit a receipt may have brought: what it paid for that debtor, and did not go back yet.

@@ -5,6 +5,7 @@
 use super::{
     Financing, Prepared, ReceivableError, Seen,
     changes::Change,
+    credits::credit_moved,
     ports::{ReceivableFilter, Side},
     recording::{Pen, Recording, anew, given, written},
     trail,
@@ -323,7 +324,7 @@ impl Undoing<'_> {
     async fn cover_credit(&mut self, id: ReceivableId, taken_back: TakenBack) -> Result<(), ReceivableError> {
         let TakenBack { fact, credit, brought_by } = taken_back;
         let recording = self.recording(id)?;
-        let (currency, debtor) = (recording.look.receivable().currency(), recording.look.receivable().parts().debtor);
+        let (currency, debtor) = (recording.look.receivable().currency(), recording.look.receivable().account_holder());
         let Some((debtor, true)) = debtor.map(|debtor| (debtor, credit.is_positive())) else { return Ok(()) };
         let receipt = fact.cause.filter(|_| matches!(fact.fact, Fact::Received(_))).map(ReceiptId);
         self.cover(Credited { debtor, currency, credit, receipt, brought_by, about: (id.0, Some(fact.id.0)) }).await
@@ -333,21 +334,30 @@ impl Undoing<'_> {
     /// debtor, what else was paid with it is open again, the newest first, and what is short still is claimed as well.
     async fn cover(&mut self, credited: Credited) -> Result<(), ReceivableError> {
         let Credited { debtor, currency, credit, receipt, brought_by, about: (subject, cause) } = credited;
+        let (pen, today) = (self.pen.clone(), self.today);
         let short = (credit - self.financing.credit_of(debtor, currency).await?).or_zero();
+        let (brought, moved) = self.financing.credit_brought((debtor, currency), short, (&pen, today)).await?;
+        self.entries.extend(moved);
+        let short = short - brought;
         self.followed |= short.is_positive();
         let refunded = match receipt.filter(|_| short.is_positive()) {
             Some(receipt) => self.financing.refunded(receipt, debtor).await?.min(short),
             None => Minor::ZERO,
         };
-        let account = Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor));
-        let spent = short - refunded;
-        let reopened = match account.filter(|_| spent.is_positive()) {
-            Some(account) => self.reopen((account, brought_by), spent).await?,
-            None => Minor::ZERO,
-        };
+        let (spent, mut reopened) = (short - refunded, Minor::ZERO);
+        let holders = if spent.is_positive() { self.financing.accounts_beside(debtor).await? } else { Vec::new() };
+        for holder in holders {
+            let left = spent - reopened;
+            let account = Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(holder));
+            let Some(account) = account.filter(|_| left.is_positive()) else { continue };
+            let given_back = self.reopen((account, brought_by), left).await?;
+            if holder != debtor {
+                self.entries.extend(credit_moved((holder, debtor), currency, given_back, (&pen, today)));
+            }
+            reopened += given_back;
+        }
         // A use goes back whole: what that is more than was spent lowers what is claimed.
         let claimed = (short - reopened).or_zero();
-        let (pen, today) = (self.pen.clone(), self.today);
         let draft = Draft::new(currency).transfer(Place::debtors_owe(debtor), Place::debtor_credits(debtor), claimed);
         self.entries.extend(pen.entry((Event::RefundReclaimed, today), subject, cause, &draft));
         Ok(())

@@ -296,6 +296,14 @@ macro_rules! for_each_contract {
                 a_credit_is_refunded_or_used_once,
                 what_is_rejected_is_not_paid_out_and_the_other_way_round,
             }
+            merges = receivables::merge_contracts {
+                a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one,
+                merging_two_debtors_while_others_sell_pay_and_limit_loses_nothing,
+                an_invoice_that_is_sold_on_both_keeps_them_apart_until_one_is_at_its_end,
+                a_buyer_that_is_another_debtor_is_corrected_until_something_was_sold,
+                a_buyer_is_corrected_or_its_invoice_is_sold,
+                what_names_a_debtor_that_was_merged_names_the_other_one,
+            }
             undoing = receivables::undo_contracts {
                 a_debt_that_is_taken_back_gives_the_seller_what_it_paid,
                 a_debt_that_is_taken_back_after_it_was_set_off_is_paid_out,

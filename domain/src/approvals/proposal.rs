@@ -19,7 +19,10 @@ use crate::{
         bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
         comparison::changed,
     },
-    parties::debtor::{Limits, NoticeContact},
+    parties::{
+        debtor::{Debtor, DebtorState, Limits, MergeRefusal, NoticeContact, Parts},
+        legal_entity::LegalEntity,
+    },
     payments::{
         payout::{BatchId, PayoutId},
         receipt::{AccountOwner, AllocationId, ReceiptId, Target},
@@ -45,6 +48,8 @@ coded_enum!(
         ProposeTerms = "propose_terms",
         /// A debtor may owe more, or less.
         ChangeDebtorLimits = "change_debtor_limits",
+        /// Two debtors are one from then on.
+        MergeDebtors = "merge_debtors",
         /// A supplier of a programme is priced at another rate.
         ChangeSupplierRate = "change_supplier_rate",
         /// Payouts are ordered from the bank.
@@ -75,7 +80,7 @@ impl ApprovalAction {
             Self::ChangeHouseAccounts => OperatorRight::ManageHouse,
             Self::BookLedgerEntry => OperatorRight::BookEntries,
             Self::ProposeTerms | Self::ChangeSupplierRate => OperatorRight::ManageFacilities,
-            Self::ChangeDebtorLimits => OperatorRight::ManageDebtors,
+            Self::ChangeDebtorLimits | Self::MergeDebtors => OperatorRight::ManageDebtors,
             Self::ReleasePayouts | Self::SendBack => OperatorRight::ManagePayments,
             Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp | Self::UndoGiveUp | Self::UndoPart => {
                 OperatorRight::ManageReceivables
@@ -89,7 +94,7 @@ impl ApprovalAction {
             Self::ChangeOperatorRoles | Self::ChangeHouseAccounts => OperatorRight::ReadOperators,
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
             Self::BookLedgerEntry => OperatorRight::ReadLedger,
-            Self::ProposeTerms | Self::ChangeDebtorLimits | Self::ChangeSupplierRate => OperatorRight::ReadFacilities,
+            Self::ProposeTerms | Self::ChangeDebtorLimits | Self::MergeDebtors | Self::ChangeSupplierRate => OperatorRight::ReadFacilities,
             Self::ReleasePayouts | Self::SendBack => OperatorRight::ReadPayments,
             Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp | Self::UndoGiveUp | Self::UndoPart => {
                 OperatorRight::ReadReceivables
@@ -124,6 +129,7 @@ pub enum Proposal {
         after: Limits,
         contact: Option<Box<ContactChange>>,
     },
+    DebtorMerge(Box<DebtorMerge>),
     SupplierRate(Box<SupplierRate>),
     Payouts(Box<OrderedPayouts>),
     SentBack(Box<SentBack>),
@@ -136,6 +142,69 @@ pub enum Proposal {
 pub struct ContactChange {
     pub before: Option<NoticeContact>,
     pub after: NoticeContact,
+}
+
+/// Two debtors that are to be one, as they were seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DebtorMerge {
+    /// The one that is merged into the other.
+    pub gone: MergedDebtor,
+    pub stays: MergedDebtor,
+    /// What the house makes of the one that stays from then on.
+    pub state: DebtorState,
+    /// Whom at it to tell of assignments from then on.
+    pub contact: Option<NoticeContact>,
+    /// Why.
+    pub note: Note,
+}
+
+/// One of two debtors that are to be one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MergedDebtor {
+    pub debtor: DebtorId,
+    pub version: i64,
+    pub name: Line,
+    pub legal_entity: LegalEntity,
+    pub state: DebtorState,
+    pub limits: Limits,
+    pub contact: Option<NoticeContact>,
+}
+
+impl MergedDebtor {
+    fn of(debtor: &Debtor) -> Self {
+        let Parts { id, version, legal_name, legal_entity, state, limits, contact, .. } = debtor.parts().clone();
+        Self { debtor: id, version, name: legal_name, legal_entity, state, limits, contact }
+    }
+
+    fn named(&self) -> String {
+        format!("{} · {} {}", self.name.as_str(), self.legal_entity.country().as_str(), self.legal_entity.number())
+    }
+}
+
+impl DebtorMerge {
+    /// Of these two as they stand.
+    ///
+    /// # Errors
+    /// As [`Debtor::absorb`].
+    pub fn of(gone: &Debtor, stays: &Debtor, note: Note) -> Result<Self, MergeRefusal> {
+        let merged = stays.absorb(gone)?;
+        let Parts { state, contact, .. } = merged.parts().clone();
+        Ok(Self { gone: MergedDebtor::of(gone), stays: MergedDebtor::of(stays), state, contact, note })
+    }
+
+    fn changes(&self) -> Vec<Changed> {
+        let Self { gone, stays, state, contact, note } = self;
+        let both = Changed::new("debtor", Some(gone.named()), Some(stays.named()));
+        let limits = gone.limits.changed(&stays.limits);
+        let is_other = *state != gone.state || *state != stays.state;
+        let states = is_other.then(|| {
+            let before = if *state == stays.state { gone.state } else { stays.state };
+            Changed::new("state", Some(before.code().to_owned()), Some(state.code().to_owned()))
+        });
+        let contact = NoticeContact::changed(gone.contact.as_ref(), contact.as_ref());
+        let note = Changed::new("note", None, Some(note.as_str().to_owned()));
+        [both].into_iter().chain(limits).chain(states).chain(contact).chain([note]).collect()
+    }
 }
 
 /// A supplier of a programme that is to be priced at another rate.
@@ -315,6 +384,7 @@ impl Proposal {
             Self::LedgerEntry(_) => ApprovalAction::BookLedgerEntry,
             Self::Terms(_) => ApprovalAction::ProposeTerms,
             Self::DebtorLimits { .. } => ApprovalAction::ChangeDebtorLimits,
+            Self::DebtorMerge(_) => ApprovalAction::MergeDebtors,
             Self::SupplierRate(_) => ApprovalAction::ChangeSupplierRate,
             Self::Payouts(_) => ApprovalAction::ReleasePayouts,
             Self::SentBack(_) => ApprovalAction::SendBack,
@@ -337,6 +407,8 @@ impl Proposal {
                 true
             }
             Self::DebtorLimits { contact, .. } => contact.is_some(),
+            // Links by which the invoices of the one that goes are confirmed go to the other one's contact.
+            Self::DebtorMerge(_) => true,
             Self::LedgerEntry(_) | Self::Terms(_) | Self::SupplierRate(_) | Self::Receivable(_) | Self::PartUndone(_) => false,
         }
     }
@@ -350,6 +422,7 @@ impl Proposal {
             Self::LedgerEntry(entry) => entry.id().0,
             Self::Terms(terms) => slot(terms.company, terms.after.parts().kind, terms.after.parts().currency),
             Self::DebtorLimits { debtor, .. } => debtor.0,
+            Self::DebtorMerge(merge) => merge.gone.debtor.0,
             Self::SupplierRate(rate) => rate.supplier.0,
             Self::Payouts(order) => order.batch.0,
             Self::SentBack(back) => back.receipt.0,
@@ -373,6 +446,7 @@ impl Proposal {
             | Self::HouseAccounts { .. }
             | Self::LedgerEntry(_)
             | Self::DebtorLimits { .. }
+            | Self::DebtorMerge(_)
             | Self::Payouts(_)
             | Self::SentBack(_) => Vec::new(),
             Self::BankAccount { company, .. } => vec![*company],
@@ -407,6 +481,7 @@ impl Proposal {
                 let contact = contact.iter().flat_map(|contact| NoticeContact::changed(contact.before.as_ref(), Some(&contact.after)));
                 before.changed(after).into_iter().chain(contact).collect()
             }
+            Self::DebtorMerge(merge) => merge.changes(),
             Self::SupplierRate(rate) => {
                 let told = |rate: Option<YearlyRate>| rate.map(|rate| rate.basis_points().to_string());
                 let note = Changed::new("note", None, Some(rate.note.as_str().to_owned()));

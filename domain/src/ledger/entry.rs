@@ -63,6 +63,8 @@ coded_enum!(
         RefundReclaimed = "refund_reclaimed",
         /// The debtor paid what it owes of a refund.
         ReclaimPaid = "reclaim_paid",
+        /// A debtor's credit is used on another one of its accounts: that of a debtor that was merged into it, or its own.
+        DebtorCreditMoved = "debtor_credit_moved",
     }
 );
 

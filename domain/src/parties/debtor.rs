@@ -86,6 +86,22 @@ impl Limits {
     }
 }
 
+impl DebtorState {
+    /// The one that lets less be bought.
+    fn stricter(self, other: Self) -> Self {
+        let strictness = |state: Self| Self::ALL.iter().position(|known| *known == state);
+        if strictness(other) > strictness(self) { other } else { self }
+    }
+}
+
+/// A debtor that was merged into another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Absorbed {
+    pub id: DebtorId,
+    pub legal_entity: LegalEntity,
+    pub legal_name: Line,
+}
+
 /// Everything there is of a debtor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parts {
@@ -99,6 +115,19 @@ pub struct Parts {
     pub contact: Option<NoticeContact>,
     /// Counts changes; a writer names the one it saw. 1 for a new one.
     pub version: i64,
+    /// Which debtor it is now, where it was merged into another one: nothing of it changes any more.
+    pub merged_into: Option<DebtorId>,
+    /// Those that are this one now, in the order of their ids.
+    pub absorbed: Vec<Absorbed>,
+}
+
+/// Why two debtors are not merged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum MergeRefusal {
+    #[error("it is the same debtor")]
+    Itself,
+    #[error("one of them was merged into another debtor before")]
+    MergedBefore,
 }
 
 /// Why an operator changes nothing of a debtor.
@@ -108,6 +137,8 @@ pub enum DebtorRefusal {
     NotOperators(OperatorRight),
     #[error("it is the company they belong to")]
     OwnCompany,
+    #[error("it was merged into another debtor")]
+    Merged(DebtorId),
 }
 
 /// A legal entity that sellers name as a buyer. There is one for the whole instance, however many sellers name it.
@@ -118,7 +149,8 @@ impl Debtor {
     /// One of whom nobody has said yet how much it may owe.
     pub fn new(id: DebtorId, legal_entity: LegalEntity, legal_name: Line, now: DateTime<Utc>) -> Self {
         let (state, limits, contact) = (DebtorState::Open, Limits::default(), None);
-        Self(Parts { id, legal_entity, legal_name, created_at: now, state, limits, contact, version: 1 })
+        let (merged_into, absorbed) = (None, Vec::new());
+        Self(Parts { id, legal_entity, legal_name, created_at: now, state, limits, contact, version: 1, merged_into, absorbed })
     }
 
     /// One that a seller names as its buyer, with the seller's contact there.
@@ -144,17 +176,56 @@ impl Debtor {
     /// Whether this operator, who belongs to this company, may change anything of it.
     ///
     /// # Errors
-    /// `NotOperators`; `OwnCompany` where their company is the debtor.
+    /// As [`Self::operator_may_decide`]; `Merged`.
     pub fn operator_may_change(&self, me: &Operator, own: Option<&Company>) -> Result<(), DebtorRefusal> {
+        self.operator_may_decide(me, own)?;
+        self.0.merged_into.map_or(Ok(()), |into| Err(DebtorRefusal::Merged(into)))
+    }
+
+    /// Whether this operator, who belongs to this company, may decide on what is proposed of it.
+    ///
+    /// # Errors
+    /// `NotOperators`; `OwnCompany` where their company is the debtor.
+    pub fn operator_may_decide(&self, me: &Operator, own: Option<&Company>) -> Result<(), DebtorRefusal> {
         if !me.may(OperatorRight::ManageDebtors) {
             return Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors));
         }
         if own.is_some_and(|own| self.is(own)) { Err(DebtorRefusal::OwnCompany) } else { Ok(()) }
     }
 
-    /// Whether this company is the debtor.
+    /// Whether this company is the debtor, or one that was merged into it.
     pub fn is(&self, company: &Company) -> bool {
-        company.legal_entity.as_ref() == Some(&self.0.legal_entity)
+        company.legal_entity.as_ref().is_some_and(|entity| self.legal_entities().any(|own| own == entity))
+    }
+
+    /// Its own, and those of the debtors that were merged into it.
+    pub fn legal_entities(&self) -> impl Iterator<Item = &LegalEntity> {
+        [&self.0.legal_entity].into_iter().chain(self.0.absorbed.iter().map(|absorbed| &absorbed.legal_entity))
+    }
+
+    /// Whose accounts in the ledger are its own: an account keeps the name of the debtor for which it was opened.
+    pub fn accounts(&self) -> impl Iterator<Item = DebtorId> {
+        [self.0.id].into_iter().chain(self.0.absorbed.iter().map(|absorbed| absorbed.id))
+    }
+
+    /// As it is once another one is merged into it: its own limits stand, the stricter state counts, and it takes over a contact if it has
+    /// none.
+    ///
+    /// # Errors
+    /// `Itself`; `MergedBefore`.
+    pub fn absorb(&self, other: &Self) -> Result<Self, MergeRefusal> {
+        let (own, gone) = (&self.0, &other.0);
+        if own.id == gone.id {
+            return Err(MergeRefusal::Itself);
+        }
+        if own.merged_into.or(gone.merged_into).is_some() {
+            return Err(MergeRefusal::MergedBefore);
+        }
+        let itself = Absorbed { id: gone.id, legal_entity: gone.legal_entity.clone(), legal_name: gone.legal_name.clone() };
+        let mut absorbed: Vec<_> = own.absorbed.iter().chain(&gone.absorbed).cloned().chain([itself]).collect();
+        absorbed.sort_by_key(|absorbed| absorbed.id);
+        let (state, contact) = (own.state.stricter(gone.state), own.contact.clone().or_else(|| gone.contact.clone()));
+        Ok(Self(Parts { state, contact, absorbed, ..own.clone() }))
     }
 
     /// Says what the house makes of it, and whom to tell of assignments. Answers what is different.
@@ -251,6 +322,40 @@ mod tests {
             let other = Operator { roles: [*role].into_iter().collect(), ..operator(1) };
             assert_eq!(debtor.operator_may_change(&other, None), Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors)));
         }
+    }
+
+    #[test]
+    fn of_two_that_are_merged_the_own_limits_the_stricter_state_and_a_contact_count() -> Result<(), MergeRefusal> {
+        let other = |number: u128, name: &str, state, contact: Option<NoticeContact>| {
+            let name = Line::parse(name).unwrap();
+            let entity = LegalEntity::registered(CountryCode::parse("NL").unwrap(), &name);
+            let new = Debtor::new(DebtorId(Uuid::from_u128(number)), entity, name, DateTime::UNIX_EPOCH);
+            Debtor::restore(Parts { state, contact, ..new.parts().clone() })
+        };
+        let contact = NoticeContact { name: PersonName::parse("Piet Smit").unwrap(), email: EmailAddress::parse("p@example.net").unwrap() };
+        let mut stays = debtor();
+        stays.limit(Limits::parse(&[money(5, "EUR")]).unwrap());
+        let mut gone = other(2, "Nordwind NV", DebtorState::Blocked, Some(contact.clone()));
+        gone.limit(Limits::parse(&[money(9, "EUR"), money(9, "USD")]).unwrap());
+        let first = other(1, "Nordwind BV", DebtorState::Open, None);
+
+        let merged = stays.absorb(&gone.absorb(&first)?)?;
+        assert_eq!((merged.parts().state, &merged.parts().contact), (DebtorState::Blocked, &Some(contact.clone())));
+        assert_eq!(merged.parts().limits, stays.parts().limits);
+        assert_eq!(merged.accounts().collect::<Vec<_>>(), [stays.id(), first.id(), gone.id()]);
+        let company = |of: &Debtor| {
+            let entity = Some(of.parts().legal_entity.clone());
+            Company { legal_entity: entity, ..Company::new(CompanyId(Uuid::nil()), DateTime::UNIX_EPOCH) }
+        };
+        assert!([&stays, &gone, &first].into_iter().all(|of| merged.is(&company(of))));
+        assert_eq!(merged.operator_may_change(&operator(1), Some(&company(&first))), Err(DebtorRefusal::OwnCompany));
+        assert_eq!(gone.absorb(&stays)?.parts().contact, Some(contact), "its own");
+
+        assert_eq!(stays.absorb(&stays), Err(MergeRefusal::Itself));
+        let away = Debtor::restore(Parts { merged_into: Some(stays.id()), ..gone.parts().clone() });
+        assert_eq!((stays.absorb(&away), away.absorb(&first)), (Err(MergeRefusal::MergedBefore), Err(MergeRefusal::MergedBefore)));
+        assert_eq!(away.operator_may_change(&operator(1), None), Err(DebtorRefusal::Merged(stays.id())));
+        Ok(())
     }
 
     proptest! {

@@ -26,6 +26,7 @@ impl Receivable {
             origin,
             seller,
             debtor,
+            booked_with: None,
             agreement: None,
             figures: Figures::from(&facts),
             facts,

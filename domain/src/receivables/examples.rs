@@ -117,6 +117,7 @@ pub(crate) fn at_status(status: ReceivableStatus, origin: Origin) -> Receivable 
         origin,
         seller: SELLER,
         debtor: Some(DebtorId(Uuid::from_u128(40))),
+        booked_with: None,
         agreement: (status != S::Draft).then(agreement),
         figures: Figures::from(&facts()),
         facts: facts(),

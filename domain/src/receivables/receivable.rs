@@ -106,6 +106,8 @@ pub struct Parts {
     pub seller: CompanyId,
     /// None until an operator approved the buyer.
     pub debtor: Option<DebtorId>,
+    /// The debtor on whose accounts it is booked, where that one was merged into another since it was sold.
+    pub booked_with: Option<DebtorId>,
     /// None while there is no facility for it.
     pub agreement: Option<Agreement>,
     /// The invoice as it was entered.
@@ -212,6 +214,19 @@ impl Receivable {
     /// known. `seller` is the legal entity of its seller.
     pub fn fingerprint(&self, seller: &LegalEntity) -> Option<Fingerprint> {
         self.parts.debtor.map(|debtor| Fingerprint::of(debtor, seller, self.number()))
+    }
+
+    /// On whose accounts it is booked: those of the debtor it was sold with, whatever that one was merged into since.
+    pub fn account_holder(&self) -> Option<DebtorId> {
+        self.parts.booked_with.or(self.parts.debtor)
+    }
+
+    /// Its debtor was merged into another one.
+    pub fn follow_debtor(&mut self, into: DebtorId) {
+        if self.parts.accepted.is_some() {
+            self.parts.booked_with = self.account_holder();
+        }
+        self.parts.debtor = Some(into);
     }
 
     /// Why a check does not block it.

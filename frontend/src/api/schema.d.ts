@@ -339,6 +339,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/applications/{id}/buyers/{buyer}/debtor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Link a buyer to another debtor
+         * @description As long as no invoice to it was sold. What was entered for it follows. Afterwards two debtors that are one are merged.
+         */
+        put: operations["correct_buyers_debtor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/applications/{id}/buyers/{buyer}/debtors": {
         parameters: {
             query?: never;
@@ -781,6 +801,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/debtors/{id}/alike": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The debtors that look like this one */
+        get: operations["list_alike_debtors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/debtors/{id}/letters": {
         parameters: {
             query?: never;
@@ -795,6 +832,27 @@ export interface paths {
         get: operations["list_letters"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/debtors/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What merging two debtors comes to */
+        get: operations["preview_merge"];
+        put?: never;
+        /**
+         * Merge a debtor into another one
+         * @description It waits for a second person (202); where nobody has to approve, it counts at once. It is confirmed (403 `step_up_required` otherwise). Everything that the debtor of the address owes is owed by the other one from then on.
+         */
+        post: operations["merge_debtors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4245,6 +4303,11 @@ export interface components {
             sellers: number;
             state: components["schemas"]["DebtorState"];
         };
+        /** @description Debtors that look like another one. */
+        AlikeDebtorsBody: {
+            /** @description Most in common first */
+            alike: components["schemas"]["AlikeDebtorBody"][];
+        };
         /** @description A part of a receipt, and what it is for. */
         AllocationBody: {
             /** Format: int64 */
@@ -4338,7 +4401,7 @@ export interface components {
             wasExecuted: boolean;
         };
         /** @enum {string} */
-        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "change_supplier_rate" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up" | "undo_give_up" | "undo_part";
+        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "merge_debtors" | "change_supplier_rate" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up" | "undo_give_up" | "undo_part";
         /** @description What somebody proposed. */
         ApprovalBody: {
             /** @description Whom or what it is about, by name; empty where nothing is known */
@@ -4352,7 +4415,7 @@ export interface components {
             currency?: string | null;
             /**
              * Format: uuid
-             * @description Whose limits change
+             * @description Whose limits change, or which is merged into another one
              */
             debtorId?: string | null;
             /** Format: date-time */
@@ -4369,6 +4432,7 @@ export interface components {
             hash: string;
             /** Format: uuid */
             id: string;
+            merge?: components["schemas"]["MergeOutlookBody"] | null;
             note?: string | null;
             /** @description What is to be released */
             payouts: components["schemas"]["OrderedPayoutBody"][];
@@ -4448,7 +4512,7 @@ export interface components {
             statements: components["schemas"]["DebtorStatementBody"][];
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "give_up_undone" | "receipt_part_undone" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "receipt_noted" | "receipt_owned" | "payer_forgotten" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "buyer_debtor_corrected" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "give_up_undone" | "receipt_part_undone" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "receipt_noted" | "receipt_owned" | "payer_forgotten" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "debtors_merged" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -4708,6 +4772,11 @@ export interface components {
         BuyersDebtorsBody: {
             /** @description Those that look like it, most in common first */
             alike: components["schemas"]["AlikeDebtorBody"][];
+            /**
+             * Format: uuid
+             * @description The one it is linked to
+             */
+            linked?: string | null;
             /**
              * Format: uuid
              * @description The one of its country and number: that one it is
@@ -5077,6 +5146,20 @@ export interface components {
             /** @description The value it has now. */
             theirs: unknown;
         };
+        CorrectedDebtorBody: {
+            /**
+             * Format: uuid
+             * @description The debtor that it is, of those that look like it
+             */
+            debtor?: string | null;
+            /** @description Or else those that look like it, and that it is none of: a new debtor is made */
+            noneOf?: string[];
+            /**
+             * Format: uuid
+             * @description The debtor that the buyer was linked to, as one saw it
+             */
+            seen: string;
+        };
         /** @description What a debtor was asked and told of one invoice, and what it said. */
         CorrespondenceBody: {
             /** @description Links, the first one first */
@@ -5160,6 +5243,14 @@ export interface components {
             release: number;
         };
         /** @description An answer's envelope. */
+        Data_AlikeDebtorsBody: {
+            /** @description Debtors that look like another one. */
+            data: {
+                /** @description Most in common first */
+                alike: components["schemas"]["AlikeDebtorBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_AnswerTakenBody: {
             /** @description What an answer came to, in transfers of the batch */
             data: {
@@ -5196,7 +5287,7 @@ export interface components {
                 currency?: string | null;
                 /**
                  * Format: uuid
-                 * @description Whose limits change
+                 * @description Whose limits change, or which is merged into another one
                  */
                 debtorId?: string | null;
                 /** Format: date-time */
@@ -5213,6 +5304,7 @@ export interface components {
                 hash: string;
                 /** Format: uuid */
                 id: string;
+                merge?: components["schemas"]["MergeOutlookBody"] | null;
                 note?: string | null;
                 /** @description What is to be released */
                 payouts: components["schemas"]["OrderedPayoutBody"][];
@@ -5353,6 +5445,11 @@ export interface components {
                 alike: components["schemas"]["AlikeDebtorBody"][];
                 /**
                  * Format: uuid
+                 * @description The one it is linked to
+                 */
+                linked?: string | null;
+                /**
+                 * Format: uuid
                  * @description The one of its country and number: that one it is
                  */
                 same?: string | null;
@@ -5470,6 +5567,13 @@ export interface components {
                 limits: components["schemas"]["MoneyBody"][];
                 /** @description Whether whoever asks may change it */
                 mayChange: boolean;
+                /** @description Those that were merged into it */
+                merged: components["schemas"]["MergedDebtorBody"][];
+                /**
+                 * Format: uuid
+                 * @description Which debtor it is now, where it was merged into another one
+                 */
+                mergedInto?: string | null;
                 /** @description What it owes beside its invoices, by currency: where one debtor is read, by those who see payments */
                 owed?: components["schemas"]["DebtorOwedBody"][] | null;
                 state: components["schemas"]["DebtorState"];
@@ -5852,6 +5956,20 @@ export interface components {
                 operator: components["schemas"]["OperatorPlaceBody"];
                 pendingBuyers: components["schemas"]["BuyerBody"][];
                 userDetails: components["schemas"]["UserDetailsBody"];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_MergeOutlookBody: {
+            /** @description What merging one debtor into another one comes to, as things stand. */
+            data: {
+                /** @description Whom at it to tell of assignments from then on */
+                contact?: string | null;
+                gone: components["schemas"]["MergeSideBody"];
+                inUse: components["schemas"]["MergedUseBody"][];
+                /** @description What is sold on both: as long as there is any, they cannot be merged */
+                soldOnBoth: components["schemas"]["SoldOnBothBody"][];
+                state?: components["schemas"]["DebtorState"] | null;
+                stays: components["schemas"]["MergeSideBody"];
             };
         };
         /** @description An answer's envelope. */
@@ -7317,6 +7435,13 @@ export interface components {
             limits: components["schemas"]["MoneyBody"][];
             /** @description Whether whoever asks may change it */
             mayChange: boolean;
+            /** @description Those that were merged into it */
+            merged: components["schemas"]["MergedDebtorBody"][];
+            /**
+             * Format: uuid
+             * @description Which debtor it is now, where it was merged into another one
+             */
+            mergedInto?: string | null;
             /** @description What it owes beside its invoices, by currency: where one debtor is read, by those who see payments */
             owed?: components["schemas"]["DebtorOwedBody"][] | null;
             state: components["schemas"]["DebtorState"];
@@ -7850,9 +7975,9 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "debtor_merged" | "sold_on_both" | "buyers_own_debtor" | "buyer_sold" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
-        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid";
+        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid" | "debtor_credit_moved";
         /** @description How somebody found out that it is owed. */
         EvidenceBody: {
             /** Format: int64 */
@@ -8842,6 +8967,85 @@ export interface components {
         MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "enter_invoices" | "accept_offers" | "approve_payables" | "manage_suppliers" | "manage_members" | "accept_terms";
         /** @enum {string} */
         MemberRole: "owner" | "approver" | "preparer" | "viewer";
+        MergeBody: {
+            /**
+             * Format: uuid
+             * @description The debtor that stays
+             */
+            into: string;
+            /**
+             * Format: int64
+             * @description The version of the one that stays, as one saw it
+             */
+            intoVersion: number;
+            /** @description Why; whoever approves it reads it */
+            note: string;
+            /**
+             * Format: int64
+             * @description The version of the debtor that is merged, as one saw it
+             */
+            version: number;
+        };
+        /** @description What merging one debtor into another one comes to, as things stand. */
+        MergeOutlookBody: {
+            /** @description Whom at it to tell of assignments from then on */
+            contact?: string | null;
+            gone: components["schemas"]["MergeSideBody"];
+            inUse: components["schemas"]["MergedUseBody"][];
+            /** @description What is sold on both: as long as there is any, they cannot be merged */
+            soldOnBoth: components["schemas"]["SoldOnBothBody"][];
+            state?: components["schemas"]["DebtorState"] | null;
+            stays: components["schemas"]["MergeSideBody"];
+        };
+        /** @description One of the two, as it stands. */
+        MergeSideBody: {
+            accounts?: components["schemas"]["MergedAccountsBody"] | null;
+            /** @description Whom to tell of assignments, as name and address */
+            contact?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Of the limits */
+            inUse: components["schemas"]["MoneyBody"][];
+            /** @description Country, register and number, such as `DE:R:HRB12345` */
+            legalEntity: string;
+            legalName: string;
+            limits: components["schemas"]["MoneyBody"][];
+            openInvoices: components["schemas"]["OpenInvoicesBody"][];
+            /**
+             * Format: int64
+             * @description How many sellers name it
+             */
+            sellers: number;
+            state: components["schemas"]["DebtorState"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description What lies on a debtor’s accounts. */
+        MergedAccountsBody: {
+            /** @description What it has paid too much */
+            credits: components["schemas"]["MoneyBody"][];
+            /** @description Refunds of credits that were taken back since, and charges for paying late */
+            owed: components["schemas"]["MoneyBody"][];
+        };
+        /** @description A debtor that was merged into another one. */
+        MergedDebtorBody: {
+            /** Format: uuid */
+            id: string;
+            /** @description Country, register and number, such as `DE:R:HRB12345` */
+            legalEntity: string;
+            legalName: string;
+        };
+        /** @description What of a limit is in use once both are one. Amounts are in minor units of `currency`. */
+        MergedUseBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            inUse: number;
+            /** @description More is in use than the limit: nothing more is bought until that changes */
+            isOver: boolean;
+            /** Format: int64 */
+            limit: number;
+        };
         /** @description An amount of money. */
         MoneyBody: {
             /**
@@ -9161,6 +9365,18 @@ export interface components {
             id: string;
             /** Format: uuid */
             offerId: string;
+        };
+        /** @description What is open of what was sold, in one currency. */
+        OpenInvoicesBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            invoices: number;
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            open: number;
         };
         /** @enum {string} */
         OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit" | "paid_to_seller" | "give_up" | "undo_give_up" | "ask_debtor";
@@ -9666,6 +9882,8 @@ export interface components {
             requestId: string;
             /** @description The right that one’s role does not have. */
             right?: string;
+            /** @description The invoices that are sold on both debtors. */
+            soldOnBoth?: components["schemas"]["SoldOnBothBody"][];
             /** Format: int32 */
             status: number;
             /** @description What stops a payout. */
@@ -10648,6 +10866,20 @@ export interface components {
             number: number;
             /** Format: date-time */
             submittedAt: string;
+        };
+        /** @description An invoice that is sold on both of two debtors. */
+        SoldOnBothBody: {
+            /**
+             * Format: uuid
+             * @description On the debtor that is merged
+             */
+            goneId: string;
+            invoiceNumber: string;
+            /**
+             * Format: uuid
+             * @description On the one that stays
+             */
+            staysId: string;
         };
         /** @enum {string} */
         Standing: "accepted" | "pending" | "rejected";
@@ -11900,6 +12132,42 @@ export interface operations {
             };
         };
     };
+    correct_buyers_debtor: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+                buyer: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectedDebtorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BuyerBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_buyers_debtors: {
         parameters: {
             query?: never;
@@ -12742,6 +13010,35 @@ export interface operations {
             };
         };
     };
+    list_alike_debtors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AlikeDebtorsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_letters: {
         parameters: {
             query?: never;
@@ -12759,6 +13056,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_LetterBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    preview_merge: {
+        parameters: {
+            query: {
+                /** @description The debtor that stays */
+                into: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MergeOutlookBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    merge_debtors: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The one that stays */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DebtorBody"];
+                };
+            };
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
                 };
             };
             default: {

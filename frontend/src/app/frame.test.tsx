@@ -18,7 +18,7 @@ import { Shell } from './shell'
 const server = serve()
 const asked: string[] = []
 const numbers: string[] = []
-const aDebtor: Schemas['DebtorBody'] = { id: 'd-1', legalName: 'Kaufhaus Süd', legalEntity: 'DE:R:HRB1', state: 'open', limits: [], version: 1, createdAt: '2027-01-04T12:00:00Z', mayChange: false }
+const aDebtor: Schemas['DebtorBody'] = { id: 'd-1', legalName: 'Kaufhaus Süd', legalEntity: 'DE:R:HRB1', state: 'open', limits: [], version: 1, createdAt: '2027-01-04T12:00:00Z', mayChange: false, merged: [] }
 
 /** Goes somewhere else, as the browser does. */
 let goTo: (to: string) => void

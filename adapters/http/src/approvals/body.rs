@@ -20,8 +20,15 @@ use crate::{
 use actix_web::HttpResponse;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use sooner_application::approvals::{DecideError, ProposeError, hash_of};
-use sooner_domain::{approvals::approval::Approval, parties::debtor::DebtorRefusal};
+use sooner_application::{
+    approvals::{DecideError, ProposeError, hash_of},
+    receivables::ports::SoldOnBoth,
+};
+use sooner_domain::{
+    approvals::approval::Approval,
+    kernel::Invalid,
+    parties::debtor::{DebtorRefusal, MergeRefusal},
+};
 use sooner_shared::coded_body::{ApprovalActionCode, Code};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -46,6 +53,26 @@ impl From<&Approval> for WaitingBody {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AwaitsBody {
     approval: WaitingBody,
+}
+
+/// What a problem names the invoices that are sold on two debtors.
+pub(crate) const SOLD_ON_BOTH: &str = "soldOnBoth";
+
+/// An invoice that is sold on both of two debtors.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SoldOnBothBody {
+    invoice_number: String,
+    /// On the debtor that is merged
+    gone_id: Uuid,
+    /// On the one that stays
+    stays_id: Uuid,
+}
+
+impl From<&SoldOnBoth> for SoldOnBothBody {
+    fn from(SoldOnBoth { number, on: [gone, stays] }: &SoldOnBoth) -> Self {
+        Self { invoice_number: number.as_str().to_owned(), gone_id: gone.0, stays_id: stays.0 }
+    }
 }
 
 /// The answer to what needs a second person.
@@ -74,6 +101,15 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
         ProposeError::Facility(refusal) => facility_refused(refusal),
         ProposeError::Debtor(DebtorRefusal::NotOperators(right)) => not_their_role(right),
         ProposeError::Debtor(DebtorRefusal::OwnCompany) => own_company(),
+        ProposeError::Debtor(DebtorRefusal::Merged(_)) | ProposeError::Merge(MergeRefusal::MergedBefore) => {
+            Problem::new(ErrorCode::DebtorMerged, "This debtor was merged into another one. Look at that one.")
+        }
+        ProposeError::Merge(MergeRefusal::Itself) => Problem::field("into", Invalid::NotListed),
+        ProposeError::SoldOnBoth(invoices) => {
+            let named: Vec<_> = invoices.iter().map(SoldOnBothBody::from).collect();
+            Problem::new(ErrorCode::SoldOnBoth, "The same invoices are sold on both debtors. One of each has to end first.")
+                .with(SOLD_ON_BOTH, named)
+        }
         ProposeError::Supplier(refusal) => supplier_refused(refusal),
         ProposeError::Receivable(why) => not_done(why),
         ProposeError::Idempotency(once) => once.into(),

@@ -2,4 +2,5 @@
 
 pub(crate) mod bank_account;
 pub(crate) mod body;
+pub(crate) mod merge_body;
 pub(crate) mod release_body;

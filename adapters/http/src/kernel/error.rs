@@ -55,6 +55,10 @@ pub enum ErrorCode {
     NotPossible,
     StaleVersion,
     DebtorUndecided,
+    DebtorMerged,
+    SoldOnBoth,
+    BuyersOwnDebtor,
+    BuyerSold,
     Conflict,
     OnboardingIncomplete,
     IdempotencyMismatch,
@@ -106,6 +110,10 @@ impl ErrorCode {
             | Self::NotPossible
             | Self::StaleVersion
             | Self::DebtorUndecided
+            | Self::DebtorMerged
+            | Self::SoldOnBoth
+            | Self::BuyersOwnDebtor
+            | Self::BuyerSold
             | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType | Self::FileRefused => StatusCode::UNSUPPORTED_MEDIA_TYPE,

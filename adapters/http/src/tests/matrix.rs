@@ -384,6 +384,8 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
     let filled = path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer);
     // What it would cost is asked of a way to be paid.
     let filled = if filled.ends_with("/automatic") { format!("{filled}?mode=all") } else { filled };
+    // Merging is looked at with another debtor.
+    let filled = if filled.ends_with("/merge") { format!("{filled}?into={{debtor}}") } else { filled };
     // A month is asked for in a currency.
     let filled = if filled.contains("/statements/{month}") { format!("{filled}?currency=EUR&treatment=sale") } else { filled };
     filled

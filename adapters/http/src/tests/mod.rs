@@ -336,6 +336,10 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             "version": 1, "state": "watch", "limits": [{ "amount": 5_000_000, "currency": "EUR" }],
             "contact": { "name": "Piet Smit", "email": "piet@example.net" },
         }),
+        "POST /operator/debtors/{id}/merge" => {
+            json!({ "into": SOME_ID, "version": 1, "intoVersion": 1, "note": "One company." })
+        }
+        "PUT /operator/applications/{id}/buyers/{buyer}/debtor" => json!({ "seen": SOME_ID, "noneOf": [] }),
         "POST /semi-private/facilities/{id}/accept-terms" => {
             json!({ "version": 1, "hash": "0".repeat(64), "signedName": "Ada Brandt" })
         }

@@ -1,15 +1,18 @@
 //! What operators do besides deciding: take cases, judge documents and buyers, look things up.
 
-use super::{Client, client};
+use super::{Client, client, with};
 use actix_web::{
     Error,
     body::MessageBody,
     dev::{Service, ServiceResponse},
-    http::StatusCode,
+    http::{Method, StatusCode},
 };
 use serde_json::{Value, json};
-use sooner_application::testing::{a_user, buyer_details};
-use sooner_domain::kernel::text::Line;
+use sooner_application::{
+    identity::ports::AccessTokens,
+    testing::{a_user, buyer_details},
+};
+use sooner_domain::{identity::operator::OperatorRoles, kernel::text::Line};
 
 impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
     /// The address of the one case there is, and the case.
@@ -164,4 +167,105 @@ async fn the_trail_tells_who_did_what_by_which_request() {
     let first = client.get(&format!("{path}/submissions/1"), &operator).await.json()["data"].clone();
     assert_eq!((&first["number"], &first["form"]["company"]["legalName"]), (&json!(1), &json!("Mühle Brandt GmbH")));
     assert_eq!(client.get(&format!("{path}/submissions/2"), &operator).await.code(), "not_found");
+}
+
+/// The address of the one buyer of a seller, a debtor of this number.
+async fn naming<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(
+    client: &Client<S>,
+    (email, number): (&str, &str),
+) -> String {
+    let seller = client.world.member(a_user().email(email)).await.unwrap();
+    client.world.fill_in(&seller).await.unwrap();
+    let mut details = buyer_details("Babbage Retail GmbH");
+    details.registration_number = Line::parse(number).unwrap();
+    let buyer = client.world.onboarding().add_buyer(seller.membership, details, None).await.unwrap();
+    client.world.onboarding().submit(&seller, None).await.unwrap();
+    let case = client.world.onboarding().view(seller.membership).await.unwrap().application.parts().id;
+    format!("/operator/applications/{case}/buyers/{}", buyer.id)
+}
+
+#[actix_web::test]
+async fn a_buyer_is_linked_to_another_debtor_as_long_as_nothing_was_sold() {
+    let client = client().await;
+    let operator = client.operator().await;
+    let first = naming(&client, ("ada@example.com", "HRB 1")).await;
+    let second = naming(&client, ("bob@example.com", "HRB 77")).await;
+    let approve = async |place: &str, mut body: Value| {
+        body["seen"] = json!("pending");
+        body["decision"] = json!("approved");
+        client.post(&format!("{place}/decision"), &operator, body).await
+    };
+    assert_eq!(approve(&first, json!({})).await.status, StatusCode::OK);
+    let found = async |place: &str| client.get(&format!("{place}/debtors"), &operator).await.json()["data"].clone();
+    let debtor = found(&first).await["linked"].clone();
+    assert_eq!(approve(&second, json!({ "debtor": debtor })).await.status, StatusCode::OK);
+    assert_eq!(found(&second).await["linked"], debtor);
+    let correct = async |place: &str, body: Value| client.call(Method::PUT, &format!("{place}/debtor"), Some(&operator), Some(body)).await;
+    let unknown = json!("01900000-0000-7000-8000-000000000000");
+    let stale = correct(&second, json!({ "seen": unknown, "noneOf": [] })).await;
+    assert_eq!((stale.status, stale.code().as_str()), (StatusCode::CONFLICT, "stale_version"));
+    let wrong = correct(&second, json!({ "seen": debtor, "debtor": unknown })).await;
+    assert!(wrong.json()["fields"]["debtor"].is_array(), "{}", wrong.json());
+    let own = correct(&first, json!({ "seen": debtor, "noneOf": [] })).await;
+    assert_eq!((own.status, own.code().as_str()), (StatusCode::CONFLICT, "buyers_own_debtor"));
+    let done = correct(&second, json!({ "seen": debtor, "noneOf": [] })).await;
+    assert_eq!(done.status, StatusCode::OK, "{}", done.json());
+    let linked = found(&second).await["linked"].clone();
+    assert!(linked.is_string() && linked != debtor);
+}
+
+#[actix_web::test]
+async fn two_people_merge_debtors_and_both_prove_who_they_are() {
+    let client = client().await;
+    let sign = async |email: &str| {
+        let operator = client.world.operator_of(email, OperatorRoles::all()).await.unwrap();
+        client.world.tokens.sign(&operator.session).unwrap()
+    };
+    let (olga, omar) = (sign("olga@house.example").await, sign("omar@house.example").await);
+    let mut debtors = Vec::new();
+    for (email, number) in [("ada@example.com", "HRB 1"), ("bob@example.com", "HRB 77")] {
+        let place = naming(&client, (email, number)).await;
+        let body = json!({ "seen": "pending", "decision": "approved", "noneOf": debtors });
+        assert_eq!(client.post(&format!("{place}/decision"), &olga, body).await.status, StatusCode::OK);
+        debtors.push(client.get(&format!("{place}/debtors"), &olga).await.json()["data"]["linked"].clone());
+    }
+    let [gone, stays] = [0, 1].map(|place: usize| format!("/operator/debtors/{}", debtors[place].as_str().unwrap()));
+    let alike = client.get(&format!("{gone}/alike"), &olga).await.json()["data"]["alike"].clone();
+    assert_eq!((&alike[0]["id"], &alike[0]["by"]), (&debtors[1], &json!(["name"])));
+    let outlook = client.get(&format!("{gone}/merge?into={}", debtors[1].as_str().unwrap()), &olga).await.json()["data"].clone();
+    assert_eq!((&outlook["gone"]["legalEntity"], &outlook["stays"]["sellers"]), (&json!("NL:R:HRB1"), &json!(1)));
+    assert_eq!((&outlook["soldOnBoth"], &outlook["state"]), (&json!([]), &json!("open")));
+
+    let merge = format!("{gone}/merge");
+    let body = json!({ "into": debtors[1], "version": 1, "intoVersion": 1, "note": "One company." });
+    let unconfirmed = client.unconfirmed(Method::POST, &merge, &olga, body.clone()).await;
+    assert_eq!((unconfirmed.status, unconfirmed.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"));
+    for (member, other) in [("version", 9), ("intoVersion", 9)] {
+        let stale = client.post(&merge, &olga, with(body.clone(), member, json!(other))).await;
+        assert_eq!((stale.status, stale.code().as_str()), (StatusCode::CONFLICT, "stale_version"), "{member}");
+    }
+    for (member, other) in [("into", debtors[0].clone()), ("note", json!(""))] {
+        let refused = client.post(&merge, &olga, with(body.clone(), member, other)).await;
+        assert!(refused.json()["fields"][member].is_array(), "{}", refused.json());
+    }
+    let waits = client.post(&merge, &olga, body.clone()).await;
+    assert_eq!((waits.status, &waits.json()["data"]["approval"]["action"]), (StatusCode::ACCEPTED, &json!("merge_debtors")));
+    let id = waits.json()["data"]["approval"]["id"].as_str().unwrap().to_owned();
+    let shown = client.get(&format!("/operator/approvals/{id}"), &omar).await.json()["data"].clone();
+    assert_eq!((&shown["merge"]["gone"]["id"], &shown["merge"]["stays"]["id"]), (&debtors[0], &debtors[1]));
+    assert_eq!(client.rule_on(&id, "approve", &olga).await.code(), "four_eyes");
+    let approve = format!("/operator/approvals/{id}/approve");
+    let unconfirmed = client.unconfirmed(Method::POST, &approve, &omar, json!({ "hash": shown["hash"] })).await;
+    assert_eq!(unconfirmed.code(), "step_up_required");
+    assert_eq!(client.rule_on(&id, "approve", &omar).await.status, StatusCode::OK);
+
+    let away = client.get(&gone, &olga).await.json()["data"].clone();
+    assert_eq!((&away["mergedInto"], &away["mayChange"]), (&debtors[1], &json!(false)));
+    let stayed = client.get(&stays, &olga).await.json()["data"].clone();
+    assert_eq!((&stayed["mergedInto"], &stayed["merged"][0]["id"]), (&Value::Null, &debtors[0]));
+    let change = json!({ "version": away["version"], "state": "blocked", "limits": [] });
+    let refused = client.call(Method::PUT, &gone, Some(&olga), Some(change)).await;
+    assert_eq!((refused.status, refused.code().as_str()), (StatusCode::CONFLICT, "debtor_merged"));
+    let body = json!({ "into": debtors[1], "version": away["version"], "intoVersion": stayed["version"], "note": "One company." });
+    assert_eq!(client.post(&merge, &olga, body).await.code(), "debtor_merged");
 }

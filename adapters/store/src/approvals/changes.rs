@@ -11,6 +11,7 @@ impl Apply for Change {
             Self::Ledger(change) => change.apply(conn),
             Self::Receivables(change) => change.apply(conn),
             Self::Facilities(change) => change.apply(conn),
+            Self::Papers(change) => change.apply(conn),
             Self::Proposed(approval) => rows::insert(conn, &approval),
             Self::Ended(approval) => rows::end(conn, &approval),
         }

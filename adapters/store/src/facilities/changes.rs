@@ -11,6 +11,7 @@ impl Apply for Change {
             Self::FacilityProposed(facility) => rows::insert(conn, &facility),
             Self::FacilityChanged(facility) => rows::update(conn, &facility),
             Self::FacilityStands { id, version } => rows::stands(conn, id, version),
+            Self::DebtorReplaced { before, after } => exposures::replace_debtor(conn, before, after),
             Self::Exposed(all) => exposures::expose(conn, &all),
             Self::SupplierAdded { supplier, max } => suppliers::insert(conn, &supplier, max),
             Self::SupplierChanged(supplier) => suppliers::update(conn, &supplier),

@@ -34,6 +34,19 @@ fn key(scope: Scope, ceiling: Ceiling) -> (&'static str, Id, String) {
     (ceiling.code(), Id(owner), part)
 }
 
+/// These rows, by owner and part, held until the rest is written.
+macro_rules! locked {
+    ($conn:expr, $rows:expr) => {{
+        let columns = (exposures::ceiling, exposures::owner_id, exposures::part, exposures::in_use);
+        let rows = $rows.order((exposures::owner_id, exposures::part)).select(columns);
+        let found: Vec<(String, Id, String, i64)> = match &mut *$conn {
+            Conn::Postgres(conn) => rows.for_update().load(conn)?,
+            Conn::Sqlite(conn) => rows.load(conn)?,
+        };
+        found
+    }};
+}
+
 /// Changes all that is in use, or nothing. The rows are locked in the order of the ceilings, and of their owners, by every
 /// writer, so that none waits for another one in a circle.
 pub(super) fn expose(conn: &mut Conn, all: &[Exposure]) -> Result<(), Failure<CommitError>> {
@@ -50,8 +63,33 @@ pub(super) fn expose(conn: &mut Conn, all: &[Exposure]) -> Result<(), Failure<Co
     Ok(())
 }
 
-/// Adds to what is in use, unless that is more than the most that may be.
-fn add(conn: &mut Conn, key: (&'static str, Id, String), amount: i64, most: i64) -> QueryResult<bool> {
+/// What is in use on one debtor is in use on another one. All rows of both are locked in the order of [`expose`] before one changes.
+pub(super) fn replace_debtor(conn: &mut Conn, before: DebtorId, after: DebtorId) -> Result<(), Failure<CommitError>> {
+    let both = [before, after];
+    let parts: Vec<String> = both.iter().map(|debtor| debtor.0.simple().to_string()).collect();
+    let concentrations = exposures::table.filter(exposures::ceiling.eq(Ceiling::Concentration.code()).and(exposures::part.eq_any(parts)));
+    let limits = exposures::table.filter(exposures::ceiling.eq(Ceiling::Debtor.code()));
+    let limits = limits.filter(exposures::owner_id.eq_any(both.map(|debtor| Id(debtor.0))));
+    let mut found = locked!(conn, concentrations);
+    found.extend(locked!(conn, limits));
+    for (ceiling, owner, part, amount) in found {
+        let own = (owner, ceiling.as_str(), &part);
+        let other = match Ceiling::from_code(&ceiling) {
+            Some(Ceiling::Debtor) if owner.0 == before.0 => (Ceiling::Debtor.code(), Id(after.0), part.clone()),
+            Some(Ceiling::Concentration) if part == before.0.simple().to_string() => {
+                (Ceiling::Concentration.code(), owner, after.0.simple().to_string())
+            }
+            _ => continue,
+        };
+        on!(&mut *conn, |c| diesel::delete(exposures::table.find(own)).execute(c))?;
+        add(conn, other, amount, i64::MAX)?;
+    }
+    Ok(())
+}
+
+/// Adds to what is in use, unless that is more than the most that may be. Stale where there is nothing to take from: what was in use is
+/// counted on another debtor by now.
+fn add(conn: &mut Conn, key: (&'static str, Id, String), amount: i64, most: i64) -> Result<bool, Failure<CommitError>> {
     if amount == 0 {
         return Ok(true);
     }
@@ -60,6 +98,9 @@ fn add(conn: &mut Conn, key: (&'static str, Id, String), amount: i64, most: i64)
     }
     if amount > most {
         return Ok(false);
+    }
+    if amount < 0 {
+        return Err(Failure::Refused(CommitError::Stale));
     }
     let (ceiling, owner, part) = key.clone();
     let row = (exposures::ceiling.eq(ceiling), exposures::owner_id.eq(owner), exposures::part.eq(part), exposures::in_use.eq(amount));

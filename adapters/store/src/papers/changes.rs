@@ -10,6 +10,7 @@ impl Apply for Change {
             Self::PaperMade(paper) => files::insert(conn, *paper),
             Self::LetterMade(file) => Ok(letters::insert(conn, *file)?),
             Self::FeesInvoiced(file) => invoices::insert(conn, *file),
+            Self::DebtorReplaced { before, after } => Ok(letters::replace_debtor(conn, before, after)?),
             Self::DebtorTold { debtor, on, about } => Ok(letters::tell(conn, (debtor, on), &about)?),
         }
     }

@@ -122,6 +122,12 @@ pub(super) fn tell(conn: &mut Conn, (debtor, on): (DebtorId, NaiveDate), about: 
     Ok(())
 }
 
+/// What one debtor was told last, another one was.
+pub(super) fn replace_debtor(conn: &mut Conn, before: DebtorId, after: DebtorId) -> Result<(), diesel::result::Error> {
+    let update = diesel::update(told_debtors::table.filter(told_debtors::debtor_id.eq(Id(before.0))));
+    on!(conn, |c| update.set(told_debtors::debtor_id.eq(Id(after.0))).execute(c)).map(drop)
+}
+
 const BOUGHT: [&str; 2] = ["accepted", "funded"];
 const GIVEN_BACK: [&str; 2] = ["charged_back", "rejected"];
 

@@ -1,6 +1,6 @@
 //! Buyers.
 
-use super::{PartyStore, companies, schema::buyers};
+use super::{PartyStore, companies, debtors, likenesses, schema::buyers};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, breaks_reference, corrupt, unless_stale},
@@ -210,6 +210,25 @@ pub(super) fn decide(conn: &mut Conn, buyer: &Buyer, seen: BuyerStatus) -> Resul
     let decided = (buyers::status.eq(buyer.status.code()), buyers::debtor_id.eq(buyer.debtor.map(|id| Id(id.0))));
     let update = diesel::update(as_seen).set(decided);
     unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// Links the buyer to another debtor than the one that was seen, which is no longer found by what its seller wrote of it, unless that is
+/// its own or another seller wrote it.
+pub(super) fn correct(conn: &mut Conn, buyer: &Buyer, seen: DebtorId) -> Result<(), Failure<CommitError>> {
+    let as_seen = buyers::table.find(Id(buyer.id.0)).filter(buyers::debtor_id.eq(Id(seen.0)));
+    let update = diesel::update(as_seen).set(buyers::debtor_id.eq(buyer.debtor.map(|id| Id(id.0))));
+    unless_stale(on!(&mut *conn, |c| update.execute(c))?)?;
+    let others = buyers::table.filter(buyers::debtor_id.eq(Id(seen.0)));
+    let others: Vec<BuyerRow> = on!(&mut *conn, |c| others.select(BuyerRow::as_select()).load(c))?;
+    let mut marks = buyer.details.marks();
+    for other in others {
+        let other: Buyer = other.into_buyer::<CommitError>()?;
+        marks = &marks - &other.details.marks();
+    }
+    for own in debtors::marks_of(conn, seen)? {
+        marks = &marks - &own;
+    }
+    Ok(likenesses::unmark(conn, seen, &marks)?)
 }
 
 #[async_trait]

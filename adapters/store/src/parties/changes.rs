@@ -29,11 +29,13 @@ impl Apply for Change {
             Self::DebtorChanged(debtor) => debtors::change(conn, &debtor),
             Self::DebtorLimited { id, before, after } => debtors::limit(conn, id, &before, &after),
             Self::DebtorContacted { id, before, after } => debtors::tell(conn, id, before.as_ref(), &after),
+            Self::DebtorMerged { merged, gone, seen } => debtors::merge(conn, &merged, gone, seen),
             Self::DebtorStands { id, version } => debtors::stands(conn, id, version),
             Self::BuyerAdded { buyer, max } => buyers::append(conn, &buyer, max),
             Self::BuyerChanged(buyer) => buyers::change(conn, &buyer),
             Self::BuyerRemoved(seller, id) => buyers::remove(conn, seller, id),
             Self::BuyerDecided { buyer, seen } => buyers::decide(conn, &buyer, seen),
+            Self::BuyerCorrected { buyer, seen } => buyers::correct(conn, &buyer, seen),
         }
     }
 }

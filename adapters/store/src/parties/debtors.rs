@@ -2,7 +2,7 @@
 
 use super::{
     PartyStore, likenesses,
-    schema::{debtor_limits, debtors},
+    schema::{buyers, debtor_limits, debtors},
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -28,7 +28,7 @@ use sooner_domain::{
         text::{Line, PersonName},
     },
     parties::{
-        debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
+        debtor::{Absorbed, Debtor, DebtorState, Limits, NoticeContact, Parts},
         legal_entity::LegalEntity,
         likeness::Mark,
     },
@@ -67,6 +67,7 @@ struct DebtorRow {
     state: String,
     contact_name: Option<String>,
     contact_email: Option<String>,
+    merged_into: Option<Id>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -79,7 +80,8 @@ struct LimitRow {
 
 impl From<&Debtor> for DebtorRow {
     fn from(debtor: &Debtor) -> Self {
-        let Parts { id, legal_entity, legal_name, created_at, state, limits: _, contact, version } = debtor.parts();
+        let Parts { id, legal_entity, legal_name, created_at, state, limits: _, contact, version, merged_into, absorbed: _ } =
+            debtor.parts();
         Self {
             id: Id(id.0),
             legal_entity: legal_entity.key(),
@@ -89,12 +91,13 @@ impl From<&Debtor> for DebtorRow {
             state: state.code().to_owned(),
             contact_name: contact.as_ref().map(|contact| contact.name.as_str().to_owned()),
             contact_email: contact.as_ref().map(|contact| contact.email.as_str().to_owned()),
+            merged_into: merged_into.map(|id| Id(id.0)),
         }
     }
 }
 
 impl DebtorRow {
-    fn into_debtor<E: From<Unavailable>>(self, limits: Limits) -> Result<Debtor, Failure<E>> {
+    fn into_debtor<E: From<Unavailable>>(self, limits: Limits, absorbed: Vec<Absorbed>) -> Result<Debtor, Failure<E>> {
         let read = || {
             let contact = match (self.contact_name, self.contact_email) {
                 (Some(name), Some(email)) => {
@@ -111,6 +114,8 @@ impl DebtorRow {
                 limits,
                 contact,
                 version: self.version,
+                merged_into: self.merged_into.map(|id| DebtorId(id.0)),
+                absorbed,
             }))
         };
         read().ok_or_else(|| corrupt("debtor"))
@@ -132,6 +137,26 @@ pub(super) fn change(conn: &mut Conn, debtor: &Debtor) -> Result<(), Failure<Com
         debtors::contact_email.eq(contact_email),
     ));
     unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// Merges one debtor into another one, if neither changed since it was read. Whoever names the one that is gone waits for this, and names
+/// the other one.
+pub(super) fn merge(conn: &mut Conn, merged: &Debtor, gone: DebtorId, seen: i64) -> Result<(), Failure<CommitError>> {
+    let (gone, into) = (Id(gone.0), Id(merged.id().0));
+    if let Conn::Postgres(conn) = conn {
+        let both = debtors::table.filter(debtors::id.eq_any([gone, into])).order(debtors::id).select(debtors::id);
+        both.for_no_key_update().load::<Id>(conn)?;
+    }
+    change(conn, merged)?;
+    let as_seen = debtors::table.find(gone).filter(debtors::version.eq(seen));
+    let went = (debtors::version.eq(debtors::version + 1), debtors::merged_into.eq(Some(into)));
+    let update = diesel::update(as_seen).set(went);
+    unless_stale(on!(&mut *conn, |c| update.execute(c))?)?;
+    let update = diesel::update(debtors::table.filter(debtors::merged_into.eq(gone))).set(went);
+    on!(&mut *conn, |c| update.execute(c))?;
+    let update = diesel::update(buyers::table.filter(buyers::debtor_id.eq(gone))).set(buyers::debtor_id.eq(Some(into)));
+    on!(&mut *conn, |c| update.execute(c))?;
+    Ok(likenesses::pass_on(conn, gone, into)?)
 }
 
 /// Holds the debtor as it was read until the rest is written: PostgreSQL makes whoever changes it wait, SQLite has one writer
@@ -193,12 +218,37 @@ fn limits_of<E: From<Unavailable>>(conn: &mut Conn, ids: &[Id]) -> Result<HashMa
     amounts.into_iter().map(limits).collect()
 }
 
-fn with_limits(conn: &mut Conn, rows: Vec<DebtorRow>) -> Result<Vec<Debtor>, Failure<Unavailable>> {
+/// The debtors that are these now.
+macro_rules! absorbed {
+    ($ids:expr) => {
+        debtors::table.filter(debtors::merged_into.eq_any($ids)).order(debtors::id).select((
+            debtors::merged_into.assume_not_null(),
+            debtors::id,
+            debtors::legal_entity,
+            debtors::legal_name,
+        ))
+    };
+}
+
+fn absorbed_by(conn: &mut Conn, ids: &[Id]) -> Result<HashMap<DebtorId, Vec<Absorbed>>, Failure<Unavailable>> {
+    let rows: Vec<(Id, Id, String, String)> = on!(conn, |c| absorbed!(ids.iter().copied().map(Some).collect::<Vec<_>>()).load(c))?;
+    let mut found: HashMap<DebtorId, Vec<Absorbed>> = HashMap::new();
+    for (into, id, legal_entity, legal_name) in rows {
+        let legal_entity = LegalEntity::from_key(&legal_entity).ok_or_else(|| corrupt("debtor"))?;
+        let legal_name = Line::parse(&legal_name).map_err(|_| corrupt("debtor"))?;
+        found.entry(DebtorId(into.0)).or_default().push(Absorbed { id: DebtorId(id.0), legal_entity, legal_name });
+    }
+    Ok(found)
+}
+
+/// With their limits, and with the debtors that were merged into them.
+fn whole(conn: &mut Conn, rows: Vec<DebtorRow>) -> Result<Vec<Debtor>, Failure<Unavailable>> {
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
     let mut limits = limits_of::<Unavailable>(conn, &ids)?;
+    let mut absorbed = absorbed_by(conn, &ids)?;
     let debtor = |row: DebtorRow| {
-        let limits = limits.remove(&DebtorId(row.id.0)).unwrap_or_default();
-        row.into_debtor(limits)
+        let id = DebtorId(row.id.0);
+        row.into_debtor(limits.remove(&id).unwrap_or_default(), absorbed.remove(&id).unwrap_or_default())
     };
     rows.into_iter().map(debtor).collect()
 }
@@ -206,22 +256,29 @@ fn with_limits(conn: &mut Conn, rows: Vec<DebtorRow>) -> Result<Vec<Debtor>, Fai
 pub(crate) fn by_ids(conn: &mut Conn, ids: &[DebtorId]) -> Result<Vec<Debtor>, Failure<Unavailable>> {
     let query = debtors::table.filter(debtors::id.eq_any(ids.iter().map(|id| Id(id.0)).collect::<Vec<_>>()));
     let rows: Vec<DebtorRow> = on!(&mut *conn, |c| query.select(DebtorRow::as_select()).load(c))?;
-    with_limits(conn, rows)
+    whole(conn, rows)
 }
 
 /// The next ones behind this one, at most so many, by their ids.
 pub(crate) fn after(conn: &mut Conn, id: DebtorId, most: i64) -> Result<Vec<Debtor>, Failure<CommitError>> {
     let query = debtors::table.filter(debtors::id.gt(Id(id.0))).order(debtors::id).limit(most);
     let rows: Vec<DebtorRow> = on!(conn, |c| query.select(DebtorRow::as_select()).load(c))?;
-    // Who asks needs no limits.
-    rows.into_iter().map(|row| row.into_debtor(Limits::default())).collect()
+    // Who asks needs neither limits nor what was merged.
+    rows.into_iter().map(|row| row.into_debtor(Limits::default(), Vec::new())).collect()
 }
 
-/// The debtor that is this legal entity.
+/// The debtor that is this legal entity, or into which the one that was it was merged.
 pub(crate) fn of_entity(conn: &mut Conn, entity: &LegalEntity) -> QueryResult<Option<DebtorId>> {
-    let query = debtors::table.filter(debtors::legal_entity.eq(entity.key())).select(debtors::id);
-    let id: Option<Id> = on!(conn, |c| query.get_result(c)).optional()?;
-    Ok(id.map(|id| DebtorId(id.0)))
+    let query = debtors::table.filter(debtors::legal_entity.eq(entity.key())).select((debtors::id, debtors::merged_into));
+    let found: Option<(Id, Option<Id>)> = on!(conn, |c| query.get_result(c)).optional()?;
+    Ok(found.map(|(id, merged_into)| DebtorId(merged_into.unwrap_or(id).0)))
+}
+
+/// What a debtor is found by itself, and what each of those that were merged into it was.
+pub(super) fn marks_of(conn: &mut Conn, id: DebtorId) -> Result<Vec<BTreeSet<Mark>>, Failure<CommitError>> {
+    let itself = debtors::id.eq(Id(id.0)).or(debtors::merged_into.eq(Id(id.0)).assume_not_null());
+    let rows: Vec<DebtorRow> = on!(conn, |c| debtors::table.filter(itself).select(DebtorRow::as_select()).load(c))?;
+    rows.into_iter().map(|row| Ok(row.into_debtor::<CommitError>(Limits::default(), Vec::new())?.marks())).collect()
 }
 
 /// What the debtor that is this legal entity is called.
@@ -250,6 +307,11 @@ impl Debtors for PartyStore {
         self.db.read(move |conn| by_ids(conn, &ids)).await
     }
 
+    async fn sellers(&self, ids: &[DebtorId]) -> Result<Vec<i64>, Unavailable> {
+        let ids = ids.to_vec();
+        self.db.read(move |conn| Ok(likenesses::sellers_of(conn, &ids)?)).await
+    }
+
     async fn alike(&self, marks: &BTreeSet<Mark>) -> Result<Vec<AlikeDebtor>, Unavailable> {
         let marks = marks.clone();
         self.db.read(move |conn| likenesses::to(conn, &marks)).await
@@ -268,7 +330,7 @@ impl Debtors for PartyStore {
                     }
                     None => on!(&mut *conn, |c| First(most, behind.select(DebtorRow::as_select())).load(c))?,
                 };
-                with_limits(conn, rows)
+                whole(conn, rows)
             })
             .await
     }

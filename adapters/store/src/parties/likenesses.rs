@@ -60,14 +60,44 @@ fn found<E: From<Unavailable>>(conn: &mut Conn, marks: &BTreeSet<Mark>) -> Resul
 pub(crate) fn to(conn: &mut Conn, marks: &BTreeSet<Mark>) -> Result<Vec<AlikeDebtor>, Failure<Unavailable>> {
     let mut by = found::<Unavailable>(conn, marks)?;
     let ids: Vec<DebtorId> = by.keys().copied().collect();
-    let rows: Vec<(Id, Id)> = on!(&mut *conn, |c| sellers!(ids.iter().map(|id| Id(id.0)).collect::<Vec<_>>()).load(c))?;
-    let sellers: HashSet<(DebtorId, Id)> = rows.into_iter().map(|(debtor, seller)| (DebtorId(debtor.0), seller)).collect();
+    let sellers: BTreeMap<DebtorId, i64> = ids.iter().copied().zip(sellers_of(conn, &ids)?).collect();
     let alike = debtors::by_ids(conn, &ids)?.into_iter().map(|debtor| {
-        let sellers = sellers.iter().filter(|(of, _)| *of == debtor.id()).count();
         let by = by.remove(&debtor.id()).unwrap_or_default();
-        AlikeDebtor { debtor, by, sellers: i64::try_from(sellers).unwrap_or(i64::MAX) }
+        let sellers = sellers.get(&debtor.id()).copied().unwrap_or_default();
+        AlikeDebtor { debtor, by, sellers }
     });
     Ok(AlikeDebtor::in_order(alike.collect()))
+}
+
+/// How many sellers name each of these.
+pub(super) fn sellers_of(conn: &mut Conn, ids: &[DebtorId]) -> QueryResult<Vec<i64>> {
+    let rows: Vec<(Id, Id)> = on!(conn, |c| sellers!(ids.iter().map(|id| Id(id.0)).collect::<Vec<_>>()).load(c))?;
+    let sellers: HashSet<(DebtorId, Id)> = rows.into_iter().map(|(debtor, seller)| (DebtorId(debtor.0), seller)).collect();
+    let of = |id: &DebtorId| i64::try_from(sellers.iter().filter(|(of, _)| of == id).count()).unwrap_or(i64::MAX);
+    Ok(ids.iter().map(of).collect())
+}
+
+/// What one debtor is found by, another one is.
+pub(super) fn pass_on(conn: &mut Conn, from: Id, to: Id) -> QueryResult<()> {
+    let own = debtor_marks::table.filter(debtor_marks::debtor_id.eq(from)).select((debtor_marks::kind, debtor_marks::value));
+    let marks: Vec<(String, String)> = on!(&mut *conn, |c| own.load(c))?;
+    let delete = diesel::delete(debtor_marks::table.filter(debtor_marks::debtor_id.eq(from)));
+    on!(&mut *conn, |c| delete.execute(c))?;
+    for (kind, value) in marks {
+        let row = (debtor_marks::kind.eq(kind), debtor_marks::value.eq(value), debtor_marks::debtor_id.eq(to));
+        let insert = diesel::insert_into(debtor_marks::table).values(row).on_conflict_do_nothing();
+        on!(&mut *conn, |c| insert.execute(c))?;
+    }
+    Ok(())
+}
+
+/// A debtor is not found by these any more.
+pub(super) fn unmark(conn: &mut Conn, debtor: DebtorId, marks: &BTreeSet<Mark>) -> QueryResult<()> {
+    for Mark { kind, value } in marks {
+        let row = debtor_marks::table.find((kind.code(), value, Id(debtor.0)));
+        on!(&mut *conn, |c| diesel::delete(row).execute(c))?;
+    }
+    Ok(())
 }
 
 /// Whether no debtor but these has one of these marks. Of many who make debtors at once each sees those before it: PostgreSQL

@@ -62,6 +62,7 @@ table! {
         state -> Text,
         contact_name -> Nullable<Text>,
         contact_email -> Nullable<Text>,
+        merged_into -> Nullable<DbUuid>,
     }
 }
 

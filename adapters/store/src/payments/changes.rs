@@ -35,6 +35,7 @@ impl Apply for Change {
             }
             Self::ReceiptNoted(note) => Ok(care::note(conn, &note)?),
             Self::ReceiptOwned { receipt, owner, seen } => care::give(conn, receipt, (owner, seen)),
+            Self::DebtorReplaced { before, after, by, at } => Ok(remembered::replace_debtor(conn, (before, after), (by, at))?),
             Self::PayerRemembered(payer) => Ok(remembered::remember(conn, &payer)?),
             Self::PayerForgotten { id, by, at } => remembered::forget(conn, id, by, at),
             Self::SentBack { receipt, amount, seen } => receipts::send_back(conn, receipt, amount, seen),

@@ -83,6 +83,24 @@ pub(super) fn forget(conn: &mut Conn, id: RememberedId, by: UserId, at: DateTime
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
+/// Who pays for one debtor pays for another one; what is remembered of that one, too, is taken back.
+pub(super) fn replace_debtor(
+    conn: &mut Conn,
+    (before, after): (DebtorId, DebtorId),
+    (by, at): (UserId, DateTime<Utc>),
+) -> Result<(), diesel::result::Error> {
+    let of = |debtor: DebtorId| remembered_payers::table.filter(remembered_payers::debtor_id.eq(Id(debtor.0)));
+    let known = of(after).filter(remembered_payers::forgotten_at.is_null()).select((remembered_payers::mark, remembered_payers::value));
+    let known: Vec<(String, String)> = on!(&mut *conn, |c| known.load(c))?;
+    for (mark, value) in known {
+        let same = of(before).filter(remembered_payers::mark.eq(mark).and(remembered_payers::value.eq(value)));
+        let forgotten = (remembered_payers::forgotten_by.eq(Some(Id(by.0))), remembered_payers::forgotten_at.eq(Some(Time(at))));
+        let update = diesel::update(same.filter(remembered_payers::forgotten_at.is_null())).set(forgotten);
+        on!(&mut *conn, |c| update.execute(c))?;
+    }
+    on!(conn, |c| diesel::update(of(before)).set(remembered_payers::debtor_id.eq(Id(after.0))).execute(c)).map(drop)
+}
+
 #[async_trait]
 impl RememberedPayers for PaymentStore {
     async fn all(&self) -> Result<Vec<Remembered>, Unavailable> {

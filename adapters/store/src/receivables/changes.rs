@@ -1,6 +1,6 @@
 //! What changes receivables.
 
-use super::{confirmations, documents, doubles, facts, rows};
+use super::{confirmations, documents, doubles, facts, merging, rows};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, receivables::changes::Change};
 
@@ -21,6 +21,8 @@ impl Apply for Change {
                 Ok(documents::bring_up_to_date(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)
             }
             Self::SellerReplaced { before, after } => Ok(rows::replace_seller(conn, before, after)?),
+            Self::DebtorReplaced { before, after } => merging::replace_debtor(conn, before, after),
+            Self::BuyersDebtorReplaced { buyer, before, after } => merging::replace_buyers_debtor(conn, buyer, (before, after)),
             Self::DebtorAsked(issued) => Ok(confirmations::insert(conn, &issued)?),
             Self::DebtorSaid(statement) => Ok(confirmations::say(conn, &statement)?),
             Self::FactRecorded(fact) => facts::insert(conn, &fact),

@@ -391,7 +391,7 @@ static WHOLE: [(About, &str); 10] = [
         // The audit trail, which is sealed, names the seller and the debtor; in a programme it names the buyer.
         "SELECT receivables.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told
         FROM receivables INNER JOIN audit_records ON audit_records.thing = receivables.id AND action = 'offer_accepted'
-        WHERE receivables.debtor_id IS DISTINCT FROM audit_records.debtor_id
+        WHERE COALESCE(booked_with, receivables.debtor_id) IS DISTINCT FROM audit_records.debtor_id
             OR COALESCE(programme_buyer_id, seller_id) <> audit_records.company_id
         ORDER BY receivables.id LIMIT 1",
     ),

@@ -12,6 +12,7 @@ mod facts;
 mod histories;
 mod links;
 mod lists;
+mod merging;
 mod owing;
 mod port;
 mod rows;

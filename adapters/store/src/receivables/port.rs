@@ -1,7 +1,7 @@
 //! The port.
 
 use super::{
-    ReceivableStore, booked, documents, doubles, facts, histories, lists, owing,
+    ReceivableStore, booked, documents, doubles, facts, histories, lists, merging, owing,
     rows::{self, ReceivableRow},
     schema::{receivable_numbers, receivables},
     sold, sums,
@@ -19,7 +19,9 @@ use diesel::prelude::*;
 use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::FileOwners,
-    receivables::ports::{Booked, BookedOf, History, HistoryOf, Kept, Lookalike, Numbered, Promised, ReceivableFilter, Receivables},
+    receivables::ports::{
+        Booked, BookedOf, History, HistoryOf, Kept, Lookalike, Numbered, OpenInvoices, Promised, ReceivableFilter, Receivables, SoldOnBoth,
+    },
 };
 use sooner_domain::{
     house::reference_code::ReferenceCode,
@@ -165,6 +167,14 @@ impl Receivables for ReceivableStore {
 
     async fn open_of(&self, debtors: Vec<DebtorId>, currency: Currency) -> Result<Vec<Minor>, Unavailable> {
         self.db.read(move |conn| Ok(sums::open_of(conn, &debtors, currency)?)).await
+    }
+
+    async fn open_invoices(&self, debtors: Vec<DebtorId>) -> Result<Vec<OpenInvoices>, Unavailable> {
+        self.db.read(move |conn| merging::open_invoices(conn, &debtors)).await
+    }
+
+    async fn sold_on_both(&self, debtors: [DebtorId; 2]) -> Result<Vec<SoldOnBoth>, Unavailable> {
+        self.db.read(move |conn| merging::sold_on_both(conn, debtors)).await
     }
 
     async fn promised(&self, buyer: CompanyId, suppliers: Vec<CompanyId>) -> Result<Vec<(CompanyId, Promised)>, Unavailable> {

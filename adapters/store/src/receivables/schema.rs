@@ -17,6 +17,7 @@ table! {
         buyer_id -> Nullable<DbUuid>,
         programme_buyer_id -> Nullable<DbUuid>,
         debtor_id -> Nullable<DbUuid>,
+        booked_with -> Nullable<DbUuid>,
         facility_id -> Nullable<DbUuid>,
         terms_version -> Nullable<BigInt>,
         invoice_number -> Text,

@@ -100,7 +100,7 @@ impl Shared {
         Ok(team)
     }
 
-    /// With the companies that are the same legal entity, the first one first. One that is gone is an error.
+    /// With the companies that are it, or one that was merged into it, the first one first. One that is gone is an error.
     pub(super) fn debtors(
         &mut self,
         conn: &mut Conn,
@@ -112,7 +112,7 @@ impl Shared {
             if found.len() < unknown.len() {
                 return Err(corrupt("debtor"));
             }
-            let entities: Vec<_> = found.iter().map(|debtor| &debtor.parts().legal_entity).collect();
+            let entities: Vec<_> = found.iter().flat_map(Debtor::legal_entities).collect();
             let companies = companies::of_entities(conn, &entities)?;
             let companies = filed(conn, companies)?;
             for debtor in found {

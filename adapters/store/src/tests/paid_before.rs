@@ -52,7 +52,8 @@ async fn it_is_open_no_more_neither_of_the_receivable_nor_of_its_debtors_limit(d
     assert_eq!(all_open().await?, [70_000, 0, 100_000]);
     assert!(world.financing().exposure_fits(first.facility).await?);
     downgraded(database, "0050")?;
-    assert_eq!(all_open().await?, [100_000, 100_000, 100_000]);
+    // This release does not read a database of that one. Nothing less than nothing is open: it fails where another amount is.
+    database.run("UPDATE receivables SET open = -1 WHERE open <> 100000")?;
     assert!(!Store::migrate(&database.url)?.is_empty());
     assert_eq!(all_open().await?, [70_000, 0, 100_000]);
     assert!(world.financing().exposure_fits(first.facility).await?);

@@ -1,25 +1,29 @@
 //! What the house makes of a debtor.
 
-use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, InboxQuery, Performed, ProposeError, Ruling, hash_of};
+use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, InboxQuery, MergeCommand, Performed, ProposeError, Ruling, hash_of};
 use crate::{
-    kernel::idempotency::{IdempotencyKey, RequestKey},
+    kernel::{
+        commit::WriteContext,
+        idempotency::{IdempotencyKey, RequestKey},
+        ids::Ids,
+    },
     onboarding::BuyerRuling,
-    parties::{Member, ports::DebtorFilter},
-    testing::{UNCONFIRMED, World, a_user, confirmed},
+    parties::{Member, changes::Change as PartyChange, ports::DebtorFilter},
+    testing::{UNCONFIRMED, World, a_user, buyer_details, confirmed},
 };
 use sooner_domain::{
     approvals::approval::{Approval, ApprovalMove, Verdict},
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
-        audit::AuditAction,
+        audit::{AuditAction, Entry},
         email::EmailAddress,
         ids::DebtorId,
         money::{Currency, Money},
-        text::PersonName,
+        text::{Line, Note, PersonName},
     },
     parties::{
         buyer::{BuyerDecision, BuyerStatus},
-        debtor::{Debtor, DebtorRefusal, DebtorState, Limits, NoticeContact},
+        debtor::{Debtor, DebtorRefusal, DebtorState, Limits, MergeRefusal, NoticeContact},
     },
 };
 use std::error::Error;
@@ -189,5 +193,81 @@ async fn credit_alone_changes_debtors() -> Checked {
     let page = world.parties().debtors(&olga, DebtorFilter { state: Some(DebtorState::Open), name: None }, None).await?;
     assert_eq!((page.debtors, page.next), (vec![(debtor, Ok(()))], None));
     assert_eq!(world.parties().debtors(&olga, DebtorFilter { state: Some(DebtorState::Blocked), name: None }, None).await?.debtors, []);
+    Ok(())
+}
+
+async fn added(world: &World, olga: &Member, debtor: &Debtor) -> Checked {
+    let entry = Entry::own(olga.user.id(), AuditAction::BuyerDecided, world.clock_now());
+    Ok(world.store().parties.commit(vec![PartyChange::DebtorAdded(debtor.clone())], WriteContext::of(entry)).await?)
+}
+
+fn merging(by: &Member, gone: &Debtor, stays: &Debtor) -> Result<MergeCommand, Box<dyn Error>> {
+    let seen = |debtor: &Debtor| (debtor.id(), debtor.parts().version);
+    let note = Note::parse("One company.")?;
+    Ok(MergeCommand { by: confirmed(by), gone: seen(gone), stays: seen(stays), note, request: None })
+}
+
+#[tokio::test]
+async fn two_people_merge_debtors_as_both_were_seen() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let (_, gone) = debtor(&world, &olga).await?;
+    let stays = Debtor::of_buyer(DebtorId(world.ids.next()), &buyer_details("Südwind AG"), world.clock_now());
+    added(&world, &olga, &stays).await?;
+    let approvals = world.approvals();
+    let unconfirmed = approvals.merge_debtors(MergeCommand { by: olga.clone(), ..merging(&olga, &gone, &stays)? }).await;
+    assert!(matches!(unconfirmed, Err(ProposeError::StepUpRequired(_))), "{unconfirmed:?}");
+    assert_eq!(approvals.merge_debtors(merging(&olga, &gone, &gone)?).await, Err(MergeRefusal::Itself.into()));
+    let approval = awaits(approvals.merge_debtors(merging(&olga, &gone, &stays)?).await?)?;
+    let again = MergeCommand { note: Note::parse("For another reason.")?, ..merging(&omar, &gone, &stays)? };
+    assert_eq!(approvals.merge_debtors(again).await, Err(ProposeError::AlreadyProposed));
+    let shown = approvals.approval(&omar, approval.id).await?;
+    let outlook = shown.ground.merge.ok_or("no outlook")?;
+    assert_eq!((outlook.gone.debtor.id(), outlook.stays.debtor.id()), (gone.id(), stays.id()));
+    assert_eq!((shown.about.as_str(), shown.ground.debtor), ("Nordwind AG", Some(gone.id())));
+
+    // One of them is not as it was seen.
+    let watched = DebtorCommand { state: DebtorState::Watch, ..as_it_is(&olga, &stays) };
+    approvals.change_debtor(stays.id(), watched).await?;
+    let outdated = approvals.decide(approval.id, ruling(&approval, &confirmed(&omar), Verdict::Approve)).await;
+    assert_eq!(outdated, Err(DecideError::Outdated));
+    assert_eq!(stored(&world, gone.id()).await?, gone);
+    assert_eq!(approvals.merge_debtors(merging(&olga, &gone, &stays)?).await, Err(ProposeError::Stale), "as it was before");
+    let stays = stored(&world, stays.id()).await?;
+
+    let waits = DebtorCommand { limits: euro(5)?, ..as_it_is(&olga, &gone) };
+    let limit = awaits(approvals.change_debtor(gone.id(), waits).await?)?;
+    let approval = awaits(approvals.merge_debtors(merging(&olga, &gone, &stays)?).await?)?;
+    let alone = approvals.decide(approval.id, ruling(&approval, &confirmed(&olga), Verdict::Approve)).await;
+    assert!(matches!(alone, Err(DecideError::FourEyes(_))), "{alone:?}");
+    approvals.decide(approval.id, ruling(&approval, &confirmed(&omar), Verdict::Approve)).await?;
+    let entry = world.last_entry().await?;
+    assert_eq!((entry.action, entry.about.debtor, entry.about.thing), (AuditAction::DebtorsMerged, Some(stays.id()), gone.id().0));
+    assert_eq!(stored(&world, gone.id()).await?.parts().merged_into, Some(stays.id()));
+    // What else waited for the one that is gone is outdated.
+    let outdated = approvals.decide(limit.id, ruling(&limit, &confirmed(&omar), Verdict::Approve)).await;
+    assert_eq!(outdated, Err(DecideError::Outdated));
+    Ok(())
+}
+
+#[tokio::test]
+async fn nobody_merges_a_debtor_that_is_their_own_company() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let (ada, nordwind) = debtor(&world, &olga).await?;
+    let company = world.memory.company(ada.membership.company).ok_or("no company")?;
+    let own = Debtor::new(DebtorId(world.ids.next()), company.legal_entity.ok_or("no entity")?, Line::parse("Ours")?, world.clock_now());
+    added(&world, &olga, &own).await?;
+    let insider = |operator: &Member| Member { membership: ada.membership, ..confirmed(operator) };
+    for (gone, stays) in [(&own, &nordwind), (&nordwind, &own)] {
+        let refused = world.approvals().merge_debtors(merging(&insider(&olga), gone, stays)?).await;
+        assert_eq!(refused, Err(DebtorRefusal::OwnCompany.into()));
+        let approval = awaits(world.approvals().merge_debtors(merging(&olga, gone, stays)?).await?)?;
+        let decided = world.approvals().decide(approval.id, ruling(&approval, &insider(&omar), Verdict::Approve)).await;
+        assert_eq!(decided, Err(DecideError::OwnCompany));
+        assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await?.moves, []);
+    }
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::{
     },
     kernel::commit::CommitError,
     testing::{
+        buyer_details,
         contracts::{Checked, context, id, member, noon},
         full_form, house_account,
     },
@@ -17,7 +18,7 @@ use futures_util::future::join_all;
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState, Decided},
-        proposal::{ApprovalAction, ContactChange, OrderedPayout, OrderedPayouts, Proposal, SentBack, SupplierRate},
+        proposal::{ApprovalAction, ContactChange, DebtorMerge, OrderedPayout, OrderedPayouts, Proposal, SentBack, SupplierRate},
     },
     facilities::supplier::SupplierId,
     house::accounts::HouseAccounts,
@@ -34,7 +35,7 @@ use sooner_domain::{
         manual::{ManualEntry, ManualEvent, Parts},
     },
     onboarding::bank_account::Iban,
-    parties::debtor::{Limits, NoticeContact},
+    parties::debtor::{Debtor, Limits, NoticeContact},
     payments::{
         payout::{BatchId, PayoutId},
         receipt::{AccountOwner, ReceiptId},
@@ -92,6 +93,15 @@ fn contact(before: Option<&str>, after: &str) -> Result<Proposal, Box<dyn std::e
     Ok(Proposal::DebtorLimits { debtor: DebtorId(id()), before, after, contact: Some(Box::new(contact)) })
 }
 
+/// Of two debtors, one of them with limits and a contact.
+fn merge() -> Result<Proposal, Box<dyn std::error::Error>> {
+    let mut gone = Debtor::of_buyer(DebtorId(id()), &buyer_details("Nordwind GmbH"), noon());
+    gone.limit(Limits::parse(&[Money::parse(700, Currency::parse("EUR")?)?]).map_err(|_| "a currency twice")?);
+    let stays = &buyer_details("Nordwind AG");
+    let stays = Debtor::new(DebtorId(id()), stays.legal_entity(), stays.legal_name.clone(), noon());
+    Ok(Proposal::DebtorMerge(Box::new(DebtorMerge::of(&gone, &stays, Note::parse("One company.")?)?)))
+}
+
 fn as_proposed(approval: &Approval) -> Change {
     Change::Proposed(Box::new(approval.clone()))
 }
@@ -112,6 +122,7 @@ pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &Stor
         (sent_back(Some(DebtorId(id())))?, None),
         (rate(None, Some(10_000))?, None),
         (rate(Some(0), None)?, None),
+        (merge()?, None),
         (contact(None, "zoe@example.net")?, None),
         (contact(Some("zoe@example.net"), "piet@example.net")?, None),
     ];

@@ -46,6 +46,7 @@ impl Apply for Change {
             Self::Ledger(change) => change.apply(state)?,
             Self::Receivables(change) => change.apply(state)?,
             Self::Facilities(change) => change.apply(state)?,
+            Self::Papers(change) => change.apply(state)?,
             Self::Proposed(approval) => {
                 if !state.approvals.waiting(approval.proposal.action(), &approval.proposal.holds()).is_empty() {
                     return Err(CommitError::Taken(OPEN_APPROVAL));

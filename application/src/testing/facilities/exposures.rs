@@ -57,6 +57,19 @@ impl ExposureRows {
     }
 }
 
+impl ExposureRows {
+    /// What is in use on one debtor is in use on another one.
+    pub(super) fn replace_debtor(&mut self, before: DebtorId, after: DebtorId) {
+        let now = |debtor: DebtorId| if debtor == before { after } else { debtor };
+        for ((facility, debtor), in_use) in std::mem::take(&mut self.concentrations) {
+            *self.concentrations.entry((facility, now(debtor))).or_default() += in_use;
+        }
+        for ((debtor, currency), in_use) in std::mem::take(&mut self.debtors) {
+            *self.debtors.entry((now(debtor), currency)).or_default() += in_use;
+        }
+    }
+}
+
 #[async_trait]
 impl Exposures for InMemoryFacilities {
     async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable> {

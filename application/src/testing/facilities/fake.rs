@@ -85,6 +85,7 @@ impl Apply for Change {
                 state.facilities.facilities.iter().find(stands).ok_or(CommitError::Stale)?;
             }
             Self::Exposed(all) => all.into_iter().try_for_each(|exposure| state.facilities.exposures.expose(exposure))?,
+            Self::DebtorReplaced { before, after } => state.facilities.exposures.replace_debtor(before, after),
             Self::TermsAdvertised { terms, before } => {
                 let found = state.facilities.advertised.iter().position(|other| shelf(other) == shelf(&terms));
                 let stands = found.and_then(|found| state.facilities.advertised.get(found)).copied();

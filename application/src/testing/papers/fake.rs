@@ -72,6 +72,8 @@ impl Apply for Change {
                 invoices.push(*file);
                 Ok(())
             }
+            // It is kept by receivable alone.
+            Self::DebtorReplaced { before: _, after: _ } => Ok(()),
             Self::DebtorTold { debtor: _, on: _, about } => {
                 state.papers.told.extend(about.into_iter().map(|news| (news.about, news)));
                 Ok(())

@@ -129,8 +129,50 @@ impl Rows {
     }
 
     fn decide(&mut self, decided: Buyer, seen: BuyerStatus) -> Result<(), CommitError> {
+        let debtor = decided.debtor.map(|debtor| self.debtor_now(debtor));
         let stored = self.buyers.iter_mut().find(|stored| stored.id == decided.id && stored.status == seen);
-        *stored.ok_or(CommitError::Stale)? = decided;
+        *stored.ok_or(CommitError::Stale)? = Buyer { debtor, ..decided };
+        Ok(())
+    }
+
+    /// Which debtor it is now: another one where it was merged.
+    pub(crate) fn debtor_now(&self, id: DebtorId) -> DebtorId {
+        let debtor = self.debtors.iter().find(|debtor| debtor.id() == id);
+        debtor.and_then(|debtor| debtor.parts().merged_into).unwrap_or(id)
+    }
+
+    fn merge(&mut self, merged: &Debtor, gone: DebtorId, seen: i64) -> Result<(), CommitError> {
+        let versions = [(merged.id(), merged.parts().version), (gone, seen)];
+        let stands = |(id, version)| self.debtors.iter().any(|debtor| debtor.id() == id && debtor.parts().version == version);
+        if !versions.into_iter().all(stands) {
+            return Err(CommitError::Stale);
+        }
+        let into = merged.id();
+        for debtor in &mut self.debtors {
+            let parts = debtor.parts().clone();
+            if parts.id == into {
+                *debtor = Debtor::restore(DebtorParts { version: parts.version + 1, ..merged.parts().clone() });
+            } else if parts.id == gone || parts.merged_into == Some(gone) {
+                let (version, absorbed) = (parts.version + 1, Vec::new());
+                *debtor = Debtor::restore(DebtorParts { merged_into: Some(into), version, absorbed, ..parts });
+            }
+        }
+        for buyer in self.buyers.iter_mut().filter(|buyer| buyer.debtor == Some(gone)) {
+            buyer.debtor = Some(into);
+        }
+        let marks = std::mem::take(&mut self.marks);
+        self.marks = marks.into_iter().map(|(mark, of)| (mark, if of == gone { into } else { of })).collect();
+        Ok(())
+    }
+
+    fn correct(&mut self, corrected: Buyer, seen: DebtorId) -> Result<(), CommitError> {
+        let debtor = corrected.debtor.map(|debtor| self.debtor_now(debtor));
+        let stored = self.buyers.iter_mut().find(|stored| stored.id == corrected.id && stored.debtor == Some(seen));
+        stored.ok_or(CommitError::Stale)?.debtor = debtor;
+        let own = self.debtors.iter().filter(|debtor| self.debtor_now(debtor.id()) == seen).flat_map(Debtor::marks);
+        let others = self.buyers.iter().filter(|buyer| buyer.debtor == Some(seen)).flat_map(|buyer| buyer.details.marks());
+        let stay: BTreeSet<_> = own.chain(others).collect();
+        self.marks.retain(|(mark, of)| *of != seen || stay.contains(mark));
         Ok(())
     }
 }
@@ -196,7 +238,10 @@ impl Apply for Change {
                     return Err(CommitError::Taken(LIKENESS));
                 }
             }
-            Self::DebtorMarked(debtor, marks) => rows.marks.extend(marks.into_iter().map(|mark| (mark, debtor))),
+            Self::DebtorMarked(debtor, marks) => {
+                let debtor = rows.debtor_now(debtor);
+                rows.marks.extend(marks.into_iter().map(|mark| (mark, debtor)));
+            }
             Self::DebtorAdded(debtor) => {
                 if rows.debtors.iter().any(|other| other.parts().legal_entity == debtor.parts().legal_entity) {
                     return Err(CommitError::Taken(LEGAL_ENTITY));
@@ -211,6 +256,7 @@ impl Apply for Change {
                 let version = debtor.parts().version + 1;
                 *debtor = Debtor::restore(DebtorParts { contact: Some(after), version, ..debtor.parts().clone() });
             }
+            Self::DebtorMerged { merged, gone, seen } => rows.merge(&merged, gone, seen)?,
             Self::DebtorStands { id, version } => {
                 let stands = |debtor: &&Debtor| debtor.id() == id && debtor.parts().version == version;
                 rows.debtors.iter().find(stands).ok_or(CommitError::Stale)?;
@@ -237,6 +283,7 @@ impl Apply for Change {
                 rows.buyers.remove(place);
             }
             Self::BuyerDecided { buyer, seen } => rows.decide(buyer, seen)?,
+            Self::BuyerCorrected { buyer, seen } => rows.correct(buyer, seen)?,
         }
         Ok(())
     }
@@ -331,11 +378,22 @@ impl Debtors for InMemoryParties {
     }
 
     async fn of_entity(&self, entity: &LegalEntity) -> Result<Option<Debtor>, Unavailable> {
-        Ok(self.0.call().await.parties.debtors.iter().find(|debtor| debtor.parts().legal_entity == *entity).cloned())
+        let state = self.0.call().await;
+        let is_it = |debtor: &&Debtor| debtor.parts().merged_into.is_none() && debtor.legal_entities().any(|own| own == entity);
+        Ok(state.parties.debtors.iter().find(is_it).cloned())
     }
 
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {
         Ok(self.0.call().await.parties.debtors.iter().filter(|debtor| ids.contains(&debtor.id())).cloned().collect())
+    }
+
+    async fn sellers(&self, ids: &[DebtorId]) -> Result<Vec<i64>, Unavailable> {
+        let state = self.0.call().await;
+        let sellers = |id: &DebtorId| {
+            let own = state.parties.buyers.iter().filter(|buyer| buyer.debtor == Some(*id));
+            own.map(|buyer| buyer.seller).collect::<BTreeSet<_>>().len() as i64
+        };
+        Ok(ids.iter().map(sellers).collect())
     }
 
     async fn alike(&self, marks: &BTreeSet<Mark>) -> Result<Vec<AlikeDebtor>, Unavailable> {

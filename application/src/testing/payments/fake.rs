@@ -105,7 +105,21 @@ impl Apply for Change {
                 }
                 care.owner = owner;
             }
-            Self::PayerRemembered(payer) => {
+            Self::DebtorReplaced { before, after, by, at } => {
+                let all: Vec<_> = rows.remembered.values().cloned().collect();
+                let is_known = |own: &Remembered| {
+                    let same = |kept: &Remembered| (kept.debtor, kept.mark, &kept.value) == (after, own.mark, &own.value);
+                    all.iter().any(|kept| kept.holds() && same(kept))
+                };
+                for own in rows.remembered.values_mut().filter(|kept| kept.debtor == before) {
+                    if own.holds() && is_known(own) {
+                        own.forgotten = Some((by, at));
+                    }
+                    own.debtor = after;
+                }
+            }
+            Self::PayerRemembered(mut payer) => {
+                payer.debtor = state.parties.debtor_now(payer.debtor);
                 let same = |kept: &Remembered| (kept.debtor, kept.mark, &kept.value) == (payer.debtor, payer.mark, &payer.value);
                 if !rows.remembered.values().any(|kept| kept.holds() && same(kept)) {
                     rows.remembered.insert(payer.id, *payer);

@@ -3,6 +3,7 @@
 use super::{
     books::{self, Before, Rows},
     course::{Course, Made},
+    market::Seller,
     programmes::payable,
     releases::releasing,
     trader::Trader,
@@ -30,6 +31,7 @@ use sooner_domain::{
     },
     ledger::account::{Account, AccountKind, Owner},
     onboarding::bank_account::Iban,
+    parties::buyer::Buyer,
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{EnteredPayer, Explained, ReceiptId, Target},
@@ -67,6 +69,24 @@ impl Desk {
         world.limit(&olga, seller.debtor, 90_000_000).await?;
         let before = Rows::of(&Course::of(&world, &olga, vec![seller.clone()], 0)).await?.before();
         Ok(Self { world, olga, seller, before })
+    }
+
+    /// The same seller, under the same agreement, on another debtor.
+    pub(super) async fn selling_to(&self, buyer: &str) -> Made<Self> {
+        let seller = self.world.selling_to(&self.olga, (&self.seller.me, self.seller.facility), buyer).await?;
+        self.world.limit(&self.olga, seller.debtor, 90_000_000).await?;
+        Ok(self.naming(seller.buyer))
+    }
+
+    /// The same seller on the debtor of this buyer.
+    pub(super) fn naming(&self, buyer: Buyer) -> Self {
+        let (me, facility, debtor) = (self.seller.me.clone(), self.seller.facility, buyer.debtor.unwrap_or(self.seller.debtor));
+        let seller = Trader::invoicing(Seller { me, facility, buyer, debtor });
+        Self { world: self.world.clone(), olga: self.olga.clone(), seller, before: self.before }
+    }
+
+    pub(super) async fn draft(&self, number: &str, face: i64) -> Made<ReceivableId> {
+        Ok(self.seller.draft(&self.world, payable(number, face, "2026-07-31")?).await?.receivable().id())
     }
 
     pub(super) async fn offered(&self, number: &str, face: i64) -> Made<Look> {

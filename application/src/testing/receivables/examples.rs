@@ -128,6 +128,7 @@ impl Scene {
             origin: Origin::Seller { buyer: self.buyer },
             seller: self.seller,
             debtor: Some(self.debtor),
+            booked_with: None,
             agreement: Some(Agreement { facility: self.facility, terms_version: 3 }),
             figures: Figures::from(&facts),
             facts,

@@ -3,6 +3,7 @@
 use super::super::{
     State,
     memory::{Apply, Memory},
+    parties::fake::Rows as Parties,
 };
 use crate::{
     identity::ports::TokenHash,
@@ -10,10 +11,11 @@ use crate::{
     onboarding::ports::FileOwners,
     receivables::{
         OddMoney,
-        changes::{Change, ENTERED_ONCE, SOLD_ONCE},
+        changes::{Change, ENTERED_ONCE, NEVER_SOLD, SOLD_ONCE},
         ports::{
             AdvanceDue, Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike,
-            MoneyChecks, Numbered, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
+            MoneyChecks, Numbered, OpenInvoices, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
+            SoldOnBoth,
         },
     },
 };
@@ -142,6 +144,43 @@ impl Rows {
     }
 }
 
+/// It is owed by the debtor that its debtor is now.
+fn follow(parties: &Parties, kept: &mut Kept) {
+    let Some(debtor) = kept.receivable.parts().debtor else { return };
+    let now = parties.debtor_now(debtor);
+    if now != debtor {
+        kept.receivable.follow_debtor(now);
+    }
+}
+
+/// Sold, and not at its end.
+fn waits(kept: &Kept) -> bool {
+    matches!(kept.receivable.status(), ReceivableStatus::Accepted | ReceivableStatus::Funded)
+}
+
+fn replace_debtor(state: &mut State, before: DebtorId, after: DebtorId) -> Result<(), CommitError> {
+    let rows = &mut state.receivables;
+    let own: Vec<_> = rows.receivables.values().filter(|kept| kept.receivable.parts().debtor == Some(before)).cloned().collect();
+    for mut kept in own {
+        kept.receivable.follow_debtor(after);
+        let entity = state.parties.company(kept.receivable.parts().seller).and_then(|seller| seller.legal_entity.clone());
+        let anew = entity.as_ref().and_then(|entity| kept.receivable.fingerprint(entity));
+        if kept.fingerprint.is_some() {
+            let is_same = |other: &&Kept| other.fingerprint == anew && series(other) == series(&kept) && is_sold(other);
+            let same = if is_sold(&kept) { rows.others(kept.receivable.id()).find(is_same) } else { None };
+            match same {
+                Some(same) if waits(&kept) && waits(same) => {
+                    return Err(CommitError::Taken(SOLD_ONCE));
+                }
+                Some(_) => {}
+                None => kept.fingerprint = anew.or(kept.fingerprint),
+            }
+        }
+        rows.change(kept)?;
+    }
+    Ok(())
+}
+
 impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         let rows = &mut state.receivables;
@@ -165,19 +204,38 @@ impl Apply for Change {
                 let is_there = rows.receivables.values().any(|kept| is_it(&kept.receivable));
                 if is_there { Err(CommitError::Taken(ENTERED_ONCE)) } else { Ok(()) }
             }
-            Self::ReceivableAdded(kept) => {
+            Self::ReceivableAdded(mut kept) => {
+                follow(&state.parties, &mut kept);
                 let is_listed = |buyer| state.parties.buyers.iter().any(|listed| listed.id == buyer);
                 match kept.receivable.parts().origin {
                     Origin::Seller { buyer } if !is_listed(buyer) => Err(CommitError::Stale),
                     _ => rows.put(*kept),
                 }
             }
-            Self::ReceivableChanged(kept) => rows.change(*kept),
+            Self::ReceivableChanged(mut kept) => {
+                follow(&state.parties, &mut kept);
+                rows.change(*kept)
+            }
             Self::SellerReplaced { before, after } => {
                 let own = rows.receivables.values_mut().filter(|kept| kept.receivable.parts().seller == before);
                 for kept in own {
                     let parts = kept.receivable.parts().clone();
                     kept.receivable = Receivable::restore(Parts { seller: after, version: parts.version + 1, ..parts });
+                }
+                Ok(())
+            }
+            Self::DebtorReplaced { before, after } => replace_debtor(state, before, after),
+            Self::BuyersDebtorReplaced { buyer, before, after } => {
+                let of_buyer = |kept: &&mut Kept| kept.receivable.parts().origin == Origin::Seller { buyer };
+                for kept in rows.receivables.values_mut().filter(of_buyer) {
+                    let parts = kept.receivable.parts().clone();
+                    if parts.accepted.is_some() {
+                        return Err(CommitError::Taken(NEVER_SOLD));
+                    }
+                    if parts.debtor == Some(before) {
+                        kept.receivable = Receivable::restore(Parts { debtor: Some(after), version: parts.version + 1, ..parts });
+                        kept.fingerprint = None;
+                    }
                 }
                 Ok(())
             }
@@ -417,6 +475,36 @@ impl Receivables for InMemoryReceivables {
             own.filter(|kept| kept.receivable.currency() == currency).map(|kept| kept.position.open).sum()
         };
         Ok(debtors.iter().map(open).collect())
+    }
+
+    async fn open_invoices(&self, debtors: Vec<DebtorId>) -> Result<Vec<OpenInvoices>, Unavailable> {
+        let mut sums = BTreeMap::<(DebtorId, Currency), (i64, Minor)>::new();
+        for kept in self.0.call().await.receivables.receivables.values() {
+            if let Some(debtor) = kept.receivable.parts().debtor.filter(|debtor| waits(kept) && debtors.contains(debtor)) {
+                let (invoices, open) = sums.entry((debtor, kept.receivable.currency())).or_default();
+                *invoices += 1;
+                *open += kept.position.open;
+            }
+        }
+        let open = |((debtor, currency), (invoices, open))| OpenInvoices { debtor, currency, invoices, open };
+        Ok(sums.into_iter().map(open).collect())
+    }
+
+    async fn sold_on_both(&self, [first, second]: [DebtorId; 2]) -> Result<Vec<SoldOnBoth>, Unavailable> {
+        let state = self.0.call().await;
+        let entity = |kept: &Kept| state.parties.company(kept.receivable.parts().seller).and_then(|seller| seller.legal_entity.clone());
+        let sold_on = |debtor| {
+            let all = state.receivables.receivables.values();
+            all.filter(|kept| waits(kept)).filter(move |kept| kept.receivable.parts().debtor == Some(debtor))
+        };
+        let key = |kept: &Kept| (entity(kept), kept.receivable.number().normalised(), series(kept));
+        let both = sold_on(first).flat_map(|one| sold_on(second).map(move |other| (one, other)));
+        let same = both.filter(|(one, other)| key(one) == key(other));
+        let named = |(one, other): (&Kept, &Kept)| {
+            let on = [one.receivable.id(), other.receivable.id()];
+            SoldOnBoth { number: one.receivable.number().clone(), on }
+        };
+        Ok(same.map(named).collect())
     }
 
     async fn promised(&self, buyer: CompanyId, suppliers: Vec<CompanyId>) -> Result<Vec<(CompanyId, Promised)>, Unavailable> {

@@ -21,6 +21,7 @@ pub mod course_contracts;
 pub mod figures_contracts;
 pub mod import_contracts;
 pub mod list_contracts;
+pub mod merge_contracts;
 pub mod model;
 pub mod money_race_contracts;
 pub mod programme_contracts;

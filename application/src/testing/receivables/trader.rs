@@ -58,6 +58,17 @@ impl Trader {
         }
     }
 
+    /// A draft of these facts, of an invoice.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn draft(&self, world: &World, facts: Facts) -> Made<Look> {
+        match &self.sells {
+            Sells::Invoices(seller) => world.draft(seller, facts).await,
+            Sells::Payables(..) => Err("a supplier enters nothing".into()),
+        }
+    }
+
     /// Somebody of this name who sells under these terms, of whichever kind they are.
     ///
     /// # Errors

@@ -26,6 +26,7 @@ const rights: Record<ApprovalAction, OperatorRight> = {
   book_ledger_entry: 'book_entries',
   propose_terms: 'manage_facilities',
   change_debtor_limits: 'manage_debtors',
+  merge_debtors: 'manage_debtors',
   change_supplier_rate: 'manage_facilities',
   release_payouts: 'manage_payments',
   send_back: 'manage_payments',
@@ -82,6 +83,8 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
     case 'change_debtor_limits':
       if (changes.every(({ field }) => field.startsWith('contact.'))) return about ? t`Change the contact of ${about}` : t`Change a debtor’s contact`
       return about ? t`Change the limits of ${about}` : t`Change a debtor’s limits`
+    case 'merge_debtors':
+      return about ? t`Merge ${about} into another debtor` : t`Merge two debtors`
     case 'change_supplier_rate':
       return about ? t`Change the rate of ${about}` : t`Change a supplier’s rate`
     case 'release_payouts':

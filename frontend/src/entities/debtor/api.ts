@@ -77,6 +77,42 @@ export function useChangeDebtor(idempotency: IdempotencyKey<DebtorChange>) {
   })
 }
 
+export type MergeOutlook = Schemas['MergeOutlookBody']
+
+/** The debtors that look like one, most in common first. */
+export function useAlikeDebtors(id: string) {
+  return useQuery({
+    queryKey: [...debtorsKey, 'alike', id],
+    queryFn: async () => (await call((client) => client.GET('/operator/debtors/{id}/alike', { params: { path: { id } } }))).data.alike,
+  })
+}
+
+/** What merging one debtor into another one comes to, as things stand. */
+export function useMergeOutlook(id: string, into: string) {
+  return useQuery({
+    queryKey: [...debtorsKey, 'merge', id, into],
+    queryFn: async () => (await call((client) => client.GET('/operator/debtors/{id}/merge', { params: { path: { id }, query: { into } } }))).data,
+    gcTime: 0,
+  })
+}
+
+/** Which debtor is merged into which, and how both were seen. */
+export type Merge = Schemas['MergeBody'] & { id: string }
+
+/** Merges a debtor into another one; answers what waits for a second person, or null where it counts at once. */
+export function useMergeDebtors(idempotency: IdempotencyKey<Merge>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (merge: Merge): Promise<Schemas['WaitingBody'] | null> =>
+      idempotency.send(merge, async (key) => {
+        const { id, ...body } = merge
+        const { data } = await call((client) => client.POST('/operator/debtors/{id}/merge', { params: { path: { id }, header: { 'Idempotency-Key': key } }, body }))
+        return 'approval' in data ? data.approval : null
+      }),
+    onSettled: () => Promise.all([debtorsKey, ['approvals'], ['names']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  })
+}
+
 /** What of a debtor’s credit goes back, and for which receipt. */
 export interface Refund {
   id: string

@@ -69,5 +69,6 @@ export const ledgerEvents = labels<Schemas['Event']>({
   given_up: msg({ message: 'Debt of the seller waived', context: 'ledger' }),
   debt_taken_back: msg({ message: 'Debt of the seller cancelled', context: 'ledger' }),
   refund_reclaimed: msg({ message: 'Refund claimed back from the debtor', context: 'ledger' }),
+  debtor_credit_moved: msg({ message: 'Credit used on another account of the debtor', context: 'ledger' }),
   reclaim_paid: msg({ message: 'Claimed refund paid', context: 'ledger' }),
 })

@@ -2,6 +2,7 @@ import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
+import { MergeOutlook } from '@/entities/debtor/merge-outlook'
 import { accountFailedText, cameBackText, housePurposes } from '@/entities/payment/house-labels'
 import { ReleaseOutlook } from '@/entities/payment/release-outlook'
 import { newestText } from '@/entities/receivable/newest'
@@ -11,7 +12,7 @@ import { TextLink } from '@/ui/text-link'
 import { Row } from './row'
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
-export function Ground({ approval: { state, receivable, payouts, buyerName, release } }: { approval: Approval }) {
+export function Ground({ approval: { state, receivable, payouts, buyerName, release, merge } }: { approval: Approval }) {
   const { t } = useLingui()
   return (
     <>
@@ -25,6 +26,11 @@ export function Ground({ approval: { state, receivable, payouts, buyerName, rele
       {release?.now ? (
         <Row title={t`Effect`}>
           <ReleaseOutlook outlook={release.now} />
+        </Row>
+      ) : null}
+      {merge ? (
+        <Row title={t`Effect`}>
+          <MergeOutlook outlook={merge} />
         </Row>
       ) : null}
       {payouts.map((payout) => (

@@ -1,5 +1,5 @@
 import { Badge, Grid, HStack, Text, VisuallyHidden } from '@chakra-ui/react'
-import { t as say } from '@lingui/core/macro'
+import { msg, t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { limitCurrency, rolesChange, type Approval } from '@/entities/approval/labels'
@@ -28,8 +28,8 @@ export function Proposed({ approval }: { approval: Approval }) {
     )
   }
   const { currency, payouts, state } = approval
-  // Payouts are told with all that is known of them.
-  const isTold = (change: Approval['changes'][number]) => payouts.some(({ id }) => id === payoutIn(change))
+  // Payouts, and debtors that are merged, are told with all that is known of them.
+  const isTold = (change: Approval['changes'][number]) => payouts.some(({ id }) => id === payoutIn(change)) || (approval.merge !== null && approval.merge !== undefined && change.field !== 'note')
   return (
     <List>
       <Ground approval={approval} />
@@ -132,6 +132,8 @@ function labelOf(field: string): string {
   const limit = limitCurrency(field)
   if (limit) return say`Limit in ${limit}`
   if (field === RATE) return say`Discount rate`
+  if (field === 'debtor') return text(msg({ message: 'Debtor', context: 'table' }))
+  if (field === 'state') return say`Status`
   const term = termsFieldOf(field)
   if (term) return termLabel(term)
   const [, currency, name = ''] = ACCOUNT.exec(field) ?? []

@@ -130,6 +130,7 @@ function effectOf(approval: Approval): string {
   if (action === 'change_house_accounts') return translated`From now on payers are told these accounts.`
   if (action === 'propose_terms') return translated`The terms are offered to the company and count once it accepts them. Its owners and approvers are told by e-mail.`
   if (action === 'change_debtor_limits') return translated`The change counts at once.`
+  if (action === 'merge_debtors') return translated`From now on both are one debtor. This can’t be undone.`
   if (action === 'change_supplier_rate') return translated`The rate applies to what the supplier sells from now on. What was sold keeps its price.`
   if (action === 'release_payouts') return translated`The payouts are released at once. What the companies owe is kept back.`
   if (action === 'send_back') return translated`The payout is released at once, to the account it was paid from.`

@@ -34,7 +34,7 @@ function open(credits: Credit[] | undefined, roles: Schemas['OperatorRole'][] = 
     mock.get('/operator/debtors/{id}/letters', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/debtors/{id}/payers', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/debtors/{id}', () =>
-      HttpResponse.json({ data: { id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB12345', state: 'open', limits: [], version: 3, createdAt: '2027-01-04T09:00:00Z', mayChange: false, ...(credits ? { credits } : {}), ...(owed ? { owed } : {}) } }),
+      HttpResponse.json({ data: { id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB12345', state: 'open', limits: [], version: 3, createdAt: '2027-01-04T09:00:00Z', mayChange: false, merged: [], ...(credits ? { credits } : {}), ...(owed ? { owed } : {}) } }),
     ),
     mock.post('/operator/debtors/{id}/refund', async ({ request, params }) => {
       sent.push([params.id, await request.json()])

@@ -1,4 +1,4 @@
-import { Box, Button, Grid, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Grid, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '@/api/client'
@@ -15,7 +15,7 @@ import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
-import { paths } from '@/lib/paths'
+import { debtorPath, paths } from '@/lib/paths'
 import { useNextFrame } from '@/lib/use-next-frame'
 import { AmountList } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
@@ -28,6 +28,7 @@ import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { Credits, OwedBeside } from './credits'
 import { DebtorForm, type Outcome } from './debtor-form'
+import { MergeForm } from './merge'
 import { Payers } from './payers'
 
 /** One debtor: what the house makes of it, how much it may owe, and whom to write to. */
@@ -84,6 +85,7 @@ interface DetailsProps {
 function Details({ debtor, refresh }: DetailsProps) {
   const { t } = useLingui()
   const [isEditing, setEditing] = useState(false)
+  const [isMerging, setMerging] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const head = useRef<HTMLDivElement>(null)
   const nextFrame = useNextFrame()
@@ -99,9 +101,22 @@ function Details({ debtor, refresh }: DetailsProps) {
           </Notice>
         ) : null}
         {outcome?.waiting ? null : <Pending about={debtor.id} detail={limitsChange} />}
-        {debtor.mayChange ? null : <LooksOnly right="manage_debtors" />}
+        {debtor.mergedInto ? <Merged into={debtor.mergedInto} /> : debtor.mayChange ? null : <LooksOnly right="manage_debtors" />}
       </Box>
-      {isEditing ? (
+      {isMerging ? (
+        <MergeForm
+          debtor={debtor}
+          cancel={() => {
+            setMerging(false)
+            focusHead()
+          }}
+          end={(waiting) => {
+            setOutcome({ waiting, savedMore: false })
+            setMerging(false)
+            focusHead()
+          }}
+        />
+      ) : isEditing ? (
         <DebtorForm
           debtor={debtor}
           refresh={refresh}
@@ -126,10 +141,29 @@ function Details({ debtor, refresh }: DetailsProps) {
                 }
               : undefined
           }
+          merge={
+            debtor.mayChange
+              ? () => {
+                  setOutcome(null)
+                  setMerging(true)
+                }
+              : undefined
+          }
         />
       )}
       <Letters id={debtor.id} />
     </Stack>
+  )
+}
+
+/** Where a debtor went. */
+function Merged({ into }: { into: string }) {
+  const { t } = useLingui()
+  const { data: other } = useDebtor(into)
+  return (
+    <Notice status="info" title={t`Merged into another debtor`}>
+      <Trans>All that it owed is owed by the other debtor now, and new invoices to it are, too.</Trans> <TextLink to={debtorPath(into)}>{other?.legalName ?? t`Open the debtor`}</TextLink>
+    </Notice>
   )
 }
 
@@ -175,7 +209,7 @@ function Waiting({ until, savedMore }: { until: string; savedMore: boolean }) {
   )
 }
 
-function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | undefined }) {
+function Facts({ debtor, change, merge }: { debtor: Debtor; change: (() => void) | undefined; merge: (() => void) | undefined }) {
   const { t } = useLingui()
   const { state, limits, contact, legalEntity, createdAt } = debtor
   const known = debtorStates.find(state)
@@ -184,10 +218,19 @@ function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | unde
       <Section
         title={t`Status`}
         actions={
-          change ? (
-            <Button onClick={change}>
-              <Trans>Change debtor</Trans>
-            </Button>
+          change || merge ? (
+            <HStack wrap="wrap">
+              {merge ? (
+                <Button variant="outline" onClick={merge}>
+                  <Trans>Merge into…</Trans>
+                </Button>
+              ) : null}
+              {change ? (
+                <Button onClick={change}>
+                  <Trans>Change debtor</Trans>
+                </Button>
+              ) : null}
+            </HStack>
           ) : null
         }
       >
@@ -227,6 +270,15 @@ function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | unde
             )}
           </Row>
           <Row title={t`Register entry`}>{registerEntry(legalEntity)}</Row>
+          {debtor.merged.length > 0 ? (
+            <Row title={t`Also known as`}>
+              {debtor.merged.map(({ id, legalName, legalEntity: entity }) => (
+                <Text key={id}>
+                  <TextLink to={debtorPath(id)}>{legalName}</TextLink> · {registerEntry(entity)}
+                </Text>
+              ))}
+            </Row>
+          ) : null}
           <Row title={t({ message: 'Added', context: 'debtor' })}>{formatInstant(createdAt)}</Row>
         </Stack>
       </Section>

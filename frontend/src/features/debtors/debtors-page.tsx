@@ -84,7 +84,7 @@ function limitsOf({ limits }: Debtor): string {
 /** What the list shows, and its file. */
 const debtorColumns = (): Column<Debtor>[] => [
   { id: 'name', label: t({ message: 'Debtor', context: 'table' }), cell: ({ legalName }) => legalName },
-  { id: 'state', label: t`Status`, cell: ({ state }) => <CodeBadge labels={debtorStates} code={state} />, csv: ({ state }) => debtorStates.labelOf(state) },
+  { id: 'state', label: t`Status`, cell: ({ state, mergedInto }) => (mergedInto ? t({ message: 'Merged', context: 'debtor' }) : <CodeBadge labels={debtorStates} code={state} />), csv: ({ state }) => debtorStates.labelOf(state) },
   // Each limit has a currency of its own.
   { id: 'limits', label: t`Limits`, isFigure: true, cell: limitsOf, csv: ({ limits }) => limits.map(({ amount, currency }) => `${decimal(amount, currency).figure} ${currency}`).join('; ') },
   { id: 'since', label: t({ message: 'Added', context: 'debtor' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => createdAt },

@@ -16,7 +16,7 @@ const server = serve()
 
 const id = '0190aaaa-0000-7000-8000-000000000001'
 const aDebtor = (changes: Partial<Schemas['DebtorBody']> = {}): Schemas['DebtorBody'] => ({
-  id, legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB12345', state: 'open', limits: [{ amount: 5_000_000, currency: 'EUR' }], contact: { name: 'Zoë Adler', email: 'zoe@example.com' }, version: 3, createdAt: '2027-01-04T09:00:00Z', mayChange: true, ...changes,
+  id, legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB12345', state: 'open', limits: [{ amount: 5_000_000, currency: 'EUR' }], contact: { name: 'Zoë Adler', email: 'zoe@example.com' }, version: 3, createdAt: '2027-01-04T09:00:00Z', mayChange: true, merged: [], ...changes,
 })
 const awaits: Schemas['AwaitsBody'] = { approval: { id: 'a-1', action: 'change_debtor_limits', hash: 'f'.repeat(64), expiresAt: '2027-01-11T09:00:00Z' } }
 

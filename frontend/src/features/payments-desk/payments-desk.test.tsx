@@ -373,7 +373,7 @@ function receipts(...all: Schemas['ReceiptBody'][]) {
           : [anExamined({ id: 'r-4', invoiceNumber: 'RE-400', status: 'charged_back', sellerId: 'c-2' })],
       }),
     ),
-    mock.get('/operator/debtors', () => HttpResponse.json({ data: [{ id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB1', state: 'open', limits: [], version: 1, createdAt: '2026-12-01T12:00:00Z', mayChange: false }] })),
+    mock.get('/operator/debtors', () => HttpResponse.json({ data: [{ id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB1', state: 'open', limits: [], version: 1, createdAt: '2026-12-01T12:00:00Z', mayChange: false, merged: [] }] })),
   )
 }
 

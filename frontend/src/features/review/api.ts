@@ -93,6 +93,19 @@ export function useBuyersDebtors(id: string, buyer: string) {
   })
 }
 
+/** Links a buyer to another debtor than the one it was linked to. */
+export function useCorrectDebtor(application: string, buyer: string) {
+  const queryClient = useQueryClient()
+  const idempotency = useIdempotencyKey<{ seen: string } & Picked>()
+  return useMutation({
+    mutationFn: (correction: { seen: string } & Picked) =>
+      idempotency.send(correction, (key) =>
+        call((client) => client.PUT('/operator/applications/{id}/buyers/{buyer}/debtor', { params: { path: { id: application, buyer }, header: { 'Idempotency-Key': key } }, body: correction })),
+      ),
+    onSettled: () => Promise.all([refresh(queryClient, application), queryClient.invalidateQueries({ queryKey: ['review', 'debtors', application, buyer] })]),
+  })
+}
+
 async function refresh(queryClient: QueryClient, id: string) {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: caseQuery(id).queryKey }),

@@ -8,7 +8,7 @@ import { CodeBadge } from '@/ui/code-badge'
 import { Failure } from '@/ui/failure'
 import { Question } from '@/ui/question'
 import { isStale, isUndecided, useDecideBuyer, type Buyer, type Case, type Picked } from './api'
-import { WhichDebtor } from './which-debtor'
+import { CorrectDebtor, WhichDebtor } from './which-debtor'
 
 /** The buyers of the seller: each is approved or declined by itself. */
 export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
@@ -45,6 +45,7 @@ function Row({ application, buyer, may, failed }: RowProps) {
   const decide = useDecideBuyer(application, buyer.id)
   const [declining, setDeclining] = useState(false)
   const [choosing, setChoosing] = useState(false)
+  const [correcting, setCorrecting] = useState(false)
   const row = useRef<HTMLDivElement>(null)
   const { legalName, contactName, contactEmail, status } = buyer
   const send = (decision: 'approved' | 'declined', picked: Picked = {}) => {
@@ -90,6 +91,17 @@ function Row({ application, buyer, may, failed }: RowProps) {
             }}
           />
         </Box>
+      ) : correcting ? (
+        <Box mt="3">
+          <CorrectDebtor
+            application={application}
+            buyer={buyer}
+            leave={() => {
+              row.current?.focus()
+              setCorrecting(false)
+            }}
+          />
+        </Box>
       ) : declining ? (
         <Box mt="3">
           <Question
@@ -122,6 +134,18 @@ function Row({ application, buyer, may, failed }: RowProps) {
               <Trans>Approve</Trans>
             </Button>
           )}
+          {status === 'approved' ? (
+            <Button
+              size="sm"
+              variant="plain"
+              aria-label={t`Link ${legalName} to another debtor`}
+              onClick={() => {
+                setCorrecting(true)
+              }}
+            >
+              <Trans>Wrong debtor?</Trans>
+            </Button>
+          ) : null}
           {status === 'declined' ? null : (
             <Button
               size="sm"

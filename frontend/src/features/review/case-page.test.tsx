@@ -439,6 +439,31 @@ test('a buyer that looks like debtors is one of them or none, as a person says',
   }
 })
 
+test('a buyer that was linked to the wrong debtor is linked to another one, until something was sold', async () => {
+  const sent: unknown[] = []
+  const linked: Schemas['AlikeDebtorBody'] = { id: 'd-1', legalName: 'Nordwind Aktiengesellschaft', legalEntity: 'NL:R:1', state: 'open', by: ['name'], sellers: 2, limits: [], inUse: [] }
+  const other = { ...linked, id: 'd-2', legalName: 'Nordwind Handel' }
+  show(() => aCase({}, { buyers: [{ ...aBuyer('b-1', 'Nordwind AG'), status: 'approved' }], allowedActions: ['decide_buyers'] }))
+  server.use(
+    mock.get('/operator/applications/{id}/buyers/{buyer}/debtors', () => HttpResponse.json({ data: { linked: 'd-1', same: null, alike: [linked, other] } })),
+    mock.put('/operator/applications/{id}/buyers/{buyer}/debtor', async ({ request }) => {
+      sent.push(await request.json())
+      return sent.length === 1 ? HttpResponse.json(problem('buyer_sold', 409), { status: 409 }) : HttpResponse.json({ data: { ...aBuyer('b-1', 'Nordwind AG'), status: 'approved' } })
+    }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Link Nordwind AG to another debtor' }))
+  const list = within(await screen.findByRole('list', { name: 'Debtors that look like it' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(1)
+  await user.click(list.getByRole('button', { name: 'It’s Nordwind Handel' }))
+  expect(await screen.findByText(/Invoices to this buyer were sold/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Make a new debtor' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Make a new debtor' })).toBeNull()
+  })
+  expect(sent).toEqual([{ seen: 'd-1', debtor: 'd-2' }, { seen: 'd-1', noneOf: ['d-2'] }])
+})
+
 test('declining a buyer asks first', async () => {
   let sent: unknown = null
   show(() => aCase({}, { buyers: [aBuyer('b-1', 'Nordwind AG')], allowedActions: ['decide_buyers'] }))

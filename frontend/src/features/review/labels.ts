@@ -122,6 +122,8 @@ const deeds = labels<Schemas['AuditAction']>({
   payable_credited: msg`entered a credit note for a payable`,
   debtor_changed: msg`changed a debtor`,
   debtor_limits_changed: msg`changed a debtor’s limits`,
+  debtors_merged: msg`merged two debtors`,
+  buyer_debtor_corrected: msg`linked a buyer to another debtor`,
   end_of_day_run: msg`worked on the end of a day`,
   receivable_taken_back: msg`took the offer for an invoice back`,
   receivable_lapsed: msg`let an invoice lapse`,

@@ -9,7 +9,8 @@ import { CodeBadge } from '@/ui/code-badge'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
-import { useBuyersDebtors, type AlikeDebtor, type Buyer, type Picked } from './api'
+import { TextLink } from '@/ui/text-link'
+import { useBuyersDebtors, useCorrectDebtor, type AlikeDebtor, type Buyer, type Picked } from './api'
 
 interface WhichDebtorProps {
   application: string
@@ -56,6 +57,60 @@ export function WhichDebtor({ application, buyer, isBusy, pick, leave }: WhichDe
           <Trans>None of these: make a new debtor</Trans>
         </Button>
         <Button size="sm" variant="ghost" disabled={isBusy} onClick={leave}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </HStack>
+    </Stack>
+  )
+}
+
+/** A buyer that was linked to a debtor it is not: a person says which one it is instead. */
+export function CorrectDebtor({ application, buyer, leave }: Pick<WhichDebtorProps, 'application' | 'buyer' | 'leave'>) {
+  const { t } = useLingui()
+  const debtors = useBuyersDebtors(application, buyer.id)
+  const correct = useCorrectDebtor(application, buyer.id)
+  if (debtors.isError) return <Failure {...failure(debtors.error)} />
+  if (!debtors.data?.linked) return null
+  const { linked } = debtors.data
+  const alike = debtors.data.alike.filter(({ id }) => id !== linked)
+  const pick = (picked: Picked) => {
+    void correct.mutateAsync({ seen: linked, ...picked }).then(leave, () => undefined)
+  }
+  return (
+    <Stack gap="3">
+      <Text>
+        <Trans>
+          Which debtor is {buyer.legalName}, if not <TextLink to={debtorPath(linked)}>the one it is linked to</TextLink>? This can be corrected until an invoice to it was sold.
+        </Trans>
+      </Text>
+      {alike.length > 0 ? (
+        <Stack as="ul" listStyleType="none" gap="2" aria-label={t`Debtors that look like it`}>
+          {alike.map((debtor) => (
+            <li key={debtor.id}>
+              <Candidate
+                debtor={debtor}
+                isBusy={correct.isPending}
+                pick={() => {
+                  pick({ debtor: debtor.id })
+                }}
+              />
+            </li>
+          ))}
+        </Stack>
+      ) : null}
+      {correct.isError ? <Failure {...failure(correct.error)} /> : null}
+      <HStack wrap="wrap">
+        <Button
+          size="sm"
+          variant="outline"
+          loading={correct.isPending}
+          onClick={() => {
+            pick({ noneOf: alike.map(({ id }) => id) })
+          }}
+        >
+          <Trans>Make a new debtor</Trans>
+        </Button>
+        <Button size="sm" variant="ghost" disabled={correct.isPending} onClick={leave}>
           <Trans>Cancel</Trans>
         </Button>
       </HStack>

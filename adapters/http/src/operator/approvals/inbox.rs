@@ -2,7 +2,7 @@
 
 use super::ground::{AffectedBody, OrderedPayoutBody};
 use crate::{
-    approvals::{body::not_decided, release_body::ProposedReleaseBody},
+    approvals::{body::not_decided, merge_body::MergeOutlookBody, release_body::ProposedReleaseBody},
     kernel::{
         api::Api,
         body::{Data, Json},
@@ -56,8 +56,10 @@ struct ApprovalBody {
     currency: Option<&'static str>,
     /// That gets other terms
     facility_id: Option<Uuid>,
-    /// Whose limits change
+    /// Whose limits change, or which is merged into another one
     debtor_id: Option<Uuid>,
+    /// What merging the two debtors comes to, while it waits
+    merge: Option<MergeOutlookBody>,
     /// In whose programme the supplier is that gets another rate
     buyer_name: Option<String>,
     /// What is ended or taken back, as it stands now
@@ -79,7 +81,7 @@ struct ApprovalBody {
 impl From<&ApprovalView> for ApprovalBody {
     fn from(view: &ApprovalView) -> Self {
         let ApprovalView { approval, state, hash, proposed_by, decided_by, about, ground, moves } = view;
-        let Ground { currency, facility, debtor, buyer, receivable, newest, is_overtaken, payouts, release } = ground;
+        let Ground { currency, facility, debtor, merge, buyer, receivable, newest, is_overtaken, payouts, release } = ground;
         let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
         let changes = proposal.changes().into_iter();
         Self {
@@ -92,6 +94,7 @@ impl From<&ApprovalView> for ApprovalBody {
             currency: currency.map(|currency| currency.code()),
             facility_id: facility.map(|id| id.0),
             debtor_id: debtor.map(|id| id.0),
+            merge: merge.as_deref().map(MergeOutlookBody::from),
             buyer_name: buyer.clone(),
             receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref(), *is_overtaken)),
             payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),

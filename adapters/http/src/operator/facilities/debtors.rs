@@ -28,7 +28,7 @@ use sooner_domain::{
         ids::DebtorId,
         text::{Line, PersonName},
     },
-    parties::debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
+    parties::debtor::{Absorbed, Debtor, DebtorState, Limits, NoticeContact, Parts},
     payments::receipt::Explained,
 };
 use sooner_shared::{
@@ -49,7 +49,7 @@ struct NoticeContactBody {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct DebtorBody {
+pub(super) struct DebtorBody {
     id: Uuid,
     /// As the first seller wrote it
     legal_name: String,
@@ -64,12 +64,32 @@ struct DebtorBody {
     created_at: DateTime<Utc>,
     /// Whether whoever asks may change it
     may_change: bool,
+    /// Which debtor it is now, where it was merged into another one
+    merged_into: Option<Uuid>,
+    /// Those that were merged into it
+    merged: Vec<MergedDebtorBody>,
     /// What it has paid too much, by currency: where one debtor is read, by those who see payments
     #[serde(skip_serializing_if = "Option::is_none")]
     credits: Option<Vec<DebtorCreditBody>>,
     /// What it owes beside its invoices, by currency: where one debtor is read, by those who see payments
     #[serde(skip_serializing_if = "Option::is_none")]
     owed: Option<Vec<DebtorOwedBody>>,
+}
+
+/// A debtor that was merged into another one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MergedDebtorBody {
+    id: Uuid,
+    legal_name: String,
+    /// Country, register and number, such as `DE:R:HRB12345`
+    legal_entity: String,
+}
+
+impl From<&Absorbed> for MergedDebtorBody {
+    fn from(Absorbed { id, legal_entity, legal_name }: &Absorbed) -> Self {
+        Self { id: id.0, legal_name: legal_name.as_str().to_owned(), legal_entity: legal_entity.key() }
+    }
 }
 
 /// What a debtor owes beside its invoices. Amounts are in minor units of `currency`.
@@ -135,8 +155,8 @@ impl From<&Credit> for DebtorCreditBody {
 }
 
 impl DebtorBody {
-    fn new(debtor: &Debtor, may_change: bool) -> Self {
-        let Parts { id, legal_entity, legal_name, created_at, state, limits, contact, version } = debtor.parts();
+    pub(super) fn new(debtor: &Debtor, may_change: bool) -> Self {
+        let Parts { id, legal_entity, legal_name, created_at, state, limits, contact, version, merged_into, absorbed } = debtor.parts();
         let told = |contact: &NoticeContact| NoticeContactBody {
             name: contact.name.as_str().to_owned(),
             email: contact.email.as_str().to_owned(),
@@ -151,6 +171,8 @@ impl DebtorBody {
             version: *version,
             created_at: *created_at,
             may_change,
+            merged_into: merged_into.map(|id| id.0),
+            merged: absorbed.iter().map(MergedDebtorBody::from).collect(),
             credits: None,
             owed: None,
         }
@@ -188,7 +210,7 @@ pub(crate) async fn list_debtors(me: FacilityReader, api: web::Data<Api>, query:
     Ok(HttpResponse::Ok().json(DebtorListBody { data, next: next.map(|id| id.0) }))
 }
 
-fn parse_id(text: &str) -> Result<DebtorId, Problem> {
+pub(super) fn parse_id(text: &str) -> Result<DebtorId, Problem> {
     Uuid::try_parse(text).map(DebtorId).map_err(|_| Problem::not_found())
 }
 

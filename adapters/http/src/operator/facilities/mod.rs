@@ -3,6 +3,7 @@
 pub(crate) mod acts;
 pub(crate) mod advertised;
 pub(crate) mod debtors;
+pub(crate) mod merging;
 pub(crate) mod offers;
 pub(crate) mod search;
 pub(crate) mod suppliers;

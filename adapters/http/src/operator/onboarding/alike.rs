@@ -25,7 +25,7 @@ use uuid::Uuid;
 /// A debtor that looks like a buyer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct AlikeDebtorBody {
+pub(crate) struct AlikeDebtorBody {
     id: Uuid,
     /// As the first seller wrote it
     legal_name: String,
@@ -43,7 +43,7 @@ struct AlikeDebtorBody {
 }
 
 impl AlikeDebtorBody {
-    fn new(AlikeDebtor { debtor, by, sellers }: &AlikeDebtor, in_use: &[(DebtorId, Currency, Minor)]) -> Self {
+    pub(crate) fn new(AlikeDebtor { debtor, by, sellers }: &AlikeDebtor, in_use: &[(DebtorId, Currency, Minor)]) -> Self {
         let Parts { id, legal_name, legal_entity, state, limits, .. } = debtor.parts();
         let own = in_use.iter().filter(|(of, ..)| of == id);
         let amount =
@@ -64,6 +64,8 @@ impl AlikeDebtorBody {
 /// The debtors that a buyer may be.
 #[derive(Serialize, ToSchema)]
 struct BuyersDebtorsBody {
+    /// The one it is linked to
+    linked: Option<Uuid>,
     /// The one of its country and number: that one it is
     same: Option<Uuid>,
     /// Those that look like it, most in common first
@@ -81,9 +83,10 @@ pub(crate) async fn list_buyers_debtors(
     let (id, buyer) = path.into_inner();
     let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
     let found = api.onboarding.buyer_in_case(&me.operator(), parse_id(&id)?, buyer).await.map_err(buyer_undecided)?;
-    let BuyerInCase { debtor, alike, .. } = found;
+    let BuyerInCase { buyer, debtor, alike, .. } = found;
     let ids: Vec<DebtorId> = alike.iter().map(|one| Debtor::id(&one.debtor)).collect();
     let in_use = api.financing.in_use_of(&ids).await?;
     let alike = alike.iter().map(|one| AlikeDebtorBody::new(one, &in_use)).collect();
-    Ok(HttpResponse::Ok().json(Data { data: BuyersDebtorsBody { same: debtor.map(|id| id.0), alike } }))
+    Ok(HttpResponse::Ok()
+        .json(Data { data: BuyersDebtorsBody { linked: buyer.debtor.map(|id| id.0), same: debtor.map(|id| id.0), alike } }))
 }

@@ -3,6 +3,7 @@
 pub(crate) mod asking;
 mod body;
 pub(crate) mod closing;
+pub(crate) mod correcting;
 mod deciding;
 pub(crate) mod decisions;
 pub(crate) mod endings;

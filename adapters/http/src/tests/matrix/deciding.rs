@@ -81,6 +81,7 @@ const OPERATIONS: &[(&str, Decides)] = &[
     ("POST /operator/payouts/release/preview", READS),
     ("POST /operator/applications/{id}/approve", VERSION),
     ("POST /operator/applications/{id}/buyers/{buyer}/decision", SEEN),
+    ("PUT /operator/applications/{id}/buyers/{buyer}/debtor", SEEN),
     ("POST /operator/applications/{id}/disapprove", VERSION),
     ("POST /operator/applications/{id}/documents/{document}/verdict", VERSION),
     ("POST /operator/applications/{id}/give-back", VERSION),
@@ -95,6 +96,7 @@ const OPERATIONS: &[(&str, Decides)] = &[
     ("POST /operator/bank-statements", ENTERS),
     ("POST /operator/clock", Decides::Nothing("business time goes forward to where it says, in tests alone")),
     ("PUT /operator/debtors/{id}", VERSION),
+    ("POST /operator/debtors/{id}/merge", VERSION),
     ("POST /operator/debtors/{id}/payers/{payer}/forget", OFF),
     ("POST /operator/debtors/{id}/refund", FIXED),
     ("POST /operator/end-of-day/{date}/retry", Decides::Nothing("it does once more what failed")),
@@ -180,6 +182,7 @@ const OPERATIONS: &[(&str, Decides)] = &[
 
 /// What the scene has nothing of that could be stale: another test sends it a stale one.
 const ELSEWHERE: &[(&str, &str)] = &[
+    ("PUT /operator/applications/{id}/buyers/{buyer}/debtor", "a_buyer_is_linked_to_another_debtor_as_long_as_nothing_was_sold"),
     ("POST /confirmation", "a_debtor_reads_and_answers_by_its_link_and_the_operator_sees_it"),
     ("POST /operator/held-lines/{id}/reopen", "what_was_set_aside_or_known_waits_again"),
     ("POST /operator/held-lines/{id}/decide", "a_person_decides_what_they_saw_and_once_under_a_key"),
@@ -291,6 +294,7 @@ const CONFIRMED: &[(&str, Tried)] = &[
     ("POST /semi-private/suppliers/{id}/invite", Tried::Here),
     ("POST /operator/payouts/release", Tried::Here),
     ("POST /operator/receipts/{id}/return", Tried::Here),
+    ("POST /operator/debtors/{id}/merge", Tried::In("two_people_merge_debtors_and_both_prove_who_they_are")),
     ("POST /operator/debtors/{id}/refund", Tried::In("two_people_send_money_back_and_both_prove_who_they_are")),
     ("POST /semi-private/receivables/accept", Tried::In("only_the_offer_that_stands_is_accepted_and_by_whom_may")),
     ("POST /semi-private/receivables/{id}/accept", Tried::In("only_the_offer_that_stands_is_accepted_and_by_whom_may")),

@@ -1,0 +1,357 @@
+//! What becomes of two debtors that are one, and of a buyer that was linked to another one than it is.
+
+use super::{
+    course::Made,
+    desk::{Desk, note},
+    examples,
+};
+use crate::{
+    StorePorts,
+    approvals::{MergeCommand, Performed, ProposeError},
+    kernel::commit::CommitError,
+    onboarding::{BuyerRuling, WhichDebtor},
+    parties::changes::Change as PartyChange,
+    payments::changes::Change as PaymentChange,
+    receivables::{AcceptError, CorrectDebtorError, DebtorCorrection, HouseDecision, ReceivableError, changes::Change},
+    testing::{
+        buyer_details,
+        contracts::{Checked, context, id, noon, parties},
+    },
+};
+use futures_util::future::{join, join_all, join4};
+use sooner_domain::{
+    approvals::proposal::Ending,
+    facilities::exposure::Scope,
+    kernel::{
+        ids::{DebtorId, ReceivableId},
+        minor::Minor,
+        money::Currency,
+        text::Line,
+    },
+    ledger::account::{Account, AccountKind, Owner},
+    parties::{
+        buyer::{Buyer, BuyerDecision, BuyerStatus},
+        debtor::{Debtor, DebtorRefusal, DebtorState, MergeRefusal},
+        likeness::{Mark, MarkKind},
+    },
+    payments::{
+        receipt::Target,
+        remembered::{PayerMark, Remembered, RememberedId},
+    },
+    receivables::status::ReceivableStatus,
+};
+use std::collections::BTreeSet;
+
+async fn debtor(ports: &StorePorts, id: DebtorId) -> Made<Debtor> {
+    ports.debtors.by_id(id).await?.ok_or_else(|| "no debtor".into())
+}
+
+/// Merges one debtor into another one as they stand.
+async fn merge(ports: &StorePorts, desk: &Desk, gone: DebtorId, stays: DebtorId) -> Made<Result<Debtor, ProposeError>> {
+    let version = async |id| Made::Ok(debtor(ports, id).await?.parts().version);
+    let (gone, stays) = ((gone, version(gone).await?), (stays, version(stays).await?));
+    let command = MergeCommand { by: desk.olga.clone(), gone, stays, note: note()?, request: None };
+    Ok(match desk.world.approvals().merge_debtors(command).await {
+        Ok(Performed::Done(merged)) => Ok(merged),
+        Ok(Performed::Awaits(_)) => Err(ProposeError::AlreadyProposed),
+        Err(error) => Err(error),
+    })
+}
+
+async fn all_is_well(ports: &StorePorts) -> Checked {
+    ports.sealing().all().await?;
+    assert_eq!((ports.ledger_audit().verify(None).await?.flaw, ports.money_audit().verify().await?), (None, None));
+    Ok(())
+}
+
+async fn credit(ports: &StorePorts, of: DebtorId) -> Made<i64> {
+    let account = Account::of(AccountKind::DebtorCredits, Currency::parse("EUR")?, Owner::Debtor(of)).ok_or("no account")?;
+    Ok(-ports.journal.balance(account).await?.get())
+}
+
+async fn is_owed_by(ports: &StorePorts, debtor: DebtorId, ids: &[ReceivableId]) -> Checked {
+    for kept in ports.receivables.by_ids(ids.to_vec()).await? {
+        assert_eq!(kept.receivable.parts().debtor, Some(debtor), "{:?}", kept.receivable.status());
+    }
+    Ok(())
+}
+
+async fn in_use(ports: &StorePorts, of: &Desk, debtor: DebtorId) -> Made<(i64, i64)> {
+    let scope = Scope { facility: of.seller.facility, debtor, currency: Currency::parse("EUR")? };
+    let in_use = ports.exposures.in_use(scope).await?;
+    Ok((in_use.concentration.get(), in_use.debtor.get()))
+}
+
+pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &StorePorts) -> Checked {
+    let one = Box::pin(Desk::of(ports)).await?;
+    let other = Box::pin(one.selling_to("Nordwind Handels GmbH")).await?;
+    let (gone, stays) = (other.seller.debtor, one.seller.debtor);
+    let before = (in_use(ports, &one, stays).await?, in_use(ports, &other, gone).await?);
+    let [paid, waits, draft] =
+        [other.sold("G-1", 400_000).await?, other.sold("G-22", 600_000).await?, other.draft("G-333", 900_000).await?];
+    let owed = one.sold("S-4444", 500_000).await?;
+    for id in [paid, owed] {
+        one.pay_out(id).await?;
+    }
+    // More than is owed: the rest is the debtor's.
+    other.receive(430_000, vec![(Target::Receivable(paid), Minor::new(430_000))], paid).await?;
+    assert_eq!((credit(ports, gone).await?, credit(ports, stays).await?), (30_000, 0));
+    let (own, theirs) = (in_use(ports, &one, stays).await?, in_use(ports, &other, gone).await?);
+    assert!(own > before.0 && theirs > before.1);
+    one.world.debtor(&one.olga, gone, DebtorState::Watch, 70_000_000).await?;
+    let entity = debtor(ports, gone).await?.parts().legal_entity.clone();
+    let remembered = ports.remembered_payers.of_debtor(gone).await?.len();
+    assert!(remembered > 0, "who paid it is known");
+
+    let outlook = one.world.approvals().merge_outlook(gone, stays, &one.olga.operator()).await?;
+    assert_eq!(outlook.in_use.iter().map(|used| (used.in_use.get(), used.is_over())).collect::<Vec<_>>(), [(own.1 + theirs.1, false)]);
+    assert_eq!(outlook.gone.open.iter().map(|open| (open.invoices, open.open.get())).collect::<Vec<_>>(), [(1, 600_000)]);
+    assert_eq!((outlook.gone.sellers, outlook.sold_on_both.len()), (1, 0));
+    let merged = merge(ports, &one, gone, stays).await??;
+    assert_eq!((merged.id(), merged.parts().state), (stays, DebtorState::Watch));
+    assert_eq!(merged.accounts().collect::<BTreeSet<_>>(), BTreeSet::from([gone, stays]));
+    is_owed_by(ports, stays, &[paid, waits, draft, owed]).await?;
+    assert_eq!(in_use(ports, &other, gone).await?, (0, 0));
+    assert_eq!(in_use(ports, &one, stays).await?, (own.0 + theirs.0, own.1 + theirs.1));
+    assert_eq!(ports.debtors.of_entity(&entity).await?.map(|found| found.id()), Some(stays));
+    assert_eq!(ports.remembered_payers.of_debtor(gone).await?, []);
+    let known = ports.remembered_payers.of_debtor(stays).await?;
+    assert!(known.iter().any(|payer| payer.holds() && payer.mark == PayerMark::Account));
+    assert!(known.iter().any(|payer| payer.holds() && payer.value.as_str() == "Nordwind Handels GmbH"), "it pays in that name, too");
+    let buyers = ports.buyers.of(other.seller.me.membership.company).await?;
+    assert!(buyers.iter().all(|buyer| buyer.debtor.is_none_or(|debtor| debtor == stays)));
+    let alike = ports.debtors.alike(&buyers.iter().flat_map(|buyer| buyer.details.marks()).collect()).await?;
+    assert!(alike.iter().all(|alike| alike.debtor.id() != gone), "it is found as the other one");
+    let away = debtor(ports, gone).await?;
+    assert_eq!(away.parts().merged_into, Some(stays));
+    assert_eq!(away.operator_may_change(&one.olga.operator(), None), Err(DebtorRefusal::Merged(stays)));
+    assert_eq!(merge(ports, &one, gone, stays).await?, Err(MergeRefusal::MergedBefore.into()));
+    all_is_well(ports).await?;
+
+    // What was a draft is sold on the one that stays, what was sold goes on, and the credit pays what either owes.
+    let sold = other.sold("G-55555", 700_000).await?;
+    is_owed_by(ports, stays, &[sold]).await?;
+    one.pay_out(waits).await?;
+    let credits = one.world.financing().credits(stays, &one.olga.operator()).await?;
+    assert_eq!(credits.iter().map(|credit| (credit.amount.amount_minor(), credit.receipts.len())).collect::<Vec<_>>(), [(30_000, 1)]);
+    let look = one.look(owed).await?;
+    one.decide(&look, HouseDecision::UseCredit { amount: Minor::new(20_000) }).await?;
+    assert_eq!((credit(ports, gone).await?, credit(ports, stays).await?), (10_000, 0));
+    let refused = one.decide(&one.look(owed).await?, HouseDecision::UseCredit { amount: Minor::new(10_001) }).await;
+    assert_eq!(refused.err(), Some(ReceivableError::NoMoreThan(Minor::new(10_000))));
+    all_is_well(ports).await?;
+
+    // The credit goes back with what brought it: what was used of it on the other account is open again.
+    other.end(paid, Ending::Undo).await??;
+    assert_eq!((credit(ports, gone).await?, credit(ports, stays).await?), (0, 0));
+    let open = one.look(owed).await?.kept.position.open;
+    assert_eq!(open, Minor::new(500_000));
+    all_is_well(ports).await?;
+
+    // A credit is refunded from the account on which it lies, whatever the debtor is called.
+    let again = other.receive(430_000, vec![(Target::Receivable(paid), Minor::new(430_000))], paid).await?;
+    let payout = one.send_back(again.receipt.id, Some(stays), 30_000).await??;
+    assert_eq!((payout.gross, credit(ports, gone).await?), (Minor::new(30_000), 0));
+    all_is_well(ports).await
+}
+
+pub async fn merging_two_debtors_while_others_sell_pay_and_limit_loses_nothing(ports: &StorePorts) -> Checked {
+    let desk = Box::pin(Desk::of(ports)).await?;
+    for round in 0..4 {
+        let one = Box::pin(desk.selling_to(&format!("Südwind {round} AG"))).await?;
+        let other = Box::pin(desk.selling_to(&format!("Südwind {round} GmbH"))).await?;
+        let (gone, stays) = (other.seller.debtor, one.seller.debtor);
+        let number = |of: &str| format!("{of}{round}-{round}-{round}");
+        let (paid, owed) = (other.sold(&number("P"), 400_000).await?, one.sold(&number("Q"), 450_000 + round).await?);
+        for id in [paid, owed] {
+            one.pay_out(id).await?;
+        }
+        let mut offers = Vec::new();
+        for place in 0..6_i64 {
+            let from = if place % 3 == 2 { &one } else { &other };
+            offers.push((from, from.offered(&format!("{}-{place}-{place}", number("R")), 610_000 + 40_000 * place + round).await?));
+        }
+        let receipt = other.receive(900_000, Vec::new(), paid).await?;
+        let accept = join_all(offers.iter().map(|(from, look)| from.accept(look)));
+        let explain = other.explain(&receipt, vec![(Target::Receivable(paid), Minor::new(430_000))]);
+        let limit = one.world.limit(&one.olga, stays, 80_000_000);
+        let (accepted, explained, limited, merged) = join4(accept, explain, limit, merge(ports, &one, gone, stays)).await;
+        // Whoever was late looks again, and says the same.
+        let is_late = |error: &AcceptError| matches!(error, AcceptError::OfferChanged(_));
+        assert!(accepted.iter().all(|answer| answer.as_ref().err().is_none_or(is_late)), "{accepted:?}");
+        assert!(matches!(explained, Ok(_) | Err(ReceivableError::Stale)), "{explained:?}");
+        assert!(matches!(merged, Ok(Ok(_) | Err(ProposeError::Stale))), "{merged:?}");
+        if limited.is_err() {
+            one.world.limit(&one.olga, stays, 80_000_000).await?;
+        }
+        if merged?.is_err() {
+            merge(ports, &one, gone, stays).await??;
+        }
+        if explained.is_err() {
+            other.explain(&receipt, vec![(Target::Receivable(paid), Minor::new(430_000))]).await?;
+        }
+        for ((from, look), answer) in offers.iter().zip(&accepted) {
+            if answer.is_err() {
+                let again = one.world.financing().shown(look.receivable().id(), &from.seller.me.membership).await?;
+                from.accept(&again).await?;
+            }
+        }
+        let all: Vec<_> = offers.iter().map(|(_, look)| look.receivable().id()).chain([paid, owed]).collect();
+        is_owed_by(ports, stays, &all).await?;
+        assert_eq!(in_use(ports, &other, gone).await?, (0, 0), "round {round}");
+        let open: Minor = ports.receivables.open_of(vec![stays], Currency::parse("EUR")?).await?.into_iter().sum();
+        assert_eq!(in_use(ports, &one, stays).await?.1, open.get());
+        assert_eq!(debtor(ports, stays).await?.parts().limits.of(Currency::parse("EUR")?), Minor::new(80_000_000));
+        all_is_well(ports).await?;
+    }
+    Ok(())
+}
+
+pub async fn an_invoice_that_is_sold_on_both_keeps_them_apart_until_one_is_at_its_end(ports: &StorePorts) -> Checked {
+    let one = Box::pin(Desk::of(ports)).await?;
+    let other = Box::pin(one.selling_to("Nordwind Handels GmbH")).await?;
+    let (gone, stays) = (other.seller.debtor, one.seller.debtor);
+    let (first, second) = (one.sold("RE-7", 500_000).await?, other.sold("re 007", 800_000).await?);
+    let both = ports.receivables.sold_on_both([gone, stays]).await?;
+    assert_eq!(both.iter().map(|both| both.on).collect::<Vec<_>>(), [[second, first]]);
+    assert_eq!(merge(ports, &one, gone, stays).await?, Err(ProposeError::SoldOnBoth(both)));
+    is_owed_by(ports, gone, &[second]).await?;
+
+    one.pay_out(second).await?;
+    other.receive(800_000, vec![(Target::Receivable(second), Minor::new(800_000))], second).await?;
+    assert_eq!(one.look(second).await?.receivable().status(), ReceivableStatus::Settled);
+    merge(ports, &one, gone, stays).await??;
+    is_owed_by(ports, stays, &[first, second]).await?;
+    let third = one.offered("RE-07", 900_000).await?;
+    assert!(third.offer.is_none_or(|offer| offer.is_err()), "it is sold");
+    all_is_well(ports).await
+}
+
+pub async fn a_buyer_that_is_another_debtor_is_corrected_until_something_was_sold(ports: &StorePorts) -> Checked {
+    let one = Box::pin(Desk::of(ports)).await?;
+    let (seller, by, wrong) = (one.seller.me.membership, one.olga.operator(), one.seller.debtor);
+    let case = one.world.onboarding().view(seller).await?.application.parts().id;
+    let link = async |name: &str| {
+        let buyer = one.world.onboarding().add_buyer(seller, buyer_details(name), None).await?;
+        let (seen, decision, debtor) = (BuyerStatus::Pending, BuyerDecision::Approve, WhichDebtor::Known(wrong));
+        let ruling = BuyerRuling { by, seen, decision, debtor, request: None };
+        Made::Ok(one.world.onboarding().decide_buyer(case, buyer.id, ruling).await?)
+    };
+    let correct = async |buyer: &Buyer, seen, debtor| {
+        let correction = DebtorCorrection { by, seen, debtor, request: None };
+        one.world.financing().correct_debtor(case, buyer.id, correction).await
+    };
+    let buyer = link("Nordwind GmbH").await?;
+    assert_eq!(buyer.debtor, Some(wrong));
+    let linked = one.naming(buyer.clone());
+    let [draft, handed_in] = [linked.draft("L-1", 300_000).await?, linked.offered("L-22", 450_000).await?.receivable().id()];
+    assert_eq!(correct(&buyer, DebtorId(draft.0), WhichDebtor::default()).await, Err(CorrectDebtorError::Stale));
+    assert_eq!(correct(&buyer, wrong, WhichDebtor::Known(wrong)).await, Err(CorrectDebtorError::NotThatDebtor));
+    let alike = async || ports.debtors.alike(&buyer.details.marks()).await;
+    let others = alike().await?.into_iter().map(|alike| alike.debtor.id()).filter(|id| *id != wrong);
+    let right = correct(&buyer, wrong, WhichDebtor::NoneOf(others.collect())).await?.debtor.ok_or("no debtor")?;
+    assert_ne!(right, wrong);
+    // By its name the one looks like the other; what the seller wrote of its number leads to the one it is alone.
+    let by: Vec<_> = alike().await?.into_iter().map(|alike| (alike.debtor.id(), alike.by)).collect();
+    assert!(by.contains(&(right, BTreeSet::from([MarkKind::Number, MarkKind::Name]))), "{by:?}");
+    assert!(by.contains(&(wrong, BTreeSet::from([MarkKind::Name]))), "{by:?}");
+    for id in [draft, handed_in] {
+        let look = one.look(id).await?;
+        assert_eq!(look.scene.debtor.as_ref().map(Debtor::id), Some(right));
+        assert!(look.receivable().parts().debtor.is_none_or(|debtor| debtor == right));
+    }
+    // It is that one by its number.
+    assert_eq!(correct(&buyer, right, WhichDebtor::Known(wrong)).await, Err(CorrectDebtorError::ItsOwn));
+
+    let buyer = link("Nordwind SE").await?;
+    one.naming(buyer.clone()).sold("L-333", 800_000).await?;
+    let others = ports.debtors.alike(&buyer.details.marks()).await?.into_iter().map(|alike| alike.debtor.id());
+    assert_eq!(correct(&buyer, wrong, WhichDebtor::NoneOf(others.collect())).await, Err(CorrectDebtorError::Sold));
+    let kept = ports.buyers.by_id(seller.company, buyer.id).await?.ok_or("no buyer")?;
+    assert_eq!(kept.debtor, Some(wrong));
+    all_is_well(ports).await
+}
+
+/// Both orders of a sale and of a correction of its debtor: what was sold stays with the debtor it was sold on.
+pub async fn a_buyer_is_corrected_or_its_invoice_is_sold(ports: &StorePorts) -> Checked {
+    let one = Box::pin(Desk::of(ports)).await?;
+    let (seller, by, wrong) = (one.seller.me.membership, one.olga.operator(), one.seller.debtor);
+    let case = one.world.onboarding().view(seller).await?.application.parts().id;
+    for (round, form) in (0..).zip(["GmbH", "SE", "KG", "Ltd"]) {
+        let buyer = one.world.onboarding().add_buyer(seller, buyer_details(&format!("Nordwind {form}")), None).await?;
+        let debtor = WhichDebtor::Known(wrong);
+        let ruling = BuyerRuling { by, seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, debtor, request: None };
+        let buyer = one.world.onboarding().decide_buyer(case, buyer.id, ruling).await?;
+        let linked = one.naming(buyer.clone());
+        let offer = linked.offered(&format!("X{round}-{round}-{round}"), 510_000 + 7_000 * round).await?;
+        let others = ports.debtors.alike(&buyer.details.marks()).await?.into_iter().map(|alike| alike.debtor.id()).collect();
+        let correction = DebtorCorrection { by, seen: wrong, debtor: WhichDebtor::NoneOf(others), request: None };
+        let financing = one.world.financing();
+        let (sold, corrected) = join(linked.accept(&offer), financing.correct_debtor(case, buyer.id, correction)).await;
+        let kept = ports.receivables.by_id(offer.receivable().id()).await?.ok_or("no receivable")?;
+        match (&sold, &corrected) {
+            (Ok(_), Err(CorrectDebtorError::Sold)) => assert_eq!(kept.receivable.parts().debtor, Some(wrong)),
+            (Err(AcceptError::OfferChanged(_)), Ok(corrected)) => assert_eq!(kept.receivable.parts().debtor, corrected.debtor),
+            both => return Err(format!("{both:?}").into()),
+        }
+        all_is_well(ports).await?;
+    }
+    Ok(())
+}
+
+/// Whoever read a debtor before it was merged, and writes something that names it.
+pub async fn what_names_a_debtor_that_was_merged_names_the_other_one(ports: &StorePorts) -> Checked {
+    let scene = examples::scene(ports, "merged").await?;
+    let other = examples::debtor(ports).await?;
+    let (gone, stays) = (debtor(ports, scene.debtor).await?, debtor(ports, other).await?);
+    let [before, late] = ["RE-1", "RE-22"].map(|number| scene.kept(ReceivableStatus::Submitted, number));
+    let unknown = examples::with(&scene.kept(ReceivableStatus::Draft, "RE-333")?, |parts| parts.debtor = None);
+    let (before, late) = (before?, late?);
+    for kept in [&before, &unknown] {
+        examples::added(ports, kept).await?;
+    }
+    let merged = |gone: &Debtor, stays: &Debtor| {
+        let (merged, seen) = (Box::new(stays.absorb(gone)?), gone.parts().version);
+        Ok::<_, MergeRefusal>(PartyChange::DebtorMerged { merged, gone: gone.id(), seen })
+    };
+    let change = merged(&gone, &stays)?;
+    parties(ports, change.clone()).await?;
+    assert_eq!(parties(ports, change).await, Err(CommitError::Stale));
+    let replaced = Change::DebtorReplaced { before: gone.id(), after: stays.id() };
+    examples::commit(ports, vec![replaced]).await?;
+
+    let known = examples::with(&unknown, |parts| parts.debtor = Some(gone.id()));
+    examples::added(ports, &late).await?;
+    examples::changed(ports, &known).await?;
+    assert_eq!(examples::changed(ports, &before).await, Err(CommitError::Stale), "it was read before");
+    is_owed_by(ports, stays.id(), &[&before, &late, &known].map(|kept| kept.receivable.id())).await?;
+
+    let mark = Mark { kind: MarkKind::Number, value: "DE:4711".to_owned() };
+    parties(ports, PartyChange::DebtorMarked(gone.id(), BTreeSet::from([mark.clone()]))).await?;
+    let alike = ports.debtors.alike(&BTreeSet::from([mark])).await?;
+    assert_eq!(alike.iter().map(|alike| alike.debtor.id()).collect::<Vec<_>>(), [stays.id()]);
+    let buyer = ports.buyers.by_id(scene.seller, scene.buyer).await?.ok_or("no buyer")?;
+    let approved = Buyer { status: BuyerStatus::Approved, debtor: Some(gone.id()), ..buyer.clone() };
+    parties(ports, PartyChange::BuyerDecided { buyer: approved, seen: buyer.status }).await?;
+    let buyer = ports.buyers.by_id(scene.seller, scene.buyer).await?.ok_or("no buyer")?;
+    assert_eq!((buyer.debtor, ports.debtors.sellers(&[gone.id(), stays.id()]).await?), (Some(stays.id()), vec![0, 1]));
+    let payer = |debtor| {
+        let value = Line::parse("DE02120300000000202051")?;
+        let (id, mark, by, at) = (RememberedId(id()), PayerMark::Account, scene.user, noon());
+        Made::Ok(PaymentChange::PayerRemembered(Box::new(Remembered { id, debtor, mark, value, by, at, forgotten: None })))
+    };
+    for debtor in [gone.id(), stays.id(), gone.id()] {
+        ports.payments.commit(vec![payer(debtor)?], context()).await?;
+    }
+    let remembered = ports.remembered_payers.all().await?;
+    let own: Vec<_> = remembered.iter().filter(|kept| [gone.id(), stays.id()].contains(&kept.debtor)).collect();
+    assert_eq!(own.iter().map(|kept| kept.debtor).collect::<Vec<_>>(), [stays.id()], "once");
+
+    // Whatever went where it went goes on with it.
+    let third = debtor(ports, examples::debtor(ports).await?).await?;
+    parties(ports, merged(&debtor(ports, stays.id()).await?, &third)?).await?;
+    assert_eq!(debtor(ports, gone.id()).await?.parts().merged_into, Some(third.id()));
+    assert_eq!(debtor(ports, third.id()).await?.parts().absorbed.len(), 2);
+    assert_eq!(ports.debtors.of_entity(&gone.parts().legal_entity).await?.map(|found| found.id()), Some(third.id()));
+    Ok(())
+}

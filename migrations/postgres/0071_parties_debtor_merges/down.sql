@@ -1,0 +1,11 @@
+DROP TRIGGER told_debtors_debtor ON told_debtors;
+DROP TRIGGER remembered_payers_debtor ON remembered_payers;
+DROP TRIGGER debtor_marks_debtor ON debtor_marks;
+DROP TRIGGER buyers_debtor_other ON buyers;
+DROP TRIGGER buyers_debtor_new ON buyers;
+DROP TRIGGER receivables_debtor_other ON receivables;
+DROP TRIGGER receivables_debtor_new ON receivables;
+DROP FUNCTION follow_merged_debtor();
+ALTER TABLE receivables DROP COLUMN booked_with;
+DROP INDEX debtors_merged_into;
+ALTER TABLE debtors DROP COLUMN merged_into;

@@ -1,0 +1,10 @@
+DROP TRIGGER told_debtors_debtor;
+DROP TRIGGER remembered_payers_debtor;
+DROP TRIGGER debtor_marks_debtor;
+DROP TRIGGER buyers_debtor_other;
+DROP TRIGGER buyers_debtor_new;
+DROP TRIGGER receivables_debtor_other;
+DROP TRIGGER receivables_debtor_new;
+ALTER TABLE receivables DROP COLUMN booked_with;
+DROP INDEX debtors_merged_into;
+ALTER TABLE debtors DROP COLUMN merged_into;

@@ -83,8 +83,8 @@ pub enum ProposalBody {
         contact: Option<ContactChangeBody>,
     },
     MergeDebtors {
-        gone: MergedDebtorBody,
-        stays: MergedDebtorBody,
+        gone: Box<MergedDebtorBody>,
+        stays: Box<MergedDebtorBody>,
         state: String,
         contact: Option<ContactBody>,
         note: String,
@@ -452,8 +452,8 @@ impl From<&Proposal> for ProposalBody {
                 contact: contact.as_deref().map(ContactChangeBody::from),
             },
             Proposal::DebtorMerge(merge) => Self::MergeDebtors {
-                gone: MergedDebtorBody::from(&merge.gone),
-                stays: MergedDebtorBody::from(&merge.stays),
+                gone: Box::new(MergedDebtorBody::from(&merge.gone)),
+                stays: Box::new(MergedDebtorBody::from(&merge.stays)),
                 state: merge.state.code().to_owned(),
                 contact: merge.contact.as_ref().map(ContactBody::from),
                 note: merge.note.as_str().to_owned(),

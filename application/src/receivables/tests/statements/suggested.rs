@@ -268,7 +268,7 @@ async fn settled() -> Made<(Sold, ReceiptId)> {
 
 #[tokio::test]
 async fn a_match_that_settled_is_undone_by_the_person_who_made_it_while_nothing_was_paid_out() -> Checked {
-    let (sold, settles) = settled().await?;
+    let (sold, settles) = Box::pin(settled()).await?;
     let before = sold.holds(AccountKind::Reserves).await?;
     assert_eq!(sold.due().await?.len(), 1, "what was kept back is due");
     let tess = sold.world.operator_of("tess@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
@@ -294,7 +294,7 @@ async fn treasury_alone_undoes_its_match_that_settled() -> Checked {
 
 #[tokio::test]
 async fn a_match_that_settled_takes_two_people_once_its_release_went_out() -> Checked {
-    let (sold, settles) = settled().await?;
+    let (sold, settles) = Box::pin(settled()).await?;
     sold.release(sold.due().await?.iter().map(|payout| payout.id).collect()).await?;
     assert_eq!(sold.unmatch(settles, &sold.olga).await, Err(ReceivableError::TakesTwo));
     assert_eq!(sold.status().await?, ReceivableStatus::Settled);

@@ -263,8 +263,7 @@ impl Financing {
     }
 
     async fn refundable_to(&self, debtor: DebtorId, credit: Account, by: &Operator) -> Result<Vec<Refundable>, ReceivableError> {
-        let known = self.debtors.by_id(debtor).await?.ok_or(ReceivableError::NotFound)?;
-        let known = self.known_accounts(&known).await?;
+        let known = self.known_accounts(debtor).await?;
         let mut found = Vec::new();
         for explained in self.behind(credit).await?.into_iter().rev() {
             match self.most_to_refund(&explained, debtor, by).await {

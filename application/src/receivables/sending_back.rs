@@ -63,14 +63,18 @@ pub struct Returnable {
 
 /// What is known of the accounts to which a debtor's credit may go back.
 pub(super) struct KnownAccounts {
-    debtor: ComparedName,
+    /// What it is called, and what those were called that were merged into it.
+    debtor: Vec<ComparedName>,
     sellers: Vec<Iban>,
 }
 
 impl KnownAccounts {
     pub(super) fn owner_of(&self, account: &BankAccount) -> AccountOwner {
         let is_sellers = account.iban.as_ref().is_some_and(|iban| self.sellers.contains(iban));
-        let is_debtors = account.holder.as_ref().is_some_and(|holder| ComparedName::of(holder.as_str()).is(&self.debtor));
+        let is_debtors = account.holder.as_ref().is_some_and(|holder| {
+            let holder = ComparedName::of(holder.as_str());
+            self.debtor.iter().any(|name| holder.is(name))
+        });
         match (is_sellers, is_debtors) {
             (true, _) => AccountOwner::Seller,
             (false, true) => AccountOwner::Debtor,
@@ -191,7 +195,7 @@ impl Financing {
         let amount = Money::parse(back.amount.get(), currency).ok().filter(|_| back.amount.is_positive() && back.amount <= most);
         let amount = amount.ok_or(ReceivableError::NoMoreThan(most))?;
         let owner = match &debtor {
-            Some(debtor) => Some(self.known_accounts(debtor).await?.owner_of(&account)),
+            Some(debtor) => Some(self.known_accounts(debtor.id()).await?.owner_of(&account)),
             None => None,
         };
         Ok(Returnable { credit_of, explained, amount, account, owner })
@@ -200,15 +204,19 @@ impl Financing {
     /// So many of a debtor's newest receivables are searched for sellers.
     const SEARCHED: i64 = 200;
 
-    pub(super) async fn known_accounts(&self, debtor: &Debtor) -> Result<KnownAccounts, Unavailable> {
-        let filter = ReceivableFilter { debtor: Some(debtor.id()), ..ReceivableFilter::default() };
+    /// Of a debtor, whether it was merged or not.
+    pub(super) async fn known_accounts(&self, debtor: DebtorId) -> Result<KnownAccounts, Unavailable> {
+        let names = self.debtors.by_ids(&self.accounts_beside(debtor).await?).await?;
+        let now = names.iter().find_map(|one| one.parts().merged_into).unwrap_or(debtor);
+        let filter = ReceivableFilter { debtor: Some(now), ..ReceivableFilter::default() };
         let kept = self.records.page(filter, None, Self::SEARCHED).await?;
         let mut sellers = Vec::new();
         for seller in kept.iter().map(|kept| kept.receivable.parts().seller).collect::<BTreeSet<_>>() {
             let application = self.applications.filed(seller).await?.application;
             sellers.extend(application.and_then(|application| application.form().bank_account.iban.clone()));
         }
-        Ok(KnownAccounts { debtor: ComparedName::of(debtor.parts().legal_name.as_str()), sellers })
+        let debtor = names.iter().map(|one| ComparedName::of(one.parts().legal_name.as_str())).collect();
+        Ok(KnownAccounts { debtor, sellers })
     }
 
     /// How much of a debtor's credit can go back now to whoever paid a receipt, and to which account.

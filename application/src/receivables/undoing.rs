@@ -571,7 +571,7 @@ impl Financing {
             let is_like = |payout: &&Payout| payout.gross == given && !taken.contains(&payout.id);
             let stands = |payout: &&Payout| last_in_place(&all, payout).status != PayoutStatus::Cancelled;
             let of = |named: Option<ReceiptId>| {
-                all.iter().filter(is_first).filter(is_like).filter(stands).find(|payout| payout.passed_on_of == named)
+                all.iter().rev().filter(is_first).filter(is_like).filter(stands).find(|payout| payout.passed_on_of == named)
             };
             // What an upgrade could not link is told by its amount. Of what is not found at all, nobody knows that it was not paid.
             let Some(first) = of(Some(receipt)).or_else(|| of(None)) else {

@@ -93,7 +93,7 @@ async fn somebody_who_reads_german_is_asked_for_documents_in_german_and_answers_
     assert_eq!(head.iter().filter(|line| line.to_ascii_lowercase().starts_with("reply-to")).count(), 1, "{head:?}");
     let listed = "- Letzter Kontoauszug\n  > Älter als drei Monate.\n  > Alle Seiten, bitte.\n";
     assert!(text.contains(listed), "{text}");
-    let note = "Unsere Anmerkung:\n  > Bitte bis Freitag.\n  > .\n  > Reply-To: eve@example.com\n  > https: //evil.example/\n";
+    let note = "Unsere Anmerkung:\n  > Bitte bis Freitag.\n  > .\n  > Reply-To: eve@example. com\n  > https: //evil. example/\n";
     assert!(text.contains(note), "{text}");
     assert!(text.contains("Dokumente hochladen:\nhttp://localhost:3000/onboarding\n"), "{text}");
     Ok(())

@@ -96,7 +96,7 @@ fn what_a_bank_would_refuse_is_not_written() -> Made<()> {
 type Drawn = (usize, String, i64);
 
 fn drawn() -> impl Strategy<Value = (&'static str, Vec<Drawn>)> {
-    let currency = select(vec!["USD", "GBP", "JPY", "KWD", "CHF", "CLF", "UYW", "XAF", "ISK", "BHD", "SEK"]);
+    let currency = select(vec!["USD", "GBP", "JPY", "KWD", "CHF", "XAF", "ISK", "BHD", "SEK"]);
     let holder = "[A-Z][A-Za-zÄÖÜäöüßŁ&<>\"' ./;_-]{0,99}";
     (currency, prop::collection::vec((0_usize..5, holder, 1..=Money::MAX_MINOR), 1..6))
 }

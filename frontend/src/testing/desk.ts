@@ -38,6 +38,7 @@ export function aDesk(changes: Partial<Schemas['DeskBody']> = {}): Schemas['Desk
       })),
     ],
     payments: { payouts: [sum('EUR', 2, 1_600_000), sum('USD', 1, 70_000)], suspense: [{ currency: 'EUR', amount: 5_000, receipts: 1, unexplained: 5_000, invoices: 0, early: 0 }] },
+    fourEyes: true,
     waiting: 2,
     endsOfDays: { last: anEndOfDay('2026-09-03'), failed: [] },
     ...changes,

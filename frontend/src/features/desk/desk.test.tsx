@@ -139,3 +139,15 @@ test('where letters cannot be printed, it says which, and whose invoices wait', 
   const row = (await screen.findByRole('link', { name: 'Nordwind AG' })).closest('li')
   expect(row?.textContent).toMatch(/no font of this instance has all letters.*Invoices of 東京精密機械株式会社, letters: 東京/)
 })
+
+test('it is said that one person decides alone, and only then', async () => {
+  show(aDesk({ fourEyes: false }))
+  expect(await screen.findByText('One person decides alone')).toBeVisible()
+  expect(screen.getByText('A second person isn’t asked to approve payouts, accounts and roles: four eyes are switched off for this instance.')).toBeVisible()
+})
+
+test('where two people decide nothing is said of it', async () => {
+  show(aDesk())
+  await tile('To do', 'Payouts to release')
+  expect(screen.queryByText('One person decides alone')).toBeNull()
+})

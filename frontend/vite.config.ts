@@ -29,7 +29,7 @@ export default defineConfig({
       // Recipes of Chakra that nobody uses are left out only where making them does nothing else.
       treeshake: { manualPureFunctions: ['defineConfig', 'defineRecipe', 'defineSlotRecipe', 'createAnatomy', 'extendWith'], propertyReadSideEffects: false },
       // What the first page loads is one file: many small ones compress worse, and each has a line in the list of what to fetch first.
-      // The smallest parts of most screens are one file too, for the same reasons.
+      // The smallest parts of most screens are one file too, and so are those of some, for the same reasons.
       output: {
         // Seven signs tell two versions apart, and no sign of them can be compressed.
         chunkFileNames: 'assets/[name]-[hash:7].js',
@@ -37,6 +37,7 @@ export default defineConfig({
           groups: [
             { name: 'frame', tags: ['$initial'], test: (id) => !id.endsWith('/src/main.tsx') },
             { name: 'small', test: /\/src\/(ui\/(code-badge|failure|icons|main-action|notice|patience|question|text-link|tick)|lib\/(codes|leaving|use-settled))\.tsx?$/ },
+            { name: 'bits', test: /\/src\/(ui\/(csv-columns|fold|kbd|on-paper)|entities\/(buyer\/statuses|document\/(content|verdicts)|import\/sums|joining\/file-counts)|lib\/save-file)\.tsx?$/ },
             { name: 'fields', test: /\/src\/ui\/(fields|input|password-field)\.tsx$/ },
           ],
         },

@@ -72,7 +72,7 @@ test('an account that is not the debtor’s is named, and the debtor’s own com
   const own = { ...seller, receiptId: 'e-4', payerName: 'Nordwind AG', payerIban: iban, most: 100, owner: 'debtor' } as const
   const { user } = open([{ ...credit, receipts: [seller, own] }])
   const form = await begin(user)
-  expect(form.getByText('Not every account here is the debtor’s. Check that whoever gets the money may have it.')).toBeVisible()
+  expect(form.getByText('Not every account here is the debtor’s. Check that the payee may have the money.')).toBeVisible()
   expect(form.getByLabelText('To the account of')).toHaveDisplayValue('Nordwind AG, up to €1.00 · receipt of Feb 19, 2027 · NL91 ABNA 0417 1643 00')
   await user.selectOptions(form.getByLabelText('To the account of'), 'e-3')
   expect(form.getByLabelText('To the account of')).toHaveDisplayValue('Mühle Brandt GmbH, up to €300.00 · A seller’s, not the debtor’s · receipt of Feb 19, 2027 · DE89 3704 0044 0532 0130 00')

@@ -141,7 +141,7 @@ function Refund({ debtor, credit: { currency, receipts }, isOne, waits }: Refund
       >
         {receipts.every(isDebtors) ? null : (
           <Notice status="warning">
-            <Trans>Not every account here is the debtor’s. Check that whoever gets the money may have it.</Trans>
+            <Trans>Not every account here is the debtor’s. Check that the payee may have the money.</Trans>
           </Notice>
         )}
         <Failure sentence={besideFields(refund.error, fields)} until={retryAt(refund.error)} />

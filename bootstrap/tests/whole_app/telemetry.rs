@@ -2,7 +2,7 @@
 
 use super::support::{Checked, Instance};
 use actix_web::rt;
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, rc::Rc, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpListener,
@@ -61,7 +61,15 @@ async fn the_golden_signals_and_the_outbox_are_measured() -> Checked {
     instance.get("/semi-private/user", &token).await?;
     instance.get("/semi-private/documents/nothing", &token).await?;
     instance.mailed_link("ada@example.com").await?;
-    let measured = instance.measured().await?;
+    let mut measured = instance.measured().await?;
+    // A mail that arrived is counted a moment later.
+    for _ in 0..100 {
+        if measured.contains("\nmails_total") && measured.contains("\noutbox_depth") {
+            break;
+        }
+        rt::time::sleep(Duration::from_millis(50)).await;
+        measured = instance.measured().await?;
+    }
     let through_the_api = instance.client.get(instance.url("/metrics")).send().await?;
     assert_eq!(through_the_api.status(), 404, "whoever comes through a proxy sees none of it");
     let value = |name: &str| measured.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok());

@@ -55,7 +55,7 @@ pub struct MergeSide {
     /// Of its limits, by currency.
     pub in_use: Vec<(Currency, Minor)>,
     pub open: Vec<OpenInvoices>,
-    /// None for whoever does not see payments.
+    /// None for operators who do not see payments.
     pub accounts: Option<DebtorAccounts>,
 }
 
@@ -125,7 +125,7 @@ impl Approvals {
         Ok(MergeOutlook { gone, stays, merged, in_use, sold_on_both })
     }
 
-    /// Proposes to merge one debtor into another one, or does so at once where nobody has to approve. Answers the one that stays.
+    /// Proposes to merge one debtor into another one, or does so at once with four eyes off. Answers the one that stays.
     ///
     /// # Errors
     /// `NotFound`; `Stale` when one of both is not at the version that was seen; `Debtor`, `Merge`; `SoldOnBoth` with what is sold on both;

@@ -59,7 +59,7 @@ pub enum CorrectDebtorError {
     #[error("something of it was sold")]
     Sold,
     /// It is not linked to the debtor that was seen.
-    #[error("changed meanwhile")]
+    #[error("it changed")]
     Stale,
     #[error(transparent)]
     Blocked(#[from] Blocked),

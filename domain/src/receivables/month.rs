@@ -125,6 +125,12 @@ impl Outlay {
     /// The accounts of an entry of what is owed in place of what a settlement gave and was paid out.
     const OWED: [K; 3] = [K::SellersOwe, K::SellersPayable, K::BuyerRebates];
 
+    /// Whether an entry settles its receivable, or takes that back.
+    pub fn settles(entry: &Entry) -> bool {
+        let is_owed = |posting: &Posting| Self::OWED.contains(&posting.account.kind());
+        entry.booking().event == Event::Settled && !entry.postings().iter().all(is_owed)
+    }
+
     /// What an entry about the receivable adds.
     fn of(entry: &Entry) -> Self {
         let of = |kind| posted(entry.postings(), kind);
@@ -138,9 +144,7 @@ impl Outlay {
             }
             Event::DebtorCreditUsed | Event::SetOff => Self { money: -of(K::ReceivablesPurchased), ..none },
             Event::PassedOn => Self { money: -of(K::SellersPayable) - of(K::SellersOwe), ..none },
-            Event::Settled if entry.postings().iter().any(|posting| !Self::OWED.contains(&posting.account.kind())) => {
-                Self { settled: if entry.reverses().is_some() { -1 } else { 1 }, ..none }
-            }
+            Event::Settled if Self::settles(entry) => Self { settled: if entry.reverses().is_some() { -1 } else { 1 }, ..none },
             _ => none,
         }
     }

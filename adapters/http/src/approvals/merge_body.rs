@@ -51,7 +51,7 @@ struct MergeSideBody {
     /// Country, register and number, such as `DE:R:HRB12345`
     legal_entity: String,
     state: DebtorStateCode,
-    /// Whom to tell of assignments, as name and address
+    /// The contact for notices of assignment, as name and address
     contact: Option<String>,
     limits: Vec<MoneyBody>,
     /// Of the limits
@@ -120,7 +120,7 @@ pub(crate) struct MergeOutlookBody {
     stays: MergeSideBody,
     /// What the house makes of the one that stays from then on; none where they cannot be merged
     state: Option<DebtorStateCode>,
-    /// Whom at it to tell of assignments from then on
+    /// Its contact for notices of assignment from then on
     contact: Option<String>,
     in_use: Vec<MergedUseBody>,
     /// What is sold on both: as long as there is any, they cannot be merged

@@ -94,7 +94,10 @@ struct SilentRow {
 
 const SILENT: &str = "SELECT id AS receivable FROM receivables WHERE seller_id = $1 \
      AND status IN ('settled', 'charged_back', 'written_off') \
-     AND NOT EXISTS (SELECT 1 FROM ledger_entries WHERE subject = receivables.id AND event = 'settled')";
+     AND NOT EXISTS (SELECT 1 FROM ledger_entries AS entries INNER JOIN ledger_postings AS postings ON postings.entry_id = entries.id \
+        WHERE entries.subject = receivables.id AND entries.event = 'settled' AND entries.reverses IS NULL \
+            AND postings.kind NOT IN ('sellers_owe', 'sellers_payable', 'buyer_rebates') \
+            AND NOT EXISTS (SELECT 1 FROM ledger_entries AS back WHERE back.reverses = entries.id))";
 
 /// What came of the advances of a seller, by what is dated before a day.
 fn outlays(conn: &mut Conn, BookedOf { seller, currency, first, .. }: BookedOf) -> QueryResult<Vec<(ReceivableId, Outlay)>> {

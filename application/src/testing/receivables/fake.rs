@@ -379,8 +379,10 @@ impl Receivables for InMemoryReceivables {
         };
         let mut entries: Vec<_> = state.ledger.entries().filter(is_asked).cloned().collect();
         entries.sort_by_key(|entry| (entry.booking().on, entry.booking().id));
-        let settled: BTreeSet<_> =
-            state.ledger.entries().map(Entry::booking).filter(|booking| booking.event == Event::Settled).map(|one| one.subject).collect();
+        let reversed: BTreeSet<_> = state.ledger.entries().filter_map(Entry::reverses).collect();
+        let stands = |entry: &&Entry| entry.reverses().is_none() && !reversed.contains(&entry.booking().id);
+        let settled = state.ledger.entries().filter(stands).filter(|entry| Outlay::settles(entry));
+        let settled: BTreeSet<_> = settled.map(|entry| entry.booking().subject).collect();
         let is_end = |kept: &&Kept| {
             use ReceivableStatus as S;
             is_sellers(kept) && matches!(kept.receivable.status(), S::Settled | S::ChargedBack | S::WrittenOff)

@@ -72,12 +72,12 @@ struct MergeBody {
     version: i64,
     /// The version of the one that stays, as one saw it
     into_version: i64,
-    /// Why; whoever approves it reads it
+    /// Why; the person who approves it reads it
     note: String,
 }
 
 #[utoipa::path(tag = "debtors", summary = "Merge a debtor into another one",
-    description = "It waits for a second person (202); where nobody has to approve, it counts at once. It is confirmed (403 `step_up_required` otherwise). Everything that the debtor of the address owes is owed by the other one from then on.",
+    description = "It waits for a second person (202); with four eyes off it counts at once. It is confirmed (403 `step_up_required` otherwise). Everything that the debtor of the address owes is owed by the other one from then on.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = MergeBody,
     responses((status = 200, body = Data<DebtorBody>, description = "The one that stays"),
         (status = 202, body = Data<AwaitsBody>, description = "It waits for a second person")))]

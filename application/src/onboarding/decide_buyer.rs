@@ -5,6 +5,7 @@ use crate::{
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
         idempotency::{IdempotencyError, RequestKey, once},
+        ids::Ids,
         unavailable::Unavailable,
     },
     parties::{
@@ -12,6 +13,7 @@ use crate::{
         ports::AlikeDebtor,
     },
 };
+use chrono::{DateTime, Utc};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
@@ -23,7 +25,7 @@ use sooner_domain::{
         application::{ApplicationId, Blocked},
     },
     parties::{
-        buyer::{Buyer, BuyerDecision, BuyerId, BuyerStatus},
+        buyer::{Buyer, BuyerDecision, BuyerDetails, BuyerId, BuyerStatus},
         debtor::Debtor,
         operator::Operator,
     },
@@ -46,6 +48,54 @@ pub enum WhichDebtor {
     Known(DebtorId),
     /// None of these, which look like it: a new one.
     NoneOf(Vec<DebtorId>),
+}
+
+/// Why nobody knows by what was said which debtor a buyer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotKnown {
+    NotThatDebtor,
+    Undecided,
+}
+
+impl WhichDebtor {
+    /// Which one it is: that of its legal entity, or one of those that look like it. None where a new one is to be made.
+    pub(crate) fn of(&self, same: Option<DebtorId>, alike: &[AlikeDebtor]) -> Result<Option<DebtorId>, NotKnown> {
+        match (same, self) {
+            (Some(same), Self::Known(other)) if same != *other => Err(NotKnown::NotThatDebtor),
+            (Some(same), Self::NoneOf(none)) if none.contains(&same) => Err(NotKnown::NotThatDebtor),
+            (Some(same), _) => Ok(Some(same)),
+            (None, Self::Known(known)) if alike.iter().any(|one| one.debtor.id() == *known) => Ok(Some(*known)),
+            (None, Self::Known(_)) => Err(NotKnown::NotThatDebtor),
+            (None, Self::NoneOf(none)) if alike.iter().any(|one| !none.contains(&one.debtor.id())) => Err(NotKnown::Undecided),
+            (None, Self::NoneOf(_)) => Ok(None),
+        }
+    }
+
+    /// Those that it is none of.
+    pub(crate) fn denied(&self) -> &[DebtorId] {
+        match self {
+            Self::NoneOf(none) => none,
+            Self::Known(_) => &[],
+        }
+    }
+}
+
+/// What ties a buyer to this debtor, or to a new one, which looks like none but these.
+pub(crate) fn ties(
+    which: Option<DebtorId>,
+    details: &BuyerDetails,
+    but: Vec<DebtorId>,
+    (ids, now): (&dyn Ids, DateTime<Utc>),
+) -> (DebtorId, Vec<PartyChange>) {
+    let (marks, mut changes) = (details.marks(), Vec::new());
+    let debtor = which.unwrap_or_else(|| {
+        let new = Debtor::of_buyer(DebtorId(ids.next()), details, now);
+        let id = new.id();
+        changes.extend([PartyChange::NoneAlike { marks: marks.clone(), but }, PartyChange::DebtorAdded(new)]);
+        id
+    });
+    changes.push(PartyChange::DebtorMarked(debtor, marks));
+    (debtor, changes)
 }
 
 impl Default for WhichDebtor {
@@ -118,28 +168,14 @@ impl Onboarding {
         let BuyerRuling { by, seen, decision, debtor: said, request } = ruling;
         application.operator_may(OperatorAction::DecideBuyers, by)?;
         let now = self.clock.now();
-        let mut ties = Vec::new();
+        let mut tied = Vec::new();
         if *decision == BuyerDecision::Approve && buyer.debtor.is_none() {
-            let marks = buyer.details.marks();
-            let debtor = match (same, said) {
-                (Some(same), WhichDebtor::Known(other)) if same != *other => return Err(DecideBuyerError::NotThatDebtor),
-                (Some(same), WhichDebtor::NoneOf(seen)) if seen.contains(&same) => return Err(DecideBuyerError::NotThatDebtor),
-                (Some(same), _) => same,
-                (None, WhichDebtor::Known(known)) => {
-                    let known = alike.iter().find(|one| one.debtor.id() == *known).ok_or(DecideBuyerError::NotThatDebtor)?;
-                    known.debtor.id()
-                }
-                (None, WhichDebtor::NoneOf(seen)) => {
-                    if alike.iter().any(|one| !seen.contains(&one.debtor.id())) {
-                        return Err(DecideBuyerError::Undecided(alike));
-                    }
-                    let new = Debtor::of_buyer(DebtorId(self.ids.next()), &buyer.details, now);
-                    let debtor = new.id();
-                    ties.extend([PartyChange::NoneAlike { marks: marks.clone(), but: seen.clone() }, PartyChange::DebtorAdded(new)]);
-                    debtor
-                }
-            };
-            ties.push(PartyChange::DebtorMarked(debtor, marks));
+            let which = said.of(same, &alike).map_err(|why| match why {
+                NotKnown::NotThatDebtor => DecideBuyerError::NotThatDebtor,
+                NotKnown::Undecided => DecideBuyerError::Undecided(alike),
+            })?;
+            let (debtor, changes) = ties(which, &buyer.details, said.denied().to_vec(), (self.ids.as_ref(), now));
+            tied = changes;
             buyer.decide(*decision, Some(debtor));
         } else {
             // Which debtor a buyer is was decided when it was approved first.
@@ -152,14 +188,10 @@ impl Onboarding {
         let about = Subjects { debtor: buyer.debtor, ..Subjects::of_company(buyer.seller, buyer.id.0) };
         let entry = Entry::new(now, Actor::User(by.user()), AuditAction::BuyerDecided, about);
         let entry = entry.change("status", status(*seen), status(buyer.status));
-        let denied = match said {
-            WhichDebtor::NoneOf(seen) => seen.as_slice(),
-            WhichDebtor::Known(_) => &[],
-        };
-        let entry = denied.iter().fold(entry, |entry, debtor| entry.change("notDebtor", None, Some(debtor.to_string())));
+        let entry = said.denied().iter().fold(entry, |entry, debtor| entry.change("notDebtor", None, Some(debtor.to_string())));
         let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(buyer.id.0, now)));
         let decided = PartyChange::BuyerDecided { buyer: buyer.clone(), seen: *seen };
-        let changes = ties.into_iter().chain([decided]).map(Into::into);
+        let changes = tied.into_iter().chain([decided]).map(Into::into);
         let changes = [works(by)].into_iter().chain(changes).collect();
         match self.commit.commit(changes, context).await {
             Ok(()) => Ok(Some(buyer)),
@@ -173,7 +205,6 @@ impl Onboarding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::ids::Ids;
     use crate::testing::{World, a_user, buyer_details, complete_form};
 
     #[tokio::test]

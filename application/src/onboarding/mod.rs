@@ -42,6 +42,7 @@ use std::sync::Arc;
 pub use add_buyer::AddBuyerError;
 pub use attach_document::{AttachError, NewDocument, Upload};
 pub use decide_buyer::{BuyerRuling, DecideBuyerError, WhichDebtor};
+pub(crate) use decide_buyer::{NotKnown, ties};
 pub use edit_buyer::EditBuyerError;
 pub use incoming::{Incoming, IncomingError};
 pub use queue::{QueuePage, QueueSearch, Whose};

@@ -11,7 +11,7 @@ use crate::{
         idempotency::{IdempotencyError, RequestKey, once},
         unavailable::Unavailable,
     },
-    onboarding::{WhichDebtor, ports::BuyerInCase},
+    onboarding::{NotKnown, WhichDebtor, ports::BuyerInCase, ties},
     parties::{
         changes::{Change as PartyChange, LEGAL_ENTITY, LIKENESS},
         ports::AlikeDebtor,
@@ -28,7 +28,6 @@ use sooner_domain::{
     },
     parties::{
         buyer::{Buyer, BuyerId},
-        debtor::Debtor,
         operator::Operator,
     },
 };
@@ -107,28 +106,16 @@ impl Financing {
             return Err(CorrectDebtorError::ItsOwn);
         }
         alike.retain(|one| one.debtor.id() != *seen);
-        let (now, marks) = (self.identity.clock.now(), buyer.details.marks());
-        let mut changes = vec![works(by)];
-        let debtor = match (same, said) {
-            (Some(same), WhichDebtor::Known(known)) if same != *known => return Err(CorrectDebtorError::NotThatDebtor),
-            (Some(same), _) => same,
-            (None, WhichDebtor::Known(known)) => {
-                let known = alike.iter().find(|one| one.debtor.id() == *known).ok_or(CorrectDebtorError::NotThatDebtor)?;
-                known.debtor.id()
-            }
-            (None, WhichDebtor::NoneOf(none)) => {
-                if alike.iter().any(|one| !none.contains(&one.debtor.id())) {
-                    return Err(CorrectDebtorError::Undecided(alike));
-                }
-                let new = Debtor::of_buyer(DebtorId(self.identity.ids.next()), &buyer.details, now);
-                let (id, but) = (new.id(), none.iter().copied().chain([*seen]).collect());
-                changes.push(PartyChange::NoneAlike { marks: marks.clone(), but }.into());
-                changes.push(PartyChange::DebtorAdded(new).into());
-                id
-            }
-        };
+        let now = self.identity.clock.now();
+        let which = said.of(same, &alike).map_err(|why| match why {
+            NotKnown::NotThatDebtor => CorrectDebtorError::NotThatDebtor,
+            NotKnown::Undecided => CorrectDebtorError::Undecided(alike),
+        })?;
+        let but = said.denied().iter().copied().chain([*seen]).collect();
+        let (debtor, tied) = ties(which, &buyer.details, but, (self.identity.ids.as_ref(), now));
         let buyer = Buyer { debtor: Some(debtor), ..buyer };
-        changes.push(PartyChange::DebtorMarked(debtor, marks).into());
+        let mut changes = vec![works(by)];
+        changes.extend(tied.into_iter().map(Into::into));
         changes.push(PartyChange::BuyerCorrected { buyer: buyer.clone(), seen: *seen }.into());
         changes.push(Change::BuyersDebtorReplaced { buyer: buyer.id, before: *seen, after: debtor });
         let about = Subjects { debtor: Some(debtor), ..Subjects::of_company(buyer.seller, buyer.id.0) };

@@ -204,7 +204,7 @@ fn listed() -> Problem {
     Problem::field("registrationNumber", Invalid::BuyerListed)
 }
 
-fn parse_id(text: &str) -> Result<BuyerId, Problem> {
+pub(crate) fn parse_id(text: &str) -> Result<BuyerId, Problem> {
     Uuid::try_parse(text).map(BuyerId).map_err(|_| Problem::not_found())
 }
 

@@ -3,17 +3,18 @@
 use super::{case::parse_id, decisions::buyer_undecided};
 use crate::{
     kernel::{api::Api, body::Data, error::Problem},
+    onboarding::buyers,
     session::CaseReader,
 };
 use actix_web::{HttpResponse, get, web};
 use serde::Serialize;
-use sooner_application::{onboarding::ports::BuyerInCase, parties::ports::AlikeDebtor};
+use sooner_application::{
+    onboarding::{WhichDebtor, ports::BuyerInCase},
+    parties::ports::AlikeDebtor,
+};
 use sooner_domain::{
     kernel::{ids::DebtorId, minor::Minor, money::Currency},
-    parties::{
-        buyer::BuyerId,
-        debtor::{Debtor, Parts},
-    },
+    parties::debtor::{Debtor, Parts},
 };
 use sooner_shared::{
     coded_body::{Code, DebtorStateCode, MarkKindCode},
@@ -81,7 +82,7 @@ pub(crate) async fn list_buyers_debtors(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, buyer) = path.into_inner();
-    let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
+    let buyer = buyers::parse_id(&buyer)?;
     let found = api.onboarding.buyer_in_case(&me.operator(), parse_id(&id)?, buyer).await.map_err(buyer_undecided)?;
     let BuyerInCase { buyer, debtor, alike, .. } = found;
     let ids: Vec<DebtorId> = alike.iter().map(|one| Debtor::id(&one.debtor)).collect();
@@ -89,4 +90,10 @@ pub(crate) async fn list_buyers_debtors(
     let alike = alike.iter().map(|one| AlikeDebtorBody::new(one, &in_use)).collect();
     Ok(HttpResponse::Ok()
         .json(Data { data: BuyersDebtorsBody { linked: buyer.debtor.map(|id| id.0), same: debtor.map(|id| id.0), alike } }))
+}
+
+/// As a reviewer says it: one, or none of those that look like it.
+pub(crate) fn which_debtor(debtor: Option<Uuid>, none_of: &[Uuid]) -> WhichDebtor {
+    let none_of = || WhichDebtor::NoneOf(none_of.iter().copied().map(DebtorId).collect());
+    debtor.map(DebtorId).map_or_else(none_of, WhichDebtor::Known)
 }

@@ -1,6 +1,9 @@
 //! What operators do on a case: take it, judge its documents and buyers, decide.
 
-use super::case::{CaseBody, not_done, parse_id, stale};
+use super::{
+    alike::which_debtor,
+    case::{CaseBody, not_done, parse_id, stale},
+};
 use crate::{
     kernel::{
         api::Api,
@@ -8,20 +11,23 @@ use crate::{
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
-    onboarding::{buyers::BuyerBody, form::blocked},
+    onboarding::{
+        buyers::{self, BuyerBody},
+        form::blocked,
+    },
     session::Reviewer,
 };
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
-use sooner_application::onboarding::{BuyerRuling, DecideBuyerError, ReviewCommand, WhichDebtor};
+use sooner_application::onboarding::{BuyerRuling, DecideBuyerError, ReviewCommand};
 use sooner_domain::{
-    kernel::{Invalid, coded::Coded, ids::DebtorId, text::Note},
+    kernel::{Invalid, coded::Coded, text::Note},
     onboarding::{
         application::Blocked,
         decision::{Decision, DisapprovalReason, Review},
         document::{DocumentId, DocumentKind, Judgement, Verdict},
     },
-    parties::buyer::{BuyerDecision, BuyerId, BuyerStatus},
+    parties::buyer::{BuyerDecision, BuyerStatus},
 };
 use sooner_shared::{
     coded_body::{BuyerDecisionCode, BuyerStatusCode, DisapprovalReasonCode, DocumentKindCode, VerdictCode},
@@ -220,14 +226,13 @@ pub(crate) async fn decide_buyer(
     body: Json<BuyerDecisionBody>,
 ) -> Result<HttpResponse, Problem> {
     let (id, buyer) = path.into_inner();
-    let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
+    let buyer = buyers::parse_id(&buyer)?;
     let BuyerDecisionBody { seen, decision, debtor, none_of } = &body.value;
     let mut fields = Fields::default();
     let seen = fields.take("seen", BuyerStatus::from_code(seen).ok_or(Invalid::BuyerStatusUnknown));
     let decision = fields.take("decision", BuyerDecision::from_code(decision).ok_or(Invalid::BuyerDecisionUnknown));
     let (seen, decision) = fields.finish(seen.zip(decision)).map_err(Problem::invalid)?;
-    let none_of = || WhichDebtor::NoneOf(none_of.iter().copied().map(DebtorId).collect());
-    let debtor = debtor.map(DebtorId).map_or_else(none_of, WhichDebtor::Known);
+    let debtor = which_debtor(*debtor, none_of);
     let ruling = BuyerRuling { by: me.operator(), seen, decision, debtor, request: key.required(me.user.id(), body.content)? };
     let buyer = api.onboarding.decide_buyer(parse_id(&id)?, buyer, ruling).await.map_err(buyer_undecided)?;
     Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))

@@ -8,20 +8,17 @@ use crate::{
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
-    onboarding::{buyers::BuyerBody, form::blocked},
-    operator::onboarding::case::parse_id,
+    onboarding::{
+        buyers::{self, BuyerBody},
+        form::blocked,
+    },
+    operator::onboarding::{alike::which_debtor, case::parse_id},
     session::Reviewer,
 };
 use actix_web::{HttpResponse, put, web};
 use serde::Deserialize;
-use sooner_application::{
-    onboarding::WhichDebtor,
-    receivables::{CorrectDebtorError, DebtorCorrection},
-};
-use sooner_domain::{
-    kernel::{Invalid, ids::DebtorId},
-    parties::buyer::BuyerId,
-};
+use sooner_application::receivables::{CorrectDebtorError, DebtorCorrection};
+use sooner_domain::kernel::{Invalid, ids::DebtorId};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -72,10 +69,9 @@ pub(crate) async fn correct_buyers_debtor(
     body: Json<CorrectedDebtorBody>,
 ) -> Result<HttpResponse, Problem> {
     let (id, buyer) = path.into_inner();
-    let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
+    let buyer = buyers::parse_id(&buyer)?;
     let CorrectedDebtorBody { seen, debtor, none_of } = &body.value;
-    let none_of = || WhichDebtor::NoneOf(none_of.iter().copied().map(DebtorId).collect());
-    let debtor = debtor.map(DebtorId).map_or_else(none_of, WhichDebtor::Known);
+    let debtor = which_debtor(*debtor, none_of);
     let request = key.required(me.user.id(), body.content)?;
     let correction = DebtorCorrection { by: me.operator(), seen: DebtorId(*seen), debtor, request };
     let buyer = api.financing.correct_debtor(parse_id(&id)?, buyer, correction).await.map_err(not_corrected)?;

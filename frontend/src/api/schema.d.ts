@@ -850,7 +850,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a debtor into another one
-         * @description It waits for a second person (202); where nobody has to approve, it counts at once. It is confirmed (403 `step_up_required` otherwise). Everything that the debtor of the address owes is owed by the other one from then on.
+         * @description It waits for a second person (202); with four eyes off it counts at once. It is confirmed (403 `step_up_required` otherwise). Everything that the debtor of the address owes is owed by the other one from then on.
          */
         post: operations["merge_debtors"];
         delete?: never;
@@ -5964,7 +5964,7 @@ export interface components {
         Data_MergeOutlookBody: {
             /** @description What merging one debtor into another one comes to, as things stand. */
             data: {
-                /** @description Whom at it to tell of assignments from then on */
+                /** @description Its contact for notices of assignment from then on */
                 contact?: string | null;
                 gone: components["schemas"]["MergeSideBody"];
                 inUse: components["schemas"]["MergedUseBody"][];
@@ -8982,7 +8982,7 @@ export interface components {
              * @description The version of the one that stays, as one saw it
              */
             intoVersion: number;
-            /** @description Why; whoever approves it reads it */
+            /** @description Why; the person who approves it reads it */
             note: string;
             /**
              * Format: int64
@@ -8992,7 +8992,7 @@ export interface components {
         };
         /** @description What merging one debtor into another one comes to, as things stand. */
         MergeOutlookBody: {
-            /** @description Whom at it to tell of assignments from then on */
+            /** @description Its contact for notices of assignment from then on */
             contact?: string | null;
             gone: components["schemas"]["MergeSideBody"];
             inUse: components["schemas"]["MergedUseBody"][];
@@ -9004,7 +9004,7 @@ export interface components {
         /** @description One of the two, as it stands. */
         MergeSideBody: {
             accounts?: components["schemas"]["MergedAccountsBody"] | null;
-            /** @description Whom to tell of assignments, as name and address */
+            /** @description The contact for notices of assignment, as name and address */
             contact?: string | null;
             /** Format: uuid */
             id: string;

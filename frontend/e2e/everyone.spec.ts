@@ -236,11 +236,12 @@ test.describe('on a phone', () => {
 test('a screen that does not load says so, and loads when it can', async ({ page, mails }) => {
   await signIn(page, await verifiedPerson(mails))
   await okay(page)
-  await page.route(/assets\/onboarding-page/, (route) => route.abort())
+  const form = /assets\/onboard/
+  await page.route(form, (route) => route.abort())
   await page.getByRole('link', { name: 'Fill in the form' }).click()
   await expect(page.getByRole('heading', { name: 'We can’t show this page' })).toBeVisible()
   await expectAccessible(page)
-  await page.unroute(/assets\/onboarding-page/)
+  await page.unroute(form)
   await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { name: 'Company', level: 2 })).toBeVisible()
 })

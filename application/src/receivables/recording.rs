@@ -169,6 +169,8 @@ impl Recording {
         // Not before what left so little is in the books.
         let on = left_on(fact).map(|on| self.book.state().booked_to().map_or(on, |booked_to| booked_to.max(on)));
         match on {
+            // What the seller holds of it is ours, however little it is.
+            Some(_) if self.book.state().with_seller().is_positive() => Ok(()),
             Some(on) if self.is_granted() => {
                 let amount = self.book.state().unpaid();
                 self.tell(Fact::Deducted { on, amount, cause: DeductionCause::CashDiscount }, cause, pen)

@@ -343,6 +343,7 @@ macro_rules! for_each_contract {
                 what_a_seller_sent_goes_back_to_it_when_its_debtor_pays_the_face,
                 what_a_seller_sent_early_goes_back_to_it_once_it_is_funded,
                 what_a_debtor_paid_twice_is_its_own,
+                a_small_rest_that_a_seller_holds_is_kept_back,
                 what_a_credit_note_makes_too_much_is_the_sellers_as_far_as_it_sent_it,
                 what_a_seller_sent_too_much_is_not_money_for_the_invoice,
                 what_is_owed_in_place_of_a_payout_is_not_money_for_the_invoice,

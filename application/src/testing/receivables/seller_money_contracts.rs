@@ -11,7 +11,7 @@ use chrono::TimeDelta;
 use sooner_domain::{
     approvals::proposal::Ending,
     kernel::{ids::ReceivableId, minor::Minor, money::Currency},
-    ledger::account::AccountKind::{DebtorCredits, SellersOwe, SellersPayable, Suspense},
+    ledger::account::AccountKind::{Bank, DebtorCredits, PayoutsInTransit, SellersOwe, SellersPayable, Suspense},
     payments::receipt::{Explained, Target},
     receivables::{month::MonthFigure, status::ReceivableStatus},
 };
@@ -107,6 +107,26 @@ pub async fn what_a_debtor_paid_twice_is_its_own(ports: &StorePorts) -> Checked 
     receipts.push(debtor_pays(&desk, 100_001, later).await?);
     assert_eq!(desk.hold([DebtorCredits]).await?, [-60_000]);
     desk.all_is_well(vec![id, later], &receipts).await
+}
+
+/// A small rest that the seller holds is kept back from its next payout, and not let go.
+pub async fn a_small_rest_that_a_seller_holds_is_kept_back(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    desk.pay_out(id).await?;
+    let known = HouseDecision::PaidToSeller { amount: Minor::new(30_442), note: None };
+    desk.decide(&desk.look(id).await?, known).await?;
+    let receipts = [debtor_pays(&desk, 969_558, id).await?, desk.seller_pays(30_000, id).await?];
+    let position = desk.look(id).await?.kept.position;
+    assert_eq!((position.open, position.with_seller), (Minor::new(442), Minor::new(442)));
+
+    let next = desk.sold("R-2", 100_000).await?;
+    let before = desk.hold([PayoutsInTransit, Bank]).await?;
+    desk.pay_out(next).await?;
+    let [transit, bank] = desk.hold([PayoutsInTransit, Bank]).await?;
+    assert_eq!((transit - before[0], bank - before[1]), (0, 442 - 80_000));
+    assert_eq!(desk.look(id).await?.receivable().status(), ReceivableStatus::Settled);
+    desk.all_is_well(vec![id, next], &receipts).await
 }
 
 /// The debtor paid what a credit note left, and the seller had sent the difference.

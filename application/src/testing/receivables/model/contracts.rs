@@ -17,6 +17,10 @@ use std::{collections::BTreeMap, ops::Range};
 
 /// How many towns there are on every store, unless it is asked for commands.
 const TOWNS: u64 = 4;
+/// In which a long run found something, once: the monthly figure of what is out.
+const FOUND: [u64; 1] = [395];
+/// The same of what did not depend on a store.
+const FOUND_IN_MEMORY: [u64; 7] = [190, 322, 537, 557, 662, 742, 780];
 /// Courses in each: every one sells more to a book that grows.
 const COURSES: u64 = 10;
 /// What is done in each.
@@ -27,12 +31,12 @@ fn asked(what: &str) -> Option<u64> {
     std::env::var(what).ok().and_then(|many| many.parse().ok())
 }
 
-/// Those of these numbers, or as many as make so many commands; one alone where it is asked for.
-fn towns(numbers: Range<u64>) -> Range<u64> {
-    let many = asked("COMMANDS").map(|commands| commands.div_ceil(COURSES * STEPS));
-    match asked("TOWN") {
-        Some(one) => one..one + 1,
-        None => many.map_or(numbers.clone(), |many| numbers.start..numbers.start + many),
+/// Those of these numbers and what was found, or as many as make so many commands; one alone where it is asked for.
+fn towns(numbers: Range<u64>, found: &[u64]) -> Vec<u64> {
+    match (asked("TOWN"), asked("COMMANDS")) {
+        (Some(one), _) => vec![one],
+        (None, Some(commands)) => (numbers.start..numbers.start + commands.div_ceil(COURSES * STEPS)).collect(),
+        (None, None) => numbers.chain(found.iter().copied()).collect(),
     }
 }
 
@@ -86,7 +90,7 @@ async fn run(world: &World, olga: &Member, number: u64, happened: &mut Happened)
 }
 
 /// Runs these towns, one after the other, on one store.
-async fn all(ports: &StorePorts, towns: Range<u64>) -> Made<Happened> {
+async fn all(ports: &StorePorts, towns: Vec<u64>) -> Made<Happened> {
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
     world.house().change_settings(SettingsCommand { by: olga.clone(), version: 0, details: house_details() }).await?;
@@ -103,8 +107,8 @@ async fn all(ports: &StorePorts, towns: Range<u64>) -> Made<Happened> {
 }
 
 pub async fn what_is_booked_is_what_the_contract_says(ports: &StorePorts) -> Checked {
-    let towns = towns(0..TOWNS);
-    let tried = (towns.end - towns.start) * COURSES * STEPS;
+    let towns = towns(0..TOWNS, &FOUND);
+    let tried = towns.len() as u64 * COURSES * STEPS;
     let happened = all(ports, towns).await?;
     assert!(happened.commands() > tried / 2, "most is possible: {happened:?}");
     Ok(())
@@ -119,8 +123,8 @@ mod tests {
     #[tokio::test]
     async fn whatever_is_done_is_booked_as_the_contract_says() -> Checked {
         let mut happened = Happened::default();
-        for number in towns(TOWNS..30) {
-            let Happened { done, seen } = all(&store_ports(&Memory::default().into()), number..number + 1).await?;
+        for number in towns(TOWNS..30, &FOUND_IN_MEMORY) {
+            let Happened { done, seen } = all(&store_ports(&Memory::default().into()), vec![number]).await?;
             done.into_iter().for_each(|(deed, times)| *happened.done.entry(deed).or_default() += times);
             seen.into_iter().for_each(|(seen, times)| *happened.seen.entry(seen).or_default() += times);
         }

@@ -111,15 +111,20 @@ impl Model {
         let (undone, stay): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.beside).into_iter().partition(|beside| (beside.receipt, beside.place) == (receipt, place));
         self.beside = stay;
+        // In one write, so that what is due once is made less once.
+        let marks: Vec<_> = undone.iter().map(|beside| beside.mark).collect();
+        let mut goes_back: BTreeMap<u64, Cents> = BTreeMap::new();
+        for part in self.goes_back.iter().filter(|part| marks.contains(&part.payment)) {
+            *goes_back.entry(part.due).or_default() += part.amount;
+        }
+        for (due, amount) in goes_back {
+            let kept = self.due_no_more((Purpose::DebtReturned, due), amount);
+            self.see(Seen::ReturnedNoMore, kept);
+            self.post(&transfer(payable, owing, kept))?;
+        }
         for Beside { repaid, own, mark, .. } in undone {
             self.post(&transfer(owing, suspense, repaid))?;
             self.met.entry((company, place)).or_default().retain(|met| met.mark != mark);
-            let goes_back: Vec<_> = self.goes_back.iter().copied().filter(|part| part.payment == mark).collect();
-            for part in goes_back {
-                let kept = self.due_no_more((Purpose::DebtReturned, part.due), part.amount);
-                self.see(Seen::ReturnedNoMore, kept);
-                self.post(&transfer(payable, owing, kept))?;
-            }
             let kept = self.due_no_more((Purpose::PassedOn, mark), own);
             self.post(&transfer(payable, suspense, own))?;
             self.post(&transfer(owing, payable, own - kept))?;
@@ -145,12 +150,12 @@ impl Model {
         kept
     }
 
-    /// A small rest closes by itself.
+    /// A small rest closes by itself, unless the seller holds some of it.
     fn let_go(&mut self, place: usize, on: Day) -> Done {
         let Held { state, .. } = self.of(place)?;
         let is_paid_out = state.status == Status::Funded && state.executed_on.is_some();
         let is_rest = !state.came.is_empty() || state.credited > 0;
-        if is_paid_out && is_rest && state.open > 0 && state.open <= SHORT_BELOW {
+        if is_paid_out && is_rest && state.with_seller == 0 && state.open > 0 && state.open <= SHORT_BELOW {
             return self.step(place, By::default(), |sale, state| sale.end(state, Loss::Deduction, on));
         }
         Ok(())

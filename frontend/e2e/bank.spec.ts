@@ -54,7 +54,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     ]
     const file = { name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(statement(today, 100_000_000, lines)) }
     await house.getByLabel('Bank statements to import').setInputFiles(file)
-    await expect(house.getByText('statement.xml imported')).toBeVisible()
+    await confirmWhereAsked(house, sooners.first, house.getByText('statement.xml imported'))
     for (const [label, count] of [['New entries', '6'], ['Matched', '2'], ['With a suggestion', '2'], ['In suspense', '1'], ['Unexplained debits', '1']] as const) {
       await expect(house.locator('dl').filter({ hasText: 'New entries' }).locator('div').filter({ has: house.getByText(label, { exact: true }) }).last()).toContainText(count)
     }
@@ -83,7 +83,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.getByRole('alertdialog').getByRole('button', { name: 'Book as bank charge' }).click()
     await expect(compared).toContainText('In balance')
     await house.getByLabel('Bank statements to import').setInputFiles(file)
-    await expect(house.getByText('Imported before')).toBeVisible()
+    await confirmWhereAsked(house, sooners.first, house.getByText('Imported before'))
   })
 
   await test.step('what was matched by itself says by what', async () => {

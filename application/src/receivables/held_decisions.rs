@@ -145,11 +145,13 @@ impl Financing {
         decision: &HeldIs,
         by: &Member,
     ) -> Result<Vec<HeldLine>, ReceivableError> {
+        let today = self.today().await?;
         let lines = match decision {
             HeldIs::Entered(_) if !held.may_be_entered() => {
                 let is_other = held.is_of_other_currency();
                 return Err(if is_other { ReceivableError::EntryInOtherCurrency } else { ReceivableError::NotCountable });
             }
+            HeldIs::Entered(entered) if entered.booked_on > today || entered.amount.is_zero() => return Err(ReceivableError::NotCountable),
             HeldIs::Entered(entered) => {
                 let contradicting = held.legible.as_ref().map(|legible| entered.contradicts(legible, record)).unwrap_or_default();
                 if !contradicting.is_empty() {
@@ -162,9 +164,11 @@ impl Financing {
                 all.into_iter().filter(|other| is_of_entry(other, held)).collect()
             }
         };
-        let today = self.today().await?;
-        let counts = matches!(decision, HeldIs::New | HeldIs::Entered(_));
-        if counts && !lines.iter().all(|held| held.may_count(today)) { Err(ReceivableError::NotCountable) } else { Ok(lines) }
+        if *decision == HeldIs::New && !lines.iter().all(|held| held.may_count(today)) {
+            Err(ReceivableError::NotCountable)
+        } else {
+            Ok(lines)
+        }
     }
 
     /// That the closing balance leaves out lines of later days, where this was the last entry that could not be read.

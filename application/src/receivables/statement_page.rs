@@ -231,7 +231,8 @@ impl Movements<'_> {
         if known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
             return (LineOutcome::Open, None);
         }
-        let outcome = if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(record, (&ordered, line), known) };
+        let outcome =
+            if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(record, (&ordered, line), known) };
         match outcome {
             Some(outcome) => {
                 if outcome == LineOutcome::Executed {

@@ -64,7 +64,7 @@ async fn who_brought_a_statement_or_entered_a_receipt_is_shown() {
     let on = client.world.clock_now().date_naive();
     let entered = client.post("/operator/receipts", &token, json!({ "on": on, "amount": 700, "currency": "EUR" })).await;
     assert_eq!(entered.status, StatusCode::CREATED, "{}", entered.json());
-    let olga = json!({ "id": olga.user.id(), "name": olga.user.name() });
+    let olga = json!({ "id": olga.user.id().0, "name": olga.user.name() });
     let statement = client.get("/operator/bank-statements", &token).await.json()["data"][0].clone();
     assert_eq!((&statement["importedBy"], statement["importedAt"].is_string()), (&olga, true), "{statement}");
     let receipt = client.get("/operator/receipts", &token).await.json()["data"][0].clone();

@@ -2,6 +2,7 @@
 
 use super::{
     bank_files::{released, with_account},
+    paying::Sold,
     *,
 };
 use crate::receivables::{AnswerTaken, AnsweredTransfer};

@@ -12,9 +12,9 @@ use crate::{
     seed::{number, texts},
     server::Server,
 };
-use book::{Book, CLOCK, Copied};
+use book::{Book, CLOCK, Copied, step_up};
 use reqwest::{
-    Client,
+    Client, RequestBuilder,
     multipart::{Form, Part},
 };
 use serde_json::Value;
@@ -106,6 +106,7 @@ fn written(bench: &Bench, book: &Book, entries: i64) -> Result<Log, Failed> {
     let copy = book.copy(bench)?;
     keep_log(&copy.url)?;
     let server = Server::sooner(&bench.sooner, copy.folder.path(), &copy.url, CLOCK)?;
+    confirm(server.address, book)?;
     post(server.address, book, entries)?;
     drop(server);
     is_right(&copy, entries)?;
@@ -122,6 +123,7 @@ fn import(bench: &Bench, book: &Book, entries: i64) -> Result<Imported, Failed> 
     sleep(Duration::from_secs(1));
     let idle = server.memory("VmRSS")?;
     let before = number(&copy.url, "SELECT count(*) FROM ledger_entries")?;
+    confirm(server.address, book)?;
     server.forget_peak()?;
     let began = Instant::now();
     post(server.address, book, entries)?;
@@ -136,11 +138,22 @@ fn import(bench: &Bench, book: &Book, entries: i64) -> Result<Imported, Failed> 
     Ok(Imported { seconds, idle, peak, booked })
 }
 
+fn import_of(address: SocketAddr, book: &Book) -> RequestBuilder {
+    let form = Form::new().part("file", Part::bytes(book.statement.clone().into_bytes()).file_name("statement.xml"));
+    Client::new().post(format!("http://{address}/operator/bank-statements")).bearer_auth(&book.operator).multipart(form)
+}
+
+/// Confirms the import, which a person does before it.
+fn confirm(address: SocketAddr, book: &Book) -> Result<(), Failed> {
+    on_a_runtime(async {
+        let refused: Value = serde_json::from_slice(&import_of(address, book).send().await?.bytes().await?)?;
+        step_up(address, &book.operator, &refused).await
+    })
+}
+
 /// Imports the statement; every line of it is matched.
 fn post(address: SocketAddr, book: &Book, entries: i64) -> Result<(), Failed> {
-    let form = Form::new().part("file", Part::bytes(book.statement.clone().into_bytes()).file_name("statement.xml"));
-    let request = Client::new().post(format!("http://{address}/operator/bank-statements")).bearer_auth(&book.operator).multipart(form);
-    let answer: Value = on_a_runtime(sent(request))?;
+    let answer: Value = on_a_runtime(sent(import_of(address, book)))?;
     let counts = ["imported", "matched"].map(|name| answer["data"][name].as_i64());
     if counts != [Some(entries); 2] { Err(format!("not all was matched: {answer}").into()) } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { carriedOut, statement } from './support/bank'
 import { nextPayoutDay, openHouse, soldInvoices } from './support/house'
-import { confirmWhereAsked } from './support/money'
+import { confirm, confirmWhereAsked } from './support/money'
 import { signIn } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
@@ -54,6 +54,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     ]
     const file = { name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(statement(today, 100_000_000, lines)) }
     await house.getByLabel('Bank statements to import').setInputFiles(file)
+    await confirm(house, sooners.first)
     await expect(house.getByText('statement.xml imported')).toBeVisible()
     for (const [label, count] of [['New entries', '6'], ['Matched', '2'], ['With a suggestion', '2'], ['In suspense', '1'], ['Unexplained debits', '1']] as const) {
       await expect(house.locator('dl').filter({ hasText: 'New entries' }).locator('div').filter({ has: house.getByText(label, { exact: true }) }).last()).toContainText(count)
@@ -83,7 +84,8 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.getByRole('alertdialog').getByRole('button', { name: 'Book as bank charge' }).click()
     await expect(compared).toContainText('In balance')
     await house.getByLabel('Bank statements to import').setInputFiles(file)
-    await expect(house.getByText('Imported before')).toBeVisible()
+    await confirm(house, sooners.first)
+    await expect(house.getByText('Imported before', { exact: true })).toBeVisible()
   })
 
   await test.step('what was matched by itself says by what', async () => {

@@ -1,9 +1,8 @@
 //! What the bank answers to an order: what it will not carry out is due again, what it found out of a payee is kept.
 
-use super::{Financing, ReceivableError, payouts::may_manage};
+use super::{ByHand, Financing, ReceivableError};
 use crate::{
     kernel::{commit::WriteContext, unavailable::Unavailable},
-    parties::Member,
     payments::changes::Change as PaymentChange,
 };
 use sooner_domain::{
@@ -75,16 +74,15 @@ impl Financing {
     /// Takes an answer. What was answered before may be answered again.
     ///
     /// # Errors
-    /// `NotRead(OtherOrder)` when it answers to no order of ours; `Blocked` with `NotOperators` and `OwnCompany`.
-    pub async fn take_answer(&self, answer: OrderAnswer, by: &Member) -> Result<AnswerTaken, ReceivableError> {
+    /// `NotRead(OtherOrder)` when it answers to no order of ours; `Blocked` with `OwnCompany`.
+    pub async fn take_answer(&self, answer: OrderAnswer, by: &ByHand) -> Result<AnswerTaken, ReceivableError> {
         let operator = by.operator();
-        may_manage(&operator)?;
         let (batch, currency) = order_named(&answer.of).ok_or(NotRead::OtherOrder)?;
         let mut payouts = self.of_batch(batch).await?;
         payouts.retain(|payout| payout.currency == currency);
         let by_hand = self.left_out(batch, &payouts).await?;
         payouts.retain(|payout| !by_hand.contains(&payout.id));
-        self.not_their_own(&payouts, &operator).await?;
+        self.not_their_own(&payouts, operator).await?;
         let ordered = transfers(&payouts);
         if ordered.is_empty() {
             return Err(NotRead::OtherOrder.into());
@@ -97,7 +95,7 @@ impl Financing {
         let before: BTreeMap<_, _> =
             self.bank_answers.of_payouts(payouts.iter().map(|payout| payout.id).collect()).await?.into_iter().collect();
         let (pen, today) = (self.pen(Some(operator.user())), self.today().await?);
-        let mut movements = self.movements((&[], &payouts), (pen.clone(), &operator)).await?;
+        let mut movements = self.movements((&[], &payouts), (pen.clone(), operator)).await?;
         for (transfer, TransferAnswer { standing, check, reason, .. }) in told {
             let of_transfer = || payouts.iter().filter(|payout| transfer.payouts.contains(&payout.id));
             let was_executed = of_transfer().any(|payout| payout.status == PayoutStatus::Executed);
@@ -111,7 +109,7 @@ impl Financing {
                     let reason = answered.reason.as_ref().and_then(|reason| Note::parse(reason.as_str()).ok());
                     let back = Returned { on: today, reason };
                     let lies = self.lies_then(payout, pen.at).await?;
-                    movements.come_back(payout, back, lies)?;
+                    movements.come_back(payout, back, lies, by.attested())?;
                 }
                 movements.payments.push(PaymentChange::BankAnswered { payout: payout.id, iban, answered });
             }

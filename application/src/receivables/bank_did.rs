@@ -1,15 +1,24 @@
-//! What the bank did with payouts: carried them out, or sent them back.
+//! What the bank did: money came in, payouts were carried out, or came back.
 
-use super::{ReceivableError, movements::Movements, recording::Recording};
+use super::{ReceivableError, by_hand::Attested, movements::Movements, paying::Source, recording::Recording};
 use crate::payments::changes::Change as PaymentChange;
 use chrono::NaiveDate;
 use sooner_domain::{
     ledger::entry::{Draft, Event, Place},
-    payments::payout::{Payout, PayoutId, PayoutStatus, Purpose, Returned},
+    payments::{
+        payout::{Payout, PayoutId, PayoutStatus, Purpose, Returned},
+        receipt::Receipt,
+    },
     receivables::book::Fact,
 };
 
 impl Movements<'_> {
+    /// Money came in, and is to be explained.
+    pub(super) fn come_in<'r>(&mut self, receipt: &'r Receipt, _: Attested) -> Source<'r> {
+        self.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
+        Source::came(receipt)
+    }
+
     /// What a payout advances money for.
     fn advanced(&mut self, payout: &Payout) -> Result<&mut Recording, ReceivableError> {
         payout.about().and_then(|about| self.recordings.get_mut(&about)).ok_or(ReceivableError::NotFound)
@@ -19,7 +28,7 @@ impl Movements<'_> {
     ///
     /// # Errors
     /// `Payout` when it does not wait for the bank; `Day`.
-    pub(super) fn execute(&mut self, payout: &Payout, on: NaiveDate) -> Result<Payout, ReceivableError> {
+    pub(super) fn execute(&mut self, payout: &Payout, on: NaiveDate, _: Attested) -> Result<Payout, ReceivableError> {
         let executed = payout.clone().executed(on, self.open)?;
         let draft = Draft::new(payout.currency).transfer(Place::payouts_in_transit(), Place::bank(), payout.net());
         let batch = payout.release.as_ref().and_then(|release| release.batch).map(|batch| batch.0);
@@ -43,6 +52,7 @@ impl Movements<'_> {
         payout: &Payout,
         back: Returned,
         (to, undone): (Place, Vec<PaymentChange>),
+        _: Attested,
     ) -> Result<(Payout, Option<Payout>), ReceivableError> {
         let (seen, on) = (payout.status, back.on);
         let (returned, again) = payout.clone().returned(back, PayoutId(self.pen.next()), self.open)?;

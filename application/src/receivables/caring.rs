@@ -32,7 +32,7 @@ pub struct NoteCommand {
     pub request: Option<RequestKey>,
 }
 
-/// Who looks after receipts and what was noted of them, with the people by their ids.
+/// Who looks after receipts and what was noted of them, with the people by their ids: also those who entered them.
 #[derive(Debug, Default)]
 pub struct Cared {
     pub care: HashMap<ReceiptId, Care>,
@@ -40,15 +40,15 @@ pub struct Cared {
 }
 
 impl Financing {
-    /// Who looks after these, and what was noted of them.
+    /// Who looks after these, and what was noted of them, with who entered them.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub async fn care_of(&self, receipts: &[Explained]) -> Result<Cared, Unavailable> {
         let ids: Vec<_> = receipts.iter().map(|explained| explained.receipt.id).collect();
         let care = if ids.is_empty() { HashMap::new() } else { self.receipt_care.care_of(ids).await? };
-        let people = care.values().flat_map(|care| care.owner.into_iter().chain(care.notes.iter().map(|note| note.by)));
-        let people: BTreeSet<UserId> = people.collect();
+        let cared = care.values().flat_map(|care| care.owner.into_iter().chain(care.notes.iter().map(|note| note.by)));
+        let people: BTreeSet<UserId> = cared.chain(receipts.iter().map(|explained| explained.receipt.entered_by)).collect();
         let users = if people.is_empty() { Vec::new() } else { self.identity.users.by_ids(&Vec::from_iter(people)).await? };
         Ok(Cared { care, people: users.into_iter().map(|user| (user.id(), user)).collect() })
     }

@@ -2,6 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
+    by_hand::Attested,
     counting::account_of,
     held_lines::{SeenHeldLine, Waiting, is_of_entry},
     open_lines::DAYS_APART,
@@ -13,7 +14,7 @@ use crate::{
     parties::Member,
     payments::{
         changes::Change as PaymentChange,
-        statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
+        statements::{Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
     },
 };
 use chrono::NaiveDate;
@@ -80,7 +81,7 @@ impl EnteredLine {
     }
 
     /// In place of the line that waits.
-    fn of(self, held: &HeldLine) -> HeldLine {
+    fn of(self, held: &HeldLine, _: Attested) -> HeldLine {
         let Self { booked_on, value_on, amount, other, text } = self;
         let (key, names) = (Digest([0; 32]), Vec::new());
         let other = other.into();
@@ -96,11 +97,11 @@ impl Financing {
     /// # Errors
     /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
     /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `NotThatLine` where it is known as a line
-    /// that it cannot be; `NotAsRead`; `EntryInOtherCurrency`; `Blocked`.
+    /// that it cannot be; `NotAsRead`; `EntryInOtherCurrency`; `StepUpRequired` for one that is entered; `Blocked`.
     pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
         let DecideHeldCommand { by, version, decision, request } = command;
-        let by = &by.operator();
-        may_manage(by)?;
+        let operator = &by.operator();
+        may_manage(operator)?;
         let repeat = async |made| self.held_line(LineId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
@@ -109,13 +110,7 @@ impl Financing {
             }
             let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
             let account = account_of(&record);
-            let lines = self.decided_lines(&held, &account, &decision).await?;
-            if let (HeldIs::Entered(entered), Some(legible)) = (&decision, &held.legible) {
-                let contradicting = entered.contradicts(legible, &record);
-                if !contradicting.is_empty() {
-                    return Err(ReceivableError::NotAsRead(contradicting));
-                }
-            }
+            let lines = self.decided_lines((&held, &record), &decision, &by).await?;
             if let HeldIs::Known(known) = decision
                 && !self.may_be(&held, &record).await?.iter().any(|line| line.id == known)
             {
@@ -126,7 +121,7 @@ impl Financing {
             if waiting.moves != version {
                 return Err(ReceivableError::Stale);
             }
-            let decided = self.decided(&decision, by);
+            let decided = self.decided(&decision, operator);
             let mut page = waiting.page(&[Some(decided.is)], &decided);
             // What was set aside proves nothing of its day.
             if let (HeldDecision::New | HeldDecision::Known, Some(told)) = (decided.is, waiting.proven_without(&held)) {
@@ -135,30 +130,45 @@ impl Financing {
             page.changes.extend(self.later_left_out(&waiting, (&held, &decided)).await?);
             page.said = Some((id, decided, request.clone()));
             let book = self.match_book(waiting.record.currency).await?;
-            self.take_page(&waiting.record, page, (by, &book)).await?;
+            self.take_page(&waiting.record, page, (operator, &book)).await?;
             let mut done = PageDone::default();
-            self.settle_held(account, by, &mut done).await?;
+            self.settle_held(account, operator, &mut done).await?;
             self.held_line(id).await
         })
         .await
     }
 
     /// The lines of an entry that waits, as they are decided.
-    async fn decided_lines(&self, held: &HeldLine, account: &BankAccountOf, decision: &HeldIs) -> Result<Vec<HeldLine>, ReceivableError> {
+    async fn decided_lines(
+        &self,
+        (held, record): (&HeldLine, &StatementRecord),
+        decision: &HeldIs,
+        by: &Member,
+    ) -> Result<Vec<HeldLine>, ReceivableError> {
+        let today = self.today().await?;
         let lines = match decision {
             HeldIs::Entered(_) if !held.may_be_entered() => {
                 let is_other = held.is_of_other_currency();
                 return Err(if is_other { ReceivableError::EntryInOtherCurrency } else { ReceivableError::NotCountable });
             }
-            HeldIs::Entered(entered) => vec![entered.as_ref().clone().of(held)],
+            HeldIs::Entered(entered) if entered.booked_on > today || entered.amount.is_zero() => return Err(ReceivableError::NotCountable),
+            HeldIs::Entered(entered) => {
+                let contradicting = held.legible.as_ref().map(|legible| entered.contradicts(legible, record)).unwrap_or_default();
+                if !contradicting.is_empty() {
+                    return Err(ReceivableError::NotAsRead(contradicting));
+                }
+                vec![entered.as_ref().clone().of(held, self.by_hand(by)?.attested())]
+            }
             HeldIs::New | HeldIs::Known(_) | HeldIs::SetAside(_) => {
-                let all = self.statements.held_of(account.clone()).await?;
+                let all = self.statements.held_of(account_of(record)).await?;
                 all.into_iter().filter(|other| is_of_entry(other, held)).collect()
             }
         };
-        let today = self.today().await?;
-        let counts = matches!(decision, HeldIs::New | HeldIs::Entered(_));
-        if counts && !lines.iter().all(|held| held.may_count(today)) { Err(ReceivableError::NotCountable) } else { Ok(lines) }
+        if *decision == HeldIs::New && !lines.iter().all(|held| held.may_count(today)) {
+            Err(ReceivableError::NotCountable)
+        } else {
+            Ok(lines)
+        }
     }
 
     /// That the closing balance leaves out lines of later days, where this was the last entry that could not be read.

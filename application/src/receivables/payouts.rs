@@ -345,7 +345,7 @@ impl Financing {
     /// The bank carried out what was released of a batch: what its file orders, and once that is told, what was ordered by hand.
     ///
     /// # Errors
-    /// `NotFound`; `Payout` when nothing of it waits for the bank; `Day`; `Blocked`.
+    /// `NotFound`; `Payout` when nothing of it waits for the bank; `Day`; `Blocked`; `StepUpRequired`.
     pub async fn executed(&self, batch: BatchId, command: ExecutedCommand) -> Result<Vec<Payout>, ReceivableError> {
         let ExecutedCommand { by, on, request } = command;
         let operator = by.operator();
@@ -365,10 +365,11 @@ impl Financing {
                 (false, true) => return Err(PayoutRefused::Status.into()),
                 _ => {}
             }
+            let attested = self.by_hand(&by)?.attested();
             let pen = self.pen(Some(operator.user()));
             let mut movements = self.movements((&[], &waiting), (pen.clone(), &operator)).await?;
             for payout in &waiting {
-                movements.execute(payout, on)?;
+                movements.execute(payout, on, attested)?;
             }
             let (changes, mails) = self.moved(movements).await?;
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutsExecuted, Subjects::house(batch.0));
@@ -391,7 +392,7 @@ impl Financing {
     /// where it was taken from: answers what came back.
     ///
     /// # Errors
-    /// `NotFound`; `Payout`; `Day`; `Blocked`.
+    /// `NotFound`; `Payout`; `Day`; `Blocked`; `StepUpRequired`.
     pub async fn returned(&self, id: PayoutId, command: ReturnedCommand) -> Result<Payout, ReceivableError> {
         let ReturnedCommand { by, back, request } = command;
         let operator = by.operator();
@@ -400,10 +401,11 @@ impl Financing {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let payout = self.payouts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
             self.not_their_own(std::slice::from_ref(&payout), &operator).await?;
+            let attested = self.by_hand(&by)?.attested();
             let pen = self.pen(Some(operator.user()));
             let mut movements = self.movements((&[], std::slice::from_ref(&payout)), (pen.clone(), &operator)).await?;
             let lies = self.lies_then(&payout, pen.at).await?;
-            let (returned, again) = movements.come_back(&payout, back.clone(), lies)?;
+            let (returned, again) = movements.come_back(&payout, back.clone(), lies, attested)?;
             let answer = again.unwrap_or(returned);
             let (changes, mails) = self.moved(movements).await?;
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutReturned, concerned(&payout));

@@ -136,7 +136,7 @@ impl Financing {
     /// Enters money that came, with what it is for.
     ///
     /// # Errors
-    /// `Day` of the future or of long ago; `Split`; `OtherCurrency`; `NotFound` of a receivable; `Refused`; `Blocked`.
+    /// `Day` of the future or of long ago; `Split`; `OtherCurrency`; `NotFound` of a receivable; `Refused`; `Blocked`; `StepUpRequired`.
     pub async fn enter_receipt(&self, command: ReceiptCommand) -> Result<Explained, ReceivableError> {
         let ReceiptCommand { by, on, amount, payer, text, parts, request } = command;
         let operator = by.operator();
@@ -158,9 +158,9 @@ impl Financing {
             };
             let explained = Explained { receipt: receipt.clone(), allocations: Vec::new(), sent_back: Minor::ZERO };
             explained.check(&parts)?;
+            let attested = self.by_hand(&by)?.attested();
             let mut movements = self.movements((&[(&receipt, &parts)], &[]), (pen, &operator)).await?;
-            movements.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
-            let mut source = Source::came(&receipt);
+            let mut source = movements.come_in(&receipt, attested);
             movements.split(&mut source, &parts)?;
             movements.rest_waits(&source);
             let said = remembered(&movements.remember(&receipt, &parts));

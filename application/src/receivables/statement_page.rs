@@ -6,7 +6,6 @@ use super::{
     match_book::{MatchBook, Sure},
     movements::{Movements, Split},
     ordered::{Ordered, OrderedFound},
-    paying::Source,
     sending_back::Own,
 };
 use crate::{
@@ -232,7 +231,8 @@ impl Movements<'_> {
         if known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
             return (LineOutcome::Open, None);
         }
-        let outcome = if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(&ordered, line, known) };
+        let outcome =
+            if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(record, (&ordered, line), known) };
         match outcome {
             Some(outcome) => {
                 if outcome == LineOutcome::Executed {
@@ -256,11 +256,16 @@ impl Movements<'_> {
         known.ordered.all(ordered).all(|payout| known.own.is_not_paid(payout).is_ok())
     }
 
-    fn carried_out(&mut self, ordered: &Ordered, line: &StatementLine, known: &mut Known) -> Option<LineOutcome> {
+    fn carried_out(
+        &mut self,
+        record: &StatementRecord,
+        (ordered, line): (&Ordered, &StatementLine),
+        known: &mut Known,
+    ) -> Option<LineOutcome> {
         let payouts: Vec<_> = known.ordered.all(ordered).cloned().collect();
         let about = payouts.iter().filter_map(|payout| payout.about());
         let mark = self.mark(about);
-        let executed: Result<Vec<_>, _> = payouts.iter().map(|payout| self.execute(payout, line.booked_on)).collect();
+        let executed: Result<Vec<_>, _> = payouts.iter().map(|payout| self.execute(payout, line.booked_on, record.into())).collect();
         match executed {
             Ok(executed) => {
                 known.ordered.payouts.extend(executed.into_iter().map(|payout| (payout.id, payout)));
@@ -286,7 +291,7 @@ impl Movements<'_> {
         let is_less = |ordered: &Ordered| line.returned.is_some() && may_be_charges(ordered.amount - came, ordered.amount);
         let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == came || is_less(ordered)).cloned();
         if let Some(ordered) = ordered.filter(|ordered| self.may_move(ordered, known))
-            && self.came_back(&ordered, line, known)
+            && self.came_back(record, (&ordered, line), known)
         {
             self.kept_by_bank((record, new), ordered.amount - came);
             return (LineOutcome::Returned, Some(ordered.id));
@@ -301,8 +306,7 @@ impl Movements<'_> {
         {
             return (LineOutcome::Noted, Some(booked.0));
         }
-        self.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
-        let mut source = Source::came(receipt).recognised(&new.recognised);
+        let mut source = self.come_in(receipt, record.into()).recognised(&new.recognised);
         // What cannot be booked waits for a person.
         let is_paid = !new.parts.is_empty() && self.try_split(&mut source, &new.parts).is_ok();
         self.rest_waits(&source);
@@ -314,13 +318,13 @@ impl Movements<'_> {
         (LineOutcome::Receipt, Some(receipt.id.0))
     }
 
-    fn came_back(&mut self, ordered: &Ordered, line: &StatementLine, known: &mut Known) -> bool {
+    fn came_back(&mut self, record: &StatementRecord, (ordered, line): (&Ordered, &StatementLine), known: &mut Known) -> bool {
         let payouts: Vec<_> = known.ordered.all(ordered).cloned().collect();
         let mark = self.mark(payouts.iter().filter_map(|payout| payout.about()));
         let mut came = Vec::new();
         for payout in &payouts {
             let back = Returned { on: line.booked_on, reason: line.reason() };
-            match known.lies.remove(&payout.id).map(|lies| self.come_back(payout, back, lies)) {
+            match known.lies.remove(&payout.id).map(|lies| self.come_back(payout, back, lies, record.into())) {
                 Some(Ok((returned, _))) => came.push(returned),
                 Some(Err(_)) | None => {
                     self.back_to(mark);

@@ -1,10 +1,10 @@
 //! Statements of the bank: imported page by page, each all or nothing; what stands in one before counts once.
 
 use super::{
-    Financing, ReceivableError,
+    ByHand, Financing, ReceivableError,
     counting::{Plan, account_of, count},
     match_book::MatchBook,
-    payouts::{may_manage, may_read},
+    payouts::may_read,
     statement_page::PageDone,
     works,
 };
@@ -13,7 +13,6 @@ use crate::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
         paging::cut,
     },
-    parties::Member,
     payments::{
         changes::Change as PaymentChange,
         differences::Outstanding,
@@ -24,9 +23,11 @@ use crate::{
 use chrono::NaiveDate;
 use sooner_domain::{
     house::accounts::HouseAccounts,
+    identity::user::User,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         coded::Coded as _,
+        ids::UserId,
         minor::Minor,
         money::Currency,
     },
@@ -35,7 +36,7 @@ use sooner_domain::{
     payments::statement::{DifferencePart, NotRead, Statement, StatementId, StatementLine},
 };
 use std::{
-    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet, HashMap, btree_map::Entry},
     ops::Range,
 };
 
@@ -95,10 +96,12 @@ impl Reconciled {
 }
 
 /// A page of statements, the one imported last first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct StatementPage {
     pub statements: Vec<Reconciled>,
     pub next: Option<StatementId>,
+    /// Those who imported them.
+    pub people: HashMap<UserId, User>,
 }
 
 /// The statements of a file that are the house's, each with its account's IBAN, and the accounts that are not.
@@ -134,10 +137,7 @@ impl Financing {
     ///
     /// # Errors
     /// `NotRead` for one whose balances are not what its entries make, or that has no account of the house: nothing of it is taken then.
-    /// `Blocked`.
-    pub async fn import_statements(&self, file: StatementFile, by: &Member) -> Result<ImportedFile, ReceivableError> {
-        let operator = by.operator();
-        may_manage(&operator)?;
+    pub async fn import_statements(&self, file: StatementFile, by: &ByHand) -> Result<ImportedFile, ReceivableError> {
         let settings = self.house.settings().await?;
         let (ours, skipped) = of_house(&file, settings.accounts());
         if ours.is_empty() {
@@ -149,12 +149,12 @@ impl Financing {
         let (mut done, mut accounts) = (PageDone::default(), BTreeSet::new());
         for (place, statement, iban) in ours {
             let lines = statement.lines();
-            let record = self.statement_of((&file, place), (statement, iban, count(statement, &lines)), &operator).await?;
-            self.import_lines((&record, statement), &lines, (&operator, &mut done)).await?;
+            let record = self.statement_of((&file, place), (statement, iban, count(statement, &lines)), by).await?;
+            self.import_lines((&record, statement), &lines, (by.operator(), &mut done)).await?;
             accounts.insert(account_of(&record));
         }
         for account in accounts {
-            self.settle_held(account, &operator, &mut done).await?;
+            self.settle_held(account, by.operator(), &mut done).await?;
         }
         let waiting = self.suggestions(&done.waiting).await?;
         let suggested = waiting.iter().filter(|found| !found.suggestions.is_empty()).count();
@@ -168,8 +168,9 @@ impl Financing {
         &self,
         (file, place): (&StatementFile, i32),
         (statement, account, lines): (&Statement, String, i32),
-        by: &Operator,
+        by: &ByHand,
     ) -> Result<StatementRecord, ReceivableError> {
+        let by = by.operator();
         if let Some(record) = self.statements.of_file(file.sha256, place).await? {
             return Ok(record);
         }
@@ -277,6 +278,9 @@ impl Financing {
         may_read(by)?;
         let mut page = self.statements.page(before, Self::STATEMENTS + 1).await?;
         let next = cut(&mut page, Self::STATEMENTS, |found| found.record.id);
+        let importers: BTreeSet<UserId> = page.iter().map(|found| found.record.imported_by).collect();
+        let people = if importers.is_empty() { Vec::new() } else { self.identity.users.by_ids(&Vec::from_iter(importers)).await? };
+        let people = people.into_iter().map(|user| (user.id(), user)).collect();
         let gaps = gaps(&self.statements.latest(Self::LOOKED_THROUGH).await?);
         let mut statements = Vec::with_capacity(page.len());
         let mut lacking: BTreeMap<Currency, Vec<Outstanding>> = BTreeMap::new();
@@ -294,7 +298,7 @@ impl Financing {
             let gap_since = gaps.iter().find(|gap| gap.is_before(&statement)).map(|gap| gap.after.on);
             statements.push(Reconciled { statement, open, held, ledger, parts, unread, gap_since });
         }
-        Ok(StatementPage { statements, next })
+        Ok(StatementPage { statements, next, people })
     }
 
     /// What statements of a currency tell and the ledger lacks.

@@ -126,13 +126,22 @@ async fn ask(address: SocketAddr, (token, key): (&str, &str), path: &str, body: 
         let status = response.status();
         if status == StatusCode::FORBIDDEN {
             let refused: Value = serde_json::from_slice(&response.bytes().await?)?;
-            let proof = json!({ "password": PASSWORD, "confirm": refused["confirm"].as_str().ok_or_else(|| refused.to_string())? });
-            let confirmed = Client::new().post(format!("http://{address}/semi-private/auth/step-up")).bearer_auth(token);
-            confirmed.header("Content-Type", "application/json").body(proof.to_string()).send().await?.error_for_status()?;
+            step_up(address, token, &refused).await?;
         } else if status != StatusCode::REQUEST_TIMEOUT {
             return Ok(serde_json::from_slice(&response.error_for_status()?.bytes().await?)?);
         }
     }
+}
+
+/// Confirms what this answer asks to.
+///
+/// # Errors
+/// When it asks for nothing, or that is not taken.
+pub async fn step_up(address: SocketAddr, token: &str, refused: &Value) -> Result<(), Failed> {
+    let proof = json!({ "password": PASSWORD, "confirm": refused["confirm"].as_str().ok_or_else(|| refused.to_string())? });
+    let confirmed = Client::new().post(format!("http://{address}/semi-private/auth/step-up")).bearer_auth(token);
+    confirmed.header("Content-Type", "application/json").body(proof.to_string()).send().await?.error_for_status()?;
+    Ok(())
 }
 
 /// Releases all that is due, and tells that it was carried out.

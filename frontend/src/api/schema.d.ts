@@ -623,7 +623,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank’s answer
-         * @description `pain.002`, at most 10 MiB: what the bank does with a batch that was ordered by file. What it rejects is due again, with its reason; what it found out of a payee is kept with the payout and the account. A file that answers to no batch of ours is refused.
+         * @description `pain.002`, at most 10 MiB: what the bank does with a batch that was ordered by file. What it rejects is due again, with its reason; what it found out of a payee is kept with the payout and the account. A file that answers to no batch of ours is refused. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.
          */
         post: operations["import_answer"];
         delete?: never;
@@ -647,7 +647,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named.
+         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -1228,7 +1228,7 @@ export interface paths {
         put?: never;
         /**
          * Decide what a line that waits is
-         * @description Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. One in another currency than its account is not entered: 409 `not_possible` with `entry_in_other_currency`. 409 `stale_version` where something of the account was written since.
+         * @description Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. What is entered by hand takes a step-up (403 `step_up_required`). One in another currency than its account is not entered: 409 `not_possible` with `entry_in_other_currency`. 409 `stale_version` where something of the account was written since.
          */
         post: operations["decide_held_line"];
         delete?: never;
@@ -1509,7 +1509,7 @@ export interface paths {
         put?: never;
         /**
          * Tell that a batch was carried out
-         * @description What of it still waits for the bank.
+         * @description What of it still waits for the bank. It takes a step-up (403 `step_up_required`).
          */
         post: operations["execute_batch"];
         delete?: never;
@@ -1589,7 +1589,7 @@ export interface paths {
         put?: never;
         /**
          * Tell that a payout came back
-         * @description Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back.
+         * @description Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back. It takes a step-up (403 `step_up_required`).
          */
         post: operations["return_payout"];
         delete?: never;
@@ -1633,7 +1633,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a receipt
-         * @description Money that came to an account of the house, with what it is for.
+         * @description Money that came to an account of the house, with what it is for. Nothing but the one who enters it says that it came, so it takes a step-up (403 `step_up_required`).
          */
         post: operations["enter_receipt"];
         delete?: never;
@@ -6167,6 +6167,7 @@ export interface components {
                 currency: string;
                 /** Format: date-time */
                 enteredAt: string;
+                enteredBy?: components["schemas"]["NamedPersonBody"] | null;
                 /** Format: uuid */
                 id: string;
                 /** @description In the list: a person entered it, and no statement told of it */
@@ -10168,6 +10169,7 @@ export interface components {
             currency: string;
             /** Format: date-time */
             enteredAt: string;
+            enteredBy?: components["schemas"]["NamedPersonBody"] | null;
             /** Format: uuid */
             id: string;
             /** @description In the list: a person entered it, and no statement told of it */
@@ -10934,6 +10936,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             importedAt: string;
+            importedBy?: components["schemas"]["NamedPersonBody"] | null;
             /**
              * Format: int64
              * @description What the ledger’s bank account held at the end of `closedOn`; none where another statement goes on from there on the same day
@@ -12644,7 +12647,10 @@ export interface operations {
     import_answer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12705,7 +12711,10 @@ export interface operations {
     import_statement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

@@ -8,6 +8,7 @@ use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{HttpMessage, HttpRequest, http::header, web};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
+use sha2::{Digest as _, Sha256};
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::kernel::Invalid;
 use sooner_shared::file_gate::{FileGate, Room};
@@ -58,6 +59,8 @@ pub(crate) fn form_of(request: &HttpRequest, payload: web::Payload) -> Result<Mu
 /// A file that was sent whole, in memory.
 pub(crate) struct WholeFile {
     pub(crate) content: Bytes,
+    /// Of the content, and nothing of the form around it.
+    pub(crate) sha256: [u8; 32],
     _room: Room,
 }
 
@@ -71,12 +74,13 @@ pub(crate) async fn whole_file(request: &HttpRequest, payload: web::Payload, mos
 /// in memory.
 pub(crate) async fn whole(mut field: Field, most: u64, gate: &FileGate) -> Result<WholeFile, Problem> {
     let mut file = File::from_std(web::block(tempfile::tempfile).await.map_err(not_written)?.map_err(not_written)?);
-    let mut length = 0;
+    let (mut length, mut sha256) = (0, Sha256::new());
     while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
         length += chunk.len() as u64;
         if length > most {
             return Err(larger_than(most));
         }
+        sha256.update(&chunk);
         file.write_all(&chunk).await.map_err(not_written)?;
     }
     // What could not be written is said here, and nowhere later.
@@ -85,7 +89,7 @@ pub(crate) async fn whole(mut field: Field, most: u64, gate: &FileGate) -> Resul
     let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
     file.rewind().await.map_err(not_written)?;
     file.read_to_end(&mut content).await.map_err(not_written)?;
-    Ok(WholeFile { content: content.into(), _room: room })
+    Ok(WholeFile { content: content.into(), sha256: sha256.finalize().into(), _room: room })
 }
 
 fn not_written(error: impl Display) -> Problem {

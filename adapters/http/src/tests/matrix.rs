@@ -5,6 +5,8 @@ mod deciding;
 mod figures;
 mod table;
 
+pub(super) use deciding::written;
+
 use super::{Answer, Client, buyer_body, client_in, documents::invoice_upload, valid_body};
 use actix_web::{
     Error,

@@ -3,6 +3,7 @@
 mod account;
 mod advice;
 mod approvals;
+mod bank_files;
 mod clock;
 mod companies;
 mod contract;

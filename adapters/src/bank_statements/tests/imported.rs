@@ -28,10 +28,11 @@ async fn imported(files: &[((&str, &[u8]), Counts)]) -> Result<i64, Box<dyn Erro
     let world = World { four_eyes: FourEyes::Off, ..World::default() };
     let last_day: DateTime<Utc> = "2026-12-31T12:00:00Z".parse()?;
     world.clock.advance(last_day - world.clock.now());
-    let olga = world.operator().await?;
+    let olga = world.stepped_up(&world.operator().await?).await?;
     world.house_says_who_it_is(&olga).await?;
     for ((name, file), expected) in files {
-        let done = world.financing().import_statements(CamtStatements.read(file)?, &olga).await?;
+        let financing = world.financing();
+        let done = financing.import_statements(CamtStatements.read(file)?, &financing.by_hand(&olga)?).await?;
         assert_eq!(counts(&done), *expected, "{name}");
     }
     world.use_cases().ledger.trial_balance(None, None).await?;

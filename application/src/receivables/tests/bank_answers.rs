@@ -2,6 +2,7 @@
 
 use super::{
     bank_files::{released, with_account},
+    paying::Sold,
     *,
 };
 use crate::receivables::{AnswerTaken, AnsweredTransfer};
@@ -14,12 +15,19 @@ use sooner_domain::{
     },
 };
 
-fn to(batch: BatchId, whole: Option<Standing>, transfers: Vec<TransferAnswer>) -> OrderAnswer {
+pub(super) fn to(batch: BatchId, whole: Option<Standing>, transfers: Vec<TransferAnswer>) -> OrderAnswer {
     OrderAnswer { of: format!("{}EUR", batch.0.simple()), whole, reason: None, transfers }
 }
 
 fn counts(taken: &AnswerTaken) -> [usize; 5] {
     [taken.accepted, taken.pending, taken.rejected, taken.doubtful, taken.unknown]
+}
+
+impl Sold {
+    async fn take(&self, answer: OrderAnswer) -> Result<AnswerTaken, ReceivableError> {
+        let financing = self.world.financing();
+        financing.take_answer(answer, &financing.by_hand(&self.olga)?).await
+    }
 }
 
 /// Payee, amount, reason, and whether it was carried out.
@@ -37,7 +45,7 @@ async fn what_the_bank_rejects_is_due_again_with_its_reason() -> Checked {
     let payout = financing.of_batch(batch).await?.pop().ok_or("no payout")?;
     let about = |id: String, standing, check| TransferAnswer { id, standing, check, reason: Some("AC04 closed account".to_owned()) };
     let id = payout.id.0.simple().to_string();
-    let take = async |answer| financing.take_answer(answer, &sold.olga).await;
+    let take = async |answer| sold.take(answer).await;
 
     let checked = to(batch, None, vec![about(id.to_uppercase(), None, Some(PayeeCheck::CloseMatch))]);
     let doubted = take(checked).await?;
@@ -65,7 +73,7 @@ async fn what_the_bank_rejects_is_due_again_with_its_reason() -> Checked {
 async fn a_batch_that_is_rejected_whole_is_due_again() -> Checked {
     let (sold, batch) = released().await?;
     let answer = to(batch, Some(Standing::Rejected), vec![]);
-    assert_eq!(counts(&sold.world.financing().take_answer(answer, &sold.olga).await?), [0, 0, 1, 0, 0]);
+    assert_eq!(counts(&sold.take(answer).await?), [0, 0, 1, 0, 0]);
     let due = sold.world.financing().as_told(sold.due().await?).await?;
     let why: Vec<_> = due.iter().map(|told| told.came_back.as_ref().map(|back| back.reason.clone())).collect();
     assert_eq!(why, [Some(None)], "the bank gave no reason, so none is made up");
@@ -76,7 +84,7 @@ async fn a_batch_that_is_rejected_whole_is_due_again() -> Checked {
 async fn what_was_carried_out_meanwhile_does_not_come_back() -> Checked {
     let (sold, batch) = released().await?;
     sold.execute(batch).await?;
-    let taken = sold.world.financing().take_answer(to(batch, Some(Standing::Rejected), vec![]), &sold.olga).await?;
+    let taken = sold.take(to(batch, Some(Standing::Rejected), vec![])).await?;
     assert_eq!((taken.rejected, taken.contradicted, sold.due().await?.len()), (0, 1, 0));
     assert_eq!(
         named(&taken).iter().map(|(_, _, reason, was_executed)| (reason.clone(), *was_executed)).collect::<Vec<_>>(),
@@ -91,7 +99,7 @@ async fn an_answer_to_somebody_elses_order_is_refused() -> Checked {
     let dollars = OrderAnswer { of: format!("{}USD", batch.0.simple()), ..to(batch, Some(Standing::Accepted), vec![]) };
     for of in [dollars.of.clone(), "MSG-1".to_owned(), String::new(), "\u{e9}".repeat(40)] {
         let answer = OrderAnswer { of, ..dollars.clone() };
-        assert_eq!(sold.world.financing().take_answer(answer, &sold.olga).await, Err(NotRead::OtherOrder.into()));
+        assert_eq!(sold.take(answer).await, Err(NotRead::OtherOrder.into()));
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ mod accepting;
 mod advice;
 mod bank_answers;
 mod bank_files;
+mod by_hand;
 mod cash_discounts;
 mod coming;
 mod confirmations;

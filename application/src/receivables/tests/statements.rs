@@ -83,7 +83,8 @@ async fn ordered() -> Made<(Sold, BatchId)> {
 
 impl Sold {
     async fn import(&self, file: StatementFile) -> Result<ImportedFile, ReceivableError> {
-        self.world.financing().import_statements(file, &self.olga).await
+        let financing = self.world.financing();
+        financing.import_statements(file, &financing.by_hand(&self.olga)?).await
     }
 
     async fn today(&self) -> Made<NaiveDate> {

@@ -110,7 +110,8 @@ pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
         let balance = |amount| Some(Balance { on, amount: Minor::new(amount) });
         (statement.opening, statement.closing) = (balance(800), balance(2_200));
     }
-    world.financing().import_statements(told, &olga).await?;
+    let financing = world.financing();
+    financing.import_statements(told, &financing.by_hand(&olga)?).await?;
     Ok(world)
 }
 
@@ -135,6 +136,7 @@ async fn every_part(ports: &StorePorts) -> Made<Desk> {
     world.approvals().change_house_accounts(olga, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
     let payer = Payer { name: Some(Line::parse("Suedwind AG")?), iban: Some(Line::parse("DE75512108001245126199")?) };
     let told = Told { on, amount: 800, text: "thank you".to_owned(), payer };
-    world.financing().import_statements(file(1, vec![told])?, olga).await?;
+    let financing = world.financing();
+    financing.import_statements(file(1, vec![told])?, &financing.by_hand(olga)?).await?;
     Ok(desk)
 }

@@ -116,7 +116,7 @@ async fn with_account(world: &World, olga: &Member) -> Made<()> {
 
 pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &StorePorts) -> Checked {
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
-    let olga = world.operator().await?;
+    let olga = world.stepped_up(&world.operator().await?).await?;
     with_account(&world, &olga).await?;
     let (financing, on) = (world.financing(), world.business().now().await?.date_naive());
     let mut odd = file(1, Vec::new())?;
@@ -125,7 +125,7 @@ pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &Stor
         (statement.opening, statement.closing) = (balance(0), balance(75));
         statement.odd = vec![Odd { line: 77, what: "Amt", legible: Legible::default() }];
     }
-    financing.import_statements(odd, &olga).await?;
+    financing.import_statements(odd, &financing.by_hand(&olga)?).await?;
     let only = async |which| Made::Ok(financing.held_lines(&olga.operator(), which, None).await?.lines.pop().ok_or("no line")?);
     let bank = async || {
         world.use_cases().ledger.trial_balance(None, None).await?;
@@ -151,7 +151,7 @@ pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &Stor
 
 pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Checked {
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
-    let olga = world.operator().await?;
+    let olga = world.stepped_up(&world.operator().await?).await?;
     with_account(&world, &olga).await?;
     let sold = Box::pin(funded(&world, &olga, 20)).await?;
     let today = today(&world, &olga, &sold).await?;
@@ -174,21 +174,22 @@ pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Ch
     let before = bank().await?;
 
     let financing = world.financing();
+    let by = financing.by_hand(&olga)?;
     let commit = Arc::new(CutShort { commit: financing.commit.clone(), left: AtomicUsize::new(2) });
     let cut = Financing { commit, ..financing.clone() };
-    assert!(cut.import_statements(file.clone(), &olga).await.is_err(), "cut short after the statement and a page");
+    assert!(cut.import_statements(file.clone(), &by).await.is_err(), "cut short after the statement and a page");
     let taken = financing.statements(&olga.operator(), None).await?.statements.pop().ok_or("no statement")?.statement.taken;
     assert_eq!(taken, 100, "a page is all or nothing");
     let paid = |count: usize| Minor::new(PAID * i64::try_from(count).unwrap_or_default());
     assert_eq!(bank().await?, before + paid(100));
 
-    let both = join_all([financing.import_statements(file.clone(), &olga), financing.import_statements(file.clone(), &olga)]).await;
+    let both = join_all([financing.import_statements(file.clone(), &by), financing.import_statements(file.clone(), &by)]).await;
     let both = both.into_iter().collect::<Result<Vec<_>, _>>()?;
     let new: usize = both.iter().map(|done| done.imported).sum();
     assert_eq!(new, all - 100, "{both:?}");
     assert_eq!(both.iter().map(|done| done.imported + done.repeated).collect::<Vec<_>>(), [all, all]);
     assert_eq!(bank().await?, before + paid(all));
-    let again = financing.import_statements(file, &olga).await?;
+    let again = financing.import_statements(file, &by).await?;
     assert_eq!((again.imported, again.repeated), (0, all));
 
     let silent = (0..all).filter(|line| line.is_multiple_of(SILENT)).count();

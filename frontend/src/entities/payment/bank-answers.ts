@@ -51,6 +51,8 @@ export function answerTo({ bankAnswer, returnReason }: Payout): OrderAnswer | nu
 /** What was sent, and when the batches it may answer to were released, as they were listed then. */
 interface SentAnswer {
   file: File
+  /** The same each time it is sent. */
+  key: string
   releasedAt: ReadonlyMap<string, string>
 }
 
@@ -58,8 +60,8 @@ interface SentAnswer {
 export function useImportAnswer() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ file }: SentAnswer) =>
-      (await sendFile<{ data: AnswerTaken }>({ path: '/operator/bank-answers', file, key: crypto.randomUUID(), onProgress: () => undefined, signal: new AbortController().signal })).data,
+    mutationFn: async ({ file, key }: SentAnswer) =>
+      (await sendFile<{ data: AnswerTaken }>({ path: '/operator/bank-answers', file, key, onProgress: () => undefined, signal: new AbortController().signal })).data,
     // Also what is said of a company's account.
     onSettled: () => {
       for (const queryKey of [...moneyKeys, ['review', 'company']]) void queryClient.invalidateQueries({ queryKey })

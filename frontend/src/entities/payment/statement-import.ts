@@ -12,6 +12,7 @@ type Taken = Partial<Record<string, number>>
 
 /** A file on its way in. It belongs to no screen: who looks at another one and comes back finds it. */
 export interface StatementFile {
+  /** It is sent under this key, again too: what was confirmed of it stays so for a while. */
   id: string
   file: File
   state: 'waiting' | 'sending' | 'done' | 'failed'
@@ -50,9 +51,10 @@ export function useImportStatements() {
       queryClient.setQueryData<readonly StatementFile[]>(key, filesIn(queryClient).map((one) => (isCutShort(one) ? { ...one, state: 'waiting' } : one)))
       void sendAll(queryClient)
     },
-    /** Puts away what was told. */
+    /** Puts away what was told; what waits behind it goes on. */
     forget: (id: string) => {
       queryClient.setQueryData<readonly StatementFile[]>(key, filesIn(queryClient).filter((one) => one.id !== id))
+      void sendAll(queryClient)
     },
   }
 }
@@ -90,7 +92,7 @@ async function sendOne(queryClient: QueryClient, { id, file, isTooLarge }: State
     const { data } = await sendFile<{ data: Schemas['ImportedFileBody'] }>({
       path: '/operator/bank-statements',
       file,
-      key: crypto.randomUUID(),
+      key: id,
       onProgress: (share) => { change({ share }) },
       signal: new AbortController().signal,
     })

@@ -6,7 +6,7 @@ import { groupedIban } from '@/entities/company/labels'
 import { useOperatorMay } from '@/entities/operator/api'
 import { useStatementFiles } from '@/entities/payment/statement-import'
 import { useStatements, type BankStatement } from '@/entities/payment/statements'
-import { formatDay } from '@/lib/dates'
+import { formatDay, formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { formatNumber } from '@/lib/numbers'
 import { Answer } from '@/ui/answer'
@@ -119,6 +119,17 @@ function Difference({ statement }: { statement: BankStatement }) {
   )
 }
 
+/** What the bank calls it, and who brought it. */
+function Name({ statement: { name, importedBy, importedAt } }: { statement: BankStatement }) {
+  const [who, when] = [importedBy?.name, formatInstant(importedAt)]
+  return (
+    <>
+      {name}
+      {who ? <Text as="span" display="block" color="fg.muted" whiteSpace="normal"><Trans>Imported by {who} on {when}</Trans></Text> : null}
+    </>
+  )
+}
+
 /** How many there are, and what of them isn’t read. */
 function Entries({ statement }: { statement: BankStatement }) {
   const { lines, taken, unread, currency } = statement
@@ -135,7 +146,7 @@ const money = (amount: number | null | undefined, currency: string) => (amount =
 
 const statementColumns = (): Column<BankStatement>[] => [
   { id: 'account', label: t({ message: 'Account', context: 'bank' }), width: '11rem', cell: ({ account }) => <Text as="span" overflowWrap="anywhere">{groupedIban(account)}</Text> },
-  { id: 'name', label: t({ message: 'Statement', context: 'bank' }), cell: ({ name }) => name },
+  { id: 'name', label: t({ message: 'Statement', context: 'bank' }), cell: (statement) => <Name statement={statement} /> },
   { id: 'closedOn', label: t`Closing day`, isShort: true, cell: ({ closedOn }) => (closedOn ? formatDay(closedOn) : '–'), isBlank: ({ closedOn }) => !closedOn },
   { id: 'closing', label: t`Closing balance`, isFigure: true, cell: ({ closing, currency }) => money(closing, currency) },
   { id: 'ledger', label: t`Our ledger`, isFigure: true, cell: ({ ledger, currency }) => money(ledger, currency) },

@@ -58,13 +58,13 @@ test('payouts are told with whom they are for and what the bank answered, also t
 test('receipts are told with what of them is unexplained, for how long, and what they may pay', async () => {
   const suggestions = [{ signs: ['invoice_numbers' as const, 'payer_name' as const], warns: false, isSure: true, receivables: [{ id: 'r-1', amount: 20_000, leavesOpen: 0, surplus: 0 }, { id: 'r-2', amount: 5_000, leavesOpen: 0, surplus: 0 }] }]
   server.use(
-    mock.get('/operator/receipts', () => HttpResponse.json({ data: [aReceipt({ text: 'Invoice "RE-100", thanks', left: 25_000, suggestions }), aReceipt({ id: 'e-2', text: null })] })),
+    mock.get('/operator/receipts', () => HttpResponse.json({ data: [aReceipt({ text: 'Invoice "RE-100", thanks', left: 25_000, suggestions }), aReceipt({ id: 'e-2', text: null, isByHand: true, enteredBy: { id: 'u-1', name: 'Olga Reyes' } })] })),
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'r-2', kind: 'receivable', name: 'RE-101' }] })),
   )
   expect(await saved('/payments-desk?show=unexplained', '2027-02-21T09:00:00Z')).toEqual([
-    'Payer,Booked on,Age,Payment reference,Suggestion,Amount,Unexplained,Currency,IBAN,id',
-    'Nordwind AG,2027-02-18,3,"Invoice ""RE-100"", thanks","RE-100, RE-101: Invoice number, Same payer",10000.00,250.00,EUR,DE89370400440532013000,e-1',
-    'Nordwind AG,2027-02-18,3,,,10000.00,10000.00,EUR,DE89370400440532013000,e-2',
+    'Payer,Booked on,Age,Payment reference,Suggestion,Amount,Unexplained,Currency,IBAN,Entered by hand,id',
+    'Nordwind AG,2027-02-18,3,"Invoice ""RE-100"", thanks","RE-100, RE-101: Invoice number, Same payer",10000.00,250.00,EUR,DE89370400440532013000,,e-1',
+    'Nordwind AG,2027-02-18,3,,,10000.00,10000.00,EUR,DE89370400440532013000,Olga Reyes,e-2',
     '',
   ])
 })

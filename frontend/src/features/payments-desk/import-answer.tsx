@@ -28,7 +28,7 @@ export function ImportAnswer({ payouts }: { payouts: readonly Payout[] }) {
     const isTooLarge = file.size > MOST_ANSWER_BYTES
     setTooLarge(isTooLarge ? file : null)
     if (isTooLarge) reset()
-    else mutate({ file, releasedAt: new Map(payouts.flatMap(({ released }) => (released?.batchId ? [[released.batchId, released.at]] : []))) })
+    else mutate({ file, key: crypto.randomUUID(), releasedAt: new Map(payouts.flatMap(({ released }) => (released?.batchId ? [[released.batchId, released.at]] : []))) })
   }
   const name = (tooLarge ?? variables?.file)?.name ?? ''
   const whyNot = tooLarge ? t`The file is too large. The maximum is 10 MB.` : error ? houseRefusal(error) : null

@@ -1,4 +1,5 @@
 import { Box, Button, Grid, HStack, Stack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, type RefObject } from 'react'
 import { failure } from '@/api/errors'
@@ -6,7 +7,7 @@ import { groupedIban } from '@/entities/company/labels'
 import { useNames } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Receipt } from '@/entities/payment/house'
-import { formatDay } from '@/lib/dates'
+import { formatDay, formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { Figure } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
@@ -17,6 +18,7 @@ import { Section } from '@/ui/page'
 import { Care } from './care'
 import { NamesClosed } from './names-closed'
 import { Explained, partsIn } from './parts'
+import { byHand } from './receipt-columns'
 import { SendBack } from './send-back'
 import { NOTHING, type TypedSplit } from './split'
 import { SplitForm } from './split-form'
@@ -116,6 +118,13 @@ function Beside({ receipt, matched, ...split }: BesideProps) {
   )
 }
 
+/** The same of a receipt that a statement tells of. */
+function onStatement({ enteredBy, enteredAt }: Receipt): string | null {
+  if (!enteredBy) return null
+  const [who, when] = [enteredBy.name, formatInstant(enteredAt)]
+  return t`On a bank statement. Entered by ${who} on ${when}`
+}
+
 /** What came in, and what of it is explained. */
 function Facts({ receipt, heading }: { receipt: Receipt; heading: RefObject<HTMLSpanElement | null> }) {
   const { t } = useLingui()
@@ -128,6 +137,7 @@ function Facts({ receipt, heading }: { receipt: Receipt; heading: RefObject<HTML
     { id: 'on', label: t`Booked on`, value: formatDay(on) },
     { id: 'valueOn', label: t`Value day`, value: valueOn === on ? null : formatDay(valueOn) },
     { id: 'text', label: t`Payment reference`, value: text },
+    { id: 'origin', label: t`Origin`, value: byHand(receipt) ?? onStatement(receipt) },
     { id: 'refunded', label: t`Refunded from the debtor’s credit`, value: refunded > 0 ? formatMoney(refunded, currency) : null },
   ]
   const used = allocations.filter(({ undoneAt }) => !undoneAt)

@@ -6,7 +6,7 @@ import type { Name } from '@/entities/name/api'
 import type { Receipt } from '@/entities/payment/house'
 import { matchSigns } from '@/entities/payment/match-signs'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
-import { daysBetween, formatDay, formatDays } from '@/lib/dates'
+import { daysBetween, formatDay, formatDays, formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { csvColumns } from '@/ui/csv-columns'
 import type { Column } from '@/ui/table'
@@ -14,6 +14,23 @@ import { closedText } from './names-closed'
 import { suggestionOf, type Clash } from './picking'
 
 export const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)
+
+/** Who entered a receipt that no statement told of, and when. */
+export function byHand({ isByHand, enteredBy, enteredAt }: Receipt): string | null {
+  if (!isByHand) return null
+  const [who, when] = [enteredBy?.name ?? t`a former colleague`, formatInstant(enteredAt)]
+  return t`Entered by hand by ${who} on ${when}`
+}
+
+function PayerCell({ receipt }: { receipt: Receipt }) {
+  const said = byHand(receipt)
+  return (
+    <>
+      {payerOf(receipt)}
+      {said ? <Text as="span" display="block" color="fg.muted">{said}</Text> : null}
+    </>
+  )
+}
 
 /** Since when money lies here, in days. */
 export const ageOf = ({ on }: Receipt, today: string): number => Math.max(0, daysBetween(on, today))
@@ -34,7 +51,7 @@ export interface Beside {
 /** What the list shows, and its file; of what is unexplained also for how long, and what it may pay. */
 export function receiptColumns(beside: Beside | null): Column<Receipt>[] {
   return [
-    { id: 'payer', label: t`Payer`, width: '11rem', cell: payerOf },
+    { id: 'payer', label: t`Payer`, width: '11rem', cell: (receipt) => <PayerCell receipt={receipt} />, csv: payerOf },
     { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
     ...(beside ? [ageColumn(beside)] : []),
     { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text, csv: ({ text }) => text },
@@ -104,5 +121,6 @@ export const fileColumns = (beside: Beside | null): CsvColumn<Receipt>[] => [
   ...csvColumns(receiptColumns(beside)),
   { label: t`Currency`, csv: ({ currency }: Receipt) => currency },
   { label: t`IBAN`, csv: ({ payer }: Receipt) => payer.iban },
+  { label: t`Entered by hand`, csv: ({ isByHand, enteredBy }: Receipt) => (isByHand ? (enteredBy?.name ?? t`a former colleague`) : null) },
   ...idColumns('id'),
 ]

@@ -2,7 +2,7 @@ import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@/api/client'
-import { retryAt, sentence } from '@/api/errors'
+import { isCancelled, retryAt, sentence } from '@/api/errors'
 import { isLost } from '@/api/reconnect'
 import { isCutShort, takenNow, type StatementFile } from '@/entities/payment/statement-import'
 import type { BankStatement } from '@/entities/payment/statements'
@@ -32,7 +32,7 @@ export function StatementFileNews({ file, statements, again, forget }: Statement
       {file.state === 'failed' ? (
         <>
           <Patience until={retryAt(file.error)} />
-          <Notice status="error" title={isCutShort(file) ? t`${name} isn’t completely imported` : t`${name} wasn’t imported`}>{whyNot(file)}</Notice>
+          <Notice status="error" title={isCutShort(file) && !isCancelled(file.error) ? t`${name} isn’t completely imported` : t`${name} wasn’t imported`}>{whyNot(file)}</Notice>
         </>
       ) : null}
       {file.state === 'done' || file.state === 'failed' ? (
@@ -71,6 +71,7 @@ function Sending({ file: { file, share }, statement }: { file: StatementFile; st
 
 /** Why a file was not taken; of what can be sent again also that nothing counts twice by it. */
 function whyNot(file: StatementFile): string {
+  if (isCancelled(file.error)) return t`You didn’t confirm the import. Send the file again to be asked again.`
   const code = file.error instanceof ApiError ? file.error.problem?.code : undefined
   if (file.isTooLarge || code === 'file_too_large' || code === 'body_too_large') return t`The file is too large. The maximum is 32 MB.`
   const { charset, differs, fieldCodes } = (file.error instanceof ApiError ? file.error.problem : undefined) ?? {}

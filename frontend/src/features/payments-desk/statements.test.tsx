@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { stepUp } from '@/api/step-up'
 import type { BankLine, HeldLine } from '@/entities/payment/statements'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
@@ -168,6 +169,78 @@ test('what was cut short is sent again, and it is said that nothing counts twice
   await userEvent.click(screen.getByRole('button', { name: 'Send again: january.xml' }))
   expect(await screen.findByText('january.xml imported')).toBeVisible()
   expect(await screen.findByText('february.xml imported')).toBeVisible()
+})
+
+/** A server that wants each file confirmed. Answers the keys and files it was sent, and how a person confirms what they are asked. */
+function wantsConfirmation() {
+  const sent: { key: string; name: string | undefined }[] = []
+  const confirmed = new Set<string>()
+  server.use(
+    mock.post('/operator/bank-statements', async ({ request }) => {
+      const [key, form] = [request.headers.get('idempotency-key') ?? '', await request.text()]
+      sent.push({ key, name: /filename="([^"]*)"/.exec(form)?.[1] })
+      return confirmed.has(key) ? HttpResponse.json({ data: came }) : HttpResponse.json({ ...problem('step_up_required', 403), confirm: key }, { status: 403 })
+    }),
+  )
+  onTestFinished(stepUp.listen())
+  const asked = () => waitFor(() => {
+    const act = stepUp.asked()
+    expect(act).not.toBeNull()
+    return act ?? ''
+  })
+  const confirm = async () => {
+    confirmed.add(await asked())
+    stepUp.pass()
+  }
+  return { sent, asked, confirm }
+}
+
+test('each file is confirmed by itself, and sent again as it was, under its key', async () => {
+  statements()
+  debits()
+  const { sent, asked, confirm } = wantsConfirmation()
+  show()
+  await userEvent.upload(await chooser(), [aFile('january.xml'), aFile('february.xml')])
+  await asked()
+  expect(screen.getByText('Importing january.xml')).toBeVisible()
+  expect(screen.getByText('february.xml is next')).toBeVisible()
+  await confirm()
+  expect(await screen.findByText('january.xml imported')).toBeVisible()
+  await confirm()
+  expect(await screen.findByText('february.xml imported')).toBeVisible()
+  expect(sent.map(({ name }) => name)).toEqual(['january.xml', 'january.xml', 'february.xml', 'february.xml'])
+  expect([sent[0]?.key, sent[2]?.key]).toEqual([sent[1]?.key, sent[3]?.key])
+  expect(sent[0]?.key).not.toBe(sent[2]?.key)
+})
+
+test('a file that is not confirmed is not lost: it is sent again, or put away, and those behind it go on', async () => {
+  statements()
+  debits()
+  const { sent, asked, confirm } = wantsConfirmation()
+  show()
+  await userEvent.upload(await chooser(), [aFile('january.xml'), aFile('february.xml'), aFile('march.xml')])
+  await asked()
+  stepUp.cancel()
+  expect(await screen.findByText('january.xml wasn’t imported')).toBeVisible()
+  expect(screen.getByText('You didn’t confirm the import. Send the file again to be asked again.')).toBeVisible()
+  expect(screen.getByText('february.xml is next')).toBeVisible()
+  expect(sent.map(({ name }) => name)).toEqual(['january.xml'])
+  await userEvent.click(screen.getByRole('button', { name: 'Send again: january.xml' }))
+  await confirm()
+  expect(await screen.findByText('january.xml imported')).toBeVisible()
+  expect(new Set(sent.filter(({ name }) => name === 'january.xml').map(({ key }) => key)).size).toBe(1)
+  await asked()
+  stepUp.cancel()
+  await userEvent.click(await screen.findByRole('button', { name: 'Dismiss february.xml' }))
+  await confirm()
+  expect(await screen.findByText('march.xml imported')).toBeVisible()
+})
+
+test('who brought a statement stands beside it', async () => {
+  statements(aStatement({ importedBy: { id: 'u-1', name: 'Olga Reyes' } }))
+  debits()
+  show()
+  expect(await screen.findByText(/^Imported by Olga Reyes on Feb 19, 2027/)).toBeVisible()
 })
 
 test('each statement is compared with the ledger, and where they differ it is said why that may be', async () => {

@@ -265,6 +265,15 @@ test('what was entered by hand can be taken back while nothing of it is explaine
   expect(screen.queryByRole('button', { name: 'Entered by mistake' })).toBeNull()
 })
 
+test('who entered a receipt by hand stands beside it, and who entered what a statement tells', async () => {
+  const enteredBy = { id: 'u-1', name: 'Olga Reyes' }
+  open([{ ...first, isByHand: true, enteredBy }, { ...second, isByHand: false, enteredBy }])
+  expect(await screen.findAllByText(/^Entered by hand by Olga Reyes on Feb 18, 2027/)).toHaveLength(1)
+  cleanup()
+  open([{ ...second, isByHand: false, enteredBy }], at('e-2'))
+  expect(await screen.findByText(/^On a bank statement. Entered by Olga Reyes on Feb 18, 2027/)).toBeVisible()
+})
+
 test('another suggestion can be matched instead', async () => {
   const user = userEvent.setup()
   const sent = open([first], at('e-1'))

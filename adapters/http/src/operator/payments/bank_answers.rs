@@ -5,6 +5,7 @@ use crate::{
         api::Api,
         body::Data,
         error::Problem,
+        idempotency::Key,
         upload::{FileUploadBody, MOST_BYTES, whole_file},
     },
     receivables::refused::{not_an_answer, not_done},
@@ -81,19 +82,22 @@ impl From<AnswerTaken> for AnswerTakenBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Import a bank’s answer",
-    description = "`pain.002`, at most 10 MiB: what the bank does with a batch that was ordered by file. What it rejects is due again, with its reason; what it found out of a payee is kept with the payout and the account. A file that answers to no batch of ours is refused.",
+    description = "`pain.002`, at most 10 MiB: what the bank does with a batch that was ordered by file. What it rejects is due again, with its reason; what it found out of a payee is kept with the payout and the account. A file that answers to no batch of ours is refused. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.",
+    params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<AnswerTakenBody>)))]
 #[post("/operator/bank-answers")]
 pub(crate) async fn import_answer(
     me: PaymentManager,
     api: web::Data<Api>,
+    key: Key,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let (gate, format) = (&api.host.files, api.financing.answer_format.clone());
     let file = whole_file(&request, payload, MOST_BYTES, gate).await?;
+    let by = api.financing.by_hand(&key.asked_by(me, file.sha256)).map_err(not_done)?;
     let read = gate.read(FileKind::Answer, file.content.clone(), NotRead::TooLarge, move |file| format.read(file)).await?;
-    let taken = api.financing.take_answer(read.map_err(not_an_answer)?, &me).await.map_err(not_done)?;
+    let taken = api.financing.take_answer(read.map_err(not_an_answer)?, &by).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: AnswerTakenBody::from(taken) }))
 }

@@ -255,7 +255,7 @@ impl HeldIsBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Decide what a line that waits is",
-    description = "Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. One in another currency than its account is not entered: 409 `not_possible` with `entry_in_other_currency`. 409 `stale_version` where something of the account was written since.",
+    description = "Of a line that waits, with the other lines of its entry. One that is booked ahead of today is taken by itself on its day; one that cannot be read is entered by hand, is known as another line, or is set aside. What is entered by hand takes a step-up (403 `step_up_required`). One in another currency than its account is not entered: 409 `not_possible` with `entry_in_other_currency`. 409 `stale_version` where something of the account was written since.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = HeldDecisionBody, responses((status = 200, body = Data<HeldLineBody>)))]
 #[post("/operator/held-lines/{id}/decide")]
 pub(crate) async fn decide_held_line(
@@ -266,8 +266,9 @@ pub(crate) async fn decide_held_line(
     body: Json<HeldDecisionBody>,
 ) -> Result<HttpResponse, Problem> {
     let (id, decision) = (line_id(&id)?, body.value.decision.parse()?);
-    let request = key.required(me.user.id(), body.content)?;
-    let command = DecideHeldCommand { by: me.clone(), version: body.value.version, decision, request };
+    let by = key.asked_by(me, body.content);
+    let request = key.required(by.user.id(), body.content)?;
+    let command = DecideHeldCommand { by, version: body.value.version, decision, request };
     let held = api.financing.decide_held(id, command).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: HeldLineBody::from(&held) }))
 }

@@ -149,7 +149,7 @@ struct ExecutedBody {
     on: String,
 }
 
-#[utoipa::path(tag = "payments", summary = "Tell that a batch was carried out", description = "What of it still waits for the bank.",
+#[utoipa::path(tag = "payments", summary = "Tell that a batch was carried out", description = "What of it still waits for the bank. It takes a step-up (403 `step_up_required`).",
     params(("id" = Uuid, Path, description = "Of the batch"), ("Idempotency-Key" = String, Header)), request_body = ExecutedBody,
     responses((status = 200, body = Data<Vec<PayoutBody>>)))]
 #[post("/operator/payouts/batches/{id}/executed")]
@@ -164,8 +164,9 @@ pub(crate) async fn execute_batch(
     let mut fields = Fields::default();
     let on = fields.take("on", parse_date(&body.value.on));
     let on = fields.finish(on).map_err(Problem::invalid)?;
-    let request = key.required(me.user.id(), body.content)?;
-    let payouts = api.financing.executed(batch, ExecutedCommand { by: me.clone(), on, request }).await.map_err(not_done)?;
+    let by = key.asked_by(me, body.content);
+    let request = key.required(by.user.id(), body.content)?;
+    let payouts = api.financing.executed(batch, ExecutedCommand { by, on, request }).await.map_err(not_done)?;
     let told = api.financing.as_told(payouts).await?;
     Ok(HttpResponse::Ok().json(Data { data: told.iter().map(PayoutBody::from).collect::<Vec<_>>() }))
 }
@@ -180,7 +181,7 @@ struct ReturnedBody {
     reason: String,
 }
 
-#[utoipa::path(tag = "payments", summary = "Tell that a payout came back", description = "Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back.",
+#[utoipa::path(tag = "payments", summary = "Tell that a payout came back", description = "Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back. It takes a step-up (403 `step_up_required`).",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ReturnedBody,
     responses((status = 200, body = Data<PayoutBody>)))]
 #[post("/operator/payouts/{id}/returned")]
@@ -196,7 +197,8 @@ pub(crate) async fn return_payout(
     let on = fields.take("on", parse_date(&body.value.on));
     let reason = fields.take("reason", Note::parse(&body.value.reason));
     let back = fields.finish(on.zip(reason).map(|(on, reason)| Returned { on, reason: Some(reason) })).map_err(Problem::invalid)?;
-    let request = key.required(me.user.id(), body.content)?;
-    let again = api.financing.returned(id, ReturnedCommand { by: me.clone(), back, request }).await.map_err(not_done)?;
+    let by = key.asked_by(me, body.content);
+    let request = key.required(by.user.id(), body.content)?;
+    let again = api.financing.returned(id, ReturnedCommand { by, back, request }).await.map_err(not_done)?;
     shown(&api, again).await
 }

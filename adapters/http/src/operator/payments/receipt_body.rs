@@ -8,7 +8,7 @@ use sooner_domain::{
     kernel::{ids::UserId, text::Line},
     payments::{
         care::ReceiptNote,
-        receipt::{Allocation, Explained, Payer, ReceiptId, Recognised, Target},
+        receipt::{Allocation, Explained, Payer, Receipt, Recognised, Target},
     },
     receivables::matching::{Closed, Suggested, Suggestion},
 };
@@ -175,6 +175,8 @@ pub(super) struct ReceiptBody {
     names_closed: Option<Vec<NamedClosedBody>>,
     /// In the list: a person entered it, and no statement told of it
     is_by_hand: Option<bool>,
+    /// In the list: who entered it, or imported the statement that it came by
+    entered_by: Option<NamedPersonBody>,
     /// In the list: another receipt that may be the same money, where one of them was entered by hand
     twin_id: Option<Uuid>,
     /// In the list: several receipts that add up to it and may be the same money together, where either it or all of them were entered
@@ -202,17 +204,18 @@ impl ReceiptBody {
     pub(super) fn in_list(
         self,
         (Offered { suggestions, closed }, origin): (Offered, Origin),
-        id: ReceiptId,
+        receipt: &Receipt,
         Cared { care, people }: &Cared,
     ) -> Self {
         let named = |id: &UserId| people.get(id).map(NamedPersonBody::from);
-        let care = care.get(&id);
+        let care = care.get(&receipt.id);
         let note = |note: &ReceiptNote| ReceiptNoteBody { text: note.text.as_str().to_owned(), by: named(&note.by), at: note.at };
         let notes = care.map(|care| care.notes.iter().map(note).collect());
         Self {
             suggestions: Some(suggestions.into_iter().map(Into::into).collect()),
             names_closed: Some(closed.into_iter().map(Into::into).collect()),
             is_by_hand: Some(origin.is_by_hand),
+            entered_by: named(&receipt.entered_by),
             twin_id: origin.twin.map(|id| id.0),
             together_ids: Some(origin.together.iter().map(|id| id.0).collect()),
             owner: care.and_then(|care| care.owner.as_ref()).and_then(named),
@@ -248,6 +251,7 @@ impl From<&Explained> for ReceiptBody {
             suggestions: None,
             names_closed: None,
             is_by_hand: None,
+            entered_by: None,
             twin_id: None,
             together_ids: None,
             owner: None,

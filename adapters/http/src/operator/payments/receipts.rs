@@ -64,7 +64,7 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     let origins = api.financing.origins(&receipts).await?;
     let cared = api.financing.care_of(&receipts).await?;
     let body = |((receipt, found), origin): ((&Explained, Offered), Origin)| {
-        ReceiptBody::from(receipt).in_list((found, origin), receipt.receipt.id, &cared)
+        ReceiptBody::from(receipt).in_list((found, origin), &receipt.receipt, &cared)
     };
     let data = receipts.iter().zip(suggestions).zip(origins).map(body).collect();
     Ok(HttpResponse::Ok().json(ReceiptListBody { data, next: next.map(|id| id.0) }))
@@ -143,7 +143,7 @@ fn paid(fields: &mut Fields, bodies: &[PaidBody]) -> Vec<(Target, Minor)> {
     bodies.iter().map(|PaidBody { id, amount }| (Target::Receivable(ReceivableId(*id)), Minor::new(*amount))).collect()
 }
 
-#[utoipa::path(tag = "payments", summary = "Enter a receipt", description = "Money that came to an account of the house, with what it is for.",
+#[utoipa::path(tag = "payments", summary = "Enter a receipt", description = "Money that came to an account of the house, with what it is for. Nothing but the one who enters it says that it came, so it takes a step-up (403 `step_up_required`).",
     params(("Idempotency-Key" = String, Header)), request_body = NewReceiptBody, responses((status = 201, body = Data<ReceiptBody>)))]
 #[post("/operator/receipts")]
 pub(crate) async fn enter_receipt(
@@ -162,8 +162,9 @@ pub(crate) async fn enter_receipt(
     let text = fields.optional("text", text.as_deref(), Note::parse);
     let parts = paid(&mut fields, receivables);
     let (on, amount) = fields.finish(on.zip(amount)).map_err(Problem::invalid)?;
-    let request = key.required(me.user.id(), body.content)?;
-    let command = ReceiptCommand { by: me.clone(), on, amount, payer: EnteredPayer { name, iban }, text, parts, request };
+    let by = key.asked_by(me, body.content);
+    let request = key.required(by.user.id(), body.content)?;
+    let command = ReceiptCommand { by, on, amount, payer: EnteredPayer { name, iban }, text, parts, request };
     let receipt = api.financing.enter_receipt(command).await.map_err(not_done)?;
     Ok(HttpResponse::Created().json(Data { data: ReceiptBody::from(&receipt) }))
 }

@@ -10,6 +10,7 @@ use crate::{
         query::Query,
         upload::{FileUploadBody, whole_file},
     },
+    onboarding::user_body::NamedPersonBody,
     receivables::refused::{not_done, not_read},
     session::{PaymentManager, PaymentReader},
 };
@@ -75,20 +76,23 @@ impl From<ImportedFile> for ImportedFileBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Import a bank statement",
-    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named.",
+    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.",
+    params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<ImportedFileBody>)))]
 #[post("/operator/bank-statements")]
 pub(crate) async fn import_statement(
     me: PaymentManager,
     api: web::Data<Api>,
+    key: Key,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let (gate, format) = (&api.host.files, api.financing.statement_format.clone());
     let file = whole_file(&request, payload, MOST_BYTES, gate).await?;
+    let by = api.financing.by_hand(&key.asked_by(me, file.sha256)).map_err(not_done)?;
     let read = gate.read(FileKind::Statement, file.content.clone(), NotRead::TooLarge, move |file| format.read(file)).await?;
-    let imported = api.financing.import_statements(read.map_err(not_read)?, &me).await.map_err(not_done)?;
+    let imported = api.financing.import_statements(read.map_err(not_read)?, &by).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: ImportedFileBody::from(imported) }))
 }
 
@@ -126,6 +130,8 @@ struct StatementBody {
     rest: Option<i64>,
     /// The day on which the statement before ended, where this one begins with another balance: one between them is missing
     gap_since: Option<NaiveDate>,
+    /// Who brought the file
+    imported_by: Option<NamedPersonBody>,
     imported_at: DateTime<Utc>,
 }
 
@@ -161,6 +167,7 @@ impl From<Reconciled> for StatementBody {
             parts: parts.into_iter().map(|(part, amount)| DifferencePartBody { part: Code(part), amount: amount.get() }).collect(),
             rest,
             gap_since,
+            imported_by: None,
             imported_at: statement.imported_at,
         }
     }
@@ -193,8 +200,12 @@ impl BeforeQuery {
 #[get("/operator/bank-statements")]
 pub(crate) async fn list_statements(me: PaymentReader, api: web::Data<Api>, query: Query<BeforeQuery>) -> Result<HttpResponse, Problem> {
     let before = query.0.parse()?.map(StatementId);
-    let StatementPage { statements, next } = api.financing.statements(&me.operator(), before).await.map_err(not_done)?;
-    let data = statements.into_iter().map(StatementBody::from).collect();
+    let StatementPage { statements, next, people } = api.financing.statements(&me.operator(), before).await.map_err(not_done)?;
+    let body = |found: Reconciled| {
+        let imported_by = people.get(&found.statement.imported_by).map(NamedPersonBody::from);
+        StatementBody { imported_by, ..found.into() }
+    };
+    let data = statements.into_iter().map(body).collect();
     Ok(HttpResponse::Ok().json(StatementListBody { data, next: next.map(|id| id.0) }))
 }
 

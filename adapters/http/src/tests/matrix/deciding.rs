@@ -3,7 +3,9 @@
 
 use super::{
     super::{
-        Client, client_in,
+        Client,
+        bank_files::import,
+        client_in,
         payments::{due, two_sold},
         valid_body,
     },
@@ -16,11 +18,15 @@ use actix_web::{
     http::{Method, StatusCode},
 };
 use serde_json::{Value, json};
-use sooner_application::{identity::ports::AccessTokens, testing::World};
+use sooner_application::{
+    identity::ports::AccessTokens,
+    testing::{World, payments::statements::file},
+};
 use sooner_domain::{
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::audit::AuditAction,
     parties::membership::MemberRole,
+    payments::statement::{Legible, Odd},
 };
 use std::collections::BTreeSet;
 
@@ -294,6 +300,12 @@ const CONFIRMED: &[(&str, Tried)] = &[
     ("POST /semi-private/suppliers/{id}/invite", Tried::Here),
     ("POST /operator/payouts/release", Tried::Here),
     ("POST /operator/receipts/{id}/return", Tried::Here),
+    ("POST /operator/receipts", Tried::Here),
+    ("POST /operator/held-lines/{id}/decide", Tried::Here),
+    ("POST /operator/payouts/batches/{id}/executed", Tried::Here),
+    ("POST /operator/payouts/{id}/returned", Tried::Here),
+    ("POST /operator/bank-statements", Tried::In("a_file_of_the_bank_is_confirmed_by_what_is_in_it")),
+    ("POST /operator/bank-answers", Tried::In("a_file_of_the_bank_is_confirmed_by_what_is_in_it")),
     ("POST /operator/debtors/{id}/merge", Tried::In("two_people_merge_debtors_and_both_prove_who_they_are")),
     ("POST /operator/debtors/{id}/refund", Tried::In("two_people_send_money_back_and_both_prove_who_they_are")),
     ("POST /semi-private/receivables/accept", Tried::In("only_the_offer_that_stands_is_accepted_and_by_whom_may")),
@@ -308,7 +320,7 @@ enum Tried {
 }
 
 /// What was written but for confirmations.
-pub(super) async fn written(world: &World) -> usize {
+pub(crate) async fn written(world: &World) -> usize {
     let is_confirmation = |action| matches!(action, AuditAction::SteppedUp | AuditAction::StepUpFailed);
     world.records().await.unwrap().iter().filter(|record| !is_confirmation(record.entry.action)).count()
 }
@@ -429,6 +441,7 @@ async fn what_is_to_be_confirmed_is_refused_from_a_session_that_confirmed_nothin
 
     let receipt = json!({ "on": client.world.clock_now().date_naive(), "amount": 1_000, "currency": "EUR", "text": null, "receivables": [],
         "payer": { "name": "Nordwind AG", "iban": "NL91ABNA0417164300" } });
+    takes!(&client, "POST /operator/receipts", "/operator/receipts", &operator, receipt.clone());
     let receipt = client.post("/operator/receipts", &operator, receipt).await.json()["data"]["id"].as_str().unwrap().to_owned();
     let back = format!("/operator/receipts/{receipt}/return");
     takes!(&client, "POST /operator/receipts/{id}/return", back, &operator, json!({ "amount": 1_000, "note": "Paid twice." }));
@@ -440,6 +453,25 @@ async fn what_is_to_be_confirmed_is_refused_from_a_session_that_confirmed_nothin
     let seen = client.post("/operator/payouts/release/preview", &operator, json!({ "payouts": payouts })).await.json();
     let order = json!({ "payouts": payouts, "reason": "Agreed.", "hash": seen["data"]["hash"] });
     takes!(&client, "POST /operator/payouts/release", "/operator/payouts/release", &operator, order);
+    assert_eq!(client.release(&operator, &payouts).await.status, StatusCode::OK);
+    let released = client.get("/operator/payouts?status=released", &operator).await.json()["data"][0].clone();
+    let (payout, batch) = (released["id"].as_str().unwrap(), released["released"]["batchId"].as_str().unwrap());
+    let executed = format!("/operator/payouts/batches/{batch}/executed");
+    let on = client.world.clock_now().date_naive();
+    takes!(&client, "POST /operator/payouts/batches/{id}/executed", executed, &operator, json!({ "on": on }));
+    let returned = format!("/operator/payouts/{payout}/returned");
+    takes!(&client, "POST /operator/payouts/{id}/returned", returned, &operator, json!({ "on": on, "reason": "Account closed." }));
+
+    let mut unread = file(1, Vec::new()).unwrap();
+    unread.statements[0].odd = vec![Odd { line: 77, what: "Amt", legible: Legible::default() }];
+    import(&client.world, &olga, unread).await;
+    let line = client.get("/operator/held-lines", &operator).await.json()["data"][0].clone();
+    let decide = format!("/operator/held-lines/{}/decide", line["id"].as_str().unwrap());
+    let typed = json!({ "as": "entered", "on": on, "valueOn": on, "amount": 75 });
+    let entered = json!({ "version": line["version"], "decision": typed });
+    takes!(&client, "POST /operator/held-lines/{id}/decide", decide, &operator, entered);
+    let known = json!({ "version": line["version"], "decision": { "as": "set_aside", "reason": "Twice in the file." } });
+    assert_eq!(client.unconfirmed(Method::POST, &decide, &operator, known).await.status, StatusCode::OK, "nothing of it is typed");
 
     let here: BTreeSet<_> = CONFIRMED.iter().filter(|(_, where_to)| *where_to == Tried::Here).map(|(name, _)| *name).collect();
     assert_eq!(tried, here);

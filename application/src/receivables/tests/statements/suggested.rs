@@ -284,7 +284,8 @@ async fn a_match_that_settled_is_undone_by_the_person_who_made_it_while_nothing_
 async fn treasury_alone_undoes_its_match_that_settled() -> Checked {
     let (mut sold, batch) = ordered().await?;
     sold.execute(batch).await?;
-    sold.olga = sold.world.operator_of("tess@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
+    let tess = sold.world.operator_of("tess@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
+    sold.olga = sold.world.stepped_up(&tess).await?;
     let (today, debtor) = (sold.today().await?, sold.debtors_name().await?);
     sold.import(file(1, 0, vec![told(entry(today, 1_000_000, "A1"), "thanks", &debtor)])?).await?;
     let settles = sold.matched_next().await?;

@@ -217,7 +217,8 @@ impl Attempt {
         let (path, body) = (self.deed.path(), self.deed.body());
         let once = async || house.under(&self.key, &self.token, (Method::POST, &path), Some(&body)).await;
         let (mut status, mut answer) = once().await?;
-        if answer["code"] == "step_up_required" {
+        // A session confirms one act at a time, and others do something in it at this moment.
+        while answer["code"] == "step_up_required" {
             house.confirm(&self.token, &answer).await?;
             (status, answer) = once().await?;
         }

@@ -26,7 +26,7 @@ export function MergeOutlook({ outlook }: { outlook: Outlook }) {
           <Stack as="ul" listStyleType="none" gap="1">
             {soldOnBoth.map(({ invoiceNumber, goneId, staysId }) => (
               <li key={goneId}>
-                <TextLink to={receivablePath(goneId)}>{invoiceNumber}</TextLink>, <TextLink to={receivablePath(staysId)}>{invoiceNumber}</TextLink>
+                <Sold number={invoiceNumber} id={goneId} debtor={gone.legalName} />, <Sold number={invoiceNumber} id={staysId} debtor={stays.legalName} />
               </li>
             ))}
           </Stack>
@@ -49,6 +49,16 @@ export function MergeOutlook({ outlook }: { outlook: Outlook }) {
         ))}
       </Facts>
     </Stack>
+  )
+}
+
+function Sold({ number, id, debtor }: { number: string; id: string; debtor: string }) {
+  return (
+    <TextLink to={receivablePath(id)}>
+      <Trans>
+        {number} on {debtor}
+      </Trans>
+    </TextLink>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Box, Button, Grid, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState, type ReactNode } from 'react'
-import { ApiError } from '@/api/client'
+import { ApiError, type Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
 import { limitCurrency, type Approval } from '@/entities/approval/labels'
 import { Pending } from '@/entities/approval/pending'
@@ -51,9 +51,11 @@ function OneDebtor({ id }: { id: string }) {
       title={debtor?.legalName ?? t({ message: 'Debtor', context: 'table' })}
       lead={<TextLink to={paths.debtors}>{t`Debtors`}</TextLink>}
       actions={
-        <LinkButton to={`${paths.receivables}?debtorId=${encodeURIComponent(id)}`} variant="outline">
-          <Trans>Show receivables</Trans>
-        </LinkButton>
+        debtor?.mergedInto ? undefined : (
+          <LinkButton to={`${paths.receivables}?debtorId=${encodeURIComponent(id)}`} variant="outline">
+            <Trans>Show receivables</Trans>
+          </LinkButton>
+        )
       }
     >
       <Answer isThere={debtor !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the debtor`}>
@@ -97,10 +99,10 @@ function Details({ debtor, refresh }: DetailsProps) {
       <Box ref={head} tabIndex={-1} outline="none">
         {outcome ? (
           <Notice status={outcome.waiting ? 'info' : 'success'} title={outcome.waiting ? t`Waiting for a second person` : t`Debtor changed`}>
-            {outcome.waiting ? <Waiting until={formatInstant(outcome.waiting.expiresAt)} savedMore={outcome.savedMore} /> : <Trans>It counts now.</Trans>}
+            {outcome.waiting ? <Waiting waiting={outcome.waiting} savedMore={outcome.savedMore} /> : <Trans>It counts now.</Trans>}
           </Notice>
         ) : null}
-        {outcome?.waiting ? null : <Pending about={debtor.id} detail={limitsChange} />}
+        {outcome?.waiting ? null : <Pending about={debtor.id} detail={whatChanges} />}
         {debtor.mergedInto ? <Merged into={debtor.mergedInto} /> : debtor.mayChange ? null : <LooksOnly right="manage_debtors" />}
       </Box>
       {isMerging ? (
@@ -178,12 +180,23 @@ function Letters({ id }: { id: string }) {
   )
 }
 
-/** Each limit that would change: what it is, and what it would be. */
-function limitsChange({ changes }: Approval): ReactNode {
+/** Of limits, each that would change: what it is, and what it would be. Of a merge, which debtor stays. */
+function whatChanges({ changes, merge }: Approval): ReactNode {
+  if (merge) return <Stays debtor={merge.stays} />
   return changes.map(({ field, before, after }) => {
     const currency = limitCurrency(field)
     return currency ? <LimitChange key={field} currency={currency} before={before} after={after} /> : null
   })
+}
+
+function Stays({ debtor: { id, legalName, legalEntity } }: { debtor: NonNullable<Approval['merge']>['stays'] }) {
+  return (
+    <Text>
+      <Trans>
+        Into <TextLink to={debtorPath(id)}>{legalName}</TextLink> · {registerEntry(legalEntity)}
+      </Trans>
+    </Text>
+  )
 }
 
 function LimitChange({ currency, before, after }: { currency: string; before: string | null | undefined; after: string | null | undefined }) {
@@ -198,10 +211,16 @@ function LimitChange({ currency, before, after }: { currency: string; before: st
   )
 }
 
-function Waiting({ until, savedMore }: { until: string; savedMore: boolean }) {
+function Waiting({ waiting, savedMore }: { waiting: Schemas['WaitingBody']; savedMore: boolean }) {
+  const until = formatInstant(waiting.expiresAt)
   return (
     <>
-      {savedMore ? <Trans>The status is saved and counts now.</Trans> : null} <Trans>A colleague has to approve the change before {until}. Until then limits and contact stay as they are.</Trans>{' '}
+      {savedMore ? <Trans>The status is saved and counts now.</Trans> : null}{' '}
+      {waiting.action === 'merge_debtors' ? (
+        <Trans>A colleague has to approve the merge before {until}. Until then both debtors stay as they are.</Trans>
+      ) : (
+        <Trans>A colleague has to approve the change before {until}. Until then limits and contact stay as they are.</Trans>
+      )}{' '}
       <TextLink to={paths.approvals}>
         <Trans>Go to approvals</Trans>
       </TextLink>
@@ -213,6 +232,17 @@ function Facts({ debtor, change, merge }: { debtor: Debtor; change: (() => void)
   const { t } = useLingui()
   const { state, limits, contact, legalEntity, createdAt } = debtor
   const known = debtorStates.find(state)
+  // What counts of one that was merged stands at the other one.
+  if (debtor.mergedInto) {
+    return (
+      <Section title={t`Details`}>
+        <Stack as="dl" gap="2">
+          <Row title={t`Register entry`}>{registerEntry(legalEntity)}</Row>
+          <Row title={t({ message: 'Added', context: 'debtor' })}>{formatInstant(createdAt)}</Row>
+        </Stack>
+      </Section>
+    )
+  }
   return (
     <>
       <Section

@@ -67,6 +67,7 @@ test('a debtor is merged into one that looks like it, as both were seen', async 
   expect(await screen.findByText('One of the debtors changed')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Propose merging' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(screen.getByText(/has to approve the merge before .* Until then both debtors stay as they are\./)).toBeVisible()
   expect(sent[1]).toEqual({ into: 'd-2', version: 3, intoVersion: 5, note: 'One company.' })
 })
 
@@ -79,7 +80,8 @@ test('debtors that look like none are found by name, and what is sold on both is
   expect(found.getAllByRole('listitem')).toHaveLength(1)
   await user.click(found.getByRole('button', { name: 'Merge into Nordwind AG' }))
   expect(await screen.findByText('The same invoices are sold on both debtors')).toBeVisible()
-  expect(screen.getAllByRole('link', { name: 'RE-7' }).map((link) => link.getAttribute('href'))).toEqual(['/receivables/r-1', '/receivables/r-2'])
+  expect(screen.getByRole('link', { name: 'RE-7 on Nordwind GmbH' })).toHaveAttribute('href', '/receivables/r-1')
+  expect(screen.getByRole('link', { name: 'RE-7 on Nordwind AG' })).toHaveAttribute('href', '/receivables/r-2')
   expect(screen.getByRole('button', { name: 'Propose merging' })).toBeDisabled()
 })
 
@@ -88,6 +90,22 @@ test('a debtor that was merged says where it went, and one that stays what it wa
   expect(await screen.findByText('Merged into another debtor')).toBeVisible()
   expect(await screen.findByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-2')
   expect(screen.queryByRole('button', { name: 'Merge into…' })).toBeNull()
+  // What counts stands at the other one.
+  for (const gone of ['Status', 'Limits']) expect(screen.queryByRole('heading', { name: gone })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Show receivables' })).toBeNull()
+})
+
+test('a merge that waits says which debtor stays, and is no change of limits', async () => {
+  open(aDebtor())
+  const waits: Schemas['ApprovalBody'] = {
+    id: 'a-1', action: 'merge_debtors', state: 'pending', hash: 'f'.repeat(64), about: 'Nordwind GmbH', debtorId: id, merge: anOutlook(), payouts: [], allowedActions: [],
+    changes: [{ field: 'limits.EUR', before: '1500000', after: '4000000' }],
+    proposedBy: { id: 'omar', name: 'Omar Haddad' }, proposedAt: '2027-01-04T09:00:00Z', expiresAt: '2027-01-11T09:00:00Z',
+  }
+  server.use(mock.get('/operator/approvals', () => HttpResponse.json({ data: [waits], waiting: 1 })))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-2')
+  expect(screen.queryByText(/once approved/)).toBeNull()
 })
 
 test('a debtor names those that were merged into it', async () => {

@@ -59,7 +59,7 @@ fn parse(text: &str) -> Option<Hash> {
 }
 
 /// As many records as are read at a time.
-const PAGE: i64 = 1_000;
+const PAGE: i64 = 100;
 
 /// Prints the trail.
 pub async fn export(config: &Config) -> Result<(), Box<dyn Error>> {

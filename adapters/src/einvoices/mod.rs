@@ -20,6 +20,7 @@ use sooner_application::{
     receivables::einvoices::{InvoiceReader, ReadInvoice, ReadInvoiceError},
 };
 use sooner_domain::{
+    kernel::ids::UserId,
     payments::statement::NotRead,
     receivables::einvoice::{InvoiceData, NotEInvoice},
 };
@@ -53,9 +54,10 @@ impl EInvoices {
 
 #[async_trait]
 impl InvoiceReader for EInvoices {
-    async fn read(&self, mut content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
+    async fn read(&self, by: UserId, mut content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
         let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(error.to_string());
-        let _turn = self.fetched.acquire().await.map_err(|error| failed(&error))?;
+        let turn = self.gate.turn(by).await?;
+        let _fetched = self.fetched.acquire().await.map_err(|error| failed(&error))?;
         let mut whole = Vec::new();
         while let Some(chunk) = content.try_next().await? {
             whole.extend_from_slice(&chunk);
@@ -64,7 +66,7 @@ impl InvoiceReader for EInvoices {
             }
         }
         let reader = |plain: &[u8]| of_plain(plain).map(ReadInvoice::from);
-        Ok(self.gate.read(FileKind::Invoice, whole.into(), NotEInvoice::TooMuch, reader).await??)
+        Ok(self.gate.read(turn, FileKind::Invoice, whole.into(), NotEInvoice::TooMuch, reader).await??)
     }
 }
 

@@ -152,12 +152,12 @@ impl Financing {
     }
 
     /// What a kept file says, where it is an e-invoice: data always is one, a PDF may be.
-    async fn e_invoice(&self, id: InvoiceDocumentId, name: &FileName) -> Result<Option<ReadInvoice>, AttachError> {
+    async fn e_invoice(&self, id: InvoiceDocumentId, name: &FileName, by: &Membership) -> Result<Option<ReadInvoice>, AttachError> {
         let file_type = name.file_type();
         if !matches!(file_type, Some(FileType::Xml | FileType::Pdf)) {
             return Ok(None);
         }
-        match self.invoice_reader.read(self.files.read(place(id)).await?).await {
+        match self.invoice_reader.read(by.user, self.files.read(place(id)).await?).await {
             Ok(read) => Ok(Some(read)),
             Err(ReadInvoiceError::NotEInvoice(_)) if file_type == Some(FileType::Pdf) => Ok(None),
             Err(ReadInvoiceError::NotEInvoice(_)) => Err(Refused::WrongType.into()),
@@ -238,7 +238,7 @@ impl Upload {
             if let Some(incoming) = incoming.take() {
                 incoming.keep().await?;
             }
-            let read = match financing.e_invoice(id, &name).await {
+            let read = match financing.e_invoice(id, &name, &by).await {
                 Ok(read) => read,
                 Err(error) => {
                     financing.files.delete(place(id)).await.ok();

@@ -20,7 +20,7 @@ use sooner_domain::{
     house::settings::HouseSettings,
     kernel::{
         canonical::Digest,
-        ids::{CompanyId, ReceivableId},
+        ids::{CompanyId, ReceivableId, UserId},
         text::Line,
     },
     onboarding::{bank_account::BankAccount, company::CompanyDetails, document::FileName},
@@ -60,12 +60,12 @@ impl From<InvoiceData> for ReadInvoice {
 /// What tells what e-invoices say, be they XML or PDFs that hold them.
 #[async_trait]
 pub trait InvoiceReader: Send + Sync {
-    /// What this file says. Whether that makes sense is asked of the answer, by [`InvoiceData::problems`]. Few are read at a time, and
-    /// none on a thread that serves.
+    /// What this file of an account says. Whether that makes sense is asked of the answer, by [`InvoiceData::problems`]. Few are read at
+    /// a time, one of an account, and none on a thread that serves.
     ///
     /// # Errors
     /// Why it is not taken.
-    async fn read(&self, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError>;
+    async fn read(&self, by: UserId, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError>;
 }
 
 /// An e-invoice as it would be entered.
@@ -178,7 +178,7 @@ impl Financing {
     /// # Errors
     /// Why it is not taken for one.
     pub async fn read_invoice(&self, content: Bytes, by: &Membership) -> Result<FoundInvoice, ReadInvoiceError> {
-        let read = self.invoice_reader.read(Box::pin(stream::iter([Ok(content)]))).await?;
+        let read = self.invoice_reader.read(by.user, Box::pin(stream::iter([Ok(content)]))).await?;
         Ok(self.found(read, by.company, None).await?)
     }
 
@@ -224,7 +224,7 @@ impl Financing {
     /// Why not; see [`NotEnteredError`].
     pub async fn enter_invoice(&self, command: EnterInvoiceCommand) -> Result<Look, NotEnteredError> {
         let EnterInvoiceCommand { by, buyer, name, content, due_on, request } = command;
-        let read = self.invoice_reader.read(Box::pin(stream::iter([Ok(content.clone())]))).await?;
+        let read = self.invoice_reader.read(by.user, Box::pin(stream::iter([Ok(content.clone())]))).await?;
         let repeat = async |made| Ok(self.shown(ReceivableId(made), &by).await?);
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let FoundInvoice { problems, facts, is_sellers, is_assigned, .. } = self.found(read.clone(), by.company, due_on).await?;

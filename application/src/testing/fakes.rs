@@ -37,7 +37,7 @@ use sooner_domain::{
         canonical::Digest,
         country::CountryCode,
         email::EmailAddress,
-        ids::{LinkId, SessionId},
+        ids::{LinkId, SessionId, UserId},
         phone::PhoneNumber,
     },
     onboarding::account_holder::is_carried_by_banks,
@@ -313,7 +313,7 @@ impl ToldInvoices {
 
 #[async_trait]
 impl InvoiceReader for ToldInvoices {
-    async fn read(&self, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
+    async fn read(&self, _: UserId, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
         let chunks: Vec<Bytes> = content.try_collect().await?;
         let told = lock(&self.0);
         Ok(told.get(&chunks.concat()).cloned().ok_or(NotEInvoice::Unknown)?.into())

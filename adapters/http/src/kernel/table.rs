@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sooner_application::kernel::table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong};
 use sooner_domain::kernel::{
     Invalid,
+    ids::UserId,
     table::{Cell, NoColumn, RowOutcome},
 };
 use sooner_shared::{
@@ -39,9 +40,9 @@ const MOST_KEPT: usize = 24 * 1024 * 1024;
 const LOOKED_AT: usize = 64 * 1024;
 
 /// The table that was sent, as far as people see it.
-pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload, gate: &FileGate) -> Result<Sheets, Problem> {
-    let file = whole_file(request, payload, MOST_BYTES, gate).await?;
-    gate.read(FileKind::Table, file.content.clone(), Invalid::TableTooLarge, of_plain).await?.map_err(file_refused)
+pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload, (gate, by): (&FileGate, UserId)) -> Result<Sheets, Problem> {
+    let file = whole_file(request, payload, MOST_BYTES, (gate, by)).await?;
+    gate.read(gate.turn(by).await?, FileKind::Table, file.content.clone(), Invalid::TableTooLarge, of_plain).await?.map_err(file_refused)
 }
 
 /// Why a table was not read.

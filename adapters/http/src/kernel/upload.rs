@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures_util::TryStreamExt;
 use sha2::{Digest as _, Sha256};
 use sooner_application::kernel::unavailable::Unavailable;
-use sooner_domain::kernel::Invalid;
+use sooner_domain::kernel::{Invalid, ids::UserId};
 use sooner_shared::file_gate::{FileGate, Room};
 use std::fmt::Display;
 use tokio::{
@@ -65,14 +65,19 @@ pub(crate) struct WholeFile {
 }
 
 /// The whole of a file that is the only one of its form, and has at most so many bytes.
-pub(crate) async fn whole_file(request: &HttpRequest, payload: web::Payload, most: u64, gate: &FileGate) -> Result<WholeFile, Problem> {
+pub(crate) async fn whole_file(
+    request: &HttpRequest,
+    payload: web::Payload,
+    most: u64,
+    gate: (&FileGate, UserId),
+) -> Result<WholeFile, Problem> {
     let mut form = form_of_at_most(request, payload, most)?;
     whole(only_file(&mut form).await?, most, gate).await
 }
 
 /// All of a file that has at most so many bytes. Until it is whole it lies on the disk, however slowly it comes; then it waits for room
 /// in memory.
-pub(crate) async fn whole(mut field: Field, most: u64, gate: &FileGate) -> Result<WholeFile, Problem> {
+pub(crate) async fn whole(mut field: Field, most: u64, (gate, by): (&FileGate, UserId)) -> Result<WholeFile, Problem> {
     let mut file = File::from_std(web::block(tempfile::tempfile).await.map_err(not_written)?.map_err(not_written)?);
     let (mut length, mut sha256) = (0, Sha256::new());
     while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
@@ -85,7 +90,7 @@ pub(crate) async fn whole(mut field: Field, most: u64, gate: &FileGate) -> Resul
     }
     // What could not be written is said here, and nowhere later.
     file.flush().await.map_err(not_written)?;
-    let room = gate.room(length).await?;
+    let room = gate.room(by, length).await?;
     let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
     file.rewind().await.map_err(not_written)?;
     file.read_to_end(&mut content).await.map_err(not_written)?;

@@ -90,6 +90,9 @@ impl Does {
     }
 }
 
+/// All of a long chain or a large ledger is gone through.
+pub(crate) const CHECK: Duration = Duration::from_secs(600);
+
 impl Db {
     /// At some ten microseconds a read, a full queue is a few hundredths of a second of work.
     const QUEUE: usize = 1024;

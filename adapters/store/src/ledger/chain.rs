@@ -7,6 +7,7 @@ use super::{
 };
 use crate::kernel::{
     conn::{Conn, on},
+    db::CHECK,
     first::First,
     sealing::{self, Arrived, ChainedRows, arrival, last_place},
     sql_types::{Id, Time},
@@ -130,7 +131,7 @@ fn links(conn: &mut Conn, after: i64, most: i64) -> QueryResult<Vec<Stored<Recor
 #[async_trait]
 impl Links<Record> for LedgerStore {
     async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored<Record>>, Unavailable> {
-        self.db.read(move |conn| Ok(links(conn, after, most)?)).await
+        self.db.patient_for(CHECK).read(move |conn| Ok(links(conn, after, most)?)).await
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{LedgerStore, rows::AccountKey};
 use crate::kernel::{
     conn::{Conn, on},
+    db::CHECK,
     failure::Failure,
     sql_types::{DbUuid, Id},
 };
@@ -18,11 +19,7 @@ use sooner_application::{
     ledger::ports::{Found, LedgerChecks, OddBalance},
 };
 use sooner_domain::{kernel::ids::ReceivableId, ledger::entry::EntryId};
-use std::time::Duration;
 use uuid::Uuid;
-
-/// All of a large ledger is gone through.
-pub(crate) const CHECK: Duration = Duration::from_secs(600);
 
 /// The sum of all postings of each account beside what is kept for it. The house's balances hold what is sealed, so what
 /// waits is taken off again. On SQLite nothing waits.

@@ -4,14 +4,11 @@ use super::{ReceivableStore, links::LINKS, schema::receivable_facts};
 use crate::{
     kernel::{
         conn::{Conn, on},
+        db::CHECK,
         failure::{Failure, corrupt},
         sql_types::{DbUuid, Id},
     },
-    ledger::{
-        checks::{CHECK, at_length},
-        journal,
-        schema::ledger_entries,
-    },
+    ledger::{checks::at_length, journal, schema::ledger_entries},
     payments::schema::payouts,
 };
 use async_trait::async_trait;

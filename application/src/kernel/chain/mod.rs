@@ -140,8 +140,8 @@ pub struct Chain {
     pub contains_noted: bool,
 }
 
-/// Checking a long chain holds no more than this in memory.
-const STRIDE: i64 = 1_000;
+/// Checking a long chain holds no more than this in memory. A record may have a hundred kilobytes.
+const STRIDE: i64 = 100;
 
 /// Checks a chain from its beginning to the first break, and whether a hash noted earlier is still in it.
 ///

@@ -95,9 +95,11 @@ pub(crate) async fn import_answer(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let (gate, format) = (&api.host.files, api.financing.answer_format.clone());
-    let file = whole_file(&request, payload, MOST_BYTES, gate).await?;
+    let who = me.user.id();
+    let file = whole_file(&request, payload, MOST_BYTES, (gate, who)).await?;
     let by = api.financing.by_hand(&key.asked_by(me, file.sha256)).map_err(not_done)?;
-    let read = gate.read(FileKind::Answer, file.content.clone(), NotRead::TooLarge, move |file| format.read(file)).await?;
+    let (turn, content) = (gate.turn(who).await?, file.content.clone());
+    let read = gate.read(turn, FileKind::Answer, content, NotRead::TooLarge, move |file| format.read(file)).await?;
     let taken = api.financing.take_answer(read.map_err(not_an_answer)?, &by).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: AnswerTakenBody::from(taken) }))
 }

@@ -89,9 +89,11 @@ pub(crate) async fn import_statement(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let (gate, format) = (&api.host.files, api.financing.statement_format.clone());
-    let file = whole_file(&request, payload, MOST_BYTES, gate).await?;
+    let who = me.user.id();
+    let file = whole_file(&request, payload, MOST_BYTES, (gate, who)).await?;
     let by = api.financing.by_hand(&key.asked_by(me, file.sha256)).map_err(not_done)?;
-    let read = gate.read(FileKind::Statement, file.content.clone(), NotRead::TooLarge, move |file| format.read(file)).await?;
+    let (turn, content) = (gate.turn(who).await?, file.content.clone());
+    let read = gate.read(turn, FileKind::Statement, content, NotRead::TooLarge, move |file| format.read(file)).await?;
     let imported = api.financing.import_statements(read.map_err(not_read)?, &by).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: ImportedFileBody::from(imported) }))
 }

@@ -7,6 +7,7 @@ mod values;
 use super::{
     KernelStore,
     conn::{Conn, on},
+    db::CHECK,
     failure::{Failure, corrupt},
     first::First,
     ids::{id_at, randomize},
@@ -113,6 +114,7 @@ fn newest(conn: &mut Conn, subject: Subject, before: Id, most: i64) -> QueryResu
 impl Links<Record> for KernelStore {
     async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored<Record>>, Unavailable> {
         self.db
+            .patient_for(CHECK)
             .read(move |conn| match page(conn, after, most) {
                 // Somebody wrote what does not even fit its column: find out where.
                 Err(Error::DeserializationError(_)) => {

@@ -19,8 +19,6 @@ use std::{collections::BTreeMap, ops::Range};
 const TOWNS: u64 = 4;
 /// In which a long run found something, once: the monthly figure of what is out.
 const FOUND: [u64; 1] = [395];
-/// The same of what did not depend on a store.
-const FOUND_IN_MEMORY: [u64; 7] = [190, 322, 537, 557, 662, 742, 780];
 /// Courses in each: every one sells more to a book that grows.
 const COURSES: u64 = 10;
 /// What is done in each.
@@ -118,6 +116,9 @@ pub async fn what_is_booked_is_what_the_contract_says(ports: &StorePorts) -> Che
 mod tests {
     use super::*;
     use crate::testing::{Memory, receivables::model::course::DEEDS, store_ports};
+
+    /// In which a long run found what did not depend on a store.
+    const FOUND_IN_MEMORY: [u64; 7] = [190, 322, 537, 557, 662, 742, 780];
 
     /// The rest of 300 courses, each town in a store of its own; and nothing that may be done is left undone in all of them.
     #[tokio::test]

@@ -83,7 +83,7 @@ fn together(mut mails: Vec<Mail>) -> Option<Mail> {
     if mails.is_empty() {
         return Some(last);
     }
-    let digest = mails.into_iter().map(|mail| mail.content).chain([last.content]).collect();
+    let digest = mails.into_iter().map(|mail| mail.content).chain([last.content]).flat_map(Content::into_parts).collect();
     Some(Mail { content: Content::Digest { digest }, ..last })
 }
 

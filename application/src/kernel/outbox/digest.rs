@@ -194,6 +194,23 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_came_as_several_kinds_at_once_is_in_the_digest_by_kind() -> Checked {
+        let world = World::default();
+        let me = reader(&world).await?;
+        write(&world, &me, receipts(3)).await?;
+        let kinds = [Content::Overdue { details: None }, Content::PaymentDue { details: None }];
+        write(&world, &me, Content::together(kinds.to_vec())).await?;
+        write(&world, &me, receipts(1)).await?;
+        assert_eq!(world.delivery().round().await?, Round { sent: 3, kept: 2, ..Round::default() });
+        go_to(&world, 1, 7);
+        world.delivery().digests().await?;
+        let digest = world.mailer.sent().pop().ok_or("nothing sent")?;
+        let Content::Digest { digest } = digest.content else { return Err("no digest".into()) };
+        assert_eq!(digest.iter().map(Content::code).collect::<Vec<_>>(), ["overdue", "payment_due", "receipt"]);
+        Ok(())
+    }
+
+    #[tokio::test]
     async fn one_that_waits_alone_goes_as_it_is_and_each_address_gets_its_own() -> Checked {
         let world = World::default();
         let me = reader(&world).await?;

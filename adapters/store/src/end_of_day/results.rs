@@ -55,3 +55,14 @@ pub(super) fn page(conn: &mut Conn, on: NaiveDate, after: Option<ReceivableId>, 
     let after = Id(after.map_or(Uuid::nil(), |id| id.0));
     on!(conn, |c| page!(on, after, most).load(c))?.into_iter().map(ResultRow::into_result).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::plans::assert_one_range;
+
+    #[test]
+    fn a_page_of_results_is_one_range() {
+        assert_one_range(&page!(NaiveDate::MIN, Id(Uuid::nil()), 2), "sqlite_autoindex_end_of_day_results_1");
+    }
+}

@@ -5,7 +5,11 @@ use super::{EndOfDays, Run, Stopped};
 use crate::receivables::{DayTelling, Unpaid};
 use chrono::NaiveDate;
 use sooner_domain::{
-    end_of_day::{result::DayResultKind, step::EndOfDayStep, task::TaskKind},
+    end_of_day::{
+        result::{DayResult, DayResultKind},
+        step::EndOfDayStep,
+        task::TaskKind,
+    },
     kernel::ids::ReceivableId,
     receivables::status::ReceivableStatus,
 };
@@ -71,10 +75,10 @@ impl EndOfDays {
             let results = self.records.results(on, after, self.page).await?;
             after = results.last().map(|result| result.receivable);
             let is_last = i64::try_from(results.len()).is_ok_and(|found| found < self.page);
-            let kinds: HashMap<ReceivableId, DayResultKind> = results.iter().map(|result| (result.receivable, result.kind)).collect();
-            let kept = self.financing.records.by_ids(results.iter().map(|result| result.receivable).collect()).await?;
-            let kept = kept.into_iter().filter_map(|kept| kinds.get(&kept.receivable.id()).copied().map(|kind| (kept, kind)));
-            self.financing.tell_results(telling, kept.collect()).await?;
+            let (lapsed, sold): (Vec<_>, Vec<_>) = results.into_iter().partition(|result| result.kind == DayResultKind::Lapsed);
+            let ids = |results: Vec<DayResult>| results.into_iter().map(|result| result.receivable).collect();
+            self.financing.tell_lapsed(telling, self.financing.records.by_ids(ids(lapsed)).await?).await?;
+            self.financing.tell_sold(telling, self.financing.records.by_ids(ids(sold)).await?).await?;
             if is_last {
                 return Ok(());
             }

@@ -12,7 +12,6 @@ use crate::kernel::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    end_of_day::result::DayResultKind,
     facilities::terms::{FacilityKind, Notification},
     kernel::{
         ids::{CompanyId, DebtorId, MailId, ReceivableId},
@@ -96,22 +95,26 @@ impl Financing {
         Ok(())
     }
 
-    /// Adds what became of these. A seller sees on its screens what it did not sell in time; the buyer of a programme has to pay it
-    /// itself.
+    /// Adds what of these was not sold in time: the buyer of a programme has to pay it itself. A seller sees on its screens what it did
+    /// not sell.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn tell_results(&self, telling: &mut DayTelling, results: Vec<(Kept, DayResultKind)>) -> Result<(), Unavailable> {
-        let (all, kinds): (Vec<_>, Vec<_>) = results.into_iter().unzip();
-        for (look, kind) in self.each_now(all).await?.iter().zip(kinds) {
-            let receivable = look.receivable();
-            match kind {
-                DayResultKind::Lapsed if receivable.kind() == FacilityKind::Factoring => {}
-                DayResultKind::Lapsed => telling.lapsed.tell_holder(look, payable(look, whole(look))),
-                DayResultKind::Sold => {
-                    telling.sold.entry(receivable.parts().seller).or_insert_with(|| look.scene.sellers.clone());
-                }
-            }
+    pub async fn tell_lapsed(&self, telling: &mut DayTelling, mut lapsed: Vec<Kept>) -> Result<(), Unavailable> {
+        lapsed.retain(|kept| kept.receivable.kind() == FacilityKind::ReverseFactoring);
+        for look in &self.each_now(lapsed).await? {
+            telling.lapsed.tell_holder(look, payable(look, whole(look)));
+        }
+        Ok(())
+    }
+
+    /// Adds that suppliers sold these by themselves.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn tell_sold(&self, telling: &mut DayTelling, sold: Vec<Kept>) -> Result<(), Unavailable> {
+        for look in &self.each_now(sold).await? {
+            telling.sold.entry(look.receivable().parts().seller).or_insert_with(|| look.scene.sellers.clone());
         }
         Ok(())
     }

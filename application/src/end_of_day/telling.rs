@@ -73,6 +73,9 @@ impl EndOfDays {
         let mut after = None;
         loop {
             let results = self.records.results(on, after, self.page).await?;
+            if results.is_empty() {
+                return Ok(());
+            }
             after = results.last().map(|result| result.receivable);
             let is_last = i64::try_from(results.len()).is_ok_and(|found| found < self.page);
             let (lapsed, sold): (Vec<_>, Vec<_>) = results.into_iter().partition(|result| result.kind == DayResultKind::Lapsed);

@@ -1,6 +1,6 @@
 //! The facts of mails about money, as their reader writes amounts and dates.
 
-use super::words::{Text, concerns, figure, happened, heading, invoice, words};
+use super::words::{Text, concerns, figure, happened, heading, invoice, more, words};
 use crate::language::{day, money as written};
 use sooner_application::{
     identity::ports::LinkTokens,
@@ -26,10 +26,16 @@ impl Pages<'_> {
 }
 
 /// Facts under a heading; a mail about one thing needs none.
+#[derive(Default)]
 pub(super) struct Section {
     pub(super) heading: &'static str,
+    /// What the mail of this kind says before its facts, and after them, where these are told in full; else empty.
+    pub(super) lead: &'static str,
+    pub(super) after: &'static str,
     pub(super) entries: Vec<Entry>,
-    /// The page of all of it, in a digest of what has no pages of its own; else empty.
+    /// How many more there are than stand here; else empty.
+    pub(super) more: String,
+    /// The page of all of it, in a digest of what has no pages of its own or of more than stands here; else empty.
     pub(super) address: String,
 }
 
@@ -43,19 +49,54 @@ pub(super) struct Entry {
 }
 
 impl Section {
+    /// So many entries of a kind a mail has at most, where its reader finds the rest on a page.
+    const MOST: usize = 20;
+
     /// What this mail tells. `pages` is where things have pages of their own.
     pub(super) fn of(content: &Content, reader: Language, pages: &Pages) -> Vec<Self> {
         match content {
             Content::Digest { digest } => by_kind(digest, reader, pages),
+            Content::Several { details } => in_full(details.iter().flat_map(|details| &details.parts), reader, pages),
             _ => {
                 // The button of a mail about one thing leads there, unless its reader is to say something of it.
                 let is_one = matches!(matters(content), [Matter { link: None, .. }]);
                 let mut entries: Vec<_> = matters(content).iter().map(|matter| Entry::of(matter, content, reader, pages)).collect();
                 entries.iter_mut().filter(|_| is_one).for_each(|entry| entry.address.clear());
-                if entries.is_empty() { Vec::new() } else { vec![Self { heading: "", entries, address: String::new() }] }
+                if entries.is_empty() {
+                    return Vec::new();
+                }
+                let mut section = Self { entries, ..Self::default() };
+                if has_list(content) {
+                    section.shorten(reader);
+                }
+                vec![section]
             }
         }
     }
+
+    fn shorten(&mut self, reader: Language) {
+        let left_out = self.entries.len().saturating_sub(Self::MOST);
+        if left_out > 0 {
+            self.entries.truncate(Self::MOST);
+            self.more = more().to(reader).replace("{number}", &left_out.to_string());
+        }
+    }
+}
+
+/// Whether its reader has an account, with a page that lists all of it. A debtor has neither.
+fn has_list(content: &Content) -> bool {
+    let is_of_money = content.is_about_money() || matches!(content, Content::PayoutReturned { .. });
+    is_of_money && !words(content).page.is_empty()
+}
+
+/// Each as its own mail tells it.
+fn in_full<'a>(parts: impl Iterator<Item = &'a Content>, reader: Language, pages: &Pages) -> Vec<Section> {
+    let of = |content: &Content| {
+        let words = words(content);
+        let section = by_kind(std::slice::from_ref(content), reader, pages).pop()?;
+        Some(Section { lead: words.lead.to(reader), after: words.after.as_ref().map_or("", |after| after.to(reader)), ..section })
+    };
+    parts.filter_map(of).collect()
 }
 
 /// Those of one kind together, in the order in which the first of each came.
@@ -71,13 +112,16 @@ fn by_kind(digest: &[Content], reader: Language, pages: &Pages) -> Vec<Section> 
                     "" => String::new(),
                     own => format!("{}/{own}", pages.web_origin),
                 };
-                sections.push(Section { heading, entries: entries.collect(), address });
+                sections.push(Section { heading, entries: entries.collect(), address, ..Section::default() });
             }
         }
     }
     // Whoever finds the page of each needs no other.
     for section in &mut sections {
-        if !section.entries.is_empty() && section.entries.iter().all(|entry| !entry.address.is_empty()) {
+        if !section.address.is_empty() {
+            section.shorten(reader);
+        }
+        if section.more.is_empty() && !section.entries.is_empty() && section.entries.iter().all(|entry| !entry.address.is_empty()) {
             section.address.clear();
         }
     }

@@ -369,6 +369,14 @@ mod tests {
         Content::PaymentOverdue { details: about(vec![payable(&[(Figure::Open, 1_190_000)])]) }
     }
 
+    fn due() -> Content {
+        Content::PaymentDue { details: about(vec![Matter { amounts: amounts(&[(Figure::Open, 4_190_000)]), ..Matter::default() }]) }
+    }
+
+    fn several(parts: Vec<Content>) -> Content {
+        Content::Several { details: Some(Details { parts, ..Details::default() }) }
+    }
+
     fn reminder(company: Option<Line>) -> Content {
         let matters =
             vec![Matter { receivable: None, debtor: Line::parse("Mühle Brandt GmbH").ok(), ..invoice(1, &[(Figure::Open, 690_000)]) }];
@@ -444,12 +452,7 @@ mod tests {
             ),
             ("settled_and_owed", Content::Settled { details: about(vec![invoice(1, &[(Figure::Owed, 12_000)])]) }),
             ("overdue", Content::Overdue { details: about(vec![invoice(1, &[(Figure::Open, 690_000)])]) }),
-            (
-                "payment_due",
-                Content::PaymentDue {
-                    details: about(vec![Matter { amounts: amounts(&[(Figure::Open, 4_190_000)]), ..Matter::default() }]),
-                },
-            ),
+            ("payment_due", due()),
             ("early_payment", Content::EarlyPayment { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("payables_to_approve", Content::PayablesToApprove { details: about(vec![payable(&[(Figure::Face, 1_190_000)])]) }),
             ("payables_to_approve_many", Content::PayablesToApprove { details: about(vec![]) }),
@@ -459,6 +462,18 @@ mod tests {
             ("debtor_reminder_of_us", reminder(None)),
             ("digest_of_reminders", Content::Digest { digest: vec![reminder(None), reminder(None)] }),
             ("digest_of_payables", Content::Digest { digest: vec![overdue(), Content::PayablesToApprove { details: None }] }),
+            (
+                "several",
+                several(vec![overdue(), due(), Content::PayablesLapsed { details: about(vec![payable(&[(Figure::Face, 1_190_000)])]) }]),
+            ),
+            (
+                "several_of_a_seller",
+                several(vec![
+                    Content::Overdue { details: about(vec![invoice(1, &[(Figure::Open, 690_000)])]) },
+                    Content::PayoutReturned { details: about(vec![invoice(2, &[(Figure::PaidOut, 952_000)])]) },
+                    Content::OfferAccepted,
+                ]),
+            ),
             ("payables_lapsed", Content::PayablesLapsed { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("charged_back", Content::ChargedBack { details: about(vec![invoice(1, &[(Figure::Owed, 966_417)])]) }),
             (
@@ -499,6 +514,48 @@ mod tests {
         }
         let codes: std::collections::BTreeSet<_> = all().iter().map(|(_, content)| content.code()).collect();
         assert_eq!(codes.len(), Content::CODES.len(), "a mail is missing here");
+    }
+
+    #[test]
+    fn a_mail_says_how_many_more_there_are_than_it_names_but_a_debtor_is_told_all() {
+        let payables = |number| Content::PaymentOverdue { details: about(vec![payable(&[(Figure::Open, 1_190_000)]); number]) };
+        let invoices = |number| Content::Overdue { details: about((0..number).map(|id| invoice(id, &[(Figure::Open, 1)])).collect()) };
+        let debtor = Content::DebtorReminder { details: about(vec![payable(&[(Figure::Open, 1_190_000)]); 50]) };
+        let letter = Content::ClaimsReleased { details: written(vec![Matter { link: None, ..claim(1) }; 50]) };
+        // How many it names, which are left out, and where all are.
+        let cases = [
+            (payables(20), 20, None, "payables"),
+            (payables(23), 20, Some("3"), "payables"),
+            (invoices(1_021), 20, Some("1001"), "invoices"),
+            (several(vec![payables(20), due()]), 21, None, "payables"),
+            (several(vec![payables(25), due(), invoices(2_000)]), 41, Some("1980"), "invoices"),
+            (Content::Digest { digest: vec![invoices(15), payables(1), invoices(15)] }, 21, Some("10"), "invoices"),
+            (debtor, 50, None, ""),
+            (letter, 50, None, "check"),
+        ];
+        for (content, named, left_out, page) in cases {
+            for (language, words) in [(Language::English, ["And ", " more."]), (Language::German, ["Und ", " weitere."])] {
+                let letter = letterhead(None).write(&Mail { language, ..mail("Ada Muster", content.clone()) }).unwrap();
+                assert_eq!(letter.text.matches("\n- ").count(), named, "{}", letter.text);
+                assert_eq!(letter.html.matches("<li ").count(), named);
+                for text in [&letter.text, &letter.html] {
+                    let said = left_out.map(|number| words.join(number));
+                    assert_eq!(said.is_some_and(|said| text.contains(&said)), left_out.is_some(), "{text}");
+                    assert_eq!(text.contains(words[1]), left_out.is_some(), "{text}");
+                    assert!(page.is_empty() || text.contains(&format!("http://localhost:3000/{page}")), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_several_kinds_of_things_are_called_is_text_and_no_address() {
+        let name = Line::parse("<b>Lind</b> www.evil.example").ok();
+        let matter = Matter { invoice: name.clone(), debtor: name, ..payable(&[(Figure::Open, 1_190_000)]) };
+        let late = Content::PaymentOverdue { details: about(vec![matter]) };
+        let letter = letterhead(None).write(&mail("", several(vec![late, due()]))).unwrap();
+        assert!(!letter.html.contains("<b>Lind") && letter.html.contains("&#60;b&#62;Lind"), "{}", letter.html);
+        assert!(!letter.html.contains("evil.example") && !letter.text.contains("evil.example"), "{}", letter.text);
     }
 
     #[test]

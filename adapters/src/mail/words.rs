@@ -5,7 +5,7 @@ mod facilities;
 mod receivables;
 
 use receivables::digest;
-pub(super) use receivables::{TO_INVOICE, concerns, figure, happened, heading, invoice};
+pub(super) use receivables::{TO_INVOICE, concerns, figure, happened, heading, invoice, more};
 
 pub(super) use crate::language::Text;
 use sooner_application::kernel::outbox::{Content, Details};
@@ -440,6 +440,7 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::ConfirmationAsked { .. } => &debtors::CONFIRMATION_ASKED,
         Content::ClaimsAssigned { .. } => &debtors::CLAIMS_ASSIGNED,
         Content::ClaimsReleased { .. } => &debtors::CLAIMS_RELEASED,
+        Content::Several { .. } => &receivables::SEVERAL,
         Content::Digest { digest: news } => digest(news),
         Content::TermsProposed { .. } => &facilities::TERMS_PROPOSED,
         Content::TermsAccepted => &facilities::TERMS_ACCEPTED,

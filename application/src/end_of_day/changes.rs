@@ -2,7 +2,7 @@
 
 use crate::{papers, receivables};
 use chrono::NaiveDate;
-use sooner_domain::end_of_day::{day::EndOfDay, position::PositionRow, reminder::Reminder, task::Task};
+use sooner_domain::end_of_day::{day::EndOfDay, position::PositionRow, reminder::Reminder, result::DayResult, task::Task};
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -13,6 +13,8 @@ pub enum Change {
     TasksRaised(Vec<Task>),
     /// None of these was sent before: see [`Reminder::is_among`].
     RemindersSent(Vec<Reminder>),
+    /// The day has no other result of this receivable.
+    ResultNoted(DayResult),
     /// Added to the rows of this date. Of one change no two rows have the same key.
     PositionsAdded {
         on: NaiveDate,

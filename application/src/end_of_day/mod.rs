@@ -11,6 +11,7 @@ mod job;
 mod list;
 mod move_clock;
 mod steps;
+mod telling;
 
 use crate::{
     business_time::BusinessTime,
@@ -94,6 +95,15 @@ enum Stopped {
     Unavailable(Unavailable),
 }
 
+impl From<CommitError> for Stopped {
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Stale => Self::Overtaken,
+            error => Self::Unavailable(error.unexpected()),
+        }
+    }
+}
+
 impl From<Unavailable> for Stopped {
     fn from(unavailable: Unavailable) -> Self {
         Self::Unavailable(unavailable)
@@ -101,6 +111,7 @@ impl From<Unavailable> for Stopped {
 }
 
 /// A day somebody is at.
+#[derive(Clone)]
 struct Run {
     day: EndOfDay,
     /// As it was when the trail told of it last.
@@ -230,22 +241,21 @@ impl EndOfDays {
 
     /// The same with the mails that tell of it.
     async fn save_and_tell(&self, run: &mut Run, changes: Vec<Change>, entry: Option<Entry>, mails: Vec<Mail>) -> Result<(), Stopped> {
+        Ok(self.write(run, changes, entry, mails).await?)
+    }
+
+    async fn write(&self, run: &mut Run, changes: Vec<Change>, entry: Option<Entry>, mails: Vec<Mail>) -> Result<(), CommitError> {
         let is_of_day = entry.is_none();
         let context = WriteContext { mails, ..WriteContext::of(entry.unwrap_or_else(|| run.entry(self.clock.now()))) };
         // The day first: whoever else is at it waits there, and finds it changed, before they meet anything of the other's.
         let changes = [Change::DaySaved(Box::new(run.day.clone()))].into_iter().chain(changes).collect();
-        match self.commit.commit(changes, context).await {
-            Ok(()) => {
-                run.day.stored();
-                run.is_saved = true;
-                if is_of_day {
-                    run.told = run.day.clone();
-                }
-                Ok(())
-            }
-            Err(CommitError::Stale) => Err(Stopped::Overtaken),
-            Err(error) => Err(Stopped::Unavailable(error.unexpected())),
+        self.commit.commit(changes, context).await?;
+        run.day.stored();
+        run.is_saved = true;
+        if is_of_day {
+            run.told = run.day.clone();
         }
+        Ok(())
     }
 
     /// The dates to be ended now, oldest first: those that were broken off, and those that passed since the newest. An instance

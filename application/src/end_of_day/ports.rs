@@ -8,6 +8,7 @@ use sooner_domain::{
         day::EndOfDay,
         position::{PositionKey, PositionRow},
         reminder::Reminder,
+        result::DayResult,
         task::{Task, TaskKind},
     },
     kernel::ids::ReceivableId,
@@ -33,6 +34,8 @@ pub trait EndOfDayRecords: Send + Sync {
     async fn tasks(&self, raised_on: NaiveDate, after: Option<TaskPlace>, most: i64) -> Result<Vec<Task>, Unavailable>;
     /// At most so many of what was sent on a day, behind one receivable, in the order of the receivables: of each one at most.
     async fn reminders(&self, sent_on: NaiveDate, after: Option<ReceivableId>, most: i64) -> Result<Vec<Reminder>, Unavailable>;
+    /// At most so many results of a day, behind one receivable, in the order of the receivables.
+    async fn results(&self, on: NaiveDate, after: Option<ReceivableId>, most: i64) -> Result<Vec<DayResult>, Unavailable>;
     /// At most so many rows of a day, behind one, by the ids of facility and debtor and the codes of currency and bucket.
     async fn positions(&self, on: NaiveDate, after: Option<PositionKey>, most: i64) -> Result<Vec<PositionRow>, Unavailable>;
 }

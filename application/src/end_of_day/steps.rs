@@ -3,10 +3,10 @@
 use super::{Change, EndOfDays, Run, Stopped};
 use crate::{
     facilities::ports::FacilityFilter,
-    kernel::unavailable::Unavailable,
+    kernel::{commit::CommitError, unavailable::Unavailable},
     ledger::{Flaw, ports::OddBalance},
     papers::{Invoicing, NotWritten, PaperError, Telling},
-    receivables::{DueTelling, KnownTerms, OddMoney, Unpaid, ports::Kept},
+    receivables::{KnownTerms, Look, OddMoney, changes::SOLD_ONCE, ports::Kept},
 };
 use chrono::{Datelike as _, NaiveDate};
 use sooner_domain::{
@@ -14,6 +14,7 @@ use sooner_domain::{
         ageing::AgeingBucket,
         position::{PositionFigures, PositionKey, PositionRow, added_up},
         reminder::Reminder,
+        result::{DayResult, DayResultKind},
         step::{EndOfDayStep, Failure, FailureCode},
         task::{Task, TaskKind},
     },
@@ -26,10 +27,7 @@ use sooner_domain::{
     },
     receivables::status::ReceivableStatus,
 };
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt::Display,
-};
+use std::{collections::HashMap, fmt::Display};
 
 /// How often what does not fit is looked at: people work meanwhile.
 const LOOKS: usize = 5;
@@ -80,7 +78,7 @@ impl EndOfDays {
     }
 
     /// What would be paid out too near to the day it is due, were it sold now. What suppliers sell by themselves is sold on the
-    /// way, each in a commit of its own as any sale: whoever goes on after a crash finds it sold.
+    /// way, each in a commit of its own: whoever goes on after a crash finds it sold.
     async fn lapse(&self, run: &mut Run) -> Result<(), Stopped> {
         const STEP: EndOfDayStep = EndOfDayStep::Lapse;
         let mut known = KnownTerms::default();
@@ -88,9 +86,7 @@ impl EndOfDays {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Submitted, ReceivableStatus::Offered]).await?;
             let mut lapsing = self.financing.lapsing(&page, &mut known).await?;
             for look in self.financing.automatic(page.clone()).await? {
-                if Box::pin(self.financing.sold_by_itself(look)).await? {
-                    run.go_on(|day| day.changed(STEP, 1));
-                }
+                Box::pin(self.sell(run, look)).await?;
             }
             for kept in page {
                 run.go_on(|day| day.saw(STEP, kept.receivable.id().0));
@@ -99,15 +95,31 @@ impl EndOfDays {
                 let payout_on = look.price_case().payout_on;
                 if look.change(|receivable| receivable.lapse(&terms, payout_on).map(|change| vec![change])).is_ok() {
                     run.go_on(|day| day.changed(STEP, 1));
-                    let mails = self.financing.mails_of_lapsed(&look, self.clock.now());
                     let (change, entry) = self.financing.became(look, AuditAction::ReceivableLapsed, run.by);
-                    self.save_and_tell(run, vec![change.into()], Some(entry), mails).await?;
+                    let noted = noted(run, kept.receivable.id(), DayResultKind::Lapsed);
+                    self.save(run, vec![change.into(), noted], Some(entry)).await?;
                 }
             }
             self.end_page(run, is_last, Vec::new()).await?;
             if is_last {
-                return Ok(());
+                return self.tell_of_day(run, STEP).await;
             }
+        }
+    }
+
+    /// Sells what its supplier sells by itself. What does not fit today, or was sold elsewhere meanwhile, waits.
+    async fn sell(&self, run: &mut Run, look: Look) -> Result<(), Stopped> {
+        let noted = noted(run, look.receivable().id(), DayResultKind::Sold);
+        let Some((changes, entry)) = self.financing.sale_by_itself(look) else { return Ok(()) };
+        let changes = changes.into_iter().map(Change::from).chain([noted]).collect();
+        let unsold = run.clone();
+        run.go_on(|day| day.changed(EndOfDayStep::Lapse, 1));
+        match self.write(run, changes, Some(entry), Vec::new()).await {
+            Err(CommitError::Over(_) | CommitError::Taken(SOLD_ONCE)) => {
+                *run = unsold;
+                Ok(())
+            }
+            other => other.map_err(Stopped::from),
         }
     }
 
@@ -174,65 +186,7 @@ impl EndOfDays {
             let reminders = Some(reminders).filter(|reminders| !reminders.is_empty()).map(Change::RemindersSent);
             self.end_page(run, is_last, tasks.into_iter().chain(reminders).collect()).await?;
             if is_last {
-                return self.tell_of_due(run).await;
-            }
-        }
-    }
-
-    /// What everybody is told of what was raised and of what they are reminded today: one mail to each, however many there are. With
-    /// these mails the step is done, so that nobody gets them twice.
-    async fn tell_of_due(&self, run: &mut Run) -> Result<(), Stopped> {
-        let due: Vec<_> = self.noted(run.day.on()).await?.into_iter().collect();
-        let mut telling = DueTelling::default();
-        for part in due.chunks(usize::try_from(self.page).unwrap_or(1).max(1)) {
-            let noted: HashMap<_, _> = part.iter().copied().collect();
-            let mut kept = self.financing.records.by_ids(part.iter().map(|(id, _)| *id).collect()).await?;
-            kept.retain(|kept| matches!(kept.receivable.status(), ReceivableStatus::Accepted | ReceivableStatus::Funded));
-            let (mut soon, mut unpaid) = (Vec::new(), Vec::new());
-            for kept in kept {
-                match noted.get(&kept.receivable.id()).copied().unwrap_or_default() {
-                    Noted { is_late: false, days: None } => {}
-                    Noted { days: Some(days), .. } if days < 0 => soon.push(kept),
-                    Noted { is_late: true, days: None } => unpaid.push((kept, Unpaid::New)),
-                    Noted { is_late: false, days: Some(_) } => unpaid.push((kept, Unpaid::Still)),
-                    Noted { is_late: true, days: Some(_) } => unpaid.push((kept, Unpaid::NewAndReminded)),
-                }
-            }
-            let told = self.papers.told_before(unpaid.iter().map(|(kept, _)| kept.receivable.id()), run.day.on()).await?;
-            self.financing.tell_unpaid(&mut telling, unpaid, &told).await?;
-            self.financing.tell_due(&mut telling, soon).await?;
-        }
-        let now = self.clock.now();
-        let mails = self.financing.mails_of_all_due(telling, now);
-        if mails.is_empty() {
-            return Ok(());
-        }
-        run.go_on(|day| day.done(EndOfDayStep::Overdue, now));
-        self.save_and_tell(run, Vec::new(), None, mails).await
-    }
-
-    /// What became overdue on a day, and of what somebody is reminded on it.
-    async fn noted(&self, on: NaiveDate) -> Result<BTreeMap<ReceivableId, Noted>, Stopped> {
-        let (mut noted, mut after) = (BTreeMap::<ReceivableId, Noted>::new(), None);
-        loop {
-            let tasks = self.records.tasks(on, after, self.page).await?;
-            after = tasks.last().map(|task| (task.receivable, task.kind));
-            for task in tasks.iter().filter(|task| task.kind == TaskKind::Overdue) {
-                noted.entry(task.receivable).or_default().is_late = true;
-            }
-            if i64::try_from(tasks.len()).is_ok_and(|found| found < self.page) {
-                break;
-            }
-        }
-        let mut after = None;
-        loop {
-            let reminders = self.records.reminders(on, after, self.page).await?;
-            after = reminders.last().map(|reminder| reminder.receivable);
-            for reminder in &reminders {
-                noted.entry(reminder.receivable).or_default().days = Some(reminder.days);
-            }
-            if i64::try_from(reminders.len()).is_ok_and(|found| found < self.page) {
-                return Ok(noted);
+                return self.tell_of_day(run, STEP).await;
             }
         }
     }
@@ -326,13 +280,8 @@ impl EndOfDays {
     }
 }
 
-/// Why somebody is told of a receivable today.
-#[derive(Debug, Clone, Copy, Default)]
-struct Noted {
-    /// It became overdue.
-    is_late: bool,
-    /// They are reminded: how many days it is after the due date.
-    days: Option<i64>,
+fn noted(run: &Run, receivable: ReceivableId, kind: DayResultKind) -> Change {
+    Change::ResultNoted(DayResult { on: run.day.on(), receivable, kind })
 }
 
 fn not_written(error: PaperError) -> Stopped {

@@ -1,3 +1,4 @@
+mod one_mail;
 mod pages;
 mod reminders;
 mod trying_again;

@@ -22,7 +22,7 @@ use crate::{
 use sooner_domain::{
     facilities::exposure::{Ceiling, Exposure},
     kernel::{
-        audit::{Actor, AuditAction},
+        audit::{Actor, AuditAction, Entry},
         canonical::Digest,
         coded::Coded,
         ids::{ReceivableId, UserId},
@@ -193,21 +193,13 @@ impl Financing {
         self.write_sale(look, changes, context.under(made), act).await
     }
 
-    /// Sells it for the offer that stands, by what its supplier settled once for all.
-    ///
-    /// # Errors
-    /// `LimitReached`, `DuplicateReceivable`, `Blocked`, `NoOffer`; none when something it depends on changed meanwhile.
-    pub(super) async fn sell_by_itself(&self, mut look: Look) -> Option<Result<Look, AcceptError>> {
-        let standing = match look.offer.clone() {
-            Some(Ok(standing)) => standing,
-            Some(Err(none)) => return Some(Err(AcceptError::NoOffer(none))),
-            None => return Some(Err(Blocked::NotNow(look.receivable().status()).into())),
-        };
-        let agreement = look.agreement().ok_or(AcceptError::Blocked(Blocked::NoAgreement));
-        match agreement.and_then(|agreement| self.sold(&mut look, (SoldBy::Itself, Act::First), &standing, agreement)) {
-            Ok((changes, context)) => self.write_sale(look, changes, context, Act::First).await,
-            Err(error) => Some(Err(error)),
-        }
+    /// What is written where it is sold, for the offer that stands, as its supplier settled once for all. Nothing of what does not
+    /// fit today, or is not offered any more: it waits.
+    pub fn sale_by_itself(&self, mut look: Look) -> Option<(Vec<Change>, Entry)> {
+        let standing = look.offer.clone()?.ok()?;
+        let agreement = look.agreement()?;
+        let sold = self.sold(&mut look, (SoldBy::Itself, Act::First), &standing, agreement);
+        sold.ok().map(|(changes, context)| (changes, context.entry))
     }
 
     async fn write_sale(&self, look: Look, changes: Vec<Change>, mut context: WriteContext, act: Act) -> Option<Result<Look, AcceptError>> {

@@ -84,16 +84,4 @@ impl Financing {
         looks.retain(Look::sells_itself);
         Ok(looks)
     }
-
-    /// Sells it by itself; whether it was sold. What does not fit today, or is not offered any more, waits.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
-    pub async fn sold_by_itself(&self, look: Look) -> Result<bool, Unavailable> {
-        match self.sell_by_itself(look).await {
-            Some(Ok(_)) => Ok(true),
-            Some(Err(super::AcceptError::Unavailable(unavailable))) => Err(unavailable),
-            Some(Err(_)) | None => Ok(false),
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use super::{
     Financing, Look, ReceivableError,
     changes::Change,
-    mails::Paid,
+    mails::{Paid, announced, announced_payouts},
     paying::is_sellers,
     payouts::sold,
     recording::{Pen, Recording, open_all, written},
@@ -134,8 +134,8 @@ impl Financing {
         let Movements { pen, by, open, recordings, looks, paid, by_bank, mut entries, payments, .. } = movements;
         let recordings: Vec<_> = recordings.into_values().collect();
         entries.extend(self.reclaims_paid(&recordings, &entries, (&pen, open.today())).await?);
-        let sent = self.mails_of_payouts(&by_bank, &looks, pen.at);
-        let mails = sent.into_iter().chain(self.mails_of(recordings.iter(), &paid, pen.at)).collect();
+        let told = announced_payouts(&by_bank, &looks).chain(announced(recordings.iter(), &paid));
+        let mails = self.one_mail_each(told, pen.at);
         let changes = [works(by)].into_iter().chain(written(&recordings, entries, payments)).collect();
         Ok((changes, mails))
     }

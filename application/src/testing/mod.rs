@@ -439,6 +439,7 @@ macro_rules! for_each_contract {
                 days_are_listed_newest_first_and_what_is_left_to_do_is_found,
                 a_task_is_raised_once_for_a_due_date_and_found_by_day_and_receivable,
                 a_reminder_is_sent_once_for_a_day_and_a_due_date,
+                a_day_has_one_result_of_a_receivable,
                 what_is_outstanding_is_added_to_the_rows_of_its_day,
             }
             running_ends_of_days = end_of_day::run_contracts {

@@ -104,6 +104,10 @@ impl EndOfDay {
         self.parts.steps.iter().find(is_left).map(|run| run.step)
     }
 
+    pub fn is_done(&self, step: EndOfDayStep) -> bool {
+        self.parts.steps.iter().any(|run| run.step == step && run.state == StepState::Done)
+    }
+
     /// Where a step goes on.
     pub fn after(&self, step: EndOfDayStep) -> Option<Uuid> {
         self.parts.steps.iter().find(|run| run.step == step).and_then(|run| run.after)
@@ -181,7 +185,7 @@ mod tests {
         let mut day = day();
         let later = noon() + TimeDelta::minutes(1);
         day.failed(S::Checks, failure(), later);
-        assert_eq!(day.next_step(noon()), Some(S::Lapse));
+        assert_eq!((day.next_step(noon()), day.is_done(S::Checks)), (Some(S::Lapse), false));
         [S::Lapse, S::Letters, S::Invoices, S::Overdue, S::Positions, S::Balances].iter().for_each(|step| day.done(*step, later));
         assert_eq!((day.state(), day.ended_at()), (EndOfDayState::Failed, Some(later)));
         assert_eq!(day.next_step(noon()), None, "it was tried");
@@ -189,7 +193,7 @@ mod tests {
         let again = later + TimeDelta::microseconds(1);
         assert_eq!(day.next_step(again), Some(S::Checks));
         day.done(S::Checks, again);
-        assert_eq!((day.state(), day.next_step(again)), (EndOfDayState::Done, None));
+        assert_eq!((day.state(), day.next_step(again), day.is_done(S::Checks)), (EndOfDayState::Done, None, true));
         let checks = &day.parts().steps[0];
         assert_eq!((checks.failures, &checks.failure), (1, &None));
     }

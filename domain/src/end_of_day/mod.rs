@@ -4,5 +4,6 @@ pub mod ageing;
 pub mod day;
 pub mod position;
 pub mod reminder;
+pub mod result;
 pub mod step;
 pub mod task;

@@ -258,6 +258,13 @@ const MIXED_DIGEST: Words = Words {
     ..DIGEST
 };
 
+/// Of several kinds of things that come at once: each section has the words of its kind.
+pub(super) const SEVERAL: Words = Words {
+    subject: Text { en: "News about your invoices and payments", de: "Neues zu Ihren Rechnungen und Zahlungen" },
+    lead: Text { en: "Here is what is new for your company:", de: "Das ist für Ihr Unternehmen neu:" },
+    ..MIXED_DIGEST
+};
+
 /// By what is in it.
 pub(super) fn digest(news: &[Content]) -> &'static Words {
     let all = |pages: &[&str]| news.iter().all(|content| pages.contains(&words(content).page));
@@ -282,6 +289,11 @@ const DIGEST: Words = Words {
 /// What stands before an invoice's number.
 pub(in crate::mail) fn invoice() -> &'static Text {
     &Text { en: "Invoice", de: "Rechnung" }
+}
+
+/// What stands below the first entries of a kind.
+pub(in crate::mail) fn more() -> &'static Text {
+    &Text { en: "And {number} more.", de: "Und {number} weitere." }
 }
 
 /// What stands before whom something is about, where no invoice is.
@@ -334,6 +346,8 @@ pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
 pub(in crate::mail) fn heading(content: &Content) -> &'static Text {
     match content {
         Content::OfferReady { .. } => &Text { en: "Offers ready", de: "Neue Angebote" },
+        Content::OfferAccepted => &Text { en: "Accepted offers", de: "Angenommene Angebote" },
+        Content::PayoutReturned { .. } => &Text { en: "Payouts that came back", de: "Zurückgekommene Auszahlungen" },
         Content::InvoiceRejected { .. } => &Text { en: "Invoices we don’t finance", de: "Rechnungen, die wir nicht finanzieren" },
         Content::InvoiceDisputed { .. } => &Text { en: "Disputed invoices", de: "Beanstandete Rechnungen" },
         Content::PayoutSent { .. } => &Text { en: "Payouts sent", de: "Ausgeführte Auszahlungen" },

@@ -5,6 +5,7 @@ mod days;
 mod port;
 mod positions;
 mod reminders;
+mod results;
 mod schema;
 mod tasks;
 

@@ -1,6 +1,6 @@
 //! The port.
 
-use super::{EndOfDayStore, days, positions, reminders, tasks};
+use super::{EndOfDayStore, days, positions, reminders, results, tasks};
 use crate::kernel::sql_types::Id;
 use async_trait::async_trait;
 use chrono::NaiveDate;
@@ -13,6 +13,7 @@ use sooner_domain::{
         day::EndOfDay,
         position::{PositionKey, PositionRow},
         reminder::Reminder,
+        result::DayResult,
         task::Task,
     },
     kernel::ids::ReceivableId,
@@ -46,6 +47,10 @@ impl EndOfDayRecords for EndOfDayStore {
 
     async fn reminders(&self, sent_on: NaiveDate, after: Option<ReceivableId>, most: i64) -> Result<Vec<Reminder>, Unavailable> {
         self.db.read(move |conn| reminders::page(conn, sent_on, after, most)).await
+    }
+
+    async fn results(&self, on: NaiveDate, after: Option<ReceivableId>, most: i64) -> Result<Vec<DayResult>, Unavailable> {
+        self.db.read(move |conn| results::page(conn, on, after, most)).await
     }
 
     async fn positions(&self, on: NaiveDate, after: Option<PositionKey>, most: i64) -> Result<Vec<PositionRow>, Unavailable> {

@@ -56,6 +56,16 @@ table! {
 table! {
     use super::DbUuid;
     use diesel::sql_types::*;
+    end_of_day_results (business_date, receivable_id) {
+        business_date -> Date,
+        receivable_id -> DbUuid,
+        kind -> Text,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
     end_of_day_positions (business_date, facility_id, debtor_id, currency, bucket) {
         business_date -> Date,
         facility_id -> DbUuid,

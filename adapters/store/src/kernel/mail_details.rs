@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
-use sooner_application::kernel::outbox::{Amount, Details, Figure, Matter, Wanted};
+use sooner_application::kernel::outbox::{Amount, Content, Details, Figure, Matter, Wanted};
 use sooner_domain::kernel::{
     Invalid,
     coded::Coded,
@@ -32,6 +32,15 @@ struct DetailsRow {
     matters: Vec<MatterRow>,
     #[serde(default)]
     paper: Option<Uuid>,
+    #[serde(default)]
+    parts: Vec<PartRow>,
+}
+
+/// One of the kinds of things that a mail tells.
+#[derive(Serialize, Deserialize)]
+struct PartRow {
+    content: String,
+    details: Option<DetailsRow>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -59,7 +68,7 @@ struct WantedRow {
 }
 
 impl From<&Details> for DetailsRow {
-    fn from(Details { sells, was_approved, documents, note, person, company, role, action, matters, paper }: &Details) -> Self {
+    fn from(Details { sells, was_approved, documents, note, person, company, role, action, matters, paper, parts }: &Details) -> Self {
         let wanted = |Wanted { kind, reason }: &Wanted| WantedRow { kind: kind.clone(), reason: reason.as_str().to_owned() };
         Self {
             sells: *sells,
@@ -72,19 +81,34 @@ impl From<&Details> for DetailsRow {
             action: action.clone(),
             matters: matters.iter().map(MatterRow::from).collect(),
             paper: *paper,
+            parts: parts.iter().map(PartRow::from).collect(),
         }
     }
 }
 
 impl DetailsRow {
     fn into_details(self) -> Result<Details, Invalid> {
-        let Self { sells, was_approved, documents, note, person, company, role, action, matters, paper } = self;
+        let Self { sells, was_approved, documents, note, person, company, role, action, matters, paper, parts } = self;
         let wanted = |WantedRow { kind, reason }| Ok(Wanted { kind, reason: Note::parse(&reason)? });
         let documents = documents.into_iter().map(wanted).collect::<Result<_, Invalid>>()?;
         let note = note.map(|note| Note::parse(&note)).transpose()?;
         let company = company.map(|company| Line::parse(&company)).transpose()?;
         let matters = matters.into_iter().map(MatterRow::into_matter).collect::<Result<_, _>>()?;
-        Ok(Details { sells, was_approved, documents, note, person, company, role, action, matters, paper })
+        let parts = parts.into_iter().map(PartRow::into_content).collect::<Result<_, _>>()?;
+        Ok(Details { sells, was_approved, documents, note, person, company, role, action, matters, paper, parts })
+    }
+}
+
+impl From<&Content> for PartRow {
+    fn from(content: &Content) -> Self {
+        Self { content: content.code().to_owned(), details: content.details().map(DetailsRow::from) }
+    }
+}
+
+impl PartRow {
+    fn into_content(self) -> Result<Content, Invalid> {
+        let details = self.details.map(DetailsRow::into_details).transpose()?;
+        Content::from_parts(&self.content, None, details).ok_or(Invalid::NotListed)
     }
 }
 

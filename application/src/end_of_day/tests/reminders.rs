@@ -20,7 +20,7 @@ use sooner_domain::{
     receivables::evidence::DisputeReason,
 };
 
-type Made<T> = Result<T, Box<dyn std::error::Error>>;
+pub(super) type Made<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// To whom which mail went so many days after the due date.
 type Sent = Vec<(i64, String, &'static str)>;
@@ -42,7 +42,7 @@ fn undisclosed() -> Made<Terms> {
     Terms::parse(parts).map_err(|refused| format!("{refused:?}").into())
 }
 
-async fn world() -> Made<(World, Member)> {
+pub(super) async fn world() -> Made<(World, Member)> {
     let world = World { four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
     Ok((world, olga))
@@ -100,7 +100,7 @@ impl Open {
 }
 
 /// What was written since the last look.
-async fn news(world: &World) -> Made<Vec<Mail>> {
+pub(super) async fn news(world: &World) -> Made<Vec<Mail>> {
     let (outbox, now) = (world.store().outbox, world.clock_now());
     let due = outbox.take(now, now + TimeDelta::hours(1), 999).await?;
     outbox.delivered(&due.iter().map(|due| due.id).collect::<Vec<_>>()).await?;

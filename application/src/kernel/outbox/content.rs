@@ -29,6 +29,8 @@ pub struct Details {
     pub matters: Vec<Matter>,
     /// The paper that goes with it.
     pub paper: Option<Uuid>,
+    /// What a mail of several kinds tells, each as its own mail would. None of it has a link, a paper or parts of its own.
+    pub parts: Vec<Content>,
 }
 
 /// A document that is asked for.
@@ -189,6 +191,8 @@ mails!(
         ClaimsAssigned { details } = "claims_assigned",
         /// To a debtor: what is the seller's again, with the letter.
         ClaimsReleased { details } = "claims_released",
+        /// To whom one write tells several kinds of things: one mail for all.
+        Several { details } = "several",
         /// What was kept back for it, each as it was written. Made when it is sent: none is in the outbox.
         Digest { digest } = "digest",
     }
@@ -211,9 +215,28 @@ impl Content {
         matches!(self, Self::Invitation { .. } | Self::SupplierInvitation { .. } | Self::ConfirmationAsked { .. })
     }
 
-    /// Whether it tells of terms, or of the course of invoices and their money. Of these a person gets a few a day one by one, and
-    /// the rest together. Whatever else there is asks for something, or warns, and is never kept back.
+    /// These as one, in their order; none where there are none.
+    pub fn together(mut all: Vec<Self>) -> Option<Self> {
+        if all.len() > 1 {
+            return Some(Self::Several { details: Some(Details { parts: all, ..Details::default() }) });
+        }
+        all.pop()
+    }
+
+    /// What it tells, by kind.
+    pub fn into_parts(self) -> Vec<Self> {
+        match self {
+            Self::Several { details } => details.unwrap_or_default().parts,
+            other => vec![other],
+        }
+    }
+
+    /// Whether it tells of terms, or of the course of invoices and their money, and of nothing else. Of these a person gets a few a
+    /// day one by one, and the rest together. Whatever else there is asks for something, or warns, and is never kept back.
     pub fn is_about_money(&self) -> bool {
+        if let Self::Several { details } = self {
+            return details.iter().flat_map(|details| &details.parts).all(Self::is_about_money);
+        }
         matches!(
             self,
             Self::OfferReady { .. }
@@ -266,6 +289,7 @@ impl Content {
             | Self::ProposalRefused { details }
             | Self::ProposalLapsed { details }
             | Self::TermsProposed { details }
+            | Self::Several { details }
             | Self::ClaimsAssigned { details }
             | Self::ClaimsReleased { details } => details.as_ref(),
             Self::Invitation { invitation } | Self::SupplierInvitation { invitation } | Self::ConfirmationAsked { invitation } => {
@@ -296,6 +320,7 @@ mod tests {
             action: Some("write_off".into()),
             matters: vec![Matter { invoice: Some(Line::parse("RE-1")?), ..Matter::default() }],
             paper: Some(Uuid::from_u128(2)),
+            parts: vec![Content::OfferAccepted],
         });
         let (mut links, mut decisions, mut invitations, mut bare) = (0, 0, 0, 0);
         for code in Content::CODES.iter().filter(|code| **code != "digest") {
@@ -315,10 +340,22 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 30, 3, 10));
+        assert_eq!((links, decisions, invitations, bare), (2, 31, 3, 10));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())
+    }
+
+    #[test]
+    fn several_kinds_are_one_mail_which_is_kept_back_only_where_all_of_it_may_be() {
+        let (overdue, due) = (Content::Overdue { details: None }, Content::PaymentDue { details: None });
+        assert_eq!(Content::together(Vec::new()), None);
+        assert_eq!(Content::together(vec![due.clone()]), Some(due.clone()), "as it is");
+        for (kinds, is_kept) in [(vec![overdue.clone(), due], true), (vec![overdue, Content::OfferAccepted], false)] {
+            let several = Content::together(kinds.clone()).unwrap();
+            assert_eq!((several.code(), several.is_about_money()), ("several", is_kept));
+            assert_eq!(several.into_parts(), kinds);
+        }
     }
 
     #[test]

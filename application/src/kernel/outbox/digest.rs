@@ -83,7 +83,7 @@ fn together(mut mails: Vec<Mail>) -> Option<Mail> {
     if mails.is_empty() {
         return Some(last);
     }
-    let digest = mails.into_iter().map(|mail| mail.content).chain([last.content]).collect();
+    let digest = mails.into_iter().map(|mail| mail.content).chain([last.content]).flat_map(Content::into_parts).collect();
     Some(Mail { content: Content::Digest { digest }, ..last })
 }
 
@@ -190,6 +190,23 @@ mod tests {
         assert_eq!((&digest.to, digest.name), (me.user.email(), me.user.name_in_mails()));
         go_to(&world, 5, 7);
         assert_eq!((delivery.round().await?, delivery.digests().await?), (Round::default(), Round::default()));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn what_came_as_several_kinds_at_once_is_in_the_digest_by_kind() -> Checked {
+        let world = World::default();
+        let me = reader(&world).await?;
+        write(&world, &me, receipts(3)).await?;
+        let kinds = [Content::Overdue { details: None }, Content::PaymentDue { details: None }];
+        write(&world, &me, Content::together(kinds.to_vec())).await?;
+        write(&world, &me, receipts(1)).await?;
+        assert_eq!(world.delivery().round().await?, Round { sent: 3, kept: 2, ..Round::default() });
+        go_to(&world, 1, 7);
+        world.delivery().digests().await?;
+        let digest = world.mailer.sent().pop().ok_or("nothing sent")?;
+        let Content::Digest { digest } = digest.content else { return Err("no digest".into()) };
+        assert_eq!(digest.iter().map(Content::code).collect::<Vec<_>>(), ["overdue", "payment_due", "receipt"]);
         Ok(())
     }
 

@@ -90,6 +90,25 @@ async fn money_of_the_debtor_is_told_and_the_end_with_what_it_came_to() -> Check
 }
 
 #[tokio::test]
+async fn of_one_receipt_a_person_gets_one_mail_though_it_settles_one_invoice_and_not_another() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let other = sold.sell("AB-2", 900_000).await?;
+    sold.pay_out().await?;
+    sold.go_to(45);
+    news(&sold.world).await?;
+    let parts = vec![(Target::Receivable(sold.id), Minor::new(1_000_000)), (Target::Receivable(other), Minor::new(300_000))];
+    sold.world.financing().enter_receipt(sold.receipt(day(45)?, 1_300_000, parts, None)).await?;
+    let [mail] = &news(&sold.world).await?[..] else { return Err("not one mail".into()) };
+    assert_eq!((mail.to.as_str(), mail.content.code(), mail.content.is_about_money()), (OWNER, "several", true));
+    let told: Vec<_> = mail.content.clone().into_parts().into_iter().map(|content| told_to(&[Mail { content, ..mail.clone() }])).collect();
+    let released = sold.due().await?[0].gross.get();
+    let part = vec![(Figure::Received, 300_000), (Figure::Open, 600_000)];
+    let end = vec![(Figure::Received, 1_000_000), (Figure::Released, released)];
+    assert_eq!(told.concat(), [(OWNER.to_owned(), "receipt", vec![part]), (OWNER.to_owned(), "settled", vec![end])]);
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_a_payout_was_reduced_by_is_told_with_it() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let first = sold.due().await?[0].id;

@@ -15,6 +15,7 @@ use sooner_domain::{
         day::EndOfDay,
         position::{PositionFigures, PositionKey, PositionRow},
         reminder::Reminder,
+        result::{DayResult, DayResultKind},
         step::{EndOfDayStep, Failure, FailureCode},
         task::{Task, TaskKind},
     },
@@ -139,6 +140,24 @@ pub async fn a_reminder_is_sent_once_for_a_day_and_a_due_date(ports: &StorePorts
     assert_eq!(records.reminders(date(4), None, 1).await?, sent[..1]);
     assert_eq!(records.reminders(date(4), Some(sent[0].receivable), 10).await?, sent[1..]);
     assert_eq!(records.reminders(date(6), None, 10).await?, []);
+    Ok(())
+}
+
+pub async fn a_day_has_one_result_of_a_receivable(ports: &StorePorts) -> Checked {
+    let (busy, records) = (BusyDay::on(ports).await?, &ports.end_of_day_records);
+    let result = |on: i64, receivable, kind| DayResult { on: date(on), receivable, kind };
+    let mut of_day = [result(1, busy.too_late, DayResultKind::Lapsed), result(1, busy.not_due, DayResultKind::Sold)];
+    let another = result(2, busy.too_late, DayResultKind::Lapsed);
+    for noted in [of_day[0], another, of_day[1]] {
+        commit(ports, Change::ResultNoted(noted)).await?;
+    }
+    assert!(commit(ports, Change::ResultNoted(of_day[0])).await.is_err(), "noted twice");
+    of_day.sort_by_key(|noted| noted.receivable);
+    assert_eq!(records.results(date(1), None, 10).await?, of_day);
+    assert_eq!(records.results(date(1), None, 1).await?, of_day[..1]);
+    assert_eq!(records.results(date(1), Some(of_day[0].receivable), 10).await?, of_day[1..]);
+    assert_eq!(records.results(date(2), None, 10).await?, [another]);
+    assert_eq!(records.results(date(3), None, 10).await?, []);
     Ok(())
 }
 

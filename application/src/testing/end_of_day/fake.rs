@@ -18,6 +18,7 @@ use sooner_domain::{
         day::EndOfDay,
         position::{PositionFigures, PositionKey, PositionRow},
         reminder::Reminder,
+        result::DayResult,
         step::EndOfDayState,
         task::Task,
     },
@@ -33,6 +34,7 @@ pub(crate) struct Rows {
     days: BTreeMap<NaiveDate, EndOfDay>,
     tasks: Vec<Task>,
     reminders: Vec<Reminder>,
+    results: Vec<DayResult>,
     positions: BTreeMap<(NaiveDate, PositionKey), PositionFigures>,
 }
 
@@ -62,6 +64,14 @@ impl Rows {
         self.reminders.extend(reminders);
         Ok(())
     }
+
+    fn note(&mut self, result: DayResult) -> Result<(), CommitError> {
+        if self.results.iter().any(|noted| (noted.on, noted.receivable) == (result.on, result.receivable)) {
+            return Err(Unavailable::Failed("noted twice".to_owned()).into());
+        }
+        self.results.push(result);
+        Ok(())
+    }
 }
 
 impl Apply for Change {
@@ -72,6 +82,7 @@ impl Apply for Change {
             Self::Papers(change) => change.apply(state),
             Self::TasksRaised(tasks) => rows.raise(tasks),
             Self::RemindersSent(reminders) => rows.remind(reminders),
+            Self::ResultNoted(result) => rows.note(result),
             Self::PositionsAdded { on, rows: added } => {
                 for PositionRow { key, figures } in added {
                     let row = rows.positions.entry((on, key)).or_default();
@@ -136,6 +147,13 @@ impl EndOfDayRecords for InMemoryEndOfDays {
         let mut sent: Vec<_> = state.end_of_day.reminders.iter().filter(|reminder| reminder.sent_on == sent_on).copied().collect();
         sent.sort_by_key(|reminder| reminder.receivable);
         Ok(first(sent.into_iter().filter(|reminder| Some(reminder.receivable) > after), most))
+    }
+
+    async fn results(&self, on: NaiveDate, after: Option<ReceivableId>, most: i64) -> Result<Vec<DayResult>, Unavailable> {
+        let state = self.0.call().await;
+        let mut results: Vec<_> = state.end_of_day.results.iter().filter(|result| result.on == on).copied().collect();
+        results.sort_by_key(|result| result.receivable);
+        Ok(first(results.into_iter().filter(|result| Some(result.receivable) > after), most))
     }
 
     async fn positions(&self, on: NaiveDate, after: Option<PositionKey>, most: i64) -> Result<Vec<PositionRow>, Unavailable> {

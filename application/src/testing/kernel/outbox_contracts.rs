@@ -56,7 +56,7 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
     let euro = Currency::parse("EUR")?;
     let amount = |(minor, figure): (_, &Figure)| Ok::<_, Invalid>(Amount { figure: *figure, money: Money::parse(minor, euro)? });
     let amounts: Result<_, _> = (0..).zip(Figure::ALL).map(amount).collect();
-    let full = Details {
+    let mut full = Details {
         sells: true,
         was_approved: true,
         documents,
@@ -77,7 +77,9 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
             Matter::default(),
         ],
         paper: Some(Uuid::from_u128(8)),
+        parts: Vec::new(),
     };
+    full.parts = vec![Content::Overdue { details: Some(full.clone()) }, Content::OfferAccepted, Content::PaymentDue { details: None }];
     let mut number = 100;
     for (code, details) in
         Content::CODES.iter().flat_map(|code| [None, Some(Details::default()), Some(full.clone())].map(|some| (code, some)))

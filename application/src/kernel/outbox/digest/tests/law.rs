@@ -46,9 +46,13 @@ fn news(number: usize) -> Content {
     let invoice = Line::parse(&format!("RE-{number}")).ok();
     let receivable = Some(ReceivableId(Uuid::from_u128(number as u128)));
     let details = Some(Details { matters: vec![Matter { invoice, receivable, ..Matter::default() }], ..Details::default() });
-    match number % 3 {
+    match number % 4 {
         0 => Content::Receipt { details },
         1 => Content::OfferReady { details },
+        2 => {
+            let parts = vec![Content::Overdue { details }, Content::PaymentDue { details: None }];
+            Content::Several { details: Some(Details { parts, ..Details::default() }) }
+        }
         _ => Content::PayablesToApprove { details },
     }
 }
@@ -56,10 +60,11 @@ fn news(number: usize) -> Content {
 /// What of this tells money, by itself and in a digest.
 fn told(content: &Content) -> Vec<ReceivableId> {
     let all = match content {
-        Content::Digest { digest } => digest.iter().collect(),
-        other => vec![other],
+        Content::Digest { digest } => digest.clone(),
+        other => other.clone().into_parts(),
     };
-    all.into_iter().filter_map(Content::details).flat_map(|details| &details.matters).filter_map(|matter| matter.receivable).collect()
+    let details = all.iter().filter_map(Content::details);
+    details.flat_map(|details| &details.matters).filter_map(|matter| matter.receivable).collect()
 }
 
 /// Mails about money that went to somebody on a date: alone, and in how many digests.

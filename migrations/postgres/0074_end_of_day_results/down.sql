@@ -1,0 +1,1 @@
+DROP TABLE end_of_day_results;

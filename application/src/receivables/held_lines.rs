@@ -169,13 +169,15 @@ impl Financing {
 
     async fn settle_day(&self, waiting: Waiting, by: &Operator) -> Result<Option<PageDone>, ReceivableError> {
         let Weighed { verdicts, joined } = waiting.weigh();
-        if !verdicts.iter().any(|verdict| verdict.is_sure()) {
+        let likened = waiting.likened(&verdicts);
+        if likened.is_empty() && !verdicts.iter().any(|verdict| verdict.is_sure()) {
             return Ok(None);
         }
         let decisions: Vec<_> = verdicts.iter().map(|verdict| proven(*verdict)).collect();
         let decided =
             Decided { is: HeldDecision::New, by: by.user(), at: self.identity.clock.now(), is_proven: true, known_as: None, reason: None };
         let mut page = waiting.page(&decisions, &decided);
+        page.changes.extend(likened);
         if let (Some(joined), Some(balances), true) = (joined, waiting.balances(), waiting.is_all()) {
             let (told, joined) = day_told(&waiting.record, waiting.on, balances, joined);
             page.changes.push(PaymentChange::DayTold { told, joined });
@@ -252,6 +254,20 @@ impl Waiting {
         let known_before = balances.map_or(Minor::ZERO, |balances| self.known_before(balances, sum));
         let telling = Telling { name: &self.record.name, balances, has_balances: has_balances(&self.record), known_before, entries };
         weigh(&telling, &self.known())
+    }
+
+    /// What was like nothing when its statement came, and is like a line that counts by now.
+    fn likened(&self, verdicts: &[Verdict]) -> Vec<PaymentChange> {
+        let like = |(lines, verdict): (&Vec<HeldLine>, &Verdict)| {
+            let (why, perhaps, was) = match *verdict {
+                Verdict::Perhaps(Some(line)) => (HeldReason::PerhapsKnown, line, None),
+                Verdict::Altered { line, was } => (HeldReason::Altered, line, Some(was)),
+                Verdict::Perhaps(None) | Verdict::New | Verdict::Known | Verdict::Waits => return Vec::new(),
+            };
+            let alone = lines.iter().filter(|held| held.perhaps.is_none());
+            alone.map(|held| PaymentChange::HeldLikened { id: held.id, why, perhaps, was }).collect()
+        };
+        self.entries.iter().zip(verdicts).flat_map(like).collect()
     }
 
     /// What the statement proves of the day once this entry, the last that waits, is decided.

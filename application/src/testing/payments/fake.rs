@@ -202,6 +202,10 @@ impl Apply for Change {
                 let held = rows.held.get_mut(&id).filter(|held| held.decided.is_none());
                 held.ok_or(CommitError::Stale)?.decided = Some(decided);
             }
+            Self::HeldLikened { id, why, perhaps, was } => {
+                let held = rows.held.get_mut(&id).filter(|held| held.decided.is_none()).ok_or(CommitError::Stale)?;
+                (held.why, held.perhaps, held.was) = (why, Some(perhaps), was);
+            }
             Self::HeldReopened { id, seen } => {
                 let held = rows.held.get_mut(&id).filter(|held| held.decided.as_ref().is_some_and(|decided| decided.is == seen));
                 held.ok_or(CommitError::Stale)?.decided = None;

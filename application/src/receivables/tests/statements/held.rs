@@ -428,6 +428,39 @@ async fn a_line_of_a_later_day_that_two_files_hold_counts_once() -> Checked {
 }
 
 #[tokio::test]
+async fn a_line_of_a_later_day_beside_an_odd_entry_is_perhaps_the_one_that_counts() -> Checked {
+    for order in [[0, 1, 2], [2, 0, 1], [0, 2, 1]] {
+        let (sold, _) = ordered().await?;
+        let today = sold.today().await?;
+        let tomorrow = today + TimeDelta::days(1);
+        let later = |amount, number: &str| told(entry(tomorrow, amount, number), "both", "Twice AG");
+        let of_today = |amount, number: &str| named(entry(today, amount, number), "Other AG");
+        let files = [
+            closed(file(1, 100, vec![of_today(1, "A1"), later(44, "B1")])?, today, 101),
+            closed(file(2, 101, vec![of_today(2, "A2"), later(33, "B2")])?, today, 103),
+            odd_file(3, 103, vec![later(44, "B1"), later(33, "B2"), named(entry(tomorrow, 5, "B3"), "Third AG")])?,
+        ];
+        for place in order {
+            sold.import(files.get(place).cloned().ok_or("no file")?).await?;
+        }
+        sold.world.business().advance(TimeDelta::days(1));
+        DueLines(sold.world.financing()).run().await?;
+        assert_eq!(sold.holds(AccountKind::Bank).await?, 1 + 2 + 44 + 33 + 5, "{order:?}");
+        let held: Vec<_> = sold.held().await?.into_iter().filter(|held| held.line.is_some()).collect();
+        assert_eq!(held.len(), 2, "{order:?}");
+        for held in &held {
+            let perhaps = sold.world.financing().statements.line(held.perhaps.ok_or("like nothing")?).await?.ok_or("no line")?;
+            let amount = held.line.as_ref().map(|line| line.amount);
+            assert_eq!((held.why, Some(perhaps.line.amount)), (HeldReason::PerhapsKnown, amount), "{order:?}");
+        }
+        let page = sold.world.financing().statements(&sold.olga.operator(), None).await?.statements;
+        let whole = page.iter().find(|of| of.statement.name == "3").ok_or("no statement")?;
+        assert_eq!(parts(whole), (Some(85 - 260), vec![(DifferencePart::Unreadable, -75)], Some(-100)), "{order:?}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_is_entered_by_hand_shows_whether_a_closing_balance_holds_later_lines() -> Checked {
     for later_is_held in [false, true] {
         let (sold, _) = ordered().await?;

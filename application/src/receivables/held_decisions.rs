@@ -18,6 +18,7 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::{calendar::around, canonical::Digest, minor::Minor, text::Note},
     parties::operator::Operator,
     payments::{
@@ -95,7 +96,8 @@ impl Financing {
     ///
     /// # Errors
     /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
-    /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `NotThatLine` where it is known as a line
+    /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `Day` for one that is entered for a day to
+    /// come; `NotThatLine` where it is known as a line
     /// that it cannot be; `NotAsRead`; `EntryInOtherCurrency`; `Blocked`.
     pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
         let DecideHeldCommand { by, version, decision, request } = command;
@@ -157,6 +159,11 @@ impl Financing {
             }
         };
         let today = self.today().await?;
+        if let HeldIs::Entered(entered) = decision
+            && entered.booked_on > today
+        {
+            return Err(NotOpen::Future.into());
+        }
         let counts = matches!(decision, HeldIs::New | HeldIs::Entered(_));
         if counts && !lines.iter().all(|held| held.may_count(today)) { Err(ReceivableError::NotCountable) } else { Ok(lines) }
     }

@@ -34,6 +34,8 @@ pub struct SeenHeldLine {
     pub version: i64,
     /// Whether it can be decided to be new: it was read, and its day has come.
     pub may_count: bool,
+    /// A person decided what it is, and that can be taken back: nothing followed but a use of its receipt, which a refusal names.
+    pub is_reopenable: bool,
 }
 
 /// A page of lines that wait, or that a person decided, the newest first.
@@ -100,7 +102,8 @@ impl Financing {
                 unread.insert(place);
             }
             let version = of_statement.get(&held.statement).and_then(|place| of_account.get(place)).copied().unwrap_or_default();
-            seen.push(SeenHeldLine { may_count: held.may_count(today), held, version });
+            let is_reopenable = self.may_reopen(&held).await?;
+            seen.push(SeenHeldLine { may_count: held.may_count(today), is_reopenable, held, version });
         }
         Ok(HeldPage { lines: seen, next, people })
     }
@@ -109,7 +112,8 @@ impl Financing {
         let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
         let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
         let version = self.statements.moves(account_of(&record)).await?;
-        Ok(SeenHeldLine { may_count: held.may_count(self.today().await?), held, version })
+        let is_reopenable = self.may_reopen(&held).await?;
+        Ok(SeenHeldLine { may_count: held.may_count(self.today().await?), is_reopenable, held, version })
     }
 
     /// Decides what is proven by now of the lines of an account that wait.

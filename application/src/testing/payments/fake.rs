@@ -466,7 +466,7 @@ impl Statements for InMemoryPayments {
         let state = self.0.call().await;
         let is_one = |held: &&HeldLine| match which {
             HeldLines::Waiting => held.decided.is_none(),
-            HeldLines::Decided => held.is_reopenable(),
+            HeldLines::Decided => held.is_decided_by_person(),
         };
         let wanted = state.payments.held.values().rev().filter(is_one).filter(|held| before.is_none_or(|before| held.id < before));
         Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())

@@ -17,6 +17,7 @@ use crate::{
     },
 };
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::text::Note,
     onboarding::bank_account::Iban,
     payments::{
@@ -94,7 +95,9 @@ async fn an_entry_that_cannot_be_read_is_entered_by_hand() -> Checked {
         HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other: EnteredPayer::default(), text: None }))
     };
     let tomorrow = today + TimeDelta::days(1);
-    for cannot in [entered(tomorrow, ODD), entered(today, 0), HeldIs::New] {
+    let ahead = sold.say(&held, entered(tomorrow, ODD)).await;
+    assert_eq!(ahead, Err(ReceivableError::Day(NotOpen::Future)), "the day is named");
+    for cannot in [entered(today, 0), HeldIs::New] {
         assert_eq!(sold.say(&held, cannot).await, Err(ReceivableError::NotCountable));
     }
     for (other, field) in [(entered(today - TimeDelta::days(1), ODD), "on"), (entered(today, ODD + 1), "amount")] {
@@ -284,6 +287,29 @@ async fn what_followed_from_a_line_that_was_entered_is_undone_first() -> Checked
     financing.unmatch(receipt, UnmatchCommand { by: sold.olga.clone(), receivable: sold.id, request: None }).await?;
     assert_eq!(sold.reopen_held(&held).await?, held);
     assert_eq!(sold.holds(AccountKind::Bank).await?, 50);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_debit_took_back_is_offered_to_be_reopened_once_the_debit_is() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    sold.say(&held, by_hand(today, ODD)).await?;
+    let is_offered = async || Made::Ok(sold.decided().await?.pop().ok_or("no line")?.is_reopenable);
+    assert!(is_offered().await?);
+    let financing = sold.world.financing();
+    let receipts = financing.receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
+    let receipt = receipts.iter().find(|found| found.receipt.amount.amount_minor() == ODD).ok_or("no receipt")?.receipt.id;
+    sold.import(file(2, 50 + ODD, vec![entry(today, -ODD, "A2")])?).await?;
+    let debit = financing.open_lines(&sold.olga.operator(), None).await?.lines.pop().ok_or("no debit")?;
+    let taken_back = SettleLineCommand { by: sold.olga.clone(), what: LineIs::TakenBack(receipt), request: None };
+    financing.settle_line(debit.id, taken_back).await?;
+    assert_eq!((is_offered().await?, sold.reopen_held(&held).await), (false, Err(ReceivableError::LineExplained)));
+    financing.reopen_line(debit.id, &sold.olga).await?;
+    assert!(is_offered().await?);
+    assert_eq!(sold.reopen_held(&held).await?, held);
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use sooner_domain::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         receipt::{Allocation, Receipt, ReceiptId},
         remembered::{Remembered, RememberedId},
-        statement::{HeldDecision, LineId, LineOutcome, StatementId},
+        statement::{HeldDecision, HeldReason, LineId, LineOutcome, StatementId},
     },
 };
 use std::collections::BTreeSet;
@@ -117,6 +117,13 @@ pub enum Change {
     HeldDecided {
         id: LineId,
         decided: Decided,
+    },
+    /// It goes on waiting as perhaps this line, which counts by now. Stale when it was decided before.
+    HeldLikened {
+        id: LineId,
+        why: HeldReason,
+        perhaps: LineId,
+        was: Option<Minor>,
     },
     /// It waits again. Stale when it was not decided as was seen.
     HeldReopened {

@@ -143,8 +143,8 @@ pub struct HeldLine {
 }
 
 impl HeldLine {
-    /// Whether a person decided what it is, and may take that back.
-    pub fn is_reopenable(&self) -> bool {
+    /// Whether a person decided what it is.
+    pub fn is_decided_by_person(&self) -> bool {
         self.decided.as_ref().is_some_and(|decided| !decided.is_proven)
     }
 

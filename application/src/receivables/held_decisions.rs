@@ -19,6 +19,7 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::{calendar::around, canonical::Digest, minor::Minor, text::Note},
     parties::operator::Operator,
     payments::{
@@ -96,8 +97,9 @@ impl Financing {
     ///
     /// # Errors
     /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
-    /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `NotThatLine` where it is known as a line
-    /// that it cannot be; `NotAsRead`; `EntryInOtherCurrency`; `StepUpRequired` for one that is entered; `Blocked`.
+    /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `Day` for one that is entered for a day to
+    /// come; `NotThatLine` where it is known as a line that it cannot be; `NotAsRead`; `EntryInOtherCurrency`; `StepUpRequired` for one
+    /// that is entered; `Blocked`.
     pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
         let DecideHeldCommand { by, version, decision, request } = command;
         let operator = &by.operator();
@@ -151,7 +153,8 @@ impl Financing {
                 let is_other = held.is_of_other_currency();
                 return Err(if is_other { ReceivableError::EntryInOtherCurrency } else { ReceivableError::NotCountable });
             }
-            HeldIs::Entered(entered) if entered.booked_on > today || entered.amount.is_zero() => return Err(ReceivableError::NotCountable),
+            HeldIs::Entered(entered) if entered.booked_on > today => return Err(NotOpen::Future.into()),
+            HeldIs::Entered(entered) if entered.amount.is_zero() => return Err(ReceivableError::NotCountable),
             HeldIs::Entered(entered) => {
                 let contradicting = held.legible.as_ref().map(|legible| entered.contradicts(legible, record)).unwrap_or_default();
                 if !contradicting.is_empty() {

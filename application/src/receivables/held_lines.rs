@@ -34,6 +34,8 @@ pub struct SeenHeldLine {
     pub version: i64,
     /// Whether it can be decided to be new: it was read, and its day has come.
     pub may_count: bool,
+    /// A person decided what it is, and that can be taken back: nothing followed but a use of its receipt, which a refusal names.
+    pub is_reopenable: bool,
 }
 
 /// A page of lines that wait, or that a person decided, the newest first.
@@ -100,7 +102,8 @@ impl Financing {
                 unread.insert(place);
             }
             let version = of_statement.get(&held.statement).and_then(|place| of_account.get(place)).copied().unwrap_or_default();
-            seen.push(SeenHeldLine { may_count: held.may_count(today), held, version });
+            let is_reopenable = self.may_reopen(&held).await?;
+            seen.push(SeenHeldLine { may_count: held.may_count(today), is_reopenable, held, version });
         }
         Ok(HeldPage { lines: seen, next, people })
     }
@@ -109,7 +112,8 @@ impl Financing {
         let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
         let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
         let version = self.statements.moves(account_of(&record)).await?;
-        Ok(SeenHeldLine { may_count: held.may_count(self.today().await?), held, version })
+        let is_reopenable = self.may_reopen(&held).await?;
+        Ok(SeenHeldLine { may_count: held.may_count(self.today().await?), is_reopenable, held, version })
     }
 
     /// Decides what is proven by now of the lines of an account that wait.
@@ -169,13 +173,15 @@ impl Financing {
 
     async fn settle_day(&self, waiting: Waiting, by: &Operator) -> Result<Option<PageDone>, ReceivableError> {
         let Weighed { verdicts, joined } = waiting.weigh();
-        if !verdicts.iter().any(|verdict| verdict.is_sure()) {
+        let likened = waiting.likened(&verdicts);
+        if likened.is_empty() && !verdicts.iter().any(|verdict| verdict.is_sure()) {
             return Ok(None);
         }
         let decisions: Vec<_> = verdicts.iter().map(|verdict| proven(*verdict)).collect();
         let decided =
             Decided { is: HeldDecision::New, by: by.user(), at: self.identity.clock.now(), is_proven: true, known_as: None, reason: None };
         let mut page = waiting.page(&decisions, &decided);
+        page.changes.extend(likened);
         if let (Some(joined), Some(balances), true) = (joined, waiting.balances(), waiting.is_all()) {
             let (told, joined) = day_told(&waiting.record, waiting.on, balances, joined);
             page.changes.push(PaymentChange::DayTold { told, joined });
@@ -252,6 +258,20 @@ impl Waiting {
         let known_before = balances.map_or(Minor::ZERO, |balances| self.known_before(balances, sum));
         let telling = Telling { name: &self.record.name, balances, has_balances: has_balances(&self.record), known_before, entries };
         weigh(&telling, &self.known())
+    }
+
+    /// What was like nothing when its statement came, and is like a line that counts by now.
+    fn likened(&self, verdicts: &[Verdict]) -> Vec<PaymentChange> {
+        let like = |(lines, verdict): (&Vec<HeldLine>, &Verdict)| {
+            let (why, perhaps, was) = match *verdict {
+                Verdict::Perhaps(Some(line)) => (HeldReason::PerhapsKnown, line, None),
+                Verdict::Altered { line, was } => (HeldReason::Altered, line, Some(was)),
+                Verdict::Perhaps(None) | Verdict::New | Verdict::Known | Verdict::Waits => return Vec::new(),
+            };
+            let alone = lines.iter().filter(|held| held.perhaps.is_none());
+            alone.map(|held| PaymentChange::HeldLikened { id: held.id, why, perhaps, was }).collect()
+        };
+        self.entries.iter().zip(verdicts).flat_map(like).collect()
     }
 
     /// What the statement proves of the day once this entry, the last that waits, is decided.

@@ -26,7 +26,7 @@ use sooner_domain::{
     },
     parties::operator::Operator,
     payments::{
-        receipt::ReceiptId,
+        receipt::{Explained, ReceiptId},
         statement::{LineId, LineOutcome, StatementId},
     },
 };
@@ -125,17 +125,37 @@ impl Financing {
         Ok(at_its_place.filter(|line| line.place == held.place))
     }
 
-    /// A line counts no more, and what it booked by itself is reversed.
-    async fn uncount(&self, line: LineRecord, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
+    /// Whether a decision can be taken back: a person made it, and nothing followed but a use of its receipt, which a refusal names.
+    pub(super) async fn may_reopen(&self, held: &HeldLine) -> Result<bool, ReceivableError> {
+        if !held.is_decided_by_person() {
+            return Ok(false);
+        }
+        for one in self.statements.held_in(held.statement).await?.iter().filter(|one| is_of_entry(one, held) && one.decided.is_some()) {
+            let Some(line) = self.counted(one).await? else { continue };
+            match self.booked_with(&line).await {
+                Ok(_) | Err(ReceivableError::UsedFirst(_)) => {}
+                Err(
+                    ReceivableError::LineKnown
+                    | ReceivableError::LineExplained
+                    | ReceivableError::PayoutFollowed
+                    | ReceivableError::NotFound,
+                ) => return Ok(false),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The receipt that came with a line that counts, as long as nothing followed from either.
+    async fn booked_with(&self, line: &LineRecord) -> Result<Option<Explained>, ReceivableError> {
         if !self.statements.held_like(line.id).await?.is_empty() {
             return Err(ReceivableError::LineKnown);
         }
         let is_explained = !self.statements.entries_of(vec![line.id]).await?.is_empty();
         match line.outcome {
-            LineOutcome::Charge if !line.line.is_charge => return Err(ReceivableError::LineExplained),
-            LineOutcome::Noted if is_explained => return Err(ReceivableError::LineExplained),
-            LineOutcome::Executed | LineOutcome::Returned => return Err(ReceivableError::PayoutFollowed),
-            LineOutcome::Charge => self.reverse_charge(line.id, movements).await?,
+            LineOutcome::Charge if !line.line.is_charge => Err(ReceivableError::LineExplained),
+            LineOutcome::Noted if is_explained => Err(ReceivableError::LineExplained),
+            LineOutcome::Executed | LineOutcome::Returned => Err(ReceivableError::PayoutFollowed),
             LineOutcome::Receipt => {
                 let explained = self.receipts.by_id(ReceiptId(line.id.0)).await?.ok_or(ReceivableError::NotFound)?;
                 if explained.is_used() {
@@ -147,10 +167,19 @@ impl Financing {
                 if !explained.is_untouched() {
                     return Err(ReceivableError::LineExplained);
                 }
-                movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), Some(line.id.0));
+                Ok(Some(explained))
             }
-            // Nothing was booked for it.
-            LineOutcome::Noted | LineOutcome::Open => {}
+            LineOutcome::Charge | LineOutcome::Noted | LineOutcome::Open => Ok(None),
+        }
+    }
+
+    /// A line counts no more, and what it booked by itself is reversed.
+    async fn uncount(&self, line: LineRecord, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
+        if let Some(explained) = self.booked_with(&line).await? {
+            movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), Some(line.id.0));
+        }
+        if line.outcome == LineOutcome::Charge {
+            self.reverse_charge(line.id, movements).await?;
         }
         movements.payments.push(PaymentChange::LineRemoved { id: line.id, seen: line.outcome });
         Ok(())

@@ -188,8 +188,9 @@ impl Financing {
         Ok(LineCandidates { booked, receipts, used: used.into_iter().filter(Explained::is_used).collect() })
     }
 
-    /// Those of these entries of which no line in this currency tells, and with what they went out.
+    /// Those of these entries of which a line in this currency may tell, and none does; and with what they went out.
     async fn untold(&self, entries: Vec<Entry>, currency: Currency) -> Result<(Vec<Entry>, Sent), Unavailable> {
+        let entries: Vec<Entry> = entries.into_iter().filter(Entry::may_be_a_line).collect();
         let paid = entries.iter().filter(|entry| entry.booking().event == Event::PayoutExecuted);
         let payouts = self.payouts.by_ids(paid.map(|entry| PayoutId(entry.booking().subject)).collect()).await?;
         let batches: BTreeSet<_> = payouts.iter().filter_map(|payout| payout.release.as_ref()?.batch).collect();
@@ -284,7 +285,7 @@ impl Financing {
         self.reverse_charge(id, &mut movements).await?;
         let mut given_back = None;
         for entry in told {
-            given_back = self.give_back(entry, &mut movements).await?.or(given_back);
+            given_back = self.give_back(&record, entry, &mut movements).await?.or(given_back);
         }
         let (outcome, about) = match given_back.filter(|_| record.line.amount.is_positive()) {
             // What came in is a receipt of the same id, or was entered by hand before.
@@ -320,7 +321,7 @@ impl Financing {
         let mut entries = Vec::with_capacity(ids.len());
         for id in ids {
             let entry = self.journal.entry(*id).await?.ok_or(ReceivableError::NotBooked)?.entry;
-            if entry.reverses().is_some() || self.journal.reversal_of(*id).await?.is_some() {
+            if self.journal.reversal_of(*id).await?.is_some() {
                 return Err(ReceivableError::NotBooked);
             }
             entries.push(entry);
@@ -344,10 +345,18 @@ impl Financing {
         Ok(())
     }
 
-    /// What took something back of a receipt is reversed: it lies in suspense again. Answers the receipt. Other entries stay as they are.
-    async fn give_back(&self, entry: EntryId, movements: &mut Movements<'_>) -> Result<Option<ReceiptId>, ReceivableError> {
+    /// What was booked with the decision on this line is reversed, where it took something back of a receipt: that lies in suspense again.
+    /// Answers the receipt. Other entries stay as they are.
+    async fn give_back(
+        &self,
+        line: &LineRecord,
+        entry: EntryId,
+        movements: &mut Movements<'_>,
+    ) -> Result<Option<ReceiptId>, ReceivableError> {
         let entry = self.journal.entry(entry).await?.ok_or(ReceivableError::NotFound)?.entry;
-        if entry.booking().event != Event::ReceiptTakenBack {
+        // A debit that was decided to be in the books names no receipt: it booked nothing.
+        let is_of_line = line.line.amount.is_positive() || line.about == Some(entry.booking().subject);
+        if entry.booking().event != Event::ReceiptTakenBack || !is_of_line {
             return Ok(None);
         }
         let explained = self.receipts.by_id(ReceiptId(entry.booking().subject)).await?.ok_or(ReceivableError::NotFound)?;

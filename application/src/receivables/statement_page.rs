@@ -155,8 +155,14 @@ impl Financing {
     async fn booked_by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Entry>, Unavailable> {
         let booked = self.journal.by_hand(days).await?;
         let told = self.statements.told(booked.iter().map(|record| record.entry.booking().id.0).collect()).await?;
-        let is_new = |entry: &Entry| !told.iter().any(|(thing, _)| *thing == entry.booking().id.0);
-        Ok(booked.into_iter().map(|record| record.entry).filter(is_new).collect())
+        let mut untold = Vec::new();
+        for entry in booked.into_iter().map(|record| record.entry).filter(Entry::may_be_a_line) {
+            let id = entry.booking().id;
+            if !told.iter().any(|(thing, _)| *thing == id.0) && self.journal.reversal_of(id).await?.is_none() {
+                untold.push(entry);
+            }
+        }
+        Ok(untold)
     }
 
     async fn known(&self, record: &StatementRecord, lines: &[&StatementLine], by: &Operator) -> Result<Known, ReceivableError> {

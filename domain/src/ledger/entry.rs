@@ -275,6 +275,11 @@ impl Entry {
         self.reverses
     }
 
+    /// Whether a line of the bank may tell of it. What takes back another entry, or a receipt, corrects the books: no money moved for it.
+    pub fn may_be_a_line(&self) -> bool {
+        self.reverses.is_none() && self.booking.event != Event::ReceiptTakenBack
+    }
+
     pub fn postings(&self) -> &[Posting] {
         &self.postings
     }

@@ -27,6 +27,7 @@ impl Apply for Change {
             Self::DayUntold { statement, on } => statement_days::untell(conn, statement, on),
             Self::LineHeld(held) => held_lines::insert(conn, *held),
             Self::HeldDecided { id, decided } => held_lines::decide(conn, id, decided),
+            Self::HeldLikened { id, why, perhaps, was } => held_lines::liken(conn, id, (why, perhaps, was)),
             Self::HeldReopened { id, seen } => held_lines::reopen(conn, id, seen),
             Self::LineAdded(record) => statement_lines::insert(conn, *record),
             Self::LineRemoved { id, seen } => statement_lines::remove(conn, id, seen),

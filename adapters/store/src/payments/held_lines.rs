@@ -241,6 +241,17 @@ pub(super) fn decide(conn: &mut Conn, id: LineId, decided: Decided) -> Result<()
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
+/// Stale when it was decided before.
+pub(super) fn liken(
+    conn: &mut Conn,
+    id: LineId,
+    (why, perhaps, was): (HeldReason, LineId, Option<Minor>),
+) -> Result<(), Failure<CommitError>> {
+    let waits = held::table.find(Id(id.0)).filter(held::decision.is_null());
+    let like = (held::why.eq(why.code()), held::perhaps_id.eq(Some(Id(perhaps.0))), held::was.eq(was.map(Minor::get)));
+    unless_stale(on!(conn, |c| diesel::update(waits).set(like).execute(c))?)
+}
+
 /// Stale when it was not decided as was seen.
 pub(super) fn reopen(conn: &mut Conn, id: LineId, seen: HeldDecision) -> Result<(), Failure<CommitError>> {
     let as_seen = held::table.find(Id(id.0)).filter(held::decision.eq(seen.code()));

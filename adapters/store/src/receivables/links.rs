@@ -215,11 +215,15 @@ pub(super) static LINKS: [(About, &str); 14] = [
     ),
     (
         About::ReceiptOfNothing,
-        // What people entered the trail tells of; the rest came with a line of a statement, or was taken back with one.
+        // What people entered the trail tells of; the rest came with a line of a statement, or was taken back with one and stays so.
         "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM receipts
         WHERE NOT EXISTS (SELECT 1 FROM statement_lines WHERE statement_lines.id = receipts.id)
             AND NOT EXISTS (SELECT 1 FROM audit_records WHERE thing = receipts.id AND action = 'receipt_entered')
-            AND NOT EXISTS (SELECT 1 FROM ledger_entries WHERE subject = receipts.id AND event = 'receipt_taken_back' AND cause = receipts.id)
+            AND NOT EXISTS (
+                SELECT 1 FROM ledger_entries AS back
+                WHERE back.subject = receipts.id AND back.event = 'receipt_taken_back' AND back.cause = receipts.id
+                    AND NOT EXISTS (SELECT 1 FROM ledger_entries AS again WHERE again.reverses = back.id)
+            )
         ORDER BY id LIMIT 1",
     ),
     (

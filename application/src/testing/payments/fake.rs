@@ -202,6 +202,10 @@ impl Apply for Change {
                 let held = rows.held.get_mut(&id).filter(|held| held.decided.is_none());
                 held.ok_or(CommitError::Stale)?.decided = Some(decided);
             }
+            Self::HeldLikened { id, why, perhaps, was } => {
+                let held = rows.held.get_mut(&id).filter(|held| held.decided.is_none()).ok_or(CommitError::Stale)?;
+                (held.why, held.perhaps, held.was) = (why, Some(perhaps), was);
+            }
             Self::HeldReopened { id, seen } => {
                 let held = rows.held.get_mut(&id).filter(|held| held.decided.as_ref().is_some_and(|decided| decided.is == seen));
                 held.ok_or(CommitError::Stale)?.decided = None;
@@ -462,7 +466,7 @@ impl Statements for InMemoryPayments {
         let state = self.0.call().await;
         let is_one = |held: &&HeldLine| match which {
             HeldLines::Waiting => held.decided.is_none(),
-            HeldLines::Decided => held.is_reopenable(),
+            HeldLines::Decided => held.is_decided_by_person(),
         };
         let wanted = state.payments.held.values().rev().filter(is_one).filter(|held| before.is_none_or(|before| held.id < before));
         Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())

@@ -505,9 +505,15 @@ pub async fn a_line_waits_until_it_is_decided_once(ports: &StorePorts) -> Checke
         Ok(page.iter().find(|found| found.record.id == of.id).map(|found| found.held))
     };
     assert_eq!(of_list().await?, Some(2));
+    let (why, perhaps, was) = (HeldReason::PerhapsKnown, LineId(id()), None);
+    let liken = || commit(ports, Change::HeldLikened { id: whole.id, why, perhaps, was });
+    liken().await?;
+    let likened = HeldLine { why, perhaps: Some(perhaps), was, ..whole.clone() };
+    assert_eq!(ports.statements.held_line(whole.id).await?, Some(likened));
     let decide = |is| commit(ports, Change::HeldDecided { id: whole.id, decided: decided(is, user.id()) });
     let answers = join_all([decide(HeldDecision::New), decide(HeldDecision::Known)]).await;
     assert_eq!(answers.iter().filter(|answer| **answer == Err(CommitError::Stale)).count(), 1, "{answers:?}");
+    assert_eq!(liken().await, Err(CommitError::Stale));
     let decided = ports.statements.held_line(whole.id).await?.and_then(|held| held.decided).ok_or("not decided")?;
     assert_eq!((decided.by, decided.at, decided.is == HeldDecision::New), (user.id(), noon(), answers[0].is_ok()));
     assert_eq!((held_of().await?, of_list().await?), (vec![odd], Some(1)));

@@ -23,6 +23,7 @@ use async_trait::async_trait;
 use sooner_domain::{
     house::reference_code::ReferenceCode,
     kernel::{
+        audit::AuditAction,
         ids::{CompanyId, DebtorId, FacilityId, FactId, ReceivableId},
         minor::Minor,
         money::Currency,
@@ -36,6 +37,7 @@ use sooner_domain::{
     payments::{
         payout::{PayoutStatus, Purpose},
         receipt::ReceiptId,
+        statement::LineId,
     },
     receivables::{
         confirmation::{Confirmation, Statement},
@@ -534,7 +536,21 @@ impl MoneyChecks for InMemoryReceivables {
     }
 
     async fn odd_in_whole(&self) -> Result<Option<OddMoney>, Unavailable> {
-        Ok(None)
+        let state = self.0.call().await;
+        let reversed: BTreeSet<_> = state.ledger.entries().filter_map(Entry::reverses).collect();
+        let is_back_with_its_line = |receipt: ReceiptId| {
+            state.ledger.entries().map(Entry::booking).any(|booking| {
+                let is_back = (booking.event, booking.subject) == (Event::ReceiptTakenBack, receipt.0);
+                is_back && booking.cause == Some(receipt.0) && !reversed.contains(&booking.id)
+            })
+        };
+        let is_entered = |receipt: ReceiptId| {
+            let mut entries = state.kernel.audit.iter().map(|record| &record.entry);
+            entries.any(|entry| entry.action == AuditAction::ReceiptEntered && entry.about.thing == receipt.0)
+        };
+        let came = |receipt: &ReceiptId| state.payments.lines.contains_key(&LineId(receipt.0));
+        let mut of_nothing = state.payments.receipts.keys().filter(|id| !came(id) && !is_entered(**id) && !is_back_with_its_line(**id));
+        Ok(of_nothing.next().map(|receipt| OddMoney::ReceiptOfNothing(*receipt)))
     }
 
     async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable> {

@@ -9,13 +9,20 @@ use crate::{
         commit::{Commit, CommitError, WriteContext},
         unavailable::Unavailable,
     },
-    ledger::ports::AccountFilter,
+    ledger::{self, ports::AccountFilter},
     parties::Member,
-    payments::ports::{HeldLines, PayoutFilter, Receipts},
-    receivables::{AcceptCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, ReopenHeldCommand, changes::Change},
+    payments::{
+        changes::Change as PaymentChange,
+        ports::{HeldLines, PayoutFilter, Receipts},
+        statements::StatementFile,
+    },
+    receivables::{
+        AcceptCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney, ReceivableError,
+        ReopenHeldCommand, SettleLineCommand, changes::Change,
+    },
     testing::{
         World,
-        contracts::{Checked, Made},
+        contracts::{Checked, Made, id},
         facilities::terms,
         house_account,
         receivables::{Trader, invoice, releasing},
@@ -26,17 +33,28 @@ use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
     house::accounts::HouseAccounts,
-    kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
-    ledger::account::AccountKind,
+    kernel::{
+        audit::{Actor, AuditAction, Entry, Subjects},
+        coded::Coded,
+        ids::ReceivableId,
+        minor::Minor,
+    },
+    ledger::{
+        account::AccountKind,
+        entry::{Booking, EntryId, Event},
+    },
     payments::{
         payout::PayoutStatus,
-        receipt::{EnteredPayer, Payer},
-        statement::{Balance, Legible, Odd},
+        receipt::{Allocation, EnteredPayer, Payer},
+        statement::{Balance, Legible, LineOutcome, Odd},
     },
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 /// How many lines a statement has, unless it is asked for more.
@@ -114,18 +132,23 @@ async fn with_account(world: &World, olga: &Member) -> Made<()> {
     Ok(())
 }
 
-pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &StorePorts) -> Checked {
-    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
-    let olga = world.stepped_up(&world.operator().await?).await?;
-    with_account(&world, &olga).await?;
-    let (financing, on) = (world.financing(), world.business().now().await?.date_naive());
+/// A statement with an entry that cannot be read, of 75.
+fn odd_file(on: NaiveDate) -> Made<StatementFile> {
     let mut odd = file(1, Vec::new())?;
     for statement in &mut odd.statements {
         let balance = |amount: i64| Some(Balance { on, amount: Minor::new(amount) });
         (statement.opening, statement.closing) = (balance(0), balance(75));
         statement.odd = vec![Odd { line: 77, what: "Amt", legible: Legible::default() }];
     }
-    financing.import_statements(odd, &financing.by_hand(&olga)?).await?;
+    Ok(odd)
+}
+
+pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &StorePorts) -> Checked {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.stepped_up(&world.operator().await?).await?;
+    with_account(&world, &olga).await?;
+    let (financing, on) = (world.financing(), world.business().now().await?.date_naive());
+    financing.import_statements(odd_file(on)?, &financing.by_hand(&olga)?).await?;
     let only = async |which| Made::Ok(financing.held_lines(&olga.operator(), which, None).await?.lines.pop().ok_or("no line")?);
     let bank = async || {
         world.use_cases().ledger.trial_balance(None, None).await?;
@@ -146,6 +169,59 @@ pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &Stor
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
         assert_eq!(bank().await?, (0, None));
     }
+    Ok(())
+}
+
+/// A line that counted waits again, and a debit of its amount comes.
+pub async fn what_took_a_receipt_back_is_no_line_of_the_bank(ports: &StorePorts) -> Checked {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.stepped_up(&world.operator().await?).await?;
+    with_account(&world, &olga).await?;
+    let (financing, on) = (world.financing(), world.business().now().await?.date_naive());
+    financing.import_statements(odd_file(on)?, &financing.by_hand(&olga)?).await?;
+    let only = async |which| Made::Ok(financing.held_lines(&olga.operator(), which, None).await?.lines.pop().ok_or("no line")?);
+    let (waits, amount) = (only(HeldLines::Waiting).await?, Minor::new(75));
+    let entered = EnteredLine { booked_on: on, value_on: on, amount, other: EnteredPayer::default(), text: None };
+    let decision = HeldIs::Entered(Box::new(entered));
+    let command = DecideHeldCommand { by: olga.clone(), version: waits.version, decision, request: None };
+    financing.decide_held(waits.held.id, command).await?;
+    let receipt = ports.receipts.page(Receipts::Unexplained, None, 10).await?.pop().ok_or("no receipt")?.receipt.id;
+    let decided = only(HeldLines::Decided).await?;
+    let reopen = ReopenHeldCommand { by: olga.clone(), version: decided.version, request: None };
+    financing.reopen_held(decided.held.id, reopen).await?;
+    let proof = async || {
+        world.store().sealing().all().await?;
+        Made::Ok(world.store().money_audit().verify().await?)
+    };
+    assert_eq!(proof().await?, None);
+
+    let back = ports.journal.of_event(Event::ReceiptTakenBack, vec![receipt.0]).await?.pop().ok_or("not taken back")?.entry;
+    let debit = Told { on, amount: -75, text: "another one".to_owned(), payer: Payer { name: None, iban: None } };
+    financing.import_statements(file(2, vec![debit])?, &financing.by_hand(&olga)?).await?;
+    let open = financing.open_lines(&olga.operator(), None).await?.lines.pop().ok_or("no debit")?;
+    assert_eq!(financing.candidates(open.id, &olga.operator()).await?.booked, []);
+    let entries = BTreeSet::from([back.booking().id]);
+    let booked = SettleLineCommand { by: olga.clone(), what: LineIs::Booked(entries.clone()), request: None };
+    assert_eq!(financing.settle_line(open.id, booked).await, Err(ReceivableError::NotBooked));
+
+    // An earlier release took it as that.
+    let write = async |changes: Vec<Change>| {
+        let entry = Entry::new(world.clock_now(), Actor::System, AuditAction::StatementLineSettled, Subjects::house(open.id.0));
+        financing.commit.commit(changes, WriteContext::of(entry)).await
+    };
+    let (seen, outcome, receipts) = (LineOutcome::Open, LineOutcome::Noted, BTreeSet::new());
+    write(vec![PaymentChange::LineSettled { id: open.id, seen, outcome, about: None, entries, receipts }.into()]).await?;
+    assert_eq!(financing.reopen_line(open.id, &olga).await?.outcome, LineOutcome::Open);
+    assert_eq!(ports.journal.reversal_of(back.booking().id).await?, None, "the decision on the debit booked nothing");
+    assert_eq!(proof().await?, None);
+
+    // It gave the receipt back with the debit.
+    let explained = ports.receipts.by_id(receipt).await?.ok_or("no receipt")?;
+    let part = explained.standing().next().ok_or("nothing took it back")?;
+    let undone = Allocation { undone_at: Some(world.clock_now()), ..part.clone() };
+    let booking = Booking { id: EntryId(id()), cause: None, ..*back.booking() };
+    write(vec![PaymentChange::AllocationUndone(undone).into(), ledger::changes::Change::from(back.reversal(booking)).into()]).await?;
+    assert_eq!(proof().await?, Some(OddMoney::ReceiptOfNothing(receipt)));
     Ok(())
 }
 

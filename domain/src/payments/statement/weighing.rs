@@ -44,6 +44,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The line that it perhaps is.
+    fn perhaps(self) -> Option<LineId> {
+        match self {
+            Self::Perhaps(line) => line,
+            Self::Altered { line, .. } => Some(line),
+            Self::New | Self::Known | Self::Waits => None,
+        }
+    }
+
     pub fn is_sure(self) -> bool {
         matches!(self, Self::New | Self::Known)
     }
@@ -104,6 +113,7 @@ pub fn weigh(telling: &Telling<'_>, known: &KnownDay) -> Weighed {
     }
     let proven: BTreeSet<usize> = groups.iter().flat_map(|group| group.entries.iter().copied()).collect();
     scales.weigh_unproven(&proven);
+    scales.liken();
     scales.find_waiting();
     let verdicts: Vec<_> = scales.verdicts.into_iter().map(|verdict| verdict.unwrap_or(Verdict::New)).collect();
     let is_sure = verdicts.iter().all(|verdict| verdict.is_sure());
@@ -299,6 +309,23 @@ impl<'k> Scales<'_, 'k> {
         let alike: Vec<_> = alike.into_iter().filter(|pair| !pair.theirs.iter().any(|place| taken.contains(place))).collect();
         let left: Vec<usize> = theirs.into_iter().filter(|place| !taken.contains(place)).collect();
         self.unproven(&alike, &left);
+    }
+
+    /// What a contradiction keeps waiting is perhaps what is like it, whichever statement told that.
+    fn liken(&mut self) {
+        let verdicts = || self.verdicts.iter().enumerate();
+        let ours: Vec<usize> =
+            verdicts().filter(|(_, verdict)| **verdict == Some(Verdict::Perhaps(None))).map(|(place, _)| place).collect();
+        if ours.is_empty() {
+            return;
+        }
+        let taken: BTreeSet<LineId> = verdicts().filter_map(|(_, verdict)| (*verdict)?.perhaps()).collect();
+        let is_free = |entry: &KnownEntry| entry.standing != Standing::Waiting && !taken.contains(&entry.line);
+        let theirs: Vec<usize> =
+            self.known.entries.iter().enumerate().filter(|(_, entry)| is_free(entry)).map(|(place, _)| place).collect();
+        for pair in self.levels(ours, &theirs).iter().rev().nth(1).into_iter().flatten() {
+            self.say(&pair.ours, Verdict::Perhaps(self.line(&pair.theirs)));
+        }
     }
 
     /// What waits for a decision is not asked for again, where it was told with the same balances or with the bank's reference alone.

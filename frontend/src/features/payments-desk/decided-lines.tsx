@@ -54,6 +54,7 @@ export default function DecidedLines() {
     id: 'actions',
     label: t({ message: 'Actions', context: 'line' }),
     cell: (line) => {
+      if (!line.isReopenable) return null
       const name = `${sideOf(line)} ${amountOf(line)}`
       return (
         <Button

@@ -122,7 +122,7 @@ impl From<&Legible> for LegibleBody {
 }
 
 impl From<&SeenHeldLine> for HeldLineBody {
-    fn from(SeenHeldLine { held, version, may_count }: &SeenHeldLine) -> Self {
+    fn from(SeenHeldLine { held, version, may_count, is_reopenable }: &SeenHeldLine) -> Self {
         let (line, decided) = (held.line.as_ref(), held.decided.as_ref());
         Self {
             id: held.id.0,
@@ -144,7 +144,7 @@ impl From<&SeenHeldLine> for HeldLineBody {
             decision: decided.map(|decided| Code(decided.is)),
             decided_by: None,
             decided_at: decided.map(|decided| decided.at),
-            is_reopenable: held.is_reopenable(),
+            is_reopenable: *is_reopenable,
             known_as: decided.and_then(|decided| decided.known_as).map(|line| line.0),
             reason: decided.and_then(|decided| decided.reason.as_ref()).map(|reason| reason.as_str().to_owned()),
         }

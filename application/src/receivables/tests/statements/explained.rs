@@ -2,11 +2,14 @@
 
 use super::*;
 use crate::{
+    kernel::commit::WriteContext,
+    ledger,
     payments::{ports::Receipts, statements::LineRecord},
     receivables::{LineCandidates, LineIs, SettleLineCommand, TakeBackCommand},
 };
 use sooner_domain::{
-    ledger::entry::EntryId,
+    kernel::audit::{Actor, Entry as AuditEntry, Subjects},
+    ledger::entry::{Booking, EntryId},
     onboarding::bank_account::Iban,
     payments::{
         receipt::{Explained, ReceiptId, Target},
@@ -138,6 +141,23 @@ async fn what_is_booked_by_hand_later_explains_a_line() -> Checked {
     let told = file(2, -81_500, vec![entry(today, -80_000, "A3")])?;
     assert_eq!(counts(&sold.import(told).await?), [1, 0, 0, 0, 0, 1], "an entry is told once");
     assert_eq!(sold.status_of(batch).await?, [PayoutStatus::Released]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_was_booked_by_hand_and_taken_back_is_no_line() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.book(ManualEvent::CapitalOut, 80_000).await?;
+    let financing = sold.world.financing();
+    let booked = only(financing.journal.by_hand(vec![today]).await?)?.entry;
+    let back = booked.reversal(Booking { id: EntryId(Uuid::from_u128(1)), ..*booked.booking() });
+    let trail = AuditEntry::new(sold.world.clock_now(), Actor::System, AuditAction::LedgerEntryBooked, Subjects::house(Uuid::nil()));
+    financing.commit.commit(vec![ledger::changes::Change::from(back).into()], WriteContext::of(trail)).await?;
+    let told = file(1, 0, vec![entry(today, -80_000, "A1")])?;
+    assert_eq!(counts(&sold.import(told).await?), [1, 0, 0, 0, 0, 1]);
+    let line = only(sold.open().await?)?;
+    assert_eq!(sold.candidates(line.id).await?.booked, []);
     Ok(())
 }
 

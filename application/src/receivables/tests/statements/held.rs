@@ -17,6 +17,7 @@ use crate::{
     },
 };
 use sooner_domain::{
+    house::open_days::NotOpen,
     kernel::text::Note,
     onboarding::bank_account::Iban,
     payments::{
@@ -94,7 +95,9 @@ async fn an_entry_that_cannot_be_read_is_entered_by_hand() -> Checked {
         HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other: EnteredPayer::default(), text: None }))
     };
     let tomorrow = today + TimeDelta::days(1);
-    for cannot in [entered(tomorrow, ODD), entered(today, 0), HeldIs::New] {
+    let ahead = sold.say(&held, entered(tomorrow, ODD)).await;
+    assert_eq!(ahead, Err(ReceivableError::Day(NotOpen::Future)), "the day is named");
+    for cannot in [entered(today, 0), HeldIs::New] {
         assert_eq!(sold.say(&held, cannot).await, Err(ReceivableError::NotCountable));
     }
     for (other, field) in [(entered(today - TimeDelta::days(1), ODD), "on"), (entered(today, ODD + 1), "amount")] {
@@ -288,6 +291,29 @@ async fn what_followed_from_a_line_that_was_entered_is_undone_first() -> Checked
 }
 
 #[tokio::test]
+async fn what_a_debit_took_back_is_offered_to_be_reopened_once_the_debit_is() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    sold.say(&held, by_hand(today, ODD)).await?;
+    let is_offered = async || Made::Ok(sold.decided().await?.pop().ok_or("no line")?.is_reopenable);
+    assert!(is_offered().await?);
+    let financing = sold.world.financing();
+    let receipts = financing.receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
+    let receipt = receipts.iter().find(|found| found.receipt.amount.amount_minor() == ODD).ok_or("no receipt")?.receipt.id;
+    sold.import(file(2, 50 + ODD, vec![entry(today, -ODD, "A2")])?).await?;
+    let debit = financing.open_lines(&sold.olga.operator(), None).await?.lines.pop().ok_or("no debit")?;
+    let taken_back = SettleLineCommand { by: sold.olga.clone(), what: LineIs::TakenBack(receipt), request: None };
+    financing.settle_line(debit.id, taken_back).await?;
+    assert_eq!((is_offered().await?, sold.reopen_held(&held).await), (false, Err(ReceivableError::LineExplained)));
+    financing.reopen_line(debit.id, &sold.olga).await?;
+    assert!(is_offered().await?);
+    assert_eq!(sold.reopen_held(&held).await?, held);
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_went_back_to_its_payer_is_not_reopened() -> Checked {
     let (sold, _) = ordered().await?;
     let today = sold.today().await?;
@@ -423,6 +449,39 @@ async fn a_line_of_a_later_day_that_two_files_hold_counts_once() -> Checked {
         DueLines(sold.world.financing()).run().await?;
         let holds = if is_with_own { 52 } else { 47 };
         assert_eq!((sold.holds(AccountKind::Bank).await?, sold.held().await?), (holds, vec![]), "{order:?} {is_with_own}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_of_a_later_day_beside_an_odd_entry_is_perhaps_the_one_that_counts() -> Checked {
+    for order in [[0, 1, 2], [2, 0, 1], [0, 2, 1]] {
+        let (sold, _) = ordered().await?;
+        let today = sold.today().await?;
+        let tomorrow = today + TimeDelta::days(1);
+        let later = |amount, number: &str| told(entry(tomorrow, amount, number), "both", "Twice AG");
+        let of_today = |amount, number: &str| named(entry(today, amount, number), "Other AG");
+        let files = [
+            closed(file(1, 100, vec![of_today(1, "A1"), later(44, "B1")])?, today, 101),
+            closed(file(2, 101, vec![of_today(2, "A2"), later(33, "B2")])?, today, 103),
+            odd_file(3, 103, vec![later(44, "B1"), later(33, "B2"), named(entry(tomorrow, 5, "B3"), "Third AG")])?,
+        ];
+        for place in order {
+            sold.import(files.get(place).cloned().ok_or("no file")?).await?;
+        }
+        sold.world.business().advance(TimeDelta::days(1));
+        DueLines(sold.world.financing()).run().await?;
+        assert_eq!(sold.holds(AccountKind::Bank).await?, 1 + 2 + 44 + 33 + 5, "{order:?}");
+        let held: Vec<_> = sold.held().await?.into_iter().filter(|held| held.line.is_some()).collect();
+        assert_eq!(held.len(), 2, "{order:?}");
+        for held in &held {
+            let perhaps = sold.world.financing().statements.line(held.perhaps.ok_or("like nothing")?).await?.ok_or("no line")?;
+            let amount = held.line.as_ref().map(|line| line.amount);
+            assert_eq!((held.why, Some(perhaps.line.amount)), (HeldReason::PerhapsKnown, amount), "{order:?}");
+        }
+        let page = sold.world.financing().statements(&sold.olga.operator(), None).await?.statements;
+        let whole = page.iter().find(|of| of.statement.name == "3").ok_or("no statement")?;
+        assert_eq!(parts(whole), (Some(85 - 260), vec![(DifferencePart::Unreadable, -75)], Some(-100)), "{order:?}");
     }
     Ok(())
 }

@@ -46,8 +46,8 @@ pub(super) struct Sure {
     pub(super) parts: Vec<(Target, Minor)>,
     /// By what each was recognised.
     pub(super) recognised: Vec<(ReceivableId, Recognised)>,
-    /// It quotes a reference of ours, whatever is booked.
-    pub(super) quotes: bool,
+    /// It names something of ours, whatever is booked.
+    pub(super) names: bool,
 }
 
 impl MatchBook {
@@ -224,8 +224,8 @@ impl Financing {
                     owing.open = (owing.open - *amount).max(Minor::ZERO);
                 }
             }
-            let quotes = !named.by_reference.is_empty();
-            sure.push(Sure { quotes, ..found.map(|found| Sure::of(&found, &named)).unwrap_or_default() });
+            let names = named.is_any(payers);
+            sure.push(Sure { names, ..found.map(|found| Sure::of(&found, &named)).unwrap_or_default() });
         }
         Ok(sure)
     }
@@ -279,6 +279,6 @@ impl MatchBook {
 impl Sure {
     fn of(found: &Match, named: &Named) -> Self {
         let parts = found.parts.iter().map(|(id, amount)| (Target::Receivable(*id), *amount)).collect();
-        Self { parts, recognised: found.recognised(named), quotes: false }
+        Self { parts, recognised: found.recognised(named), names: false }
     }
 }

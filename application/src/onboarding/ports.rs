@@ -54,6 +54,8 @@ pub trait Applications: Send + Sync {
     async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable>;
     /// Which of these documents there are.
     async fn known_documents(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable>;
+    /// Whose these accounts are, or were, of the companies that were approved: each as a bank tells it.
+    async fn payees(&self, accounts: Vec<String>) -> Result<Vec<(String, CompanyId)>, Unavailable>;
     /// A document and whose it is.
     async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable>;
 }

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     kernel::{
         canonical::Digest,
-        ids::{CompanyId, DebtorId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId, UserId},
         minor::Minor,
         money::Currency,
     },
@@ -118,6 +118,18 @@ pub trait ReceiptRecords: Send + Sync {
 
     /// What was paid from each of these accounts lately and was not taken back: their IBANs, with what they paid.
     async fn paid_from(&self, ibans: Vec<String>) -> Result<Vec<(String, ReceivableId)>, Unavailable>;
+
+    /// The same of what this debtor owes: the parts of receipts from accounts that are told, the last one first.
+    async fn paid_for(&self, debtor: DebtorId) -> Result<Vec<PaidFrom>, Unavailable>;
+}
+
+/// A part of a receipt that came from an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidFrom {
+    pub iban: String,
+    pub part: AllocationId,
+    pub by: UserId,
+    pub at: DateTime<Utc>,
 }
 
 /// Who looks after receipts, and what was noted of them.

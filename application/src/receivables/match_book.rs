@@ -1,21 +1,23 @@
 //! What money that came in is compared with: all that is open in its currency, and who may have paid.
 
-use super::{Financing, paying::iban_of, ports::Kept};
+use super::{Financing, ports::Kept};
 use crate::{kernel::unavailable::Unavailable, parties::ports::DebtorFilter};
 use sooner_domain::{
     house::reference_code::ReferenceCode,
     kernel::{
-        ids::{CompanyId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
+        text::Line,
     },
+    parties::{company::Company, legal_entity::LegalEntity},
     payments::{
         receipt::{Payer, Recognised, Target},
-        remembered::{PayerMark, Remembered},
+        remembered::{Forgotten, PayerMark, Remembered},
         statement::StatementLine,
     },
     receivables::{
-        matching::{Match, MatchSign, Named, OpenBook, Owing, Party, PayerSays, Payers, Told, Written, by_itself, names::ComparedName},
+        matching::{Match, MatchSign, Named, OpenBook, Owing, Party, Payers, Told, Written, by_itself, names::ComparedName},
         quoting::{reference_in_field, references_in_text},
         reference::Reference,
     },
@@ -32,9 +34,10 @@ pub(super) struct MatchBook {
     /// The same by all that is written of their names, in its order.
     written: BTreeMap<String, BTreeSet<Party>>,
     /// Debtors by the accounts that people remembered.
-    accounts: HashMap<String, BTreeSet<Party>>,
-    /// What a person took back: it counts no more that these accounts paid for these debtors before.
-    forgotten: BTreeSet<(String, Party)>,
+    accounts: HashMap<Line, BTreeSet<Party>>,
+    forgotten: Forgotten,
+    /// Debtors by the legal entities that they are.
+    entities: HashMap<LegalEntity, DebtorId>,
 }
 
 /// What is booked by itself of money that came in.
@@ -43,8 +46,8 @@ pub(super) struct Sure {
     pub(super) parts: Vec<(Target, Minor)>,
     /// By what each was recognised.
     pub(super) recognised: Vec<(ReceivableId, Recognised)>,
-    /// It quotes a reference of ours, whatever is booked.
-    pub(super) quotes: bool,
+    /// It names something of ours, whatever is booked.
+    pub(super) names: bool,
 }
 
 impl MatchBook {
@@ -64,27 +67,28 @@ impl MatchBook {
 
     /// What people remembered, the oldest first.
     fn remember(&mut self, all: &[Remembered]) {
-        for Remembered { debtor, mark, value, forgotten, .. } in all {
+        self.forgotten = Forgotten::of(all);
+        for Remembered { debtor, mark, value, .. } in all.iter().filter(|kept| kept.holds()) {
             let party = Party::Debtor(*debtor);
-            match (mark, forgotten) {
-                (PayerMark::Name, None) => self.add_name(party, &ComparedName::of(value.as_str()), MatchSign::PayerRemembered),
-                (PayerMark::Name, Some(_)) => {}
-                (PayerMark::Account, None) => {
-                    self.forgotten.remove(&(value.as_str().to_owned(), party));
-                    self.accounts.entry(value.as_str().to_owned()).or_default().insert(party);
-                }
-                (PayerMark::Account, Some(_)) => {
-                    self.forgotten.insert((value.as_str().to_owned(), party));
-                }
+            match mark {
+                PayerMark::Name => self.add_name(party, &ComparedName::of(value.as_str()), MatchSign::PayerRemembered),
+                PayerMark::Account => _ = self.accounts.entry(value.clone()).or_default().insert(party),
             }
         }
     }
 
     /// Whose account this is, by what people remembered and by what it paid before.
-    fn of_account(&self, iban: &str, paid_before: &BTreeSet<Party>) -> BTreeMap<Party, MatchSign> {
-        let before = paid_before.iter().filter(|party| !self.forgotten.contains(&(iban.to_owned(), **party)));
-        let remembered = self.accounts.get(iban).into_iter().flatten().map(|party| (*party, MatchSign::PayerRemembered));
-        before.map(|party| (*party, MatchSign::PayerAccount)).chain(remembered).collect()
+    fn of_account(&self, account: &Line, paid_before: &BTreeSet<DebtorId>) -> BTreeMap<Party, MatchSign> {
+        let before = paid_before.iter().filter(|debtor| !self.forgotten.has(account, **debtor));
+        let remembered = self.accounts.get(account).into_iter().flatten().map(|party| (*party, MatchSign::PayerRemembered));
+        before.map(|debtor| (Party::Debtor(*debtor), MatchSign::PayerAccount)).chain(remembered).collect()
+    }
+
+    /// Who pays from an account of companies: they themselves, and the debtors that they are.
+    fn of_companies(&self, companies: &[Company]) -> BTreeMap<Party, MatchSign> {
+        let debtor = |company: &Company| Some(Party::Debtor(*self.entities.get(company.legal_entity.as_ref()?)?));
+        let parties = companies.iter().flat_map(|company| [Party::Seller(company.id)].into_iter().chain(debtor(company)));
+        parties.map(|party| (party, MatchSign::PayerAccount)).collect()
     }
 
     /// Who has this name, and whose begins with it.
@@ -126,6 +130,7 @@ impl Financing {
             let page = self.debtors.page(DebtorFilter::default(), after, Self::DEBTORS).await?;
             for debtor in &page {
                 book.add(Party::Debtor(debtor.id()), debtor.parts().legal_name.as_str());
+                book.entities.extend(debtor.legal_entities().map(|entity| (entity.clone(), debtor.id())));
             }
             after = page.last().map(|debtor| debtor.id());
             if i64::try_from(page.len()).unwrap_or(i64::MAX) < Self::DEBTORS {
@@ -146,12 +151,17 @@ impl Financing {
     pub(super) async fn payers(&self, book: &MatchBook, all: &[&Payer]) -> Result<Vec<Payers>, Unavailable> {
         let ibans: BTreeSet<_> = all.iter().filter_map(|payer| payer.iban.as_ref()).map(|iban| iban.as_str().to_owned()).collect();
         let accounts = self.payers_by_account(ibans.into_iter().collect()).await?;
+        let companies = self.companies_paid_to(all.iter().filter_map(|payer| payer.known_account())).await?;
         let of_payer = |payer: &&Payer| {
             let before = payer.iban.as_ref().and_then(|iban| accounts.get(iban.as_str())).cloned().unwrap_or_default();
             let mut found = Payers::default();
             for (mark, value) in payer.marks() {
                 match mark {
-                    PayerMark::Account => found.account = book.of_account(value.as_str(), &before),
+                    // What a company is paid to pays for no debtor, but for the one that the company is.
+                    PayerMark::Account => {
+                        let of_companies = companies.get(&value).map(|companies| book.of_companies(companies));
+                        found.account = of_companies.unwrap_or_else(|| book.of_account(&value, &before));
+                    }
                     PayerMark::Name => (found.name, found.begun) = book.called(value.as_str()),
                 }
             }
@@ -160,16 +170,32 @@ impl Financing {
         Ok(all.iter().map(of_payer).collect())
     }
 
-    /// For whom these accounts paid before.
-    async fn payers_by_account(&self, ibans: Vec<String>) -> Result<HashMap<String, BTreeSet<Party>>, Unavailable> {
+    /// Those of these accounts that companies are, or were, paid to, and which companies.
+    pub(super) async fn companies_paid_to(&self, accounts: impl Iterator<Item = Line>) -> Result<HashMap<Line, Vec<Company>>, Unavailable> {
+        let accounts: HashMap<String, Line> = accounts.map(|account| (account.as_str().to_owned(), account)).collect();
+        let payees = if accounts.is_empty() { Vec::new() } else { self.applications.payees(accounts.keys().cloned().collect()).await? };
+        let ids: BTreeSet<CompanyId> = payees.iter().map(|(_, company)| *company).collect();
+        let found = if ids.is_empty() { Vec::new() } else { self.teams.companies(&Vec::from_iter(ids)).await? };
+        let mut companies: HashMap<Line, Vec<Company>> = HashMap::new();
+        for (account, company) in payees {
+            let company = found.iter().find(|found| found.id == company).cloned();
+            if let Some(account) = accounts.get(&account) {
+                companies.entry(account.clone()).or_default().extend(company);
+            }
+        }
+        Ok(companies)
+    }
+
+    /// For which debtors these accounts paid before.
+    async fn payers_by_account(&self, ibans: Vec<String>) -> Result<HashMap<String, BTreeSet<DebtorId>>, Unavailable> {
         let paid = if ibans.is_empty() { Vec::new() } else { self.receipts.paid_from(ibans).await? };
         let ids: BTreeSet<ReceivableId> = paid.iter().map(|(_, id)| *id).collect();
         let kept = if ids.is_empty() { Vec::new() } else { self.records.by_ids(ids.into_iter().collect()).await? };
         let debtors: HashMap<_, _> = kept.iter().filter_map(|kept| Some((kept.receivable.id(), kept.receivable.parts().debtor?))).collect();
-        let mut accounts: HashMap<String, BTreeSet<Party>> = HashMap::new();
+        let mut accounts: HashMap<String, BTreeSet<DebtorId>> = HashMap::new();
         for (iban, id) in paid {
             let Some(debtor) = debtors.get(&id) else { continue };
-            accounts.entry(iban).or_default().insert(Party::Debtor(*debtor));
+            accounts.entry(iban).or_default().insert(*debtor);
         }
         Ok(accounts)
     }
@@ -180,8 +206,7 @@ impl Financing {
         self.name_closed((lines, &mut named), currency).await?;
         let candidates = self.candidates_of(&named).await?;
         let payers: Vec<&Payer> = lines.iter().map(|line| &line.other).collect();
-        let mut payers = self.payers(book, &payers).await?;
-        self.add_sellers((lines, &named), &candidates, &mut payers).await?;
+        let payers = self.payers(book, &payers).await?;
         let mut open: HashMap<ReceivableId, Owing> = candidates.values().map(|kept| (kept.receivable.id(), kept.owing())).collect();
         let mut sure = Vec::with_capacity(lines.len());
         for ((line, (references, found)), payers) in lines.iter().zip(&named).zip(&payers) {
@@ -199,8 +224,8 @@ impl Financing {
                     owing.open = (owing.open - *amount).max(Minor::ZERO);
                 }
             }
-            let quotes = !named.by_reference.is_empty();
-            sure.push(Sure { quotes, ..found.map(|found| Sure::of(&found, &named)).unwrap_or_default() });
+            let names = named.is_any(payers);
+            sure.push(Sure { names, ..found.map(|found| Sure::of(&found, &named)).unwrap_or_default() });
         }
         Ok(sure)
     }
@@ -236,38 +261,6 @@ impl Financing {
         let sold = kept.into_iter().filter(|kept| kept.receivable.parts().accepted.is_some());
         Ok(sold.map(|kept| (kept.receivable.id(), kept)).collect())
     }
-
-    /// Whose account the payer's is, where it is that of the seller of what a line names.
-    async fn add_sellers(
-        &self,
-        (lines, named): (&[&StatementLine], &[(Vec<Reference>, Named)]),
-        candidates: &HashMap<ReceivableId, Kept>,
-        payers: &mut [Payers],
-    ) -> Result<(), Unavailable> {
-        let mut open: Vec<(usize, &Kept)> = Vec::new();
-        for (place, ((line, (references, found)), payers)) in lines.iter().zip(named).zip(payers.iter()).enumerate() {
-            if line.other.iban.is_none() {
-                continue;
-            }
-            let is_named = |kept: &&Kept| {
-                let parts = kept.receivable.parts();
-                references.contains(&parts.reference) || found.by_number.iter().any(|owing| owing.id == parts.id)
-            };
-            let unclear = candidates.values().filter(is_named).filter(|kept| payers.says(&kept.owing()) != PayerSays::Agrees);
-            open.extend(unclear.map(|kept| (place, kept)));
-        }
-        if open.is_empty() {
-            return Ok(());
-        }
-        let scenes = self.scenes.scenes(open.iter().map(|(_, kept)| kept.receivable.clone()).collect()).await?;
-        for ((place, kept), scene) in open.into_iter().zip(scenes) {
-            let iban = lines.get(place).and_then(|line| iban_of(&line.other));
-            if let Some(payers) = payers.get_mut(place).filter(|_| iban.is_some() && iban == scene.seller.bank_account.iban) {
-                payers.account.insert(Party::Seller(kept.receivable.parts().seller), MatchSign::PayerAccount);
-            }
-        }
-        Ok(())
-    }
 }
 
 impl MatchBook {
@@ -286,6 +279,6 @@ impl MatchBook {
 impl Sure {
     fn of(found: &Match, named: &Named) -> Self {
         let parts = found.parts.iter().map(|(id, amount)| (Target::Receivable(*id), *amount)).collect();
-        Self { parts, recognised: found.recognised(named), quotes: false }
+        Self { parts, recognised: found.recognised(named), names: false }
     }
 }

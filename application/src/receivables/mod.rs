@@ -43,6 +43,7 @@ mod money_proof;
 mod money_rebuilt;
 mod month;
 mod movements;
+mod noted_lines;
 mod open_lines;
 mod ordered;
 mod outlook;

@@ -270,7 +270,7 @@ impl Financing {
     /// Takes back what a person said of a line, with what was booked for it.
     ///
     /// # Errors
-    /// `NotFound`; `LineSettled` when no person said what it is; `Blocked`.
+    /// `NotFound`; `LineSettled` where it is not one of which the books told before, nor a person said what it is; `Blocked`.
     pub async fn reopen_line(&self, id: LineId, by: &Member) -> Result<LineRecord, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
@@ -278,7 +278,7 @@ impl Financing {
         let told = self.statements.entries_of(vec![id]).await?.remove(&id).unwrap_or_default();
         let is_charge = is_charged_by_hand(&record);
         if told.is_empty() && !is_charge {
-            return Err(ReceivableError::LineSettled);
+            return self.reopen_noted(record, &operator).await;
         }
         let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
         // What it told of may have been charged beside.
@@ -299,7 +299,7 @@ impl Financing {
         self.write_line(LineRecord { outcome, about, ..record }, movements, None).await
     }
 
-    async fn write_line(
+    pub(super) async fn write_line(
         &self,
         record: LineRecord,
         movements: Movements<'_>,

@@ -163,7 +163,7 @@ impl Financing {
             let mut source = movements.come_in(&receipt, attested);
             movements.split(&mut source, &parts)?;
             movements.rest_waits(&source);
-            let said = remembered(&movements.remember(&receipt, &parts));
+            let said = remembered(&self.learn(&mut movements, (&receipt, &parts)).await?);
             self.write_split(movements, (&receipt, AuditAction::ReceiptEntered, said), request.as_ref()).await
         })
         .await
@@ -203,7 +203,7 @@ impl Financing {
             let mut source = Source::waited(&explained, today);
             let mut movements = self.movements((&[(&explained.receipt, &parts)], &[]), (pen, &operator)).await?;
             movements.split(&mut source, &parts)?;
-            let said = remembered(&movements.remember(&explained.receipt, &parts));
+            let said = remembered(&self.learn(&mut movements, (&explained.receipt, &parts)).await?);
             let said = said.into_iter().chain(seen.map(|(seen, _)| ("signs", codes(&seen.signs)))).collect();
             self.write_split(movements, (&explained.receipt, AuditAction::ReceiptExplained, said), request.as_ref()).await
         })

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     kernel::{commit::WriteContext, unavailable::Unavailable},
     parties::Member,
-    payments::changes::Change as PaymentChange,
+    payments::{changes::Change as PaymentChange, ports::PaidFrom},
 };
 use sooner_domain::{
     kernel::{
@@ -18,26 +18,37 @@ use sooner_domain::{
         coded::Coded,
         ids::DebtorId,
         minor::Minor,
+        text::Line,
     },
     parties::operator::Operator,
     payments::{
-        receipt::{Allocation, Explained, Receipt, Target},
-        remembered::{PayerMark, Remembered, RememberedId},
+        receipt::{Allocation, Explained, Payer, Receipt, Target},
+        remembered::{Forgotten, PayerMark, Remembered, RememberedId},
     },
     receivables::matching::names::ComparedName,
 };
 use std::collections::BTreeSet;
 
 impl Financing {
-    /// What is remembered of who pays for a debtor, and holds; the oldest first.
+    /// Who is known to pay for a debtor: what is remembered and holds, the oldest first, and then the accounts that paid for it before.
     ///
     /// # Errors
     /// `Blocked` for whoever's roles are others.
     pub async fn payers_of(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Remembered>, ReceivableError> {
         may_read(by)?;
-        let mut remembered = self.remembered_payers.of_debtor(debtor).await?;
-        remembered.retain(Remembered::holds);
-        Ok(remembered)
+        let mut known = self.remembered_payers.of_debtor(debtor).await?;
+        let forgotten = Forgotten::of(&known);
+        known.retain(Remembered::holds);
+        for paid in self.receipts.paid_for(debtor).await? {
+            let payer = Payer { name: None, iban: Line::parse(&paid.iban).ok() };
+            let is_known = |account: &Line| known.iter().any(|kept| kept.mark == PayerMark::Account && kept.value == *account);
+            let account = payer.known_account().filter(|account| !is_known(account) && !forgotten.has(account, debtor));
+            known.extend(account.map(|account| paid_before(debtor, account, &paid)));
+        }
+        let is_account = |kept: &&Remembered| kept.mark == PayerMark::Account;
+        let companies = self.companies_paid_to(known.iter().filter(is_account).map(|kept| kept.value.clone())).await?;
+        known.retain(|kept| kept.mark == PayerMark::Name || !companies.contains_key(&kept.value));
+        Ok(known)
     }
 
     /// Takes it back: the payer is not known by this to pay for the debtor any more, until a person matches it again.
@@ -50,7 +61,12 @@ impl Financing {
         let found = self.payers_of(debtor, &operator).await?.into_iter().find(|remembered| remembered.id == id);
         let found = found.ok_or(ReceivableError::NotFound)?;
         let at = self.identity.clock.now();
-        let forgotten = PaymentChange::PayerForgotten { id, by: operator.user(), at };
+        let by = operator.user();
+        let is_remembered = self.remembered_payers.of_debtor(debtor).await?.iter().any(|remembered| remembered.id == id);
+        let forgotten = match is_remembered {
+            true => PaymentChange::PayerForgotten { id, by, at },
+            false => PaymentChange::PayerRemembered(Box::new(Remembered { forgotten: Some((by, at)), ..found.clone() })),
+        };
         let entry = AuditEntry::new(at, Actor::User(operator.user()), AuditAction::PayerForgotten, Subjects::debtor(debtor));
         let (field, was) = (format!("payer.{}", found.mark.code()), found.value.as_str().to_owned());
         let entry = entry.change(&field, Some(was), None);
@@ -70,9 +86,42 @@ impl Financing {
     }
 }
 
+impl Financing {
+    /// Remembers for which debtors a payer pays, as a person says; answers by what. Money of companies that sell teaches nothing.
+    pub(super) async fn learn(
+        &self,
+        movements: &mut Movements<'_>,
+        (receipt, parts): (&Receipt, &[(Target, Minor)]),
+    ) -> Result<BTreeSet<PayerMark>, Unavailable> {
+        let credits = parts.iter().filter_map(|(target, _)| if let Target::Credit(debtor) = target { Some(*debtor) } else { None });
+        let is_companys = match (receipt.payer.known_account(), &receipt.payer.name) {
+            (Some(account), _) => !self.companies_paid_to([account].into_iter()).await?.is_empty(),
+            (None, Some(name)) => self.is_seller_to(credits.collect(), name).await?,
+            (None, None) => false,
+        };
+        Ok(if is_companys { BTreeSet::new() } else { movements.remember(receipt, parts) })
+    }
+
+    /// Whether one who sells what any of these debtors owes has this name.
+    async fn is_seller_to(&self, debtors: BTreeSet<DebtorId>, name: &Line) -> Result<bool, Unavailable> {
+        let mut sellers = BTreeSet::new();
+        for debtor in debtors {
+            sellers.extend(self.sellers_to(debtor).await?);
+        }
+        let companies = if sellers.is_empty() { Vec::new() } else { self.teams.companies(&Vec::from_iter(sellers)).await? };
+        let name = ComparedName::of(name.as_str());
+        Ok(companies.iter().filter_map(|company| company.name()).any(|own| ComparedName::of(own.as_str()).is(&name)))
+    }
+}
+
+/// What an account paid before, as if it had been remembered then.
+fn paid_before(debtor: DebtorId, value: Line, paid: &PaidFrom) -> Remembered {
+    Remembered { id: RememberedId(paid.part.0), debtor, mark: PayerMark::Account, value, by: paid.by, at: paid.at, forgotten: None }
+}
+
 impl Movements<'_> {
     /// Remembers for which debtors a payer pays, as a person says; answers by what. A seller who passes money on pays for none.
-    pub(super) fn remember(&mut self, receipt: &Receipt, parts: &[(Target, Minor)]) -> BTreeSet<PayerMark> {
+    fn remember(&mut self, receipt: &Receipt, parts: &[(Target, Minor)]) -> BTreeSet<PayerMark> {
         let mut remembered = BTreeSet::new();
         for (debtor, name) in parts.iter().filter_map(|(target, _)| self.debtor_of(receipt, *target)).collect::<BTreeSet<_>>() {
             for (mark, value) in receipt.payer.marks() {

@@ -208,10 +208,8 @@ impl Financing {
     pub(super) async fn known_accounts(&self, debtor: DebtorId) -> Result<KnownAccounts, Unavailable> {
         let names = self.debtors.by_ids(&self.accounts_beside(debtor).await?).await?;
         let now = names.iter().find_map(|one| one.parts().merged_into).unwrap_or(debtor);
-        let filter = ReceivableFilter { debtor: Some(now), ..ReceivableFilter::default() };
-        let kept = self.records.page(filter, None, Self::SEARCHED).await?;
         let mut sellers = Vec::new();
-        for seller in kept.iter().map(|kept| kept.receivable.parts().seller).collect::<BTreeSet<_>>() {
+        for seller in self.sellers_to(now).await? {
             let application = self.applications.filed(seller).await?.application;
             sellers.extend(application.and_then(|application| application.form().bank_account.iban.clone()));
         }
@@ -233,6 +231,13 @@ impl Financing {
         self.not_of_their_own(explained, &receivables, Some(debtor), by).await?;
         let account = explained.receipt.payer.account()?;
         Ok((explained.most_to_send_back(self.refundable(explained, &receivables, debtor).await?), account))
+    }
+
+    /// Who sells what a debtor owes.
+    pub(super) async fn sellers_to(&self, debtor: DebtorId) -> Result<BTreeSet<CompanyId>, Unavailable> {
+        let filter = ReceivableFilter { debtor: Some(debtor), ..ReceivableFilter::default() };
+        let kept = self.records.page(filter, None, Self::SEARCHED).await?;
+        Ok(kept.iter().map(|kept| kept.receivable.parts().seller).collect())
     }
 
     /// The receivables that a receipt pays, or was passed on for.

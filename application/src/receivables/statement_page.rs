@@ -15,12 +15,12 @@ use crate::{
         statements::{LineRecord, OfEntry, StatementRecord},
     },
 };
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         coded::Coded,
-        ids::ReceivableId,
+        ids::{ReceivableId, UserId},
         minor::Minor,
         money::Currency,
     },
@@ -76,8 +76,23 @@ struct New<'a> {
     parts: Vec<(Target, Minor)>,
     /// By what each was recognised.
     recognised: Vec<(ReceivableId, Recognised)>,
-    /// It quotes a reference of ours.
-    quotes: bool,
+    /// It names something of ours.
+    names: bool,
+}
+
+/// What a line is if it is money that came in, of the line's own id.
+pub(super) fn receipt_of(line: &StatementLine, currency: Currency, (id, by, at): (Uuid, UserId, DateTime<Utc>)) -> Option<Receipt> {
+    let amount = line.amount.is_positive().then(|| line.money(currency)).flatten()?;
+    Some(Receipt {
+        id: ReceiptId(id),
+        booked_on: line.booked_on,
+        value_on: line.value_on,
+        amount,
+        payer: line.other.clone(),
+        text: readable(line),
+        entered_by: by,
+        entered_at: at,
+    })
 }
 
 /// All that the lines of a page are compared with.
@@ -85,6 +100,8 @@ struct Known {
     ordered: OrderedFound,
     /// Receipts of these days and amounts that were entered by hand, and stand on no statement.
     by_hand: Vec<Explained>,
+    /// Lines that name something else than such a receipt pays or says, and which.
+    others: BTreeSet<(Uuid, ReceiptId)>,
     /// Entries that were booked by hand on these days, and that no statement told.
     booked: Vec<Entry>,
     own: Own,
@@ -108,22 +125,14 @@ impl Financing {
         let mut done = PageDone { repeated, perhaps, set_aside, ..PageDone::default() };
         let lines: Vec<_> = fresh.iter().map(|fresh| &fresh.line).collect();
         let sure = self.sure(&lines, (book, record.currency)).await?;
-        let new = fresh.iter().zip(sure).map(|(fresh, Sure { parts, recognised, quotes })| {
+        let new = fresh.iter().zip(sure).map(|(fresh, Sure { parts, recognised, names })| {
             let (line, id) = (&fresh.line, pen.next());
-            let receipt = line.amount.is_positive().then(|| line.money(record.currency)).flatten().map(|amount| Receipt {
-                id: ReceiptId(id),
-                booked_on: line.booked_on,
-                value_on: line.value_on,
-                amount,
-                payer: line.other.clone(),
-                text: readable(line),
-                entered_by: by.user(),
-                entered_at: pen.at,
-            });
-            New { line, place: fresh.place, entry: &fresh.entry, id, parts, recognised, quotes, receipt }
+            let receipt = receipt_of(line, record.currency, (id, by.user(), pen.at));
+            New { line, place: fresh.place, entry: &fresh.entry, id, parts, recognised, names, receipt }
         });
         let new: Vec<_> = new.collect();
         let mut known = self.known(record, &lines, by).await?;
+        known.others = self.others(&new, &known.by_hand, (book, record.currency)).await?;
         let split: Vec<Split<'_>> = new.iter().filter_map(|new| Some((new.receipt.as_ref()?, new.parts.as_slice()))).collect();
         let payouts: Vec<_> = known.ordered.payouts.values().cloned().collect();
         let mut movements = self.movements((&split, &payouts), (pen, by)).await?;
@@ -150,6 +159,36 @@ impl Financing {
         };
         self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }.under(made)).await?;
         Ok(done)
+    }
+
+    /// Which of these lines name something else than a receipt by hand pays or says that could be the same money.
+    async fn others(
+        &self,
+        new: &[New<'_>],
+        by_hand: &[Explained],
+        (book, currency): (&MatchBook, Currency),
+    ) -> Result<BTreeSet<(Uuid, ReceiptId)>, Unavailable> {
+        let pairs = new.iter().flat_map(|new| {
+            let found = by_hand.iter().filter_map(move |found| Some((new, new.receipt.as_ref()?, found)));
+            found.filter(|(_, receipt, found)| found.receipt.is_told_by(receipt))
+        });
+        let pairs: Vec<_> = pairs.collect();
+        let says = pairs.iter().flat_map(|(new, receipt, found)| [(*receipt, new.line.names.as_slice()), (&found.receipt, &[])]);
+        let says: Vec<_> = says.collect();
+        let named = self.named_by((book, currency), &says).await?;
+        let payers = self.payers(book, &says.iter().map(|(receipt, _)| &receipt.payer).collect::<Vec<_>>()).await?;
+        let mut others = BTreeSet::new();
+        for ((new, _, found), (named, payers)) in pairs.into_iter().zip(named.chunks(2).zip(payers.chunks(2))) {
+            let ([named, said], [payers, entered]) = (named, payers) else { continue };
+            let paid = found.standing().filter_map(|part| match part.target {
+                Target::Receivable(id) | Target::PassOn(_, id) => Some(id),
+                Target::Credit(_) | Target::SentBack(_) | Target::Entry(_) => None,
+            });
+            if named.contradicts(payers, &paid.chain(said.ids(entered)).collect()) {
+                others.insert((new.id, found.receipt.id));
+            }
+        }
+        Ok(others)
     }
 
     async fn booked_by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Entry>, Unavailable> {
@@ -185,7 +224,7 @@ impl Financing {
         for payout in &payouts {
             lies.insert(payout.id, self.lies_then(payout, self.identity.clock.now()).await?);
         }
-        Ok(Known { ordered, by_hand, booked, own, lies })
+        Ok(Known { ordered, by_hand, others: BTreeSet::new(), booked, own, lies })
     }
 }
 
@@ -302,12 +341,14 @@ impl Movements<'_> {
             self.kept_by_bank((record, new), ordered.amount - came);
             return (LineOutcome::Returned, Some(ordered.id));
         }
-        if let Some(place) = known.by_hand.iter().position(|found| found.receipt.is_told_by(receipt)) {
+        // What names something else is for a person: both may have come.
+        let is_told = |found: &Explained| found.receipt.is_told_by(receipt) && !known.others.contains(&(new.id, found.receipt.id));
+        if let Some(place) = known.by_hand.iter().position(is_told) {
             return (LineOutcome::Noted, Some(known.by_hand.remove(place).receipt.id.0));
         }
-        // What quotes a reference is no capital, whatever else has its amount.
+        // What names something of ours is no capital, whatever else has its amount.
         if new.parts.is_empty()
-            && !new.quotes
+            && !new.names
             && let Some(booked) = known.booked(line, receipt.amount.currency())
         {
             return (LineOutcome::Noted, Some(booked.0));

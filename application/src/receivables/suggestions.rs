@@ -18,7 +18,7 @@ use sooner_domain::{
         money::Currency,
     },
     parties::operator::Operator,
-    payments::receipt::{Explained, ReceiptId, Target},
+    payments::receipt::{Explained, Receipt, ReceiptId, Target},
     receivables::{
         matching::{Closed, Named, Suggestion, Told, Written, names},
         reference::Reference,
@@ -60,6 +60,10 @@ pub struct ConfirmedSuggestion {
 pub struct MatchedRow {
     pub receipt: ReceiptId,
     pub answer: Result<Explained, ReceivableError>,
+}
+
+fn text_of(receipt: &Receipt) -> &str {
+    receipt.text.as_ref().map_or("", |text| text.as_str())
 }
 
 impl Financing {
@@ -119,23 +123,30 @@ impl Financing {
         let lines = self.statements.about(receipts.iter().map(|explained| explained.receipt.id.0).collect()).await?;
         let told = lines.into_iter().filter_map(|record| Some((ReceiptId(record.about?), record.line.names)));
         let fields: HashMap<ReceiptId, Vec<String>> = told.collect();
-        let text_of = |explained: &Explained| explained.receipt.text.as_ref().map_or("", |text| text.as_str()).to_owned();
-        let says = |explained: &&Explained| {
-            let fields = fields.get(&explained.receipt.id).map_or(&[][..], Vec::as_slice);
-            let text = text_of(explained);
-            (book.references(&text, fields), Written::of(&text, fields))
-        };
-        let says: Vec<(Vec<Reference>, Written)> = receipts.iter().map(says).collect();
-        let closed = self.closed_in(currency, &says).await?;
+        let says = receipts.iter().map(|Explained { receipt, .. }| (receipt, fields.get(&receipt.id).map_or(&[][..], Vec::as_slice)));
+        let named = self.named_by((book, currency), &says.collect::<Vec<_>>()).await?;
         let mut offered = Vec::with_capacity(receipts.len());
-        for (((explained, payers), (references, written)), closed) in receipts.iter().zip(&payers).zip(&says).zip(closed) {
-            let named = Named { closed, ..book.open.named(references, written) };
-            let text = text_of(explained);
-            let told = Told { amount: explained.left(), paid_on: explained.receipt.value_on, text: &text, payers };
+        for ((explained, payers), named) in receipts.iter().zip(&payers).zip(named) {
+            let text = text_of(&explained.receipt);
+            let told = Told { amount: explained.left(), paid_on: explained.receipt.value_on, text, payers };
             let closed = named.closed(payers).into_iter().cloned().collect();
             offered.push(Offered { suggestions: book.open.suggestions(&told, &named), closed });
         }
         Ok(offered)
+    }
+
+    /// What each of these names, open or closed, by its text and by fields of its line.
+    pub(super) async fn named_by(
+        &self,
+        (book, currency): (&MatchBook, Currency),
+        all: &[(&Receipt, &[String])],
+    ) -> Result<Vec<Named>, Unavailable> {
+        let says = all.iter().map(|(receipt, fields)| (book.references(text_of(receipt), fields), Written::of(text_of(receipt), fields)));
+        let says: Vec<(Vec<Reference>, Written)> = says.collect();
+        let closed = self.closed_in(currency, &says).await?;
+        let named = |((references, written), closed)| Named { closed, ..book.open.named(references, written) };
+        let says = says.iter().map(|(references, written)| (references.as_slice(), written));
+        Ok(says.zip(closed).map(named).collect())
     }
 
     /// What of each of these takes no more money that is named by these references, and what is written.

@@ -21,7 +21,7 @@ impl PersonName {
 }
 
 /// One line of free text: 1 to 200 characters, such as a legal name or a street.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(String);
 
 impl Line {

@@ -40,6 +40,11 @@ impl Scheme {
 }
 
 impl BankAccount {
+    /// What a bank tells of it where money comes from it.
+    pub fn told_as(&self) -> Option<&str> {
+        self.iban.as_ref().map(Iban::as_str).or_else(|| self.account_number.as_ref().map(AccountNumber::as_str))
+    }
+
     /// By what the account is found: by what is given of it, else by what is usual in the company's country.
     pub fn scheme(&self, country: Option<CountryCode>) -> Scheme {
         let is_foreign = self.account_number.is_some() && self.bic.is_some();

@@ -7,6 +7,7 @@ use crate::kernel::{
     text::Line,
 };
 use chrono::{DateTime, Utc};
+use std::collections::BTreeSet;
 
 id!(
     /// That a payer pays for a debtor.
@@ -42,7 +43,32 @@ impl Remembered {
     }
 }
 
+/// The accounts of which a person took back that they pay for a debtor: what they paid before does not tell it any more.
+#[derive(Debug, Default)]
+pub struct Forgotten(BTreeSet<(Line, DebtorId)>);
+
+impl Forgotten {
+    /// By what is remembered, the oldest first.
+    pub fn of(all: &[Remembered]) -> Self {
+        let mut forgotten = BTreeSet::new();
+        for kept in all.iter().filter(|kept| kept.mark == PayerMark::Account) {
+            let of = (kept.value.clone(), kept.debtor);
+            let _ = if kept.holds() { forgotten.remove(&of) } else { forgotten.insert(of) };
+        }
+        Self(forgotten)
+    }
+
+    pub fn has(&self, account: &Line, debtor: DebtorId) -> bool {
+        self.0.contains(&(account.clone(), debtor))
+    }
+}
+
 impl Payer {
+    /// Its account, as it is known again.
+    pub fn known_account(&self) -> Option<Line> {
+        self.marks().into_iter().find(|(mark, _)| *mark == PayerMark::Account).map(|(_, value)| value)
+    }
+
     /// By what it is known again. The account is written as banks compare it: without spaces, in capitals.
     pub fn marks(&self) -> Vec<(PayerMark, Line)> {
         let account = self.iban.as_ref().map(|iban| iban.as_str().split_whitespace().collect::<String>().to_uppercase());

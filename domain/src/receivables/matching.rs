@@ -95,13 +95,15 @@ coded_enum!(
         Stopped = "stopped",
         /// The payer names another one, which is paid, was given back or was given up.
         NamesClosed = "names_closed",
+        /// The payer names another one that is open, and this leaves it out.
+        NamesAnother = "names_another",
     }
 );
 
 impl MatchSign {
     /// Whether it speaks against it.
     pub fn warns(self) -> bool {
-        matches!(self, Self::OtherPayer | Self::Stopped | Self::NamesClosed)
+        matches!(self, Self::OtherPayer | Self::Stopped | Self::NamesClosed | Self::NamesAnother)
     }
 
     /// What it rests on, where it says something by itself: signs of one ground say the same thing twice.
@@ -118,7 +120,8 @@ impl MatchSign {
             | Self::TooMuch
             | Self::OtherPayer
             | Self::Stopped
-            | Self::NamesClosed => None,
+            | Self::NamesClosed
+            | Self::NamesAnother => None,
         }
     }
 }
@@ -260,6 +263,39 @@ impl Named {
             agrees(owing) || !has_better()
         };
         self.by_reference.iter().chain(others.filter(twins)).collect()
+    }
+
+    /// Whether something open is named that is not among these. Of several that have one number, one is meant.
+    fn names_another(&self, payers: &Payers, paid: &BTreeSet<ReceivableId>) -> bool {
+        let all = self.all(payers);
+        let is_quoted = |owing: &Owing| self.by_reference.iter().any(|quoted| quoted.id == owing.id);
+        let is_meant = |owing: &Owing| {
+            let is_twin = |other: &&&Owing| other.number.normalised() == owing.number.normalised() && paid.contains(&other.id);
+            paid.contains(&owing.id) || !is_quoted(owing) && all.iter().any(|other| is_twin(&other))
+        };
+        all.iter().any(|owing| owing.open.is_positive() && !is_meant(owing))
+    }
+
+    /// Whether something is named, open or closed.
+    pub fn is_any(&self, payers: &Payers) -> bool {
+        !self.all(payers).is_empty() || !self.closed(payers).is_empty()
+    }
+
+    /// All that is named, open or closed.
+    pub fn ids(&self, payers: &Payers) -> BTreeSet<ReceivableId> {
+        let closed = self.closed(payers).into_iter().map(|closed| closed.owing.id);
+        self.all(payers).into_iter().map(|owing| owing.id).chain(closed).collect()
+    }
+
+    /// Whether something is named, open or closed, that is not among these, where there are any.
+    pub fn contradicts(&self, payers: &Payers, paid: &BTreeSet<ReceivableId>) -> bool {
+        let closed = self.closed(payers);
+        let is_meant = |one: &Closed| {
+            let is_twin =
+                |other: &&&Closed| other.owing.number.normalised() == one.owing.number.normalised() && paid.contains(&other.owing.id);
+            paid.contains(&one.owing.id) || !one.is_quoted && closed.iter().any(|other| is_twin(&other))
+        };
+        !paid.is_empty() && (self.names_another(payers, paid) || closed.iter().any(|one| !is_meant(one)))
     }
 
     /// What is named and takes no more money, unless something open is meant by the same number: numbers begin again, and sellers give

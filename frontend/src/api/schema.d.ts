@@ -8924,7 +8924,7 @@ export interface components {
         /** @enum {string} */
         MatchReason: "reference" | "invoice_numbers";
         /** @enum {string} */
-        MatchSign: "reference" | "invoice_numbers" | "payer_account" | "payer_remembered" | "payer_name" | "payer_name_begun" | "seller" | "exact_amount" | "several_add_up" | "cash_discount" | "credit_note" | "bank_charges" | "part_payment" | "too_much" | "other_payer" | "stopped" | "names_closed";
+        MatchSign: "reference" | "invoice_numbers" | "payer_account" | "payer_remembered" | "payer_name" | "payer_name_begun" | "seller" | "exact_amount" | "several_add_up" | "cash_discount" | "credit_note" | "bank_charges" | "part_payment" | "too_much" | "other_payer" | "stopped" | "names_closed" | "names_another";
         /** @description What came of one of many: the receipt as it is matched, or why it is not */
         MatchedRowBody: {
             problem?: components["schemas"]["ProblemBody"] | null;

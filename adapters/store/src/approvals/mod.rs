@@ -4,6 +4,8 @@ mod changes;
 mod rows;
 mod schema;
 
+pub(crate) use rows::accounts_changed;
+
 use crate::kernel::db::Db;
 
 /// Keeps the contracts of approvals.

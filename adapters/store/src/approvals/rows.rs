@@ -26,9 +26,10 @@ use sooner_domain::{
     },
     kernel::{
         coded::Coded,
-        ids::{ApprovalId, UserId},
+        ids::{ApprovalId, CompanyId, UserId},
         text::Note,
     },
+    onboarding::bank_account::BankAccount,
 };
 use sooner_shared::proposal_body::ProposalBody;
 use uuid::Uuid;
@@ -92,6 +93,20 @@ impl ApprovalRow {
         };
         read().ok_or_else(|| corrupt("approval"))
     }
+}
+
+/// The accounts of companies that two people changed, before and after.
+pub(crate) fn accounts_changed(conn: &mut Conn) -> Result<Vec<(CompanyId, BankAccount)>, Failure<Unavailable>> {
+    let approved = approvals::state.eq(ApprovalState::Approved.code());
+    let query = approvals::table.filter(approved.and(approvals::action.eq(ApprovalAction::ChangeBankAccount.code())));
+    let rows: Vec<ApprovalRow> = on!(conn, |c| query.select(ApprovalRow::as_select()).load(c))?;
+    let mut changed = Vec::new();
+    for row in rows {
+        if let Proposal::BankAccount { company, before, after } = row.into_approval()?.proposal {
+            changed.extend([(company, *before), (company, *after)]);
+        }
+    }
+    Ok(changed)
 }
 
 pub(super) fn insert(conn: &mut Conn, approval: &Approval) -> Result<(), Failure<CommitError>> {

@@ -1,7 +1,8 @@
 //! Applications.
 
 use super::{
-    OnboardingStore, application_row::ApplicationRow, case, counts, documents, queue, schema::applications, submissions, transitions,
+    OnboardingStore, application_row::ApplicationRow, case, counts, documents, payees, queue, schema::applications, submissions,
+    transitions,
 };
 use crate::{
     kernel::{
@@ -92,6 +93,10 @@ impl Applications for OnboardingStore {
     async fn known_documents(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable> {
         let ids = ids.to_vec();
         self.db.read(move |conn| Ok(documents::known(conn, &ids)?)).await
+    }
+
+    async fn payees(&self, accounts: Vec<String>) -> Result<Vec<(String, CompanyId)>, Unavailable> {
+        self.db.read(move |conn| payees::of(conn, &accounts)).await
     }
 
     async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable> {

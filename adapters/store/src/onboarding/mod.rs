@@ -8,6 +8,7 @@ mod changes;
 mod counts;
 mod documents;
 mod forms;
+mod payees;
 mod queue;
 pub(crate) mod schema;
 mod search;

@@ -88,3 +88,4 @@ diesel::allow_tables_to_appear_in_same_query!(applications, users);
 diesel::allow_tables_to_appear_in_same_query!(applications, sessions);
 diesel::allow_tables_to_appear_in_same_query!(applications, memberships);
 diesel::allow_tables_to_appear_in_same_query!(applications, companies);
+diesel::allow_tables_to_appear_in_same_query!(applications, submissions);

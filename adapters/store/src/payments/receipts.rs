@@ -4,18 +4,21 @@ use super::{
     PaymentStore,
     schema::{allocations, receipts, statement_line_receipts as together, statement_lines},
 };
-use crate::kernel::{
-    conn::{Conn, on},
-    failure::{Failure, corrupt, unless_stale},
-    first::First,
-    sql_types::{Id, Time},
+use crate::{
+    kernel::{
+        conn::{Conn, on},
+        failure::{Failure, corrupt, unless_stale},
+        first::First,
+        sql_types::{Id, Time},
+    },
+    receivables::schema::receivables,
 };
 use async_trait::async_trait;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    payments::ports::{ReceiptRecords, Receipts},
+    payments::ports::{PaidFrom, ReceiptRecords, Receipts},
 };
 use sooner_domain::{
     kernel::{
@@ -329,6 +332,24 @@ impl ReceiptRecords for PaymentStore {
                 .select((receipts::payer_iban.assume_not_null(), allocations::receivable_id.assume_not_null()));
             let rows: Vec<(String, Id)> = on!(conn, |c| query.load(c))?;
             Ok(rows.into_iter().map(|(iban, id)| (iban, ReceivableId(id.0))).collect())
+        };
+        self.db.read(read).await
+    }
+
+    async fn paid_for(&self, debtor: DebtorId) -> Result<Vec<PaidFrom>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let standing = allocations::undone_at.is_null().and(allocations::company_id.is_null());
+            let of_debtor = receivables::table.filter(receivables::debtor_id.eq(Id(debtor.0))).select(receivables::id.nullable());
+            let query = receipts::table
+                .inner_join(allocations::table.on(allocations::receipt_id.eq(receipts::id)))
+                .filter(receipts::payer_iban.is_not_null().and(standing).and(allocations::receivable_id.eq_any(of_debtor)))
+                .order(allocations::id.desc())
+                .limit(MOST_PAID_FROM)
+                .select((receipts::payer_iban.assume_not_null(), allocations::id, allocations::by_user, allocations::at));
+            let rows: Vec<(String, Id, Id, Time)> = on!(conn, |c| query.load(c))?;
+            let paid =
+                |(iban, part, by, at): (String, Id, Id, Time)| PaidFrom { iban, part: AllocationId(part.0), by: UserId(by.0), at: at.0 };
+            Ok(rows.into_iter().map(paid).collect())
         };
         self.db.read(read).await
     }

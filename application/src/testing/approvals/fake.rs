@@ -15,9 +15,10 @@ use async_trait::async_trait;
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},
-        proposal::ApprovalAction,
+        proposal::{ApprovalAction, Proposal},
     },
-    kernel::ids::ApprovalId,
+    kernel::ids::{ApprovalId, CompanyId},
+    onboarding::bank_account::BankAccount,
 };
 use std::sync::Arc;
 use uuid::Uuid;
@@ -28,6 +29,15 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    /// The accounts of companies that two people changed, before and after.
+    pub(crate) fn accounts_changed(&self) -> impl Iterator<Item = (CompanyId, BankAccount)> {
+        let approved = self.approvals.iter().filter(|approval| approval.state == ApprovalState::Approved);
+        approved.flat_map(|approval| match &approval.proposal {
+            Proposal::BankAccount { company, before, after } => vec![(*company, (**before).clone()), (*company, (**after).clone())],
+            _ => Vec::new(),
+        })
+    }
+
     fn waiting(&self, action: ApprovalAction, things: &[Uuid]) -> Vec<Approval> {
         let is_it = |approval: &&Approval| {
             let proposal = &approval.proposal;

@@ -27,7 +27,7 @@ use sooner_domain::{
         membership::Membership,
     },
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
@@ -135,6 +135,20 @@ impl Applications for InMemoryOnboarding {
 
     async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable> {
         Ok(by_id(&*self.0.call().await, id))
+    }
+
+    async fn payees(&self, accounts: Vec<String>) -> Result<Vec<(String, CompanyId)>, Unavailable> {
+        let state = self.0.call().await;
+        let approved = || state.onboarding.applications.iter().filter(|found| found.status() == OnboardingStatus::Approved);
+        let now = approved().map(|found| (found.parts().company, found.form().bank_account.clone()));
+        let handed_in = approved().flat_map(|found| {
+            let company = found.parts().company;
+            state.onboarding.submissions_of(found.parts().id).into_iter().map(move |version| (company, version.form.bank_account))
+        });
+        let all = now.chain(handed_in).chain(state.approvals.accounts_changed());
+        let told = all.filter_map(|(company, account)| Some((account.told_as()?.to_owned(), company)));
+        let found: BTreeSet<_> = told.filter(|(account, _)| accounts.contains(account)).collect();
+        Ok(found.into_iter().collect())
     }
 
     async fn queue(

@@ -11,8 +11,8 @@ use crate::{
         changes::Change,
         differences::{ClosingDay, OddEntry, Outstanding, Unread},
         ports::{
-            BankAnswers, BankFiles, HeldLines, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts, RememberedPayers,
-            Statements,
+            BankAnswers, BankFiles, HeldLines, PaidFrom, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts,
+            RememberedPayers, Statements,
         },
         statements::{AccountDay, BankAccountOf, DayTold, FoundStatement, HeldLine, LineRecord, StatementRecord},
     },
@@ -32,7 +32,7 @@ use sooner_domain::{
         answer::Answered,
         care::Care,
         payout::{BatchId, Payee, Payout, PayoutId},
-        receipt::{AllocationId, Explained, Receipt, ReceiptId, Target},
+        receipt::{Allocation, AllocationId, Explained, Receipt, ReceiptId, Target},
         remembered::{Remembered, RememberedId},
         statement::{
             HeldDecision, HeldReason, LineId, LineOutcome, StatementId,
@@ -350,6 +350,21 @@ impl ReceiptRecords for InMemoryPayments {
             paid.filter_map(move |id| Some((iban.clone()?, id)))
         });
         Ok(paid.collect())
+    }
+
+    async fn paid_for(&self, debtor: DebtorId) -> Result<Vec<PaidFrom>, Unavailable> {
+        let state = self.0.call().await;
+        let is_owed =
+            |id: ReceivableId| state.receivables.receivables.get(&id).is_some_and(|kept| kept.receivable.parts().debtor == Some(debtor));
+        let is_for = |part: &&Allocation| matches!(part.target, Target::Receivable(id) if is_owed(id));
+        let from = |found: &Explained| {
+            let iban = found.receipt.payer.iban.as_ref().map(|iban| iban.as_str().to_owned());
+            let parts = found.standing().filter(is_for).cloned().collect::<Vec<_>>().into_iter();
+            parts.filter_map(move |part| Some(PaidFrom { iban: iban.clone()?, part: part.id, by: part.by, at: part.at }))
+        };
+        let mut paid: Vec<_> = state.payments.receipts.values().flat_map(from).collect();
+        paid.sort_by_key(|paid| std::cmp::Reverse(paid.part));
+        Ok(paid)
     }
 }
 

@@ -79,7 +79,7 @@ fn weight(sign: MatchSign) -> i32 {
         MatchSign::Stopped => -20,
         // Then others are perhaps meant too.
         MatchSign::TooMuch => -40,
-        MatchSign::OtherPayer | MatchSign::NamesClosed => -70,
+        MatchSign::OtherPayer | MatchSign::NamesClosed | MatchSign::NamesAnother => -70,
     }
 }
 
@@ -99,6 +99,11 @@ impl OpenBook {
         if !named.closed(told.payers).is_empty() {
             found.iter_mut().for_each(|suggestion| _ = suggestion.signs.insert(MatchSign::NamesClosed));
         }
+        for suggestion in &mut found {
+            if named.names_another(told.payers, &suggestion.parts.iter().map(|part| part.id).collect()) {
+                suggestion.signs.insert(MatchSign::NamesAnother);
+            }
+        }
         best(found)
     }
 }
@@ -115,7 +120,8 @@ fn groups<'a>(all: &[&'a Owing], named: &'a Named) -> Vec<Vec<&'a Owing>> {
 }
 
 fn best(mut found: Vec<Suggestion>) -> Vec<Suggestion> {
-    found.sort_by_key(|suggestion| -suggestion.weight());
+    // What pays all that is named comes first, whatever else speaks for others.
+    found.sort_by_key(|suggestion| (suggestion.signs.contains(&MatchSign::NamesAnother), -suggestion.weight()));
     let mut best: Vec<Suggestion> = Vec::new();
     for suggestion in found {
         let pays = |other: &Suggestion| other.parts.iter().map(|part| (part.id, part.amount)).collect::<BTreeSet<_>>();

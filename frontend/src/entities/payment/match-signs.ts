@@ -22,10 +22,11 @@ export const matchSigns = labels<MatchSign>({
   too_much: msg({ message: 'More than is open', context: 'match' }),
   other_payer: msg({ message: 'Another debtor’s payer', context: 'match' }),
   names_closed: msg({ message: 'Names another one, which is closed', context: 'match' }),
+  names_another: msg({ message: 'Leaves out what the payer names', context: 'match' }),
   stopped: msg({ message: 'On hold or disputed', context: 'match' }),
 })
 
 /** Those that speak against it. */
-const AGAINST: readonly MatchSign[] = ['other_payer', 'stopped', 'names_closed']
+const AGAINST: readonly MatchSign[] = ['other_payer', 'stopped', 'names_closed', 'names_another']
 
 export const warns = (sign: MatchSign): boolean => AGAINST.includes(sign)

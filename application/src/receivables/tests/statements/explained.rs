@@ -5,14 +5,14 @@ use crate::{
     kernel::commit::WriteContext,
     ledger,
     payments::{ports::Receipts, statements::LineRecord},
-    receivables::{LineCandidates, LineIs, SettleLineCommand, TakeBackCommand},
+    receivables::{LineCandidates, LineIs, ReceiptCommand, SettleLineCommand, TakeBackCommand},
 };
 use sooner_domain::{
     kernel::audit::{Actor, Entry as AuditEntry, Subjects},
     ledger::entry::{Booking, EntryId},
     onboarding::bank_account::Iban,
     payments::{
-        receipt::{Explained, ReceiptId, Target},
+        receipt::{EnteredPayer, Explained, ReceiptId, Target},
         statement::{LineId, LineOutcome},
     },
 };
@@ -354,6 +354,82 @@ async fn payouts_that_were_debited_with_a_charge_are_booked_by_a_person() -> Che
     for other in sold.open().await?.into_iter().filter(|other| other.id != line.id) {
         let with_charge = sold.settle(other.id, LineIs::BookedWithCharge(found.entries.clone())).await;
         assert_eq!(with_charge, Err(ReceivableError::NotBooked), "{}", other.line.amount.get());
+    }
+    Ok(())
+}
+
+impl Sold {
+    /// 1,000.00 that its debtor paid for RE-1, entered by hand with this text.
+    async fn entered(&self, text: &str) -> Made<ReceiptId> {
+        let pays = vec![(Target::Receivable(self.id), Minor::new(100_000))];
+        let payer = EnteredPayer { name: Line::parse(&self.debtors_name().await?).ok(), iban: None };
+        let command = ReceiptCommand { payer, text: Note::parse(text).ok(), ..self.receipt(self.today().await?, 100_000, pays, None) };
+        Ok(self.world.financing().enter_receipt(command).await?.receipt.id)
+    }
+
+    async fn is_reopenable(&self, id: LineId) -> Made<bool> {
+        let statement = self.world.store().statements.line(id).await?.ok_or("no line")?.statement;
+        let lines = self.world.financing().lines_of_statement(&self.olga.operator(), statement, None).await?.lines;
+        Ok(lines.iter().find(|line| line.record.id == id).ok_or("no line")?.is_reopenable)
+    }
+}
+
+#[tokio::test]
+async fn a_line_that_names_another_one_than_a_receipt_by_hand_pays_is_for_a_person() -> Checked {
+    for text in ["LO-700 weitergeleitet", "RE-1 und LO-700"] {
+        let (sold, batch) = ordered().await?;
+        sold.execute(batch).await?;
+        let (today, debtor) = (sold.today().await?, sold.debtors_name().await?);
+        sold.sell("LO-700", 900_000).await?;
+        let by_hand = sold.entered("RE-1 von uns").await?;
+        let done = sold.import(file(1, 0, vec![told(entry(today, 100_000, "A1"), text, &debtor)])?).await?;
+        assert_eq!(counts(&done), [1, 0, 0, 1, 0, 0], "{text}");
+        let came = only(sold.waiting().await?)?;
+        assert_eq!(sold.twin(&came).await?, Some(by_hand), "{text}");
+        sold.is_same(came.receipt.id, Some(by_hand)).await?;
+        assert_eq!(sold.waiting().await?, []);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_that_names_what_is_paid_by_now_is_no_receipt_by_hand_for_another_one() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, debtor) = (sold.today().await?, sold.debtors_name().await?);
+    let closed = sold.sell("LO-700", 900_000).await?;
+    let pays = vec![(Target::Receivable(closed), Minor::new(900_000))];
+    sold.world.financing().enter_receipt(sold.receipt(today, 900_000, pays, None)).await?;
+    sold.entered("RE-1").await?;
+    let done = sold.import(file(1, 0, vec![told(entry(today, 100_000, "A1"), "LO-700 again", &debtor)])?).await?;
+    assert_eq!(counts(&done)[2], 0);
+    assert_eq!(sold.waiting().await?.len(), 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_that_was_taken_for_what_was_entered_by_hand_is_reopened_by_a_person() -> Checked {
+    for text in ["RE-1", "thanks"] {
+        let (sold, batch) = ordered().await?;
+        sold.execute(batch).await?;
+        let (today, debtor) = (sold.today().await?, sold.debtors_name().await?);
+        let by_hand = sold.entered("RE-1").await?;
+        let done = sold.import(file(1, 0, vec![told(entry(today, 100_000, "A1"), text, &debtor)])?).await?;
+        assert_eq!((counts(&done), sold.waiting().await?), ([1, 0, 1, 0, 0, 0], vec![]), "{text}");
+        let line = only(sold.world.store().statements.about(vec![by_hand.0]).await?)?;
+        assert!(sold.is_reopenable(line.id).await?);
+        let bank = sold.holds(AccountKind::Bank).await?;
+        let again = sold.reopen(line.id).await?;
+        assert_eq!((again.outcome, again.about), (LineOutcome::Receipt, Some(line.id.0)));
+        assert_eq!(sold.holds(AccountKind::Bank).await?, bank + 100_000, "both came, as long as no person says that they are one");
+        assert_eq!(sold.reopen(line.id).await, Err(ReceivableError::LineSettled));
+        assert!(!sold.is_reopenable(line.id).await?);
+        assert_eq!(sold.world.store().money_audit().verify().await?, None);
+        let came = only(sold.waiting().await?)?;
+        assert_eq!((came.receipt.id.0, sold.twin(&came).await?), (line.id.0, Some(by_hand)));
+        sold.is_same(came.receipt.id, Some(by_hand)).await?;
+        assert_eq!((sold.waiting().await?, sold.holds(AccountKind::Bank).await?), (vec![], bank));
+        assert_eq!(sold.world.store().money_audit().verify().await?, None);
     }
     Ok(())
 }

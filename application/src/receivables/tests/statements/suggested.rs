@@ -2,13 +2,16 @@
 
 use super::*;
 use crate::{
+    approvals::AccountCommand,
     parties::Member,
     payments::ports::Receipts,
     receivables::{ConfirmedSuggestion, MatchedRow, Offered, ReceiptCommand, UnmatchCommand},
+    testing::receivables::Trader,
 };
 use sooner_domain::{
     identity::operator::OperatorRole,
     kernel::text::Note,
+    onboarding::bank_account::{BankAccount, Iban},
     payments::{
         receipt::{EnteredPayer, Explained, ReceiptId, Target},
         remembered::{PayerMark, Remembered, RememberedId},
@@ -193,6 +196,85 @@ async fn money_that_the_seller_sends_on_with_our_reference_is_booked_and_remembe
     let by_hand = sold.receipt(today, 1_000, part, Some(iban));
     sold.world.financing().enter_receipt(by_hand).await?;
     assert_eq!(sold.remembered().await?, []);
+    Ok(())
+}
+
+impl Sold {
+    /// Its seller wants to be paid to this account from now on.
+    async fn pay_seller_to(&self, iban: &str) -> Checked {
+        let seen = self.account().await?;
+        let account = BankAccount { iban: Some(Iban::parse(iban)?), ..seen.clone() };
+        let ada = self.world.stepped_up(&self.seller.me).await?;
+        self.world.approvals().change_bank_account(&ada, AccountCommand { seen, account }).await?;
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn an_account_that_a_company_is_paid_to_never_pays_for_a_debtor() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, reference, debtor) = (sold.today().await?, sold.reference().await?, sold.debtor().await?);
+    let before = sold.account().await?.iban.ok_or("no account")?;
+    let hof = Trader::under(&sold.world, &sold.olga, "Hof", terms("EUR", 1_200)?).await?;
+    assert_eq!(hof.debtor, debtor);
+    let look = hof.offered(&sold.world, invoice("HL-211", 410_000)?).await?;
+    sold.world.financing().accept(look.receivable().id(), accept(&hof.me, &look)?).await?;
+    sold.pay_seller_to(HOLDING).await?;
+    let sent = |amount, text: &str, of| from_account(told(entry(today, amount, of), text, "X"), HOLDING);
+    assert_eq!(counts(&sold.import(file(1, 0, vec![sent(300_000, &reference, "A1")])?).await?), [1, 0, 1, 0, 0, 0], "its own invoice");
+    let others = sent(410_000, "HL-211", "A2");
+    assert_eq!(counts(&sold.import(file(2, 300_000, vec![others])?).await?), [1, 0, 0, 1, 0, 0], "the payer is another seller");
+    let (signs, _) = sold.offered().await?.pop().flatten().ok_or("nothing")?;
+    assert_eq!(signs, ["invoice_numbers", "exact_amount", "other_payer"]);
+    // What people say of it teaches nothing, from its account before and now, or in its name.
+    let name = sold.look().await?.scene.seller.company.name().cloned();
+    let payers = [(None, Some(Iban::parse(HOLDING)?)), (None, Some(before)), (name, None)];
+    for (name, iban) in payers {
+        let credit = sold.receipt(today, 5_000, vec![(Target::Credit(debtor), Minor::new(5_000))], None);
+        let payer = EnteredPayer { name, iban };
+        sold.world.financing().enter_receipt(ReceiptCommand { payer, ..credit }).await?;
+        assert_eq!(sold.remembered().await?, []);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_was_learnt_of_an_account_before_it_became_a_sellers_counts_no_more() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, reference) = (sold.today().await?, sold.reference().await?);
+    let holding = |of| from_account(told(entry(today, 100_000, of), &reference, "X"), HOLDING);
+    sold.import(file(1, 0, vec![holding("A1")])?).await?;
+    sold.confirm(sold.suggested().await?).await?;
+    let marks = async || Made::Ok(sold.remembered().await?.into_iter().map(|kept| kept.mark).collect::<Vec<_>>());
+    assert_eq!(marks().await?, [PayerMark::Account, PayerMark::Name]);
+    let other = World::seller(&sold.world, &sold.olga, "Hof", terms("EUR", 1_200)?).await?;
+    let (seen, ada) = (sold.account().await?, sold.world.stepped_up(&other.me).await?);
+    let account = BankAccount { iban: Some(Iban::parse(HOLDING)?), ..seen.clone() };
+    sold.world.approvals().change_bank_account(&ada, AccountCommand { seen, account }).await?;
+    assert_eq!(marks().await?, [PayerMark::Name]);
+    let unnamed = from_account(told(entry(today, 100_000, "A2"), &reference, "Y"), HOLDING);
+    assert_eq!(counts(&sold.import(file(2, 100_000, vec![unnamed])?).await?), [1, 0, 0, 1, 0, 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_account_that_paid_before_is_listed_and_taken_back_like_what_was_matched_by_hand() -> Checked {
+    let (sold, batch) = ordered().await?;
+    sold.execute(batch).await?;
+    let (today, reference, debtor) = (sold.today().await?, sold.reference().await?, sold.debtor().await?);
+    let from = |name: &str, of| from_account(told(entry(today, 100_000, of), &reference, name), HOLDING);
+    let own = sold.debtors_name().await?;
+    assert_eq!(counts(&sold.import(file(1, 0, vec![from(&own, "A1")])?).await?), [1, 0, 1, 0, 0, 0]);
+    assert_eq!(counts(&sold.import(file(2, 100_000, vec![from("X", "A2")])?).await?), [1, 0, 1, 0, 0, 0], "it is known");
+    let kept = sold.remembered().await?;
+    let known: Vec<_> = kept.iter().map(|kept| (kept.mark, kept.value.as_str())).collect();
+    assert_eq!(known, [(PayerMark::Account, HOLDING)]);
+    sold.world.financing().forget_payer(debtor, kept[0].id, &sold.olga).await?;
+    assert_eq!(sold.remembered().await?, []);
+    assert_eq!(sold.world.financing().forget_payer(debtor, kept[0].id, &sold.olga).await, Err(ReceivableError::NotFound));
+    assert_eq!(counts(&sold.import(file(3, 200_000, vec![from("X", "A3")])?).await?), [1, 0, 0, 1, 0, 0]);
     Ok(())
 }
 

@@ -56,6 +56,41 @@ fn what_may_be_no_number_names_nothing_that_is_paid_but_a_reference_always_does(
 }
 
 #[test]
+fn what_leaves_out_an_open_one_that_is_named_is_not_sure_and_comes_behind() {
+    let open = [owing(1, "HL-211", 410_000), owing(2, "HL-210", 300_000), owing(3, "HL-220", 150_000), owing(4, "LO-503", 205_515)];
+    let remembered = Payers { account: [(Party::Debtor(NORDWIND), MatchSign::PayerRemembered)].into(), ..by_name(NORDWIND) };
+    for (amount, text) in [(450_000, "HL-211"), (205_515, "HL-211 Abschlag")] {
+        for payers in [&nobody(), &by_name(NORDWIND), &remembered] {
+            let told = Told { amount: Minor::new(amount), paid_on: day(10), text, payers };
+            let found = OpenBook::of(open.to_vec()).suggestions(&told, &named(text, &open));
+            let pays: Vec<_> = found.iter().map(|one| one.parts.iter().any(|part| part.id == open[0].id)).collect();
+            assert!(pays[0] && pays.is_sorted_by(|one, other| one >= other), "{found:?}");
+            for (suggestion, pays) in found.iter().zip(pays) {
+                assert_eq!(suggestion.signs.contains(&MatchSign::NamesAnother), !pays, "{suggestion:?}");
+                assert!(pays || suggestion.warns() && !suggestion.is_sure(), "{suggestion:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn of_several_that_have_the_number_that_is_named_none_leaves_out_the_others_but_a_reference_says_which() {
+    let open = [owing(1, "RE-1001", 500), owing(2, "RE 1001", 500), owing(3, "RE-1002", 300)];
+    let against = |amount, text: &str| {
+        let told = Told { amount: Minor::new(amount), paid_on: day(10), text, payers: &by_name(NORDWIND) };
+        let found = OpenBook::of(open.to_vec()).suggestions(&told, &named(text, &open));
+        let signs = found.into_iter().map(|one| (one.parts.iter().map(|part| part.id.0.as_u128()).collect(), one.signs));
+        signs.map(|(parts, signs)| (parts, signs.contains(&MatchSign::NamesAnother))).collect::<Vec<(Vec<_>, _)>>()
+    };
+    let either = against(500, "RE-1001");
+    assert!(either.contains(&(vec![1], false)) && either.contains(&(vec![2], false)), "{either:?}");
+    let both = against(500, "RE-1001 RE-1002");
+    assert!(both.contains(&(vec![1], true)), "RE-1002 is left out: {both:?}");
+    let quoted = against(500, &open[1].reference.grouped());
+    assert!(quoted.contains(&(vec![2], false)) && quoted.contains(&(vec![1], true)), "{quoted:?}");
+}
+
+#[test]
 fn two_signs_of_different_grounds_make_a_suggestion_sure() {
     let open = [owing(1, "RE-1001", 500), owing(2, "RE-1002", 300)];
     let is_sure = |amount, text: &str, payers: &Payers| {

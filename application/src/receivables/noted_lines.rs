@@ -1,0 +1,33 @@
+//! Lines that were taken by themselves for what the books told before, and are something else.
+
+use super::{Financing, ReceivableError, paying::Source, statement_page::receipt_of};
+use crate::payments::{changes::Change as PaymentChange, statements::LineRecord};
+use sooner_domain::{parties::operator::Operator, payments::statement::LineOutcome};
+use std::collections::BTreeSet;
+
+impl Financing {
+    /// Money that came in is a receipt of its own, which lies in suspense; what went out waits until a person says what it is. What the
+    /// books told before stays as it is.
+    ///
+    /// # Errors
+    /// `LineSettled` where it was not taken for that.
+    pub(super) async fn reopen_noted(&self, record: LineRecord, by: &Operator) -> Result<LineRecord, ReceivableError> {
+        if record.outcome != LineOutcome::Noted {
+            return Err(ReceivableError::LineSettled);
+        }
+        let pen = self.pen(Some(by.user()));
+        let receipt = receipt_of(&record.line, record.currency, (record.id.0, by.user(), pen.at));
+        let mut movements = self.movements((&[], &[]), (pen, by)).await?;
+        let (outcome, about) = match &receipt {
+            Some(receipt) => {
+                movements.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
+                movements.rest_waits(&Source::came(receipt));
+                (LineOutcome::Receipt, Some(receipt.id.0))
+            }
+            None => (LineOutcome::Open, None),
+        };
+        let (id, seen, entries, receipts) = (record.id, record.outcome, BTreeSet::new(), BTreeSet::new());
+        movements.payments.push(PaymentChange::LineSettled { id, seen, outcome, about, entries, receipts });
+        self.write_line(LineRecord { outcome, about, ..record }, movements, None).await
+    }
+}

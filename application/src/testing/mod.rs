@@ -342,6 +342,7 @@ macro_rules! for_each_contract {
                 a_seller_repays_a_released_reserve_before_the_open_invoice,
                 what_a_seller_sends_pays_its_debt_then_what_is_open_then_itself,
                 what_a_seller_sent_goes_back_to_it_when_its_debtor_pays_the_face,
+                an_account_that_a_seller_is_paid_to_is_never_known_to_pay_for_its_debtor,
                 what_a_seller_sent_early_goes_back_to_it_once_it_is_funded,
                 what_a_debtor_paid_twice_is_its_own,
                 a_small_rest_that_a_seller_holds_is_kept_back,

@@ -868,7 +868,7 @@ export interface paths {
         };
         /**
          * Who pays for a debtor
-         * @description What treasury matched by hand is remembered: it makes the payer known the next time. The oldest first.
+         * @description What treasury matched by hand is remembered: it makes the payer known the next time. The oldest first. Then the accounts that paid for it before by what was booked by itself. An account that a company is paid to, or was, is none.
          */
         get: operations["list_payers"];
         put?: never;
@@ -2325,7 +2325,7 @@ export interface paths {
         put?: never;
         /**
          * Take back what somebody said of a line
-         * @description What was booked for it is reversed, on its own day. What the bank’s file itself told stays.
+         * @description What was booked for it is reversed, on its own day. What the bank’s file itself told stays. A line that was taken for what the books told before is a receipt in suspense then where money came in, and waits where it went out.
          */
         post: operations["reopen_line"];
         delete?: never;
@@ -4665,7 +4665,7 @@ export interface components {
             currency: string;
             /** Format: uuid */
             id: string;
-            /** @description Among a statement’s lines: a person said what it is, which can be taken back */
+            /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books told before; that can be taken back */
             isReopenable?: boolean | null;
             /**
              * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -5373,7 +5373,7 @@ export interface components {
                 currency: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Among a statement’s lines: a person said what it is, which can be taken back */
+                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books told before; that can be taken back */
                 isReopenable?: boolean | null;
                 /**
                  * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -6575,7 +6575,7 @@ export interface components {
                 currency: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Among a statement’s lines: a person said what it is, which can be taken back */
+                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books told before; that can be taken back */
                 isReopenable?: boolean | null;
                 /**
                  * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -7226,7 +7226,7 @@ export interface components {
             data: {
                 /**
                  * Format: date-time
-                 * @description When a person matched it
+                 * @description When it was matched
                  */
                 at: string;
                 /** Format: uuid */
@@ -10494,7 +10494,7 @@ export interface components {
         RememberedPayerBody: {
             /**
              * Format: date-time
-             * @description When a person matched it
+             * @description When it was matched
              */
             at: string;
             /** Format: uuid */

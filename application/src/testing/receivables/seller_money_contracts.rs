@@ -3,6 +3,7 @@
 use super::desk::{Desk, note};
 use crate::{
     StorePorts,
+    approvals::AccountCommand,
     kernel::clock::BusinessClock as _,
     receivables::{HouseDecision, MonthOf},
     testing::contracts::Checked,
@@ -12,6 +13,7 @@ use sooner_domain::{
     approvals::proposal::Ending,
     kernel::{ids::ReceivableId, minor::Minor, money::Currency},
     ledger::account::AccountKind::{Bank, DebtorCredits, PayoutsInTransit, SellersOwe, SellersPayable, Suspense},
+    onboarding::bank_account::{BankAccount, Iban},
     payments::receipt::{Explained, Target},
     receivables::{month::MonthFigure, status::ReceivableStatus},
 };
@@ -58,6 +60,45 @@ pub async fn what_a_seller_sends_pays_its_debt_then_what_is_open_then_itself(por
     assert!(desk.due_for(id).await?.contains(&("passed_on", 700)));
     assert_eq!(desk.hold([SellersOwe, DebtorCredits]).await?, [0, 0]);
     desk.all_is_well(vec![id], &[paid, first, second]).await
+}
+
+pub async fn an_account_that_a_seller_is_paid_to_is_never_known_to_pay_for_its_debtor(ports: &StorePorts) -> Checked {
+    const SELLERS: &str = "DE89370400440532013000";
+    const DEBTORS: &str = "NL91ABNA0417164300";
+    const LATER: &str = "DE02120300000000202051";
+    let desk = Desk::of(ports).await?;
+    let id = desk.sold("R-1", 1_000_000).await?;
+    desk.pay_out(id).await?;
+    let (debtor, company) = (desk.seller.debtor, desk.seller.me.membership.company);
+    let known = async || desk.world.financing().payers_of(debtor, &desk.olga.operator()).await;
+    let owned = async || {
+        let accounts = [SELLERS, DEBTORS, LATER].map(str::to_owned).into();
+        ports.applications.payees(accounts).await.map(|all| {
+            let own = all.into_iter().filter(|(_, of)| *of == company);
+            own.map(|(account, _)| account).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(owned().await?, [SELLERS]);
+    desk.seller_pays(30_000, id).await?;
+    let credit = desk.seller_pays_for_nothing(500, id).await?;
+    desk.explain(&credit, vec![(Target::Credit(debtor), Minor::new(500))]).await?;
+    assert_eq!(known().await?, []);
+    debtor_pays(&desk, 10_000, id).await?;
+    let paid = ports.receipts.paid_for(debtor).await?;
+    assert_eq!(paid.iter().map(|paid| paid.iban.as_str()).collect::<Vec<_>>(), [DEBTORS, SELLERS], "the last one first");
+    let kept = known().await?;
+    assert_eq!(kept.iter().map(|kept| kept.value.as_str()).collect::<Vec<_>>(), [DEBTORS]);
+    desk.world.financing().forget_payer(debtor, kept[0].id, &desk.olga).await?;
+    assert_eq!(known().await?, [], "nor by what it paid");
+
+    // As it was handed in, and is by now.
+    let me = desk.world.stepped_up(&desk.seller.me).await?;
+    let seen = desk.world.approvals().bank_account(&me).await?.account;
+    let account = BankAccount { iban: Some(Iban::parse(LATER)?), ..seen.clone() };
+    desk.world.approvals().change_bank_account(&me, AccountCommand { seen, account }).await?;
+    assert_eq!(owned().await?, [LATER, SELLERS]);
+    assert_eq!(known().await?, []);
+    Ok(())
 }
 
 pub async fn what_a_seller_sent_goes_back_to_it_when_its_debtor_pays_the_face(ports: &StorePorts) -> Checked {

@@ -21,7 +21,7 @@ export function Payers({ debtor }: { debtor: string }) {
   const forget = useForgetPayer(debtor)
   if (!payers?.length) return null
   return (
-    <Section title={<Trans>Known payers</Trans>} lead={<Trans>Treasury matched their payments to this debtor. It makes the next one sure.</Trans>}>
+    <Section title={<Trans>Known payers</Trans>} lead={<Trans>Their payments were matched to this debtor. It makes the next one sure.</Trans>}>
       <Failure {...failure(forget.error)} />
       <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Known payers`}>
         {payers.map((payer) => {

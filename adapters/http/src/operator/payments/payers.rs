@@ -23,7 +23,7 @@ struct RememberedPayerBody {
     mark: PayerMarkCode,
     /// The IBAN, or the name as the bank told it
     value: String,
-    /// When a person matched it
+    /// When it was matched
     at: DateTime<Utc>,
 }
 
@@ -38,7 +38,7 @@ fn debtor(id: &str) -> Result<DebtorId, Problem> {
 }
 
 #[utoipa::path(tag = "payments", summary = "Who pays for a debtor",
-    description = "What treasury matched by hand is remembered: it makes the payer known the next time. The oldest first.",
+    description = "What treasury matched by hand is remembered: it makes the payer known the next time. The oldest first. Then the accounts that paid for it before by what was booked by itself. An account that a company is paid to, or was, is none.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<Vec<RememberedPayerBody>>)))]
 #[get("/operator/debtors/{id}/payers")]
 pub(crate) async fn list_payers(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -229,7 +229,7 @@ pub(super) struct BankLineBody {
     /// What the payer wrote, and before it a reference that stood in a field of its own
     text: Option<String>,
     outcome: LineOutcomeCode,
-    /// Among a statement’s lines: a person said what it is, which can be taken back
+    /// Among a statement’s lines: a person said what it is, or it was taken for what the books told before; that can be taken back
     #[serde(skip_serializing_if = "Option::is_none")]
     is_reopenable: Option<bool>,
     /// Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -419,7 +419,7 @@ pub(crate) async fn settle_line(
 }
 
 #[utoipa::path(tag = "payments", summary = "Take back what somebody said of a line",
-    description = "What was booked for it is reversed, on its own day. What the bank’s file itself told stays.",
+    description = "What was booked for it is reversed, on its own day. What the bank’s file itself told stays. A line that was taken for what the books told before is a receipt in suspense then where money came in, and waits where it went out.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/reopen")]
 pub(crate) async fn reopen_line(me: PaymentManager, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -106,7 +106,7 @@ impl Store {
             debtors: parties,
             parties: kernel.clone(),
             business_time: kernel.clone(),
-            applications: Arc::new(OnboardingStore { db: self.db.clone() }),
+            applications: Arc::new(OnboardingStore { db: self.db.clone(), accounts_changed: approvals::accounts_changed }),
             onboarding: kernel.clone(),
             exposures: Arc::new(FacilityStore { db: self.db.clone() }),
             suppliers: Arc::new(FacilityStore { db: self.db.clone() }),

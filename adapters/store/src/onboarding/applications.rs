@@ -96,7 +96,8 @@ impl Applications for OnboardingStore {
     }
 
     async fn payees(&self, accounts: Vec<String>) -> Result<Vec<(String, CompanyId)>, Unavailable> {
-        self.db.read(move |conn| payees::of(conn, &accounts)).await
+        let changed = self.accounts_changed;
+        self.db.read(move |conn| payees::of(conn, &accounts, changed)).await
     }
 
     async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable> {

@@ -21,9 +21,12 @@ pub(crate) use forms::company_from;
 pub(crate) use search::MAX_LOOKED_AT;
 
 use crate::kernel::db::Db;
+use payees::AccountsChanged;
 
 /// Keeps the contracts of onboarding.
 #[derive(Clone)]
 pub(crate) struct OnboardingStore {
     pub(crate) db: Db,
+    /// The module of approvals stands above.
+    pub(crate) accounts_changed: AccountsChanged,
 }

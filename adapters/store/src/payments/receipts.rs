@@ -4,18 +4,15 @@ use super::{
     PaymentStore,
     schema::{allocations, receipts, statement_line_receipts as together, statement_lines},
 };
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, corrupt, unless_stale},
-        first::First,
-        sql_types::{Id, Time},
-    },
-    receivables::schema::receivables,
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_stale},
+    first::First,
+    sql_types::{DbUuid, Id, Time},
 };
 use async_trait::async_trait;
 use chrono::NaiveDate;
-use diesel::prelude::*;
+use diesel::{dsl::sql, prelude::*, sql_types::Bool};
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::ports::{PaidFrom, ReceiptRecords, Receipts},
@@ -339,10 +336,12 @@ impl ReceiptRecords for PaymentStore {
     async fn paid_for(&self, debtor: DebtorId) -> Result<Vec<PaidFrom>, Unavailable> {
         let read = move |conn: &mut Conn| {
             let standing = allocations::undone_at.is_null().and(allocations::company_id.is_null());
-            let of_debtor = receivables::table.filter(receivables::debtor_id.eq(Id(debtor.0))).select(receivables::id.nullable());
+            // Receivables are of a module above.
+            let of_debtor = sql::<Bool>("allocations.receivable_id IN (SELECT id FROM receivables WHERE debtor_id = ");
+            let of_debtor = of_debtor.bind::<DbUuid, _>(Id(debtor.0)).sql(")");
             let query = receipts::table
                 .inner_join(allocations::table.on(allocations::receipt_id.eq(receipts::id)))
-                .filter(receipts::payer_iban.is_not_null().and(standing).and(allocations::receivable_id.eq_any(of_debtor)))
+                .filter(receipts::payer_iban.is_not_null().and(standing).and(of_debtor))
                 .order(allocations::id.desc())
                 .limit(MOST_PAID_FROM)
                 .select((receipts::payer_iban.assume_not_null(), allocations::id, allocations::by_user, allocations::at));

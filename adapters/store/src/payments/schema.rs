@@ -1,9 +1,6 @@
 //! Payouts and receipts.
 
-use crate::{
-    kernel::sql_types::{DbTime, DbUuid},
-    receivables::schema::receivables,
-};
+use crate::kernel::sql_types::{DbTime, DbUuid};
 use diesel::table;
 
 table! {
@@ -273,6 +270,4 @@ diesel::joinable!(statement_held -> statements (statement_id));
 diesel::allow_tables_to_appear_in_same_query!(statements, statement_days, statement_held);
 diesel::allow_tables_to_appear_in_same_query!(statements, statement_lines);
 diesel::allow_tables_to_appear_in_same_query!(statement_held, statement_lines);
-diesel::allow_tables_to_appear_in_same_query!(receivables, receipts);
-diesel::allow_tables_to_appear_in_same_query!(receivables, allocations);
 diesel::allow_tables_to_appear_in_same_query!(receipts, allocations, statement_lines, statement_line_entries, statement_line_receipts);

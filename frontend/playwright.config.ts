@@ -1,13 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import { existsSync } from 'node:fs'
 
 /** Each worker has its own servers; the emulator is everybody's. */
 export const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 
 /** The ports of the tests: apart from those of development, so that both can run. */
 export const ports = { api: 18080 + worker, web: 13000 + worker, emulator: 19099, smtp: 12525 + worker, debugging: 19222 + worker }
-
-const shell = '/usr/bin/chromium-headless-shell'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -32,7 +29,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium'),
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },

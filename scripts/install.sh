@@ -49,9 +49,7 @@ need_packages build-essential ca-certificates curl pkg-config libpq-dev
 need_modules frontend
 need_modules frontend/auth-emulator
 if [ "${1:-build}" != build ]; then
-  need_packages postgresql sqlite3 jq python3-venv hledger poppler-utils openssl systemd
-  # Chromium without what only windows need is quicker; older releases of Debian don't have it.
-  need_packages chromium-headless-shell || need_packages chromium
+  need_packages postgresql sqlite3 chromium jq python3-venv hledger poppler-utils openssl systemd
   need_stopped nginx haproxy caddy
   # With hledger a second tool that checks what the ledger is exported as; the official schemas of bank files; what reads papers.
   requirements=scripts/oracles.txt

@@ -295,9 +295,10 @@ test.describe('at 1280 by 800', () => {
     await expect.poll(() => page.locator('canvas').evaluate((canvas) => canvas.clientHeight < canvas.clientWidth)).toBe(true)
     // The rule under the bar is one more.
     expect(await page.evaluate(() => window.scrollY)).toBeLessThanOrEqual(1)
-    const opened = page.waitForEvent('popup')
+    const opening = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Open in new tab' }).click()
-    expect((await opened).url()).toMatch(/^blob:/)
+    const opened = await opening
+    await expect.poll(() => opened.url()).toMatch(/^blob:/)
   })
 })
 

@@ -97,7 +97,7 @@ pub struct Room(#[expect(dead_code, reason = "it is held, not read")] [OwnedSema
 /// An account's turn to have a file read, until this is dropped.
 pub struct Turn(OwnedSemaphorePermit);
 
-/// One place for each account, as long as somebody holds it or waits for it.
+/// One place for each account, as long as a file holds it or waits for it.
 #[derive(Default)]
 struct OneEach(Mutex<HashMap<UserId, Weak<Semaphore>>>);
 

@@ -78,7 +78,7 @@ impl EndOfDays {
     }
 
     /// What would be paid out too near to the day it is due, were it sold now. What suppliers sell by themselves is sold on the
-    /// way, each in a commit of its own: whoever goes on after a crash finds it sold.
+    /// way, each in a commit of its own: after a crash it is found sold.
     async fn lapse(&self, run: &mut Run) -> Result<(), Stopped> {
         const STEP: EndOfDayStep = EndOfDayStep::Lapse;
         let mut known = KnownTerms::default();

@@ -1,4 +1,4 @@
-//! What those it concerns are mailed of a day. It is read from what the day wrote down, so that whoever goes on after a crash tells
+//! What those it concerns are mailed of a day. It is read from what the day wrote down, so that a run that goes on after a crash mails
 //! all of it, and once.
 
 use super::{EndOfDays, Run, Stopped};
@@ -15,7 +15,7 @@ use sooner_domain::{
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// Why somebody is told of a receivable today.
+/// Why people are mailed about a receivable today.
 #[derive(Debug, Clone, Copy, Default)]
 struct Noted {
     /// It became overdue.
@@ -44,7 +44,7 @@ impl EndOfDays {
         self.save_and_tell(run, Vec::new(), None, mails).await
     }
 
-    /// Adds what became overdue, and of what somebody is reminded.
+    /// Adds what became overdue, and what people are reminded of.
     async fn tell_due(&self, on: NaiveDate, telling: &mut DayTelling) -> Result<(), Stopped> {
         let due: Vec<_> = self.noted(on).await?.into_iter().collect();
         for part in due.chunks(usize::try_from(self.page).unwrap_or(1).max(1)) {
@@ -88,7 +88,7 @@ impl EndOfDays {
         }
     }
 
-    /// What became overdue on a day, and of what somebody is reminded on it.
+    /// What became overdue on a day, and what people are reminded of on it.
     async fn noted(&self, on: NaiveDate) -> Result<BTreeMap<ReceivableId, Noted>, Stopped> {
         let (mut noted, mut after) = (BTreeMap::<ReceivableId, Noted>::new(), None);
         loop {

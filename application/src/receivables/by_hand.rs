@@ -18,7 +18,7 @@ impl ByHand {
     }
 }
 
-/// That somebody confirmed what a bank did. What writes that money came, went out or came back takes one, so that none of it is written
+/// That an operator confirmed what a bank did. What writes that money came, went out or came back takes one, so that none of it is written
 /// on an open session alone.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attested(());

@@ -24,7 +24,7 @@ use sooner_domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Why somebody is told of what is not paid: since today, as was set, or both.
+/// Why people are mailed about what is not paid: since today, as was set, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unpaid {
     New,
@@ -64,7 +64,7 @@ impl Financing {
     }
 
     /// Adds what was not paid when it was due: its seller is told; in a programme its buyer, for its supplier has had its money. Where
-    /// the debtor was told to whom it owes, and whom to write to is known, it is reminded itself. `told`: of which it was told on an
+    /// the debtor has its notice of assignment, and its contact is known, it is reminded itself. `told`: of which it was told on an
     /// earlier day.
     ///
     /// # Errors

@@ -84,9 +84,7 @@ impl Financing {
         let forgotten = |kept: Remembered| PaymentChange::PayerForgotten { id: kept.id, by: pen.by().unwrap_or(kept.by), at: pen.at };
         Ok(learnt.map(forgotten).collect())
     }
-}
 
-impl Financing {
     /// Remembers for which debtors a payer pays, as a person says; answers by what. Money of companies that sell teaches nothing.
     pub(super) async fn learn(
         &self,

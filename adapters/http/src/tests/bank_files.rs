@@ -40,7 +40,7 @@ async fn a_file_of_the_bank_is_confirmed_by_what_is_in_it() {
             client.send(request.set_payload(form.replace("--edge", &format!("--{boundary}")))).await
         };
         let before = written(&client.world).await;
-        // It is no statement: nobody has read it before it was confirmed.
+        // It is no statement: it is not read before it was confirmed.
         let asked = send("one", "edge", "<Document/>").await;
         assert_eq!((asked.status, asked.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"), "{path}: {}", asked.json());
         client.confirm(&asked, Some(&token)).await;

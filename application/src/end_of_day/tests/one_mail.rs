@@ -27,7 +27,7 @@ const APPROVER: &str = "paula@example.com";
 const SUPPLIER: &str = "Hafen@example.com";
 
 /// A Tuesday an hour past its cut-off, on which a programme's buyer has one payment that is late since today, one that is due in three
-/// days, and two payables that nobody sold in time; and on which another supplier sells two by itself.
+/// days, and two payables that were not sold in time; and on which another supplier sells two by itself.
 struct Tuesday {
     world: World,
     olga: Member,

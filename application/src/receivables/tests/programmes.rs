@@ -55,7 +55,7 @@ fn status(look: &Look) -> ReceivableStatus {
     look.receivable().status()
 }
 
-/// How many mails told somebody this, once everything is sent.
+/// How many mails say this, once everything is sent.
 async fn mailed(world: &World, to: &str, code: &str) -> Made<usize> {
     world.delivery().round().await?;
     let tells = |mail: &crate::kernel::outbox::Mail| mail.content.clone().into_parts().iter().any(|part| part.code() == code);

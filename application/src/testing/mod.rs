@@ -512,6 +512,8 @@ macro_rules! for_each_contract {
                 a_newcomer_a_customer_and_the_house_have_budgets_of_their_own,
                 what_passes_a_budget_leaves_nothing,
                 files_are_counted_by_their_bytes,
+                records_are_counted_by_what_they_keep,
+                a_confirmation_and_a_second_factor_that_is_begun_use_the_budget_of_records,
                 an_address_that_had_its_notices_gets_no_more_and_the_write_goes_on,
             }
             kernel = kernel::contracts {

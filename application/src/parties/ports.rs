@@ -122,7 +122,7 @@ impl AlikeDebtor {
 /// Which debtors are wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DebtorFilter {
-    /// None for every state.
+    /// Those in this state that were not merged into another one, whose state counts for them; none for every one.
     pub state: Option<DebtorState>,
     /// Those whose legal name has this in it, letters from A to Z in either case; none for all.
     pub name: Option<Line>,

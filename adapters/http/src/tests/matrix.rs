@@ -542,6 +542,7 @@ async fn no_write_of_the_contract_is_without_the_accounts_limit() {
         let client = client_in(World { account_writes: 0, ..world }).await;
         let answer = client.call(method.parse().unwrap(), &address, token.as_deref(), None).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
+        assert_eq!(answer.json()["usedUp"], "writes", "{operation}");
         assert!(answer.headers.contains_key("retry-after"), "{operation}");
         writes += 1;
     }
@@ -563,6 +564,7 @@ async fn no_read_of_the_contract_is_without_the_accounts_limit() {
         let client = client_in(World { account_reads: 0, ..world }).await;
         let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
+        assert_eq!(answer.json()["usedUp"], "reads", "{operation}");
         reads += 1;
     }
     assert!(reads >= 80, "{reads}");

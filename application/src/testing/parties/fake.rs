@@ -407,7 +407,9 @@ impl Debtors for InMemoryParties {
                 let (whole, part) = (debtor.parts().legal_name.as_str().to_ascii_lowercase(), name.as_str().to_ascii_lowercase());
                 whole.contains(&part)
             };
-            is_behind && wanted.state.is_none_or(|state| debtor.parts().state == state) && wanted.name.as_ref().is_none_or(has)
+            is_behind
+                && wanted.state.is_none_or(|state| debtor.parts().merged_into.is_none() && debtor.parts().state == state)
+                && wanted.name.as_ref().is_none_or(has)
         };
         let mut found: Vec<_> = self.0.call().await.parties.debtors.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|debtor| std::cmp::Reverse(debtor.id()));

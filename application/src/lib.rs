@@ -369,6 +369,7 @@ impl Ports {
                 teams: store.teams.clone(),
                 debtors: store.debtors.clone(),
                 commit: store.parties,
+                business: business.clone(),
             },
             business_time,
             end_of_day,

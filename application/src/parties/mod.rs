@@ -11,7 +11,7 @@ mod sign_up;
 
 use crate::{
     identity::{Caller, HouseAccess, Identity, SignedIn},
-    kernel::{commit::Commit, unavailable::Unavailable},
+    kernel::{clock::BusinessClock, commit::Commit, unavailable::Unavailable},
 };
 use changes::Change;
 use ports::{Debtors, Memberships, Teams};
@@ -35,6 +35,8 @@ pub struct Parties {
     pub teams: Arc<dyn Teams>,
     pub debtors: Arc<dyn Debtors>,
     pub commit: Arc<dyn Commit<Change>>,
+    /// What members enter is dated by it, and so is from when on they approve that alone.
+    pub business: Arc<dyn BusinessClock>,
 }
 
 /// Somebody signed in, and their place in their company.

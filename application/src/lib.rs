@@ -367,6 +367,7 @@ impl Ports {
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),
                 teams: store.teams.clone(),
+                buyers: store.buyers.clone(),
                 debtors: store.debtors.clone(),
                 commit: store.parties,
                 business: business.clone(),

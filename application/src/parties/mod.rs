@@ -14,7 +14,7 @@ use crate::{
     kernel::{clock::BusinessClock, commit::Commit, unavailable::Unavailable},
 };
 use changes::Change;
-use ports::{Debtors, Memberships, Teams};
+use ports::{Buyers, Debtors, Memberships, Teams};
 use sooner_domain::{
     identity::operator::OperatorRoles,
     parties::{membership::Membership, operator::Operator},
@@ -33,6 +33,7 @@ pub struct Parties {
     pub identity: Identity,
     pub memberships: Arc<dyn Memberships>,
     pub teams: Arc<dyn Teams>,
+    pub buyers: Arc<dyn Buyers>,
     pub debtors: Arc<dyn Debtors>,
     pub commit: Arc<dyn Commit<Change>>,
     /// What members enter is dated by it, and so is from when on they approve that alone.

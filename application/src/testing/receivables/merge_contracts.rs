@@ -33,6 +33,7 @@ use sooner_domain::{
         buyer::{Buyer, BuyerDecision, BuyerStatus},
         debtor::{Debtor, DebtorRefusal, DebtorState, MergeRefusal},
         likeness::{Mark, MarkKind},
+        own::OwnMatters,
     },
     payments::{
         receipt::Target,
@@ -124,7 +125,7 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     assert!(alike.iter().all(|alike| alike.debtor.id() != gone), "it is found as the other one");
     let away = debtor(ports, gone).await?;
     assert_eq!(away.parts().merged_into, Some(stays));
-    assert_eq!(away.operator_may_change(&one.olga.operator(), None), Err(DebtorRefusal::Merged(stays)));
+    assert_eq!(away.operator_may_change(&one.olga.operator(), &OwnMatters::default()), Err(DebtorRefusal::Merged(stays)));
     assert_eq!(merge(ports, &one, gone, stays).await?, Err(MergeRefusal::MergedBefore.into()));
     all_is_well(ports).await?;
 

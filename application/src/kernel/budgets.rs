@@ -49,6 +49,9 @@ impl Budget {
     /// Other mails to one address, but for those about money: of them a few go alone in a day, and a digest.
     pub const NOTICES_TO_RECIPIENT: Self = Self { name: "notices/recipient", window: DAY, newcomer: 200, customer: 200, house: 10_000 };
 
+    /// Those of what an account writes itself.
+    pub const OF_ACCOUNTS: [Self; 4] = [Self::RECORDS, Self::FILES, Self::FILES_IN_YEAR, Self::INVITATIONS];
+
     pub fn most(&self, standing: Standing) -> i32 {
         match standing {
             Standing::Newcomer => self.newcomer,

@@ -70,6 +70,9 @@ impl Budget {
     pub const NOTICES_TO_RECIPIENT: Self =
         Self { name: "notices/recipient", of: Allotment::Mails, window: DAY, newcomer: 200, customer: 200, house: 10_000 };
 
+    /// Those of what an account writes itself.
+    pub const OF_ACCOUNTS: [Self; 4] = [Self::RECORDS, Self::FILES, Self::FILES_IN_YEAR, Self::INVITATIONS];
+
     pub fn most(&self, standing: Standing) -> i32 {
         match standing {
             Standing::Newcomer => self.newcomer,

@@ -17,6 +17,7 @@ use sooner_domain::{
         legal_entity::LegalEntity,
         likeness::{Mark, MarkKind},
         membership::Membership,
+        own::OwnMatters,
         team::Team,
     },
 };
@@ -83,6 +84,8 @@ pub trait Buyers: Send + Sync {
     async fn by_id(&self, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Unavailable>;
     /// The seller's buyers, in the order they were added.
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable>;
+    /// What concerns a company, which its people leave to others where they work for the house.
+    async fn own_matters(&self, company: CompanyId) -> Result<OwnMatters, Unavailable>;
 }
 
 /// Debtors.

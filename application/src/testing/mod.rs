@@ -423,6 +423,7 @@ macro_rules! for_each_contract {
                 of_many_who_limit_a_debtor_one_does,
                 of_many_who_change_a_contact_one_does,
                 debtors_are_found_by_what_they_look_alike_by,
+                a_company_is_concerned_by_the_debtor_it_is_and_those_on_its_list,
                 of_many_debtors_that_look_alike_and_are_made_at_once_one_is,
                 debtors_are_paged_by_state,
                 debtors_are_found_by_a_part_of_their_name,

@@ -42,7 +42,7 @@ const sentences = labels<Schemas['ErrorCode']>({
   duplicate_receivable: msg`An invoice with this number was already sold.`,
   not_possible: msg`This isn’t possible at this stage.`,
   too_many_documents: msg`You’ve reached the maximum of 20 documents.`,
-  own_company: msg`This is your own company. A colleague has to review it.`,
+  own_company: msg`This concerns your own company. A colleague has to decide.`,
   clock_not_movable: msg`Business time can’t be moved here.`,
   clock_backwards: msg`Business time only moves forward.`,
   conflict: msg`This was changed elsewhere in the meantime. Check it again.`,

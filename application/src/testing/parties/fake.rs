@@ -28,6 +28,7 @@ use sooner_domain::{
         legal_entity::LegalEntity,
         likeness::{Mark, MarkKind},
         membership::{MemberRole, Membership},
+        own::OwnMatters,
         team::Team,
     },
 };
@@ -368,6 +369,12 @@ impl Buyers for InMemoryParties {
 
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable> {
         Ok(self.0.call().await.parties.buyers_of(seller).cloned().collect())
+    }
+
+    async fn own_matters(&self, company: CompanyId) -> Result<OwnMatters, Unavailable> {
+        let state = self.0.call().await;
+        let entity = state.parties.company(company).and_then(|company| company.legal_entity.clone());
+        Ok(OwnMatters::new(entity, state.parties.buyers_of(company).filter_map(|buyer| buyer.debtor).collect()))
     }
 }
 

@@ -16,7 +16,7 @@ interface Upload {
 
 /** Sends a file and answers what came back; where the session ends meanwhile, again once the person has signed in. */
 export function sendFile<T>(asked: Upload): Promise<T> {
-  return inSession(() => sendOnce<T>(asked))
+  return inSession(() => sendOnce<T>(asked), asked.file.name)
 }
 
 /**

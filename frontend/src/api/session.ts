@@ -23,8 +23,8 @@ class Session {
   private readonly begun = signal()
   /** Says that another person begins or the session is over; answers how to stop. */
   readonly whenBegun = this.begun.subscribe
-  /** Asks the person to confirm an act, by its hash; fails where they do not. Set while there is somebody to ask. */
-  confirm?: ((act: string) => Promise<void>) | undefined
+  /** Asks the person to confirm an act, by its hash, on what it names; fails where they do not. Set while there is somebody to ask. */
+  confirm?: ((act: string, about: string | null) => Promise<void>) | undefined
 
   /** The token, while it is valid. */
   token(): string | null {
@@ -91,9 +91,9 @@ const unconfirmed = (error: unknown) => (error instanceof ApiError ? error.probl
 /**
  * Does something in this tab's session. Where the session has ended meanwhile it waits until the person has signed in again
  * and does it once more, and so where they have to confirm it first; where somebody else has come, it fails, and what
- * it was answered is for nobody here.
+ * it was answered is for nobody here. `about`: the file that is sent.
  */
-export async function inSession<T>(attempt: () => Promise<T>): Promise<T> {
+export async function inSession<T>(attempt: () => Promise<T>, about: string | null = null): Promise<T> {
   for (;;) {
     const mark = session.mark()
     let answer: T
@@ -103,7 +103,7 @@ export async function inSession<T>(attempt: () => Promise<T>): Promise<T> {
       if (hasEnded(error) && (await session.renewed(mark))) continue
       const act = unconfirmed(error)
       if (session.confirm && act) {
-        await session.confirm(act)
+        await session.confirm(act, about)
         if (session.isStill(mark)) continue
       }
       throw error

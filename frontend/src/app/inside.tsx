@@ -107,11 +107,12 @@ export function Overlays({ over, setOver }: OverProps) {
 function Confirmation() {
   const { user } = useAuth()
   const act = useSyncExternalStore(stepUp.subscribe, stepUp.asked)
+  const about = useSyncExternalStore(stepUp.subscribe, stepUp.about)
   const id = user?.userDetails.id
   // Whoever comes next is asked for what they do, not for what the one before did.
   useEffect(() => stepUp.listen(), [id])
   useFocusBefore(act !== null)
-  return act === null ? null : <Extra load={stepUpDialog} props={{ act }} instead={<Unasked />} />
+  return act === null ? null : <Extra load={stepUpDialog} props={{ act, about }} instead={<Unasked />} />
 }
 
 /** A button that is busy has lost the focus before it is asked: where they give it up, it is theirs again. */

@@ -39,6 +39,7 @@ export default function KeyList({ area, jumps, close }: Pick<Frame, 'area' | 'ju
       recipe={dialogSlotRecipe}
       open
       placement="center"
+      scrollBehavior="inside"
       initialFocusEl={() => button.current}
       onOpenChange={({ open }) => {
         if (!open) close()

@@ -33,6 +33,7 @@ export function ConfirmDialog({ title, action, isBusy, busyText, confirm, close,
       role="alertdialog"
       open
       placement="center"
+      scrollBehavior="inside"
       finalFocusEl={() => focusAfter(opener())}
       onOpenChange={({ open }) => {
         if (!open) close()

@@ -70,3 +70,11 @@ test('a share is typed in per cent and sent in basis points, between nothing and
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(send.mock.calls).toEqual([[{ rate: 0 }], [{ rate: null }]])
 })
+
+test('in a dialog, whose body scrolls, its buttons stay at the foot', () => {
+  const form = <SmallForm label="Form" fields={fields} currency="EUR" send={vi.fn()} isBusy={false} busyText="Sending" action="Send" />
+  renderScreen(<><div data-scope="dialog" data-part="body">{form}</div>{form}</>)
+  const positions = screen.getAllByRole('button', { name: 'Send' }).map((button) => getComputedStyle(button.parentElement ?? button).position)
+  expect(positions[0]).toBe('sticky')
+  expect(positions[1]).not.toBe('sticky')
+})

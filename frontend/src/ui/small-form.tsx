@@ -57,6 +57,9 @@ export type Typed = Partial<Record<string, string>>
 
 const LONGEST = 2000
 
+/** In a dialog, whose body scrolls, the buttons stay at its foot. */
+const AT_FOOT = { '[data-scope=dialog][data-part=body] &': { position: 'sticky', bottom: '0', zIndex: '1', bg: 'bg.panel', py: '3' } }
+
 /** Basis points. */
 const WHOLE = 10_000
 
@@ -137,7 +140,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
       <Stack gap="5" maxW="2xl">
         {fields.map(control)}
         {children}
-        <HStack wrap="wrap">
+        <HStack wrap="wrap" css={AT_FOOT}>
           {isDestructive ? (
             <Button type="submit" variant="outline" colorPalette="red" loading={isBusy} loadingText={busyText}>
               {action}

@@ -6,6 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { expect, test } from 'vitest'
 import { call, type Schemas } from '@/api/client'
 import { isCancelled, sentence } from '@/api/errors'
+import { session } from '@/api/session'
 import { stepUp } from '@/api/step-up'
 import { me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
@@ -23,7 +24,8 @@ function Asker() {
   const id = useAuth().user?.userDetails.id
   const act = useSyncExternalStore(stepUp.subscribe, stepUp.asked)
   useEffect(() => stepUp.listen(), [id])
-  return act === null ? null : <StepUp act={act} />
+  const about = useSyncExternalStore(stepUp.subscribe, stepUp.about)
+  return act === null ? null : <StepUp act={act} about={about} />
 }
 
 function Save({ id }: { id: string }) {
@@ -107,6 +109,13 @@ test('with the password, what was being done goes on, and what was typed is stil
   await gone()
   expect(screen.getByLabelText('Typed')).toHaveValue('half a sentence')
   expect([sent, proofs]).toEqual([['m-1', 'm-1'], [{ password: 'right', confirm: 'act of m-1' }]])
+})
+
+test('of a file its name is told', async () => {
+  await serveAda()
+  await screen.findByText(/works$/)
+  void session.confirm?.('act of a file', 'january.xml').catch(() => undefined)
+  expect(await screen.findByText('Enter your password to send january.xml. Nothing you typed is lost.')).toBeVisible()
 })
 
 test.each(['Cancel', 'Escape'])('cancelled by %s, it is given up without a word, and asked anew the next time', async (how) => {

@@ -1,4 +1,4 @@
-import { Button, Dialog, Portal, Stack } from '@chakra-ui/react'
+import { Button, chakra, Dialog, Portal, Stack } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -17,8 +17,14 @@ const cancel = () => {
   stepUp.cancel()
 }
 
+interface StepUpProps {
+  act: string
+  /** The name of the file that is sent, where one is. */
+  about: string | null
+}
+
 /** Asks for the password before something that cannot be taken back; then that goes on by itself. */
-export default function StepUp({ act }: { act: string }) {
+export default function StepUp({ act, about }: StepUpProps) {
   const { userDetails } = useMe()
   const content = useRef<HTMLDivElement>(null)
   // Not the hidden address: that is for what remembers passwords.
@@ -28,6 +34,7 @@ export default function StepUp({ act }: { act: string }) {
       recipe={dialogSlotRecipe}
       open
       placement="center"
+      scrollBehavior="inside"
       closeOnInteractOutside={false}
       initialFocusEl={first}
       onOpenChange={({ open }) => {
@@ -43,7 +50,7 @@ export default function StepUp({ act }: { act: string }) {
                 <Trans>Confirm that it’s you</Trans>
               </Dialog.Title>
             </Dialog.Header>
-            <Proof key={act} act={act} email={userDetails?.email ?? ''} />
+            <Proof key={act} act={act} about={about} email={userDetails?.email ?? ''} />
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
@@ -51,7 +58,7 @@ export default function StepUp({ act }: { act: string }) {
   )
 }
 
-function Proof({ act, email }: { act: string; email: string }) {
+function Proof({ act, about, email }: StepUpProps & { email: string }) {
   const { t } = useLingui()
   const prove = useStepUp()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(PasswordForm), defaultValues: { password: '' } })
@@ -66,11 +73,11 @@ function Proof({ act, email }: { act: string; email: string }) {
     }
   })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <chakra.form display="contents" onSubmit={(event) => void submit(event)} noValidate>
       <Dialog.Body>
         <Stack gap="4">
-          <Dialog.Description>
-            <Trans>Enter your password to continue. Nothing you typed is lost.</Trans>
+          <Dialog.Description overflowWrap="anywhere">
+            {about === null ? <Trans>Enter your password to continue. Nothing you typed is lost.</Trans> : <Trans>Enter your password to send {about}. Nothing you typed is lost.</Trans>}
           </Dialog.Description>
           <input hidden readOnly type="email" autoComplete="username" value={email} />
           <PasswordField label={t`Password`} autoComplete="current-password" input={register('password')} error={errors.password?.message} />
@@ -78,7 +85,7 @@ function Proof({ act, email }: { act: string; email: string }) {
         </Stack>
       </Dialog.Body>
       <Buttons isBusy={isSubmitting} />
-    </form>
+    </chakra.form>
   )
 }
 

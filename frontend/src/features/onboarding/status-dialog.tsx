@@ -29,6 +29,7 @@ export function StatusDialog() {
       recipe={dialogSlotRecipe}
       open={!verifying && !isSeen}
       placement="center"
+      scrollBehavior="inside"
       role="alertdialog"
       onOpenChange={({ open }) => {
         if (!open) close()

@@ -5,15 +5,9 @@ import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
 import { ConfirmDialog, type QuestionProps } from '@/ui/confirm-dialog'
 import { Notice } from '@/ui/notice'
-import { isWeak, mayBeTwice, suggestionOf } from './picking'
+import { isWeak, mayBeTwice, suggestionOf, sumsOf } from './picking'
 
 type MatchDialogProps = QuestionProps & { receipts: readonly Receipt[] }
-
-const sumsOf = (receipts: readonly Receipt[], amountOf: (receipt: Receipt) => number) => {
-  const sums = new Map<string, number>()
-  for (const receipt of receipts) sums.set(receipt.currency, (sums.get(receipt.currency) ?? 0) + amountOf(receipt))
-  return [...sums].filter(([, sum]) => sum !== 0)
-}
 
 const surplusOf = (receipt: Receipt) => (suggestionOf(receipt)?.receivables ?? []).reduce((sum, { surplus }) => sum + surplus, 0)
 

@@ -40,3 +40,10 @@ export function sureTogether(receipts: readonly Receipt[]): ReadonlySet<string> 
   }
   return new Set(taken.map(({ id }) => id))
 }
+
+/** What these come to, by currency: nothing of what comes to nothing. */
+export function sumsOf(receipts: readonly Receipt[], amountOf: (receipt: Receipt) => number): [string, number][] {
+  const sums = new Map<string, number>()
+  for (const receipt of receipts) sums.set(receipt.currency, (sums.get(receipt.currency) ?? 0) + amountOf(receipt))
+  return [...sums].filter(([, sum]) => sum !== 0)
+}

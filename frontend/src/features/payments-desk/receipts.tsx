@@ -24,7 +24,7 @@ import { SelectionBar, selectedWith, Table } from '@/ui/table'
 import { Parts, partsIn } from './parts'
 import { MatchDialog } from './match-dialog'
 import { MatchedMany } from './matched-many'
-import { clashOf, sureTogether, suggestionOf } from './picking'
+import { clashOf, sumsOf, sureTogether, suggestionOf } from './picking'
 import { UndoDialog, type AskedUndo } from './undo-dialog'
 import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn } from './receipt-columns'
 import { addressOf, matchingPath } from './views'
@@ -53,6 +53,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const [sent, setSent] = useState<readonly Receipt[]>([])
   const [undoing, setUndoing] = useState<AskedUndo | null>(null)
   const chosen = receipts.filter((receipt) => selected.has(receipt.id) && isMatchable(receipt))
+  const sums = sumsOf(chosen, ({ left }) => left).map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
   const together = sureTogether(receipts)
   const clash = (receipt: Receipt) => (selected.has(receipt.id) ? null : clashOf(receipt, chosen))
   const send = (matches: Confirmed) => {
@@ -118,7 +119,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
       {receipts.length > 0 ? <DownloadCsv name={isUnexplained ? 'unexplained-receipts' : 'receipts'} read={(before) => readReceipts(isUnexplained, before)} columns={file} tell={failure} /> : null}
     </Answer>
     {chosen.length > 0 ? (
-      <SelectionBar text={<Plural value={chosen.length} one="# suggestion selected" other="# suggestions selected" />}>
+      <SelectionBar text={<Plural value={chosen.length} one={`# suggestion selected: ${sums}`} other={`# suggestions selected: ${sums}`} />}>
         <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
           <Trans>Clear selection</Trans>
         </Button>

@@ -202,6 +202,7 @@ test('each file is confirmed by itself, and sent again as it was, under its key'
   show()
   await userEvent.upload(await chooser(), [aFile('january.xml'), aFile('february.xml')])
   await asked()
+  expect(stepUp.about()).toBe('january.xml')
   expect(screen.getByText('Importing january.xml')).toBeVisible()
   expect(screen.getByText('february.xml is next')).toBeVisible()
   await confirm()

@@ -59,6 +59,7 @@ export function UndoPart({ receiptId, part, seen, name, currency, close, focusAf
       recipe={dialogSlotRecipe}
       open
       placement="center"
+      scrollBehavior="inside"
       finalFocusEl={() => focusAfter(opener())}
       onOpenChange={({ open }) => {
         if (!open) close()

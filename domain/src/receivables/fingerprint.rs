@@ -213,12 +213,12 @@ mod tests {
             "RE-2010-1٠1",
             "𝐑𝐄-2010-101",
             "𝖱𝖤-𝟤𝟢𝟣𝟢-𝟣𝟢𝟣",
-            "RE-20ⅼ0-101",
+            "RE-2०१०-१०1",
             "RE-2010-101 ",
             "R E-2010-101",
         ];
         assert_eq!(spellings.len(), 40);
-        for spelling in spellings.iter().filter(|spelling| !["RE-20ⅼ0-101", "ʀE-2010-101"].contains(spelling)) {
+        for spelling in spellings {
             assert_eq!(visible(spelling), visible("RE-2010-101"), "{spelling}");
         }
         for other in ["RE-2010-102", "RE-2010-11", "RE-2010-1011", "RF-2010-101", "2010-101", "RE-2010101", "RE-2010"] {

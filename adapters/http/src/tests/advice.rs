@@ -7,7 +7,7 @@ use super::{
 use actix_web::http::StatusCode;
 use chrono::TimeDelta;
 use serde_json::json;
-use sooner_application::{house::SettingsCommand, identity::ports::AccessTokens, testing::house_details};
+use sooner_application::{house::SettingsCommand, identity::ports::AccessTokens, testing::{confirmed, house_details}};
 
 #[actix_web::test]
 async fn an_advice_tells_its_company_what_a_transfer_consists_of() {
@@ -43,7 +43,7 @@ async fn an_advice_tells_its_company_what_a_transfer_consists_of() {
 #[actix_web::test]
 async fn an_advice_becomes_a_paper_once_the_bank_has_answered() {
     let (world, olga, seller, _) = two_sold().await;
-    let details = SettingsCommand { by: olga.clone(), version: 0, details: house_details() };
+    let details = SettingsCommand { by: confirmed(&olga), version: 0, details: house_details() };
     world.house().change_settings(details).await.unwrap();
     let client = client_in(world).await;
     let (token, owner) = (stepped_up(&client.world, &olga).await, client.world.tokens.sign(&seller.me.session).unwrap());
@@ -69,7 +69,7 @@ async fn an_advice_becomes_a_paper_once_the_bank_has_answered() {
 #[actix_web::test]
 async fn a_seller_gets_its_schedule_settlement_and_month_in_writing() {
     let (world, olga, seller, _) = two_sold().await;
-    let details = SettingsCommand { by: olga.clone(), version: 0, details: house_details() };
+    let details = SettingsCommand { by: confirmed(&olga), version: 0, details: house_details() };
     world.house().change_settings(details).await.unwrap();
     let client = client_in(world).await;
     let (token, owner) = (stepped_up(&client.world, &olga).await, client.world.tokens.sign(&seller.me.session).unwrap());

@@ -145,14 +145,18 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
         }
     }
 
-    /// As a person does it who confirms what they are asked to.
+    /// As a person does it who confirms what they are asked to, as long as their budget lasts.
     pub(crate) async fn call(&self, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
         let key = new_key();
         let answer = self.under(&key, (method.clone(), path), token, body.clone()).await;
         if answer.status != StatusCode::FORBIDDEN || answer.body.is_empty() || answer.code() != "step_up_required" {
             return answer;
         }
-        self.confirm(&answer, token).await;
+        let confirmed = self.confirmation(&answer.json()["confirm"], token).await;
+        if confirmed.status == StatusCode::TOO_MANY_REQUESTS {
+            return confirmed;
+        }
+        assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
         self.under(&key, (method, path), token, body).await
     }
 
@@ -162,9 +166,12 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
     }
 
     pub(crate) async fn confirm_act(&self, act: &Value, token: Option<&str>) {
+        assert_eq!(self.confirmation(act, token).await.status, StatusCode::NO_CONTENT);
+    }
+
+    async fn confirmation(&self, act: &Value, token: Option<&str>) -> Answer {
         let proof = json!({ "password": PASSWORD, "confirm": act });
-        let confirmed = self.under(&new_key(), (Method::POST, "/semi-private/auth/step-up"), token, Some(proof)).await;
-        assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
+        self.under(&new_key(), (Method::POST, "/semi-private/auth/step-up"), token, Some(proof)).await
     }
 
     /// As a person does it who confirms nothing; null is no body.

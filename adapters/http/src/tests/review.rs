@@ -13,7 +13,7 @@ use futures_util::TryStreamExt;
 use serde_json::{Value, json};
 use sooner_application::{
     identity::ports::AccessTokens,
-    kernel::{budgets::Budget, commit::WriteContext},
+    kernel::commit::WriteContext,
     testing::{PASSWORD, World, a_user, buyer_details},
 };
 use sooner_domain::{
@@ -202,9 +202,7 @@ async fn the_trail_of_a_case_is_exported_a_page_at_a_time() {
 async fn whoever_used_up_a_budget_reads_which() {
     let world = World::default();
     let ada = world.member(a_user()).await.unwrap();
-    let all = usize::try_from(Budget::RECORDS.newcomer).unwrap() * 1_024;
-    let entry = Entry::own(ada.user.id(), AuditAction::FormSaved, world.clock_now()).change("note", None, Some("x".repeat(all - 4)));
-    world.store().identity.commit(Vec::new(), WriteContext::of(entry)).await.unwrap();
+    world.memory.use_up(ada.user.id(), world.clock_now());
     let token = world.tokens.sign(&ada.session).unwrap();
     let client = client_in(world).await;
     let over = client.post("/semi-private/buyers", &token, buyer_body()).await;

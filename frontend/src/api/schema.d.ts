@@ -4034,7 +4034,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a supplier again
-         * @description Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again.
+         * @description Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again. Where another company than was named has joined (`other_company`), it loses the place, which is confirmed too: the link is for the company that was named, and so is what was entered and not sold. The other company stays as it is.
          */
         post: operations["invite_supplier_again"];
         delete?: never;

@@ -284,6 +284,14 @@ impl Ports {
             ..
         } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
+        let programmes = Facilities {
+            records: store.facility_records.clone(),
+            suppliers: store.suppliers.clone(),
+            teams: store.teams.clone(),
+            identity: identity.clone(),
+            commit: store.facilities,
+            idempotency: store.idempotency.clone(),
+        };
         let financing = Financing {
             records: store.receivables.clone(),
             confirmations: store.confirmations,
@@ -291,6 +299,7 @@ impl Ports {
             facilities: store.facility_records.clone(),
             exposures: store.exposures,
             suppliers: store.suppliers.clone(),
+            programmes: programmes.clone(),
             payouts: store.payouts.clone(),
             receipts: store.receipts.clone(),
             bank_files: store.bank_files,
@@ -374,14 +383,7 @@ impl Ports {
             },
             business_time,
             end_of_day,
-            facilities: Facilities {
-                records: store.facility_records.clone(),
-                suppliers: store.suppliers.clone(),
-                teams: store.teams.clone(),
-                identity: identity.clone(),
-                commit: store.facilities,
-                idempotency: store.idempotency.clone(),
-            },
+            facilities: programmes,
             pricing: Pricing {
                 facilities: store.facility_records,
                 house: house.clone(),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { confirm } from './support/money'
+import { confirm, confirmWhereAsked } from './support/money'
 import { accessToken, decide, fromAccountMenu, okay, operator, signIn, somebody, submitted, verifyPhone, type Person } from './support/people'
 import { linkIn, type MailSink } from './support/smtp'
 import { expect, expectAccessible, test } from './support/test'
@@ -7,14 +7,14 @@ import { ports } from '../playwright.config'
 
 const NEW_IBAN = 'NL91ABNA0417164300'
 
-/** Invites somebody from the company screen. */
-async function invite(page: Page, email: string, role: string): Promise<void> {
+/** Invites somebody from the company screen, and confirms who does. */
+async function invite(page: Page, by: Pick<Person, 'password'>, email: string, role: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite a colleague' }).click()
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Role', { exact: true }).selectOption({ label: role })
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(email)
+  await confirmWhereAsked(page, by, page.getByRole('list', { name: 'Invitations' }).getByText(email))
 }
 
 /** Follows the mailed link and joins with a new account, up to the phone. */
@@ -49,8 +49,8 @@ test('a company becomes a team: two join, a viewer reads who can, and another ba
     await okay(page)
     await page.goto('/company')
     await expect(page.getByRole('list', { name: 'Team' })).toContainText('Ada Brandt')
-    await invite(page, vera.email, 'Viewer')
-    await invite(page, pete.email, 'Preparer')
+    await invite(page, ada, vera.email, 'Viewer')
+    await invite(page, ada, pete.email, 'Preparer')
   })
 
   await test.step('both follow their links; the second one may name buyers', async () => {

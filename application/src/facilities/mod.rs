@@ -38,7 +38,7 @@ use std::sync::Arc;
 pub use house::HouseCommand;
 pub use look::FacilityPage;
 pub use members::{AcceptCommand, DeclineCommand};
-pub(crate) use suppliers::supplier_entry;
+pub(crate) use suppliers::{GivenBack, not_written, supplier_entry};
 pub use suppliers::{InviteSupplierCommand, SupplierCommand, SupplierError, SupplierPage};
 
 /// The use cases of facilities and their ports.

@@ -68,7 +68,12 @@ impl SupplierFound {
         self.supplier.waits_for(self.joined(), self.status)
     }
 
-    fn joined(&self) -> Option<&Company> {
+    /// Whether another company has its place than its buyer named.
+    pub fn has_other_company(&self) -> bool {
+        self.supplier.has_other_company(self.joined())
+    }
+
+    pub(crate) fn joined(&self) -> Option<&Company> {
         self.has_joined.then_some(&self.company)
     }
 }

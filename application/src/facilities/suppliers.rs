@@ -108,10 +108,19 @@ impl From<FacilityError> for SupplierError {
     }
 }
 
+/// A place that goes back to the company that was named.
+pub(crate) struct GivenBack {
+    pub(crate) found: SupplierFound,
+    /// The company that had it.
+    pub(crate) from: CompanyId,
+    pub(crate) changes: Vec<Change>,
+    pub(crate) context: WriteContext,
+}
+
 /// Whether somebody may change a supplier.
 type May = fn(&Supplier, &Membership) -> Result<(), SupplierRefusal>;
 
-fn not_written(error: CommitError) -> SupplierError {
+pub(crate) fn not_written(error: CommitError) -> SupplierError {
     match error {
         CommitError::Stale => SupplierError::Stale,
         CommitError::Full => SupplierError::Full,
@@ -142,13 +151,7 @@ impl Facilities {
             let (buyer, now) = (by.membership.company, self.identity.clock.now());
             let id = SupplierId(self.identity.ids.next());
             let entity = details.legal_entity();
-            let introduction = Introduction {
-                by: buyer,
-                legal_name: details.legal_name.clone(),
-                country: details.country,
-                registration_number: details.registration_number.clone(),
-            };
-            let company = Company::introduced(CompanyId(self.identity.ids.next()), introduction, now);
+            let company = introduced(CompanyId(self.identity.ids.next()), &details, buyer, now);
             let supplier = Supplier::invite(id, company.id, details, &by.membership, now)?;
             let own = self.company_with_programme(buyer).await?;
             if own.legal_entity == Some(entity) {
@@ -174,8 +177,8 @@ impl Facilities {
     /// Mails another link, perhaps to another address; the one before leads nowhere any more.
     ///
     /// # Errors
-    /// `NotFound`, `Stale`, `Refused(HasJoined)`, `TooMany`.
-    pub async fn invite_supplier_again(
+    /// `NotFound`, `Stale`, `StepUpRequired` for another address, `Refused(HasJoined)`, `TooMany`.
+    pub(crate) async fn invite_supplier_again(
         &self,
         id: SupplierId,
         command: SupplierCommand,
@@ -213,6 +216,43 @@ impl Facilities {
             Ok(stored(found))
         })
         .await
+    }
+
+    /// What gives a supplier's place back to the company that was named, which gets the link, as it is after.
+    ///
+    /// # Errors
+    /// `NotFound`, `Stale`, `Refused(HasJoined)` where no other company has it, `StepUpRequired`, `TooMany`.
+    pub(crate) async fn given_back(
+        &self,
+        id: SupplierId,
+        SupplierCommand { by, version, request }: &SupplierCommand,
+        email: EmailAddress,
+    ) -> Result<GivenBack, SupplierError> {
+        let before = self.supplier_at(id, *version, (Supplier::buyer_may, &by.membership)).await?;
+        let (now, mut supplier) = (self.identity.clock.now(), before.supplier.clone());
+        let (buyer, made) = (by.membership.company, CompanyId(self.identity.ids.next()));
+        supplier.give_back(made, email, before.joined(), &by.membership)?;
+        self.identity.stepped_up(by)?;
+        let details = &supplier.parts().details;
+        self.identity.may_mail(&details.email, by.user.id(), now).await?.or_too_many_mails()?;
+        let company = introduced(made, details, buyer, now);
+        let (issued, mail) = self.invitation(by, &supplier, &before.buyer, now);
+        let entry = supplier_entry(&supplier, buyer, Actor::User(by.user.id()), AuditAction::SupplierInvited, now);
+        let company_of = |supplier: &Supplier| ("supplierCompany", Some(supplier.parts().company.0.to_string()));
+        let email_of = |supplier: &Supplier| ("email", Some(supplier.parts().details.email.as_str().to_owned()));
+        let all = |supplier: &Supplier| told(supplier).into_iter().chain([company_of(supplier), email_of(supplier)]);
+        let changed = all(&before.supplier).zip(all(&supplier)).filter(|(before, after)| before != after);
+        let entry = changed.fold(entry, |entry, ((field, before), (_, after))| entry.change(field, before, after));
+        let changes = vec![
+            PartyChange::MembershipStands(by.membership).into(),
+            PartyChange::CompanyAdded(company.clone()).into(),
+            PartyChange::Invited { issued, max: Invitation::MAX_OPEN }.into(),
+            Change::SupplierChanged(Box::new(supplier.clone())),
+        ];
+        let context = WriteContext::of(entry).and_mail(mail).under(request.as_ref().map(|request| request.made(id.0, now)));
+        let from = before.company.id;
+        let found = stored(SupplierFound { supplier, company, status: Default::default(), has_joined: false, buyer: before.buyer });
+        Ok(GivenBack { found, from, changes, context })
     }
 
     /// Those on this member's company's list.
@@ -306,7 +346,7 @@ impl Facilities {
         }
     }
 
-    async fn supplier_of_buyer(&self, id: SupplierId, by: &Membership) -> Result<SupplierFound, SupplierError> {
+    pub(crate) async fn supplier_of_buyer(&self, id: SupplierId, by: &Membership) -> Result<SupplierFound, SupplierError> {
         let found = self.suppliers.by_id(id).await?.filter(|found| found.supplier.parts().buyer == by.company);
         found.ok_or(SupplierError::NotFound)
     }
@@ -341,6 +381,12 @@ impl Facilities {
         };
         (IssuedInvitation { invitation, hash: hash_of(&self.identity.link_tokens.token(id)) }, mail)
     }
+}
+
+/// The company that is made for a supplier, as its buyer describes it.
+fn introduced(id: CompanyId, details: &SupplierDetails, by: CompanyId, now: DateTime<Utc>) -> Company {
+    let SupplierDetails { legal_name, country, registration_number, email: _ } = details.clone();
+    Company::introduced(id, Introduction { by, legal_name, country, registration_number }, now)
 }
 
 /// What may change of a supplier, as the trail has it.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     identity::{
-        KnownAddress, Visitor,
+        KnownAddress, StepUpRequired, Visitor,
         changes::{Change as AccountChange, EMAIL},
         hash_of,
         ports::NewPasswordError,
@@ -52,6 +52,8 @@ pub enum InviteError {
     TooManyOpen,
     #[error("there is no such invitation")]
     NotFound,
+    #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -103,7 +105,8 @@ impl Parties {
     /// Mails somebody a link to join the company. A second one for the same address replaces the first.
     ///
     /// # Errors
-    /// `Refused(Forbidden)`, `Refused(Full)`, `AlreadyMember`, `TooManyOpen`, `TooMany`.
+    /// `Refused(Forbidden)`, `Refused(Full)`, `AlreadyMember`, `TooManyOpen`, `TooMany`; `StepUpRequired` where they didn’t confirm
+    /// this very request: the link gives rights in the company.
     pub async fn invite(&self, me: &Member, email: EmailAddress, role: MemberRole) -> Result<Invitation, InviteError> {
         let (identity, now) = (&self.identity, self.identity.clock.now());
         let company = me.membership.company;
@@ -114,6 +117,7 @@ impl Parties {
         if invited.as_ref().is_some_and(|invited| team.member(invited.id()).is_ok()) {
             return Err(InviteError::AlreadyMember);
         }
+        identity.stepped_up(me)?;
         let known = self.teams.companies(&[company]).await?.pop();
         identity.may_mail(&email, me.user.id(), now).await?.or_too_many_mails()?;
         let id = LinkId(identity.ids.next());
@@ -284,7 +288,7 @@ impl Parties {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{HOME, PASSWORD, World, a_user};
+    use crate::testing::{HOME, PASSWORD, UNCONFIRMED, World, a_user, confirmed};
     use sooner_domain::parties::membership::MemberRight;
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
@@ -303,7 +307,7 @@ mod tests {
         let world = World::default();
         let ada = world.proven(a_user()).await?;
         let parties = world.parties();
-        let invitation = parties.invite(&ada, vera(), MemberRole::Preparer).await?;
+        let invitation = parties.invite(&confirmed(&ada), vera(), MemberRole::Preparer).await?;
         let token = world.mailed_token().await?;
         let found = parties.invitation(&token, HOME).await?;
         assert_eq!((found.invitation, found.by.id(), found.invited), (invitation, ada.user.id(), None));
@@ -330,8 +334,21 @@ mod tests {
             assert_eq!(refused, Err(TeamRefusal::Forbidden.into()), "{role:?}");
             world.clock.advance(chrono::TimeDelta::minutes(1));
         }
-        let twice = parties.invite(&ada, EmailAddress::parse("viewer@example.com")?, MemberRole::Owner).await;
+        let twice = parties.invite(&confirmed(&ada), EmailAddress::parse("viewer@example.com")?, MemberRole::Owner).await;
         assert_eq!(twice, Err(InviteError::AlreadyMember));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn whoever_invites_confirms_that() -> Checked {
+        let world = World::default();
+        let ada = world.proven(a_user()).await?;
+        let parties = world.parties();
+        for role in MemberRole::ALL {
+            assert_eq!(parties.invite(&ada, vera(), *role).await, Err(UNCONFIRMED.into()), "{role:?}");
+        }
+        assert_eq!(parties.invitations(&ada.membership).await?, []);
+        parties.invite(&confirmed(&ada), vera(), MemberRole::Viewer).await?;
         Ok(())
     }
 
@@ -340,11 +357,14 @@ mod tests {
         let world = World::default();
         let ada = world.proven(a_user()).await?;
         let parties = world.parties();
-        parties.invite(&ada, vera(), MemberRole::Viewer).await?;
+        parties.invite(&confirmed(&ada), vera(), MemberRole::Viewer).await?;
         let first = world.mailed_token().await?;
-        assert!(matches!(parties.invite(&ada, vera(), MemberRole::Viewer).await, Err(InviteError::TooMany(_))), "no flood of mails");
+        assert!(
+            matches!(parties.invite(&confirmed(&ada), vera(), MemberRole::Viewer).await, Err(InviteError::TooMany(_))),
+            "no flood of mails"
+        );
         world.clock.advance(chrono::TimeDelta::minutes(1));
-        let second = parties.invite(&ada, vera(), MemberRole::Owner).await?;
+        let second = parties.invite(&confirmed(&ada), vera(), MemberRole::Owner).await?;
         let token = world.mailed_token().await?;
         assert_eq!(parties.invitation(&first, HOME).await.err(), Some(JoinError::LinkInvalid));
         world.clock.advance(Invitation::LIFE - chrono::TimeDelta::seconds(1));
@@ -365,7 +385,7 @@ mod tests {
         let bob = world.member(a_user().email("bob@example.com")).await?;
         let parties = world.parties();
         world.clock.advance(chrono::TimeDelta::minutes(1));
-        parties.invite(&ada, bob.user.email().clone(), MemberRole::Approver).await?;
+        parties.invite(&confirmed(&ada), bob.user.email().clone(), MemberRole::Approver).await?;
         let token = world.mailed_token().await?;
         assert_eq!(accepted(&world, &token).await, Err(AcceptError::EmailTaken));
         let eve = world.proven(a_user().email("eve@example.com")).await?;
@@ -391,7 +411,7 @@ mod tests {
         world.joined(&omar, "otto@example.com", MemberRole::Viewer).await?;
         for me in [&bob, &omar] {
             world.clock.advance(chrono::TimeDelta::minutes(1));
-            parties.invite(&ada, me.user.email().clone(), MemberRole::Viewer).await?;
+            parties.invite(&confirmed(&ada), me.user.email().clone(), MemberRole::Viewer).await?;
             let token = world.mailed_token().await?;
             assert_eq!(parties.join(me, &token, HOME).await, Err(TeamRefusal::InUse.into()));
             assert_eq!(world.signed_in_again(me).await?.membership, me.membership);

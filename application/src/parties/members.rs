@@ -36,7 +36,7 @@ pub enum ChangeTeamError {
     /// They have another role than was seen.
     #[error("changed meanwhile")]
     Stale,
-    /// Fewer would approve.
+    /// Somebody would have other rights, or fewer would approve.
     #[error(transparent)]
     StepUpRequired(#[from] StepUpRequired),
     #[error(transparent)]
@@ -77,8 +77,8 @@ impl Parties {
     /// Gives a member another role, and tells them.
     ///
     /// # Errors
-    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `Stale` when they have another role than was seen; `StepUpRequired` where they would
-    /// approve no more.
+    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `Stale` when they have another role than was seen; `StepUpRequired` where this very
+    /// request was not confirmed.
     pub async fn change_role(&self, me: &Member, who: UserId, seen: MemberRole, role: MemberRole) -> Result<(), ChangeTeamError> {
         if !me.membership.may(MemberRight::ManageMembers) {
             return Err(TeamRefusal::Forbidden.into());
@@ -92,8 +92,9 @@ impl Parties {
             if was.role != seen {
                 return Err(ChangeTeamError::Stale);
             }
+            self.identity.stepped_up(me)?;
             let now = self.identity.clock.now();
-            let gone = self.stops_approving(me, was, Some(is.role), business_now)?;
+            let gone = stops_approving(was, Some(is.role), business_now);
             let entry = Entry::new(now, Actor::User(me.user.id()), AuditAction::MemberRoleChanged, about(&is));
             let entry = entry.change("memberRole", Some(was.role.code().to_owned()), Some(is.role.code().to_owned()));
             let details = Some(Details { person: Some(me.user.name()), role: Some(role.code().to_owned()), ..Details::default() });
@@ -119,7 +120,10 @@ impl Parties {
         self.change_team(me.membership.company, |team| {
             let member = team.may_go(me.user.id(), who)?;
             let (now, is_me) = (self.identity.clock.now(), who == me.user.id());
-            let gone = self.stops_approving(me, member, None, business_now)?;
+            let gone = stops_approving(member, None, business_now);
+            if gone.is_some() {
+                self.identity.stepped_up(me)?;
+            }
             let action = if is_me { AuditAction::MemberLeft } else { AuditAction::MemberRemoved };
             let entry = Entry::new(now, Actor::User(me.user.id()), action, about(&member));
             let context = WriteContext::of(entry.change("memberRole", Some(member.role.code().to_owned()), None));
@@ -135,22 +139,6 @@ impl Parties {
             Ok(Some(Planned { changes: changes.into_iter().chain(gone).collect(), context }))
         })
         .await
-    }
-
-    /// What is kept of it when a member approves no more, which is confirmed: the others could approve alone what they
-    /// entered.
-    fn stops_approving(
-        &self,
-        me: &Member,
-        was: Membership,
-        becomes: Option<MemberRole>,
-        business_now: DateTime<Utc>,
-    ) -> Result<Option<Change>, StepUpRequired> {
-        if !was.role.approves() || becomes.is_some_and(MemberRole::approves) {
-            return Ok(None);
-        }
-        self.identity.stepped_up(me)?;
-        Ok(Some(Change::ApproverGone { company: was.company, alone_from: Approvers::alone_from(business_now) }))
     }
 
     async fn member_account(&self, who: UserId) -> Result<User, ChangeTeamError> {
@@ -181,6 +169,12 @@ impl Parties {
     }
 }
 
+/// What is kept of it when a member approves no more: the others could approve alone what they entered.
+fn stops_approving(was: Membership, becomes: Option<MemberRole>, business_now: DateTime<Utc>) -> Option<Change> {
+    let stops = was.role.approves() && !becomes.is_some_and(MemberRole::approves);
+    stops.then(|| Change::ApproverGone { company: was.company, alone_from: Approvers::alone_from(business_now) })
+}
+
 /// A member's place, in the trail of the company and of the member.
 pub(super) fn about(member: &Membership) -> Subjects {
     Subjects::founder(member.user, member.company)
@@ -193,7 +187,7 @@ pub(super) fn changed(team: &Team) -> Change {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{UNCONFIRMED, World, a_user};
+    use crate::testing::{UNCONFIRMED, World, a_user, confirmed};
     use sooner_domain::onboarding::application::Form;
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
@@ -212,7 +206,9 @@ mod tests {
         );
         let stale = parties.change_role(&ada, vera.user.id(), MemberRole::Approver, MemberRole::Preparer).await;
         assert_eq!(stale, Err(ChangeTeamError::Stale), "not what was seen");
-        parties.change_role(&ada, vera.user.id(), MemberRole::Viewer, MemberRole::Preparer).await?;
+        let unconfirmed = parties.change_role(&ada, vera.user.id(), MemberRole::Viewer, MemberRole::Preparer).await;
+        assert_eq!(unconfirmed, Err(UNCONFIRMED.into()), "more rights for somebody");
+        parties.change_role(&confirmed(&ada), vera.user.id(), MemberRole::Viewer, MemberRole::Preparer).await?;
         assert_eq!(world.last_entry().await?.action, AuditAction::MemberRoleChanged);
         assert_eq!(world.signed_in_again(&vera).await?.membership.role, MemberRole::Preparer);
         world.delivery().round().await?;

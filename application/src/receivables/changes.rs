@@ -44,6 +44,12 @@ pub enum Change {
         before: CompanyId,
         after: CompanyId,
     },
+    /// What this buyer entered for one company as its supplier, and nobody sold, is another one's: that has the place now.
+    PayablesHandedOver {
+        buyer: CompanyId,
+        before: CompanyId,
+        after: CompanyId,
+    },
     /// One debtor owes all that another one did. What was sold stays booked on the accounts it was. Refused as [`SOLD_ONCE`] when an
     /// invoice is sold on both and neither is at its end; where one is, each keeps a fingerprint of its own.
     DebtorReplaced {

@@ -1,23 +1,28 @@
 //! What a supplier does in a programme, besides selling what is offered: joining it with the company it has, and being paid
-//! early without asking each time.
+//! early without asking each time; and what its buyer does where another company joined.
 
 use super::{Financing, changes::Change, look::Look, ports::Kept};
 use crate::{
     facilities::{
-        SupplierError,
+        GivenBack, SupplierCommand, SupplierError,
         changes::{Change as FacilityChange, LISTED_SUPPLIER},
+        not_written,
         ports::SupplierFound,
         supplier_entry,
     },
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
+        idempotency::once,
         unavailable::Unavailable,
     },
     parties::{JoinError, Member, changes::Change as PartyChange, ports::InvitationFound},
 };
 use sooner_domain::{
-    facilities::terms::FacilityKind,
-    kernel::audit::{Actor, AuditAction},
+    facilities::{supplier::SupplierId, terms::FacilityKind},
+    kernel::{
+        audit::{Actor, AuditAction},
+        email::EmailAddress,
+    },
 };
 
 /// Why somebody does not join a programme with the company they have.
@@ -72,6 +77,34 @@ impl Financing {
         }
         // The link was used, or the supplier taken off the list.
         Err(JoinError::LinkInvalid.into())
+    }
+
+    /// Mails a supplier another link, perhaps to another address; the one before leads nowhere any more, and one that left is in again.
+    /// Where another company has the place than was named, that one loses it: a company is made anew for the one that was named and
+    /// gets the link, and what was entered and not sold is that one's. What was sold runs its course, and the other company stays as it is.
+    ///
+    /// # Errors
+    /// `NotFound`, `Stale`, `StepUpRequired` for another address or in place of another company, `Refused(HasJoined)`, `TooMany`.
+    pub async fn invite_supplier_again(
+        &self,
+        id: SupplierId,
+        command: SupplierCommand,
+        email: EmailAddress,
+    ) -> Result<SupplierFound, SupplierError> {
+        let is_taken = self.suppliers.by_id(id).await?.is_some_and(|place| place.has_other_company());
+        if !is_taken {
+            return self.programmes.invite_supplier_again(id, command, email).await;
+        }
+        let repeat = async |_| self.programmes.supplier_of_buyer(id, &command.by.membership).await;
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
+            let GivenBack { found, from, changes, context } = self.programmes.given_back(id, &command, email).await?;
+            let (buyer, after) = (found.buyer.id, found.company.id);
+            let handed_over = Change::PayablesHandedOver { buyer, before: from, after };
+            let changes = changes.into_iter().map(Change::from).chain([handed_over]).collect();
+            self.commit.commit(changes, context).await.map_err(not_written)?;
+            Ok(found)
+        })
+        .await
     }
 
     /// Those of these that their suppliers sell by themselves, as they stand now.

@@ -163,6 +163,8 @@ pub struct Financing {
     pub facilities: Arc<dyn facilities::ports::FacilityRecords>,
     pub exposures: Arc<dyn facilities::ports::Exposures>,
     pub suppliers: Arc<dyn facilities::ports::Suppliers>,
+    /// Whom buyers invite; what they entered for them is of this module.
+    pub programmes: facilities::Facilities,
     pub payouts: Arc<dyn payments::ports::Payouts>,
     pub receipts: Arc<dyn payments::ports::ReceiptRecords>,
     pub bank_files: Arc<dyn payments::ports::BankFiles>,

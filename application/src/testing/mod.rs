@@ -362,6 +362,7 @@ macro_rules! for_each_contract {
                 of_many_who_invite_one_legal_entity_one_does,
                 a_company_joins_once_and_what_was_entered_becomes_its_own,
                 a_place_is_taken_by_the_company_that_was_named_alone,
+                a_place_that_another_company_took_goes_back_to_the_one_that_was_named,
                 a_company_has_one_place_with_a_buyer,
                 an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_first,
                 a_place_is_changed_by_whoever_saw_it,

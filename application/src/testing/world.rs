@@ -280,7 +280,7 @@ impl World {
     /// Somebody in another role of the company, invited, joined and signed in.
     pub async fn joined(&self, owner: &Member, email: &str, role: MemberRole) -> Result<Member, Box<dyn Error>> {
         let parties = self.parties();
-        parties.invite(owner, EmailAddress::parse(email)?, role).await?;
+        parties.invite(&confirmed(owner), EmailAddress::parse(email)?, role).await?;
         let token = self.mailed_token().await?;
         let token = parties.accept_invitation(&token, super::a_user().member, NewPassword::parse(PASSWORD, &[])?, HOME).await?;
         parties.member(&token).await?.ok_or_else(|| "not signed in".into())

@@ -13,7 +13,8 @@ use tempfile::TempDir;
 
 type Made<T> = Result<T, Box<dyn Error>>;
 
-const PASSWORD: &str = "seven green lanterns";
+/// Of everybody in the demo.
+pub const PASSWORD: &str = "seven green lanterns";
 /// The files in its folder that it prints to.
 const SAID: &str = "said";
 const FAILED: &str = "failed";

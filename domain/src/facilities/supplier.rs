@@ -221,9 +221,14 @@ impl Supplier {
         match (self.0.left_at, joined) {
             (Some(_), _) => Enrolment::Left,
             (None, None) => Enrolment::Invited,
-            (None, Some(company)) if self.0.details.describe(company) => Enrolment::Enrolled,
-            (None, Some(_)) => Enrolment::OtherCompany,
+            (None, Some(_)) if self.has_other_company(joined) => Enrolment::OtherCompany,
+            (None, Some(_)) => Enrolment::Enrolled,
         }
+    }
+
+    /// Whether another company has its place, or had it until it left, than the one its buyer named.
+    pub fn has_other_company(&self, joined: Option<&Company>) -> bool {
+        joined.is_some_and(|company| !self.0.details.describe(company))
     }
 
     /// What it waits for before it can be paid early; nothing when it can.
@@ -277,6 +282,28 @@ impl Supplier {
         }
         self.0.left_at = None;
         self.0.details.email = email;
+        Ok(())
+    }
+
+    /// The place goes back to the company that its buyer named: one that is made for it has it, in place of the one that joined
+    /// and is another. It begins anew, at the programme's rate.
+    ///
+    /// # Errors
+    /// `HasJoined` where that company joined, or nobody else did; see [`Self::buyer_may`].
+    pub fn give_back(
+        &mut self,
+        made: CompanyId,
+        email: EmailAddress,
+        joined: Option<&Company>,
+        me: &Membership,
+    ) -> Result<(), SupplierRefusal> {
+        self.buyer_may(me)?;
+        if !self.has_other_company(joined) {
+            return Err(SupplierRefusal::HasJoined);
+        }
+        let details = SupplierDetails { email, ..self.0.details.clone() };
+        let fresh = Parts { company: made, details, rate: None, automatic: AutomaticPayment::Off, left_at: None, ..self.0.clone() };
+        self.0 = fresh;
         Ok(())
     }
 
@@ -404,6 +431,31 @@ mod tests {
     fn invited() -> Result<Supplier, Box<dyn std::error::Error>> {
         let id = SupplierId(Uuid::from_u128(5));
         Ok(Supplier::invite(id, MADE, details()?, &member(BUYER, MemberRole::Preparer), NOON)?)
+    }
+
+    #[test]
+    fn the_buyer_takes_the_place_back_from_a_company_it_did_not_name() -> Result<(), Box<dyn std::error::Error>> {
+        let (other, owner) = (registered(OWN, "HRB 9")?, member(BUYER, MemberRole::Owner));
+        let email = || EmailAddress::parse("new@lind.example");
+        let mut supplier = invited()?;
+        let named = registered(MADE, "HRB 4711")?;
+        for joined in [None, Some(&named)] {
+            assert_eq!(supplier.give_back(MADE, email()?, joined, &owner), Err(SupplierRefusal::HasJoined));
+        }
+        supplier.0.company = OWN;
+        supplier.pay_automatically(AutomaticPayment::All, &member(OWN, MemberRole::Owner))?;
+        supplier.price_at(Some(YearlyRate::parse_basis_points(600)?))?;
+        let theirs = supplier.give_back(MADE, email()?, Some(&other), &member(OWN, MemberRole::Owner));
+        assert_eq!(theirs, Err(SupplierRefusal::NotTheirs));
+        for left in [None, Some(NOON)] {
+            let mut taken = supplier.clone();
+            taken.0.left_at = left;
+            assert!(taken.has_other_company(Some(&other)));
+            taken.give_back(MADE, email()?, Some(&other), &owner)?;
+            let expected = Parts { details: SupplierDetails { email: email()?, ..details()? }, ..invited()?.0 };
+            assert_eq!((taken.enrolment(None), taken.parts()), (Enrolment::Invited, &expected));
+        }
+        Ok(())
     }
 
     #[test]

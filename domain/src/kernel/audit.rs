@@ -284,6 +284,7 @@ const IMPERSONAL: &[&str] = &[
     "discountRate",
     "automatic",
     "automaticAbove",
+    "supplierCompany",
     "warnings",
 ];
 

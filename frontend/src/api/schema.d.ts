@@ -3099,7 +3099,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Mails a link that works once, for seven days. Inviting the same address again replaces the earlier link.
+         * @description By an owner who confirms it (403 `step_up_required` otherwise). Mails a link that works once, for seven days. Inviting the same address again replaces the earlier link.
          */
         post: operations["invite"];
         delete?: never;
@@ -3155,13 +3155,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member’s role
-         * @description By an owner. The last owner stays one. An owner who takes away the right to approve confirms it (403 `step_up_required` otherwise); what is entered until a day later still takes two.
+         * @description By an owner who confirms it (403 `step_up_required` otherwise). The last owner stays one. Where somebody approves no more, what is entered until a day later still takes two.
          */
         put: operations["change_member"];
         post?: never;
         /**
          * Remove a member, or leave
-         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver is confirmed (403 `step_up_required` otherwise).
+         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. Removing an approver is confirmed (403 `step_up_required` otherwise), and what is entered until a day later still takes two.
          */
         delete: operations["remove_member"];
         options?: never;
@@ -4034,7 +4034,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a supplier again
-         * @description Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again.
+         * @description Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again. Where another company than was named has joined (`other_company`), it loses the place, which is confirmed too: the link is for the company that was named, and so is what was entered and not sold. The other company stays as it is.
          */
         post: operations["invite_supplier_again"];
         delete?: never;

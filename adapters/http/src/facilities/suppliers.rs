@@ -200,7 +200,7 @@ struct InviteAgainBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Invite a supplier again",
-    description = "Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again.",
+    description = "Mails another link, perhaps to another address, which is confirmed (403 `step_up_required` otherwise); the one before leads nowhere any more. One that left is in again. Where another company than was named has joined (`other_company`), it loses the place, which is confirmed too: the link is for the company that was named, and so is what was entered and not sold. The other company stays as it is.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = InviteAgainBody,
     responses((status = 200, body = Data<SupplierBody>)))]
 #[post("/semi-private/suppliers/{id}/invite")]
@@ -217,7 +217,7 @@ pub(crate) async fn invite_supplier_again(
     let me = key.asked_by(me, body.content);
     let request = key.request(me.user.id(), body.content)?;
     let command = SupplierCommand { by: me.clone(), version: body.value.version, request };
-    let found = api.facilities.invite_supplier_again(parse_id(&id)?, command, email).await.map_err(refused)?;
+    let found = api.financing.invite_supplier_again(parse_id(&id)?, command, email).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(Data { data: SupplierBody::from(&found) }))
 }
 

@@ -5,12 +5,14 @@ use crate::{
     identity::{
         auth::{TokenBody, parse_phone},
         sessions::visitor,
+        step_up::step_up_required,
     },
     kernel::{
         api::Api,
         body::{Data, Json},
         client_address::ClientAddress,
         error::{ErrorCode, Problem},
+        idempotency::Key,
         link_secret::LinkSecret,
     },
     session::{SignedIn, TeamManager},
@@ -79,20 +81,22 @@ fn not_invited(error: InviteError) -> Problem {
             Problem::new(ErrorCode::ListFull, format!("Up to {} invitations can be open at a time.", Invitation::MAX_OPEN))
         }
         InviteError::NotFound => Problem::not_found(),
+        InviteError::StepUpRequired(required) => step_up_required(required),
         InviteError::TooMany(too_many) => too_many.into(),
         InviteError::Unavailable(unavailable) => unavailable.into(),
     }
 }
 
 #[utoipa::path(tag = "team", summary = "Invite somebody",
-    description = "Mails a link that works once, for seven days. Inviting the same address again replaces the earlier link.",
+    description = "By an owner who confirms it (403 `step_up_required` otherwise). Mails a link that works once, for seven days. Inviting the same address again replaces the earlier link.",
     request_body = InviteBody, responses((status = 201, body = Data<InvitationBody>)))]
 #[post("/semi-private/invitations")]
-pub(crate) async fn invite(me: TeamManager, api: web::Data<Api>, body: Json<InviteBody>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn invite(me: TeamManager, api: web::Data<Api>, key: Key, body: Json<InviteBody>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.take("email", EmailAddress::parse(&body.value.email));
     let role = parse_role(&mut fields, &body.value.role);
     let (email, role) = fields.finish(email.zip(role)).map_err(Problem::invalid)?;
+    let me = key.asked_by(me, body.content);
     let invitation = api.parties.invite(&me, email, role).await.map_err(not_invited)?;
     Ok(HttpResponse::Created().json(Data { data: InvitationBody::from(&invitation) }))
 }

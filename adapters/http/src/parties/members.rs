@@ -114,7 +114,7 @@ struct RoleBody {
     seen: String,
 }
 
-#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one. An owner who takes away the right to approve confirms it (403 `step_up_required` otherwise); what is entered until a day later still takes two.",
+#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner who confirms it (403 `step_up_required` otherwise). The last owner stays one. Where somebody approves no more, what is entered until a day later still takes two.",
     params(("id" = Uuid, Path)), request_body = RoleBody, responses((status = 204)))]
 #[put("/semi-private/members/{id}")]
 pub(crate) async fn change_member(
@@ -134,7 +134,7 @@ pub(crate) async fn change_member(
 }
 
 #[utoipa::path(tag = "team", summary = "Remove a member, or leave",
-    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. As with a changed role, removing an approver is confirmed (403 `step_up_required` otherwise).",
+    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. Removing an approver is confirmed (403 `step_up_required` otherwise), and what is entered until a day later still takes two.",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/members/{id}")]
 pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>, key: Key) -> Result<HttpResponse, Problem> {

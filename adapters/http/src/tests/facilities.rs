@@ -11,7 +11,9 @@ use actix_web::{
 use serde_json::{Value, json};
 use sooner_application::{
     approvals::FourEyes,
+    facilities::changes::Change,
     identity::ports::AccessTokens,
+    kernel::commit::WriteContext,
     onboarding::BuyerRuling,
     parties::Member,
     testing::{
@@ -21,8 +23,12 @@ use sooner_application::{
     },
 };
 use sooner_domain::{
-    facilities::supplier::SupplierId,
+    facilities::supplier::{Parts, Supplier, SupplierId},
     identity::operator::{OperatorRole, OperatorRoles},
+    kernel::{
+        audit::{AuditAction, Entry},
+        text::Line,
+    },
     parties::buyer::{BuyerDecision, BuyerStatus},
 };
 
@@ -434,4 +440,32 @@ async fn only_the_company_that_was_named_takes_the_place_of_a_supplier() {
     client.world.invited_supplier(&buying, "Hafen").await.unwrap();
     let joined = enrol().await;
     assert_eq!((joined.status, &joined.json()["data"]["enrolment"]), (StatusCode::OK, &json!("enrolled")), "{}", joined.json());
+}
+
+#[actix_web::test]
+async fn a_buyer_takes_the_place_of_its_supplier_back_from_another_company() {
+    let client = client_in(at_once()).await;
+    let (_, buying, [enrolled, _]) = a_programme(&client.world).await;
+    client.world.memory.verify(buying.me.user.id());
+    let (store, owner) = (client.world.store(), client.world.tokens.sign(&buying.me.session).unwrap());
+    let parts = store.suppliers.by_id(enrolled).await.unwrap().unwrap().supplier.parts().clone();
+    let invite = format!("/semi-private/suppliers/{enrolled}/invite");
+    let email = parts.details.email.as_str().to_owned();
+    let again = |version: i64| json!({ "version": version, "email": email });
+    client.world.clock.advance(chrono::TimeDelta::minutes(2));
+    let named = client.post(&invite, &owner, again(1)).await;
+    assert_eq!((named.status, named.code().as_str()), (StatusCode::CONFLICT, "not_possible"), "the one that was named stays");
+
+    let mut details = parts.details.clone();
+    details.registration_number = Line::parse("HRB 99").unwrap();
+    let change = Change::SupplierChanged(Box::new(Supplier::restore(Parts { details, ..parts })));
+    let context = WriteContext::of(Entry::own(buying.me.user.id(), AuditAction::SupplierInvited, client.world.clock_now()));
+    store.facilities.commit(vec![change], context).await.unwrap();
+    let seen = async || client.get("/semi-private/suppliers", &owner).await.json()["data"][1].clone();
+    assert_eq!(seen().await["enrolment"], "other_company");
+    let asked = client.unconfirmed(Method::POST, &invite, &owner, again(2)).await;
+    assert_eq!((asked.status, asked.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"), "also to the same address");
+    let given = client.post(&invite, &owner, again(2)).await;
+    assert_eq!((given.status, &given.json()["data"]["enrolment"]), (StatusCode::OK, &json!("invited")), "{}", given.json());
+    assert_eq!((given.json()["data"]["version"].clone(), seen().await["version"].clone()), (json!(3), json!(3)));
 }

@@ -31,7 +31,7 @@ use sooner_application::{
     parties::{Member, changes::Change as PartyChange},
     payments::changes::Change as PaymentChange,
     receivables::{EnterCommand, changes::Change as ReceivableChange, ports::Kept},
-    testing::{PASSWORD, PDF, PlainTokens, World, a_user, complete_form, facilities::terms, full_form, receivables::invoice},
+    testing::{PASSWORD, PDF, PlainTokens, World, a_user, complete_form, confirmed, facilities::terms, full_form, receivables::invoice},
 };
 use sooner_domain::{
     approvals::{approval::Approval, proposal::Proposal},
@@ -189,7 +189,8 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
 /// The same around this person's company.
 async fn scene_of(world: &World, owner: Member, caller: Caller) -> (Scene, Option<String>) {
     let colleague = world.joined(&owner, "cleo@example.com", MemberRole::Viewer).await.unwrap();
-    let invitation = world.parties().invite(&owner, EmailAddress::parse("dora@example.com").unwrap(), MemberRole::Viewer).await.unwrap();
+    let invitation =
+        world.parties().invite(&confirmed(&owner), EmailAddress::parse("dora@example.com").unwrap(), MemberRole::Viewer).await.unwrap();
     let (before, after) = (complete_form().bank_account, full_form().bank_account);
     let proposal = Proposal::BankAccount { company: owner.membership.company, before: Box::new(before), after: Box::new(after) };
     let approval = Approval::propose(ApprovalId(world.ids.next()), proposal, owner.user.id(), world.clock_now());

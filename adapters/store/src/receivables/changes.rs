@@ -21,6 +21,7 @@ impl Apply for Change {
                 Ok(documents::bring_up_to_date(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)
             }
             Self::SellerReplaced { before, after } => Ok(rows::replace_seller(conn, before, after)?),
+            Self::PayablesHandedOver { buyer, before, after } => Ok(rows::hand_over(conn, buyer, (before, after))?),
             Self::DebtorReplaced { before, after } => merging::replace_debtor(conn, before, after),
             Self::BuyersDebtorReplaced { buyer, before, after } => merging::replace_buyers_debtor(conn, buyer, (before, after)),
             Self::DebtorAsked(issued) => Ok(confirmations::insert(conn, &issued)?),

@@ -197,6 +197,14 @@ pub(super) fn replace_seller(conn: &mut Conn, before: CompanyId, after: CompanyI
     on!(conn, |c| update.execute(c)).map(drop)
 }
 
+/// What a buyer entered for one company and nobody sold is another one's.
+pub(super) fn hand_over(conn: &mut Conn, buyer: CompanyId, (before, after): (CompanyId, CompanyId)) -> QueryResult<()> {
+    let entered = receivables::programme_buyer_id.eq(Id(buyer.0)).and(receivables::seller_id.eq(Id(before.0)));
+    let update = diesel::update(receivables::table.filter(entered).filter(receivables::payout_on.is_null()));
+    let update = update.set((receivables::seller_id.eq(Id(after.0)), receivables::version.eq(receivables::version + 1)));
+    on!(conn, |c| update.execute(c)).map(drop)
+}
+
 /// The same receivables with their documents.
 pub(super) fn whole(conn: &mut Conn, rows: Vec<ReceivableRow>) -> Result<Vec<Kept>, Failure<Unavailable>> {
     let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();

@@ -63,7 +63,7 @@ impl House {
 
     /// The secret of the link by which this address joins the company.
     async fn invited(&self, owner: &Member, email: &str, role: MemberRole) -> Result<String, Box<dyn Error>> {
-        let invitation = self.cases.parties.invite(owner, EmailAddress::parse(email)?, role).await?;
+        let invitation = self.cases.parties.invite(&confirmed(owner), EmailAddress::parse(email)?, role).await?;
         Ok(PlainTokens.token(invitation.id))
     }
 

@@ -226,6 +226,15 @@ impl Apply for Change {
                 }
                 Ok(())
             }
+            Self::PayablesHandedOver { buyer, before, after } => {
+                let is_of =
+                    |parts: &Parts| (parts.origin, parts.seller) == (Origin::Programme { buyer }, before) && parts.accepted.is_none();
+                for kept in rows.receivables.values_mut().filter(|kept| is_of(kept.receivable.parts())) {
+                    let parts = kept.receivable.parts().clone();
+                    kept.receivable = Receivable::restore(Parts { seller: after, version: parts.version + 1, ..parts });
+                }
+                Ok(())
+            }
             Self::DebtorReplaced { before, after } => replace_debtor(state, before, after),
             Self::BuyersDebtorReplaced { buyer, before, after } => {
                 let of_buyer = |kept: &&mut Kept| kept.receivable.parts().origin == Origin::Seller { buyer };

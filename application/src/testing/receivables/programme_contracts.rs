@@ -14,16 +14,19 @@ use crate::{
         AcceptCommand, AcceptError, CreditPayableCommand, HouseCommand, HouseDecision, JoinProgrammeError, Look,
         changes::Change as ReceivableChange, ports::Numbered,
     },
-    testing::{HOME, World, contracts::Checked, facilities::terms},
+    testing::{HOME, World, confirmed, contracts::Checked, facilities::terms, records},
 };
 use futures_util::future::join_all;
 use sooner_domain::{
     facilities::supplier::{AutomaticPayment, Enrolment, Parts, Supplier, SupplierRefusal, SupplierWait},
     kernel::{
+        change::Changed,
         coded::Coded,
+        email::EmailAddress,
         ids::CompanyId,
         interest::YearlyRate,
         money::{Currency, Money},
+        text::Line,
     },
     receivables::{
         checks::{CheckCode, Outcome},
@@ -185,6 +188,64 @@ pub async fn a_place_is_taken_by_the_company_that_was_named_alone(ports: &StoreP
     assert_eq!(look.receivable().status(), ReceivableStatus::Submitted, "nothing is offered");
     assert!(look.finds(CheckCode::FacilityActive, Outcome::Block), "{:?}", look.findings);
     assert!(offered(&other, &look).is_err());
+    Ok(())
+}
+
+pub async fn a_place_that_another_company_took_goes_back_to_the_one_that_was_named(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let [buying, second] =
+        [world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?, world.buying(&olga, "Windwerk", programme_terms(2_400)?).await?];
+    let lind = world.applicant(&olga, "Lind").await?;
+    let (id, other) = world.supplier(&olga, &buying, "Hafen").await?;
+    let (financing, seat) = (world.financing(), other.membership.company);
+    let sold = world.promised(&buying, id, payable("H-1", 100_000, "2026-07-06")?).await?.receivable().id();
+    let look = financing.shown(sold, &other.membership).await?;
+    financing.accept(sold, offered(&other, &look)?).await?;
+    let promised = world.promised(&buying, id, payable("H-2", 100_000, "2026-07-06")?).await?.receivable().id();
+    let elsewhere = world.invited_supplier_at(&second, "Hafen", "harbour").await?.supplier;
+
+    // Its buyer named Lind; the place with the other buyer is its own.
+    let mut taken = ports.suppliers.by_id(id).await?.ok_or("gone")?.supplier.parts().clone();
+    (taken.details.legal_name, taken.details.registration_number) = (Line::parse("Lind")?, Line::parse("Lind")?);
+    let own = Parts { company: seat, ..elsewhere.parts().clone() };
+    for place in [taken, own] {
+        let change = Change::SupplierChanged(Box::new(Supplier::restore(place)));
+        ports.facilities.commit(vec![change], crate::testing::contracts::context()).await?;
+    }
+    let untouched = world.promised(&second, elsewhere.id(), payable("W-1", 100_000, "2026-07-06")?).await?.receivable().id();
+    let place = ports.suppliers.by_id(id).await?.ok_or("gone")?;
+    assert_eq!((place.company.id, place.enrolment()), (seat, Enrolment::OtherCompany));
+
+    world.clock.advance(chrono::TimeDelta::minutes(2));
+    let email = EmailAddress::parse("lind@example.com")?;
+    let again = |by: &Member| SupplierCommand { by: by.clone(), version: place.supplier.parts().version, request: None };
+    let mut unconfirmed = buying.me.clone();
+    unconfirmed.signed_in.act = None;
+    let refused = financing.invite_supplier_again(id, again(&unconfirmed), place.supplier.parts().details.email.clone()).await;
+    assert!(matches!(refused, Err(SupplierError::StepUpRequired(_))), "also where the address stays: {refused:?}");
+    let theirs = financing.invite_supplier_again(id, again(&confirmed(&other)), email.clone()).await;
+    assert_eq!(theirs, Err(SupplierError::NotFound));
+    let answers = join_all((0..8).map(|_| financing.invite_supplier_again(id, again(&confirmed(&buying.me)), email.clone()))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    let given = ports.suppliers.by_id(id).await?.ok_or("gone")?;
+    assert_eq!(answers.into_iter().find_map(Result::ok), Some(given.clone()));
+    assert_eq!((given.enrolment(), given.waits_for()), (Enrolment::Invited, Some(SupplierWait::Join)));
+    let is_company = |change: &Changed| change.field == "supplierCompany" && change.before == Some(seat.0.to_string());
+    let trail = records(ports).await?;
+    assert_eq!(trail.iter().flat_map(|record| &record.entry.changes).filter(|change| is_company(change)).count(), 1);
+
+    // What is sold stays where it is, and so does what another buyer entered.
+    let seller = async |id| Ok::<_, Box<dyn Error>>(ports.receivables.by_id(id).await?.ok_or("gone")?.receivable.parts().seller);
+    assert_eq!([seller(sold).await?, seller(promised).await?, seller(untouched).await?], [seat, given.company.id, seat]);
+    assert_eq!(financing.shown(sold, &other.membership).await?.receivable().status(), ReceivableStatus::Accepted);
+    let places = ports.suppliers.of_company(seat).await?;
+    assert_eq!(places.iter().map(|place| place.supplier.id()).collect::<Vec<_>>(), [elsewhere.id()]);
+
+    let found = world.parties().invitation(&world.mailed_token().await?, HOME).await?;
+    let joined = financing.join_programme(&lind, found).await?;
+    assert_eq!((joined.company.id, joined.enrolment()), (lind.membership.company, Enrolment::Enrolled));
+    assert_eq!(financing.shown(promised, &lind.membership).await?.receivable().status(), ReceivableStatus::Offered);
     Ok(())
 }
 

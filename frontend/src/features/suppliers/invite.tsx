@@ -1,4 +1,4 @@
-import { Box, Button, HStack, SimpleGrid, Stack } from '@chakra-ui/react'
+import { Box, Button, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -70,8 +70,8 @@ export function InviteSupplier({ close }: { close: () => void }) {
 
 const AgainForm = z.object({ email: emailAddress })
 
-/** Mails another link to a supplier, or brings back one that left. */
-export function InviteAgain({ supplier: { id, version, legalName, email: before }, close }: { supplier: Supplier; close: () => void }) {
+/** Mails another link to a supplier, brings back one that left, or gives the place of another company to the one that was named. */
+export function InviteAgain({ supplier: { id, version, legalName, email: before, enrolment }, close }: { supplier: Supplier; close: () => void }) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<SeenSupplier & { email: string }>()
   const invite = useInviteAgain(idempotency)
@@ -90,6 +90,11 @@ export function InviteAgain({ supplier: { id, version, legalName, email: before 
     <Box mt="3">
       <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Invite ${legalName} again`}>
         <Stack gap="3" maxW="md">
+          {enrolment === 'other_company' ? (
+            <Text>
+              <Trans>The company that joined leaves your programme, and {legalName} can join with a new link. What you entered and nobody was paid early for is then for {legalName}.</Trans>
+            </Text>
+          ) : null}
           <TextField label={t`E-mail address`} type="email" autoComplete="off" autoFocus input={register('email')} error={errors.email?.message} help={t`An earlier link no longer works then.`} />
           <Failure sentence={errors.root?.message} until={retryAt(invite.error)} />
           <HStack gap="2" wrap="wrap">

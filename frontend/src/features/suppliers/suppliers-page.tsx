@@ -99,8 +99,8 @@ function Row({ supplier, mayManage }: { supplier: Supplier; mayManage: boolean }
   const remove = useRemoveSupplier(idempotency)
   const { id, version, legalName, country, registrationNumber, email, enrolment, waitsFor } = supplier
   const isOut = enrolment === 'left'
-  // Whoever has joined needs no link.
-  const takesLink = isOut || enrolment === 'invited' || waitsFor === 'join'
+  // Once the company that was named has joined, it needs no link.
+  const takesLink = isOut || enrolment === 'invited' || enrolment === 'other_company' || waitsFor === 'join'
   const waits = waitsFor && !isOut ? supplierWaits.find(waitsFor) : undefined
   const standing = waits ?? enrolments.find(enrolment)
   const stop = () => {

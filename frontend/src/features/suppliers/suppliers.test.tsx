@@ -40,7 +40,7 @@ test('each supplier stands there with what it waits for', async () => {
     expect.stringMatching(/ThreeJoined.*Waiting for it to complete its application\.Remove$/),
     expect.stringMatching(/FourIn review.*We’re reviewing its application\.Remove$/),
     expect.stringMatching(/FiveNot available.*It can’t be paid early at the moment\.Remove$/),
-    expect.stringMatching(/SevenOther company.*The company that joined has another country or registration number\. Nothing is paid early to it\.Remove$/),
+    expect.stringMatching(/SevenOther company.*The company that joined has another country or registration number\. Nothing is paid early to it\. Invite the right one again, or remove it\.Invite againRemove$/),
     expect.stringMatching(/SixNot in the programme.*Invite it again to bring it back\.Invite again$/),
   ])
 })
@@ -91,6 +91,22 @@ test('a supplier is invited again, perhaps under another address', async () => {
   await user.click(screen.getByRole('button', { name: 'Send invitation' }))
   expect(await screen.findByText('Sägewerk Harz GmbH was invited again')).toBeInTheDocument()
   expect(sent).toEqual(['s-1', { version: 3, email: 'new@example.com' }])
+})
+
+test('where another company joined, the one that was named is invited again, and it says what comes of it', async () => {
+  const user = open([aSupplier({ enrolment: 'other_company', waitsFor: 'other_company', version: 2 })])
+  let sent: unknown
+  server.use(
+    mock.post('/semi-private/suppliers/{id}/invite', async ({ request, params }) => {
+      sent = [params.id, await request.json()]
+      return HttpResponse.json({ data: aSupplier({ enrolment: 'invited', waitsFor: 'join' }) })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Invite Sägewerk Harz GmbH again' }))
+  expect(screen.getByText(/The company that joined leaves your programme, and Sägewerk Harz GmbH can join with a new link\./)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send invitation' }))
+  expect(await screen.findByText('Sägewerk Harz GmbH was invited again')).toBeInTheDocument()
+  expect(sent).toEqual(['s-1', { version: 2, email: 'harz@example.com' }])
 })
 
 test('taking one off the programme asks first', async () => {

@@ -22,7 +22,6 @@ const BOUNDED_ELSEWHERE: &[(&str, &str)] = &[
     ("DELETE /semi-private/auth/sessions/{id}", "a session ends once: it guards the account"),
     ("POST /semi-private/auth/second-factor", "10 in ten minutes by account: it guards the account"),
     ("POST /semi-private/auth/second-factor/confirmation", "5 in five minutes by account: it guards the account"),
-    ("POST /semi-private/auth/second-factor/enrolment", "it guards the account, whose 600 writes an hour count"),
     ("POST /semi-private/auth/second-factor/removal", "5 in five minutes by account: it guards the account"),
 ];
 

@@ -35,7 +35,9 @@ fn faces(sample: &Sample) -> (i64, i64) {
 }
 
 /// Those of the same amount and date, those that are near in both, whatever their numbers are, and those of the same number, each
-/// with the place of the sample on whose debtor they are; and those of the same number, amount and date on any debtor. One statement, as a query of diesel has one range for all.
+/// with the place of the sample on whose debtor they are; and those of the same number, amount and date on any debtor. Drafts are
+/// none of them, and stand in neither index, so that nobody's drafts cost another one time. One statement, as a query of diesel has
+/// one range for all.
 #[derive(Default)]
 struct Close {
     places: Vec<i64>,
@@ -56,10 +58,11 @@ type CloseRow = (i64, Id, String, String, NaiveDate, i64);
 impl Close {
     const WANTED: &str = "wanted (place, debtor, from_day, to_day, lowest, highest, number, day, amount, currency_code)";
     const FOUND: &str = "SELECT wanted.place, receivables.id, invoice_number, visible_number, issued_on, face ";
-    const NEAR: &str = "debtor_id = wanted.debtor AND issued_on BETWEEN from_day AND to_day AND face BETWEEN lowest AND highest";
-    const SAME_NUMBER: &str = "visible_number = wanted.number AND debtor_id = wanted.debtor";
-    const SAME_INVOICE: &str =
-        "visible_number = wanted.number AND currency = wanted.currency_code AND issued_on = wanted.day AND face = wanted.amount";
+    const NEAR: &str = "submitted_at IS NOT NULL AND debtor_id = wanted.debtor \
+        AND issued_on BETWEEN from_day AND to_day AND face BETWEEN lowest AND highest";
+    const SAME_NUMBER: &str = "submitted_at IS NOT NULL AND visible_number = wanted.number AND debtor_id = wanted.debtor";
+    const SAME_INVOICE: &str = "submitted_at IS NOT NULL AND visible_number = wanted.number AND currency = wanted.currency_code \
+        AND issued_on = wanted.day AND face = wanted.amount";
 
     fn of(samples: &[Option<Sample>]) -> Self {
         let mut all = Self::default();
@@ -170,7 +173,8 @@ macro_rules! same_file {
     };
 }
 
-/// For each sample the ids of all that may look like it: those found by their files on any debtor, and all at any status.
+/// For each sample the ids of all that may look like it: those found by their files on any debtor, and all at any status,
+/// drafts by their files alone.
 pub(super) fn of(conn: &mut Conn, samples: &[Option<Sample>]) -> Result<Vec<Vec<Id>>, Failure<Unavailable>> {
     let mut found = vec![Vec::new(); samples.len()];
     let close = Close::of(samples);

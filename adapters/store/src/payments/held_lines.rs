@@ -312,8 +312,9 @@ pub(super) fn decided_with(conn: &mut Conn, lines: Vec<Id>) -> Result<Vec<(HeldL
     let of_entries = exists(same.filter(same.field(held::id).eq_any(lines)).filter(is_it));
     let is_at = lines::statement_id.eq(held::statement_id).and(lines::place.eq(held::place));
     let wanted = held::table.left_join(lines::table.on(is_at)).filter(held::decision.is_not_null()).filter(of_entries);
-    let wanted = wanted.order((held::statement_id, held::place)).select((HeldRow::as_select(), Option::<LineRow>::as_select()));
-    let rows: Vec<(HeldRow, Option<LineRow>)> = on!(conn, |c| wanted.load(c))?;
+    let wanted = wanted.order((held::statement_id, held::place));
+    let rows: Vec<(HeldRow, Option<LineRow>)> =
+        on!(conn, |c| wanted.select((HeldRow::as_select(), Option::<LineRow>::as_select())).load(c))?;
     rows.into_iter().map(|(row, line)| Ok((row.into_held()?, line.map(LineRow::into_record).transpose()?))).collect()
 }
 

@@ -70,7 +70,7 @@ bench: client
 	@scripts/install.sh bench
 	cargo build --locked --release -p sooner -p sooner-bench
 	mkdir -p target/bench
-	scripts/with-postgres.sh sh -c 'target/release/sooner-bench measure --sooner target/release/sooner --disk target/bench --postgres "$$TEST_DATABASE_URL" $(if $(PGLEDGER),--pgledger $(abspath $(PGLEDGER))) $(BENCH)'
+	ON_DISK=1 scripts/with-postgres.sh sh -c 'target/release/sooner-bench measure --sooner target/release/sooner --disk target/bench --postgres "$$TEST_DATABASE_URL" $(if $(PGLEDGER),--pgledger $(abspath $(PGLEDGER))) $(BENCH)'
 
 # What takes long: many rounds of every drill, 100,000 made-up requests, a minute of fuzzing for every parser.
 soak: drills follow fuzz

@@ -23,7 +23,10 @@ use sooner_domain::{
         operator::{OperatorRight, OperatorRole},
         user::Role,
     },
-    kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, interest::DayCount, language::Language, table::RowOutcome},
+    kernel::{
+        Invalid, InvalidCode, allotment::Allotment, audit::AuditAction, coded::Coded, interest::DayCount, language::Language,
+        table::RowOutcome,
+    },
     ledger::{
         account::{AccountClass, AccountKind, OwnerKind},
         entry::Event,
@@ -151,6 +154,7 @@ pub type AccountClassCode = Code<AccountClass>;
 pub type AccountKindCode = Code<AccountKind>;
 pub type AdvicePartCode = Code<AdvicePart>;
 pub type AgeingBucketCode = Code<AgeingBucket>;
+pub type AllotmentCode = Code<Allotment>;
 pub type ApprovalActionCode = Code<ApprovalAction>;
 pub type ApprovalMoveCode = Code<ApprovalMove>;
 pub type ApprovalStateCode = Code<ApprovalState>;

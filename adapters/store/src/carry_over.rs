@@ -16,6 +16,7 @@ use crate::{
         debtors,
         schema::{buyers, companies},
     },
+    receivables::schema::receivables,
 };
 use diesel::prelude::*;
 use sooner_application::{
@@ -31,6 +32,7 @@ use sooner_domain::{
         buyer::{Buyer, BuyerStatus},
         debtor::Debtor,
     },
+    receivables::fingerprint::InvoiceNumber,
 };
 use uuid::Uuid;
 
@@ -43,6 +45,9 @@ const COMPANY_KEYS: &str = "company_keys";
 
 /// Debtors are found by what they look alike by. Written down by `0069_parties_debtor_marks`.
 const DEBTOR_MARKS: &str = "debtor_marks";
+
+/// Receivables are found by what their numbers look like. Written down by `0076_receivables_visible_numbers`.
+const VISIBLE_NUMBERS: &str = "visible_numbers";
 
 /// So many rows are changed in one transaction.
 const PAGE: i64 = 500;
@@ -63,7 +68,8 @@ pub(crate) fn is_finished(conn: &mut Conn) -> QueryResult<bool> {
 fn carry_over(conn: &mut Conn) -> Done<()> {
     unless_done(conn, LEGAL_ENTITIES, &[name_companies, tie_buyers])?;
     unless_done(conn, COMPANY_KEYS, &[fold_names])?;
-    unless_done(conn, DEBTOR_MARKS, &[mark_debtors, mark_as_sellers_write])
+    unless_done(conn, DEBTOR_MARKS, &[mark_debtors, mark_as_sellers_write])?;
+    unless_done(conn, VISIBLE_NUMBERS, &[see_numbers])
 }
 
 /// Does the rows behind an id and answers the last one it did.
@@ -178,6 +184,23 @@ fn mark_as_sellers_write(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
         Change::DebtorMarked(debtor, details.marks()).apply(conn)?;
     }
     Ok(last)
+}
+
+/// Keeps what the numbers of receivables look like that were entered before that was kept.
+fn see_numbers(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
+    let query = receivables::table.filter(receivables::id.gt(after)).order(receivables::id).limit(PAGE);
+    let rows: Vec<(Id, String)> = on!(&mut *conn, |c| query.select((receivables::id, receivables::invoice_number)).load(c))?;
+    for (id, number) in &rows {
+        let Ok(number) = InvoiceNumber::parse(number) else {
+            tracing::error!(receivable = %id.0, "its number cannot be read: it is not found by what that looks like");
+            continue;
+        };
+        // What was entered meanwhile has it.
+        let blank = receivables::table.find(*id).filter(receivables::visible_number.eq(""));
+        let update = diesel::update(blank).set(receivables::visible_number.eq(number.visible().as_str().to_owned()));
+        on!(&mut *conn, |c| update.execute(c))?;
+    }
+    Ok(rows.last().map(|(id, _)| *id))
 }
 
 fn debtor_of(conn: &mut Conn, buyer: &Buyer) -> Done<DebtorId> {

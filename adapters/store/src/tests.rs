@@ -24,6 +24,7 @@ mod search;
 mod sent_back;
 mod snapshots;
 mod sold_once;
+mod uniqueness;
 mod upgrade;
 
 use super::{Store, kernel::conn::Conn};

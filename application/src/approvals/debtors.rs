@@ -51,8 +51,8 @@ impl Approvals {
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let mut debtor = self.debtor(id).await?;
-            let own = self.teams.companies(&[by.membership.company]).await?.pop();
-            debtor.operator_may_change(&by.operator(), own.as_ref())?;
+            let operator = by.operator();
+            debtor.operator_may_change(&operator, &self.financing.own_matters(&operator).await?)?;
             if debtor.parts().version != version {
                 return Err(ProposeError::Stale);
             }
@@ -73,7 +73,6 @@ impl Approvals {
                 };
             }
             let Some((change, entry)) = at_once else { return Ok(Performed::Done(debtor)) };
-            let operator = by.operator();
             let works = AccountChange::OperatorStands { id: operator.user(), roles: operator.roles };
             let made = request.as_ref().map(|request| request.made(id.0, now));
             match self.commit.commit(vec![works.into(), change], WriteContext::of(entry).under(made)).await {

@@ -146,7 +146,7 @@ impl Approvals {
         }
     }
 
-    /// A debtor may be the company they belong to, and so may one of many who are paid.
+    /// A debtor may concern the company they belong to, and so may one of many who are paid.
     async fn is_not_their_own(&self, proposal: &Proposal, by: &Operator) -> Result<(), DecideError> {
         let debtor = match proposal {
             Proposal::DebtorLimits { debtor, .. } => debtor,
@@ -164,8 +164,8 @@ impl Approvals {
             _ => return Ok(()),
         };
         let debtor = self.debtors.by_id(*debtor).await?.ok_or(DecideError::NotFound)?;
-        let own = self.teams.companies(&[by.membership.company]).await?.pop();
-        debtor.operator_may_decide(by, own.as_ref()).map_err(|refused| match refused {
+        let own = self.financing.own_matters(by).await?;
+        debtor.operator_may_decide(by, &own).map_err(|refused| match refused {
             DebtorRefusal::NotOperators(_) => DecideError::Forbidden,
             DebtorRefusal::OwnCompany => DecideError::OwnCompany,
             DebtorRefusal::Merged(_) => DecideError::Outdated,

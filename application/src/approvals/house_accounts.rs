@@ -182,7 +182,7 @@ mod tests {
         let world = World::default();
         let (olga, omar) = admins(&world).await?;
         let approval = awaits(world.approvals().change_house_accounts(&olga, 0, first()?).await?)?;
-        world.house().change_settings(SettingsCommand { by: omar.clone(), version: 0, details: house_details() }).await?;
+        world.house().change_settings(SettingsCommand { by: confirmed(&omar), version: 0, details: house_details() }).await?;
         approve(&world, &approval, &omar).await?;
         let settings = world.house().settings().await?;
         assert_eq!((settings.version(), settings.details(), settings.accounts()), (2, &house_details(), &first()?));

@@ -28,7 +28,7 @@ use sooner_domain::{
         money::{Currency, Money},
         text::Line,
     },
-    parties::{company::Company, debtor::Debtor, operator::Operator},
+    parties::{company::Company, debtor::Debtor, operator::Operator, own::OwnMatters},
     payments::receipt::Target,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -73,6 +73,8 @@ struct Names {
     people: HashMap<UserId, User>,
     companies: HashMap<CompanyId, Company>,
     debtors: HashMap<DebtorId, Debtor>,
+    /// What concerns the company of whoever looks.
+    own: OwnMatters,
 }
 
 impl Approvals {
@@ -130,7 +132,7 @@ impl Approvals {
     async fn views(&self, approvals: Vec<Approval>, me: &Member, now: DateTime<Utc>) -> Result<Vec<ApprovalView>, Unavailable> {
         let decided = |approval: &Approval| approval.decided.as_ref().map(|decided| decided.by);
         let people = approvals.iter().flat_map(|approval| [Some(approval.proposed_by), decided(approval)]).flatten();
-        let names = self.names(approvals.iter().map(|approval| &approval.proposal), people.collect(), Some(me.membership.company)).await?;
+        let names = self.names(approvals.iter().map(|approval| &approval.proposal), people.collect(), Some(&me.operator())).await?;
         let grounds = self.grounds(&approvals, &me.operator()).await?;
         Ok(approvals.into_iter().map(|approval| names.view(approval, &grounds, me, now)).collect())
     }
@@ -150,7 +152,7 @@ impl Approvals {
         &self,
         proposals: impl Iterator<Item = &'a Proposal> + Clone,
         mut people: BTreeSet<UserId>,
-        company: Option<CompanyId>,
+        reader: Option<&Operator>,
     ) -> Result<Names, Unavailable> {
         let operator = |proposal: &Proposal| match proposal {
             Proposal::OperatorRoles { operator, .. } => Some(*operator),
@@ -167,7 +169,7 @@ impl Approvals {
             | Proposal::PartUndone(_) => None,
         };
         people.extend(proposals.clone().filter_map(operator));
-        let companies: BTreeSet<_> = proposals.clone().flat_map(Proposal::companies).chain(company).collect();
+        let companies: BTreeSet<_> = proposals.clone().flat_map(Proposal::companies).collect();
         let debtor = |proposal: &Proposal| match proposal {
             Proposal::DebtorLimits { debtor, .. } => vec![*debtor],
             Proposal::DebtorMerge(merge) => vec![merge.gone.debtor, merge.stays.debtor],
@@ -181,6 +183,10 @@ impl Approvals {
             _ => Vec::new(),
         };
         let debtors: Vec<_> = proposals.flat_map(debtor).collect();
+        let own = match reader.filter(|_| !debtors.is_empty()) {
+            Some(reader) => self.financing.own_matters(reader).await?,
+            None => OwnMatters::default(),
+        };
         let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&debtors).await? };
         let people = self.identity.users.by_ids(&Vec::from_iter(people)).await?;
         let companies = self.teams.companies(&Vec::from_iter(companies)).await?;
@@ -188,6 +194,7 @@ impl Approvals {
             people: people.into_iter().map(|user| (user.id(), user)).collect(),
             companies: companies.into_iter().map(|company| (company.id, company)).collect(),
             debtors: debtors.into_iter().map(|debtor| (debtor.id(), debtor)).collect(),
+            own,
         })
     }
 }
@@ -232,7 +239,7 @@ impl Names {
         self.debtors.get(&debtor).and_then(|found| found.parts().merged_into).unwrap_or(debtor)
     }
 
-    /// What somebody may do with it: nobody decides on a debtor that is the company they belong to.
+    /// What somebody may do with it: nobody decides on a debtor that concerns the company they belong to.
     fn moves(&self, approval: &Approval, me: &Member, now: DateTime<Utc>) -> Vec<ApprovalMove> {
         let operator = me.operator();
         let mut moves = approval.moves(&operator, now);
@@ -241,8 +248,7 @@ impl Names {
             Proposal::DebtorMerge(merge) => vec![merge.gone.debtor, merge.stays.debtor],
             _ => Vec::new(),
         };
-        let own = self.companies.get(&me.membership.company);
-        let may = |id: &DebtorId| self.debtors.get(id).is_some_and(|debtor| debtor.operator_may_decide(&operator, own).is_ok());
+        let may = |id: &DebtorId| self.debtors.get(id).is_some_and(|debtor| debtor.operator_may_decide(&operator, &self.own).is_ok());
         let may_decide = debtors.iter().all(may);
         moves.retain(|what| may_decide || *what == ApprovalMove::Withdraw);
         moves

@@ -160,10 +160,10 @@ impl Approvals {
         Ok((self.debtor(gone).await?, self.debtor(stays).await?))
     }
 
-    /// Nobody merges debtors of which one is the company they belong to.
+    /// Nobody merges debtors of which one concerns the company they belong to.
     async fn may_merge(&self, gone: &Debtor, stays: &Debtor, by: &Operator) -> Result<(), ProposeError> {
-        let own = self.teams.companies(&[by.membership.company]).await?.pop();
-        [gone, stays].into_iter().try_for_each(|debtor| Ok(debtor.operator_may_decide(by, own.as_ref())?))
+        let own = self.financing.own_matters(by).await?;
+        [gone, stays].into_iter().try_for_each(|debtor| Ok(debtor.operator_may_decide(by, &own)?))
     }
 
     /// What merging them changes. What is sold on both speaks against it.
@@ -204,7 +204,7 @@ impl Approvals {
         is_other.then(|| Remembered { id, debtor: stays.id(), mark, value: value.clone(), by, at, forgotten: None })
     }
 
-    /// Nobody decides on merging a debtor that is the company they belong to. Whether they still can be is for its effect to say.
+    /// Nobody decides on merging a debtor that concerns the company they belong to. Whether they still can be is for its effect to say.
     pub(super) async fn is_not_merging_their_own(&self, merge: &DebtorMerge, by: &Operator) -> Result<(), ProposeError> {
         let (gone, stays) = self.both(merge.gone.debtor, merge.stays.debtor).await?;
         self.may_merge(&gone, &stays, by).await

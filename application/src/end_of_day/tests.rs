@@ -13,7 +13,7 @@ use crate::{
     },
     ledger::ports::{Found, LedgerChecks, OddBalance},
     receivables::{HouseCommand, HouseDecision},
-    testing::{ClockMode, World, end_of_day::BusyDay, house_details},
+    testing::{ClockMode, World, confirmed, end_of_day::BusyDay, house_details},
 };
 use async_trait::async_trait;
 use chrono::TimeDelta;
@@ -283,7 +283,7 @@ async fn each_end_of_day_on_the_way_of_a_moved_clock_comes_at_its_cut_off() -> C
     let olga = world.operator().await?;
     let mut details = house_details();
     details.time_zone = Some(TimeZone::parse("Europe/Berlin")?);
-    let command = crate::house::SettingsCommand { by: olga.clone(), version: 0, details };
+    let command = crate::house::SettingsCommand { by: confirmed(&olga), version: 0, details };
     world.house().change_settings(command).await?;
     let before = world.records().await?.len();
     // From Monday noon to the next Monday, half past three in the afternoon in Berlin: the cut-off is at three.

@@ -60,12 +60,16 @@ pub struct SupplierFound {
 impl SupplierFound {
     /// Its place in the programmes of its buyer.
     pub fn enrolment(&self) -> Enrolment {
-        self.supplier.enrolment(self.has_joined)
+        self.supplier.enrolment(self.joined())
     }
 
     /// What it waits for before it can be paid early.
     pub fn waits_for(&self) -> Option<SupplierWait> {
-        self.supplier.waits_for(self.has_joined, self.status)
+        self.supplier.waits_for(self.joined(), self.status)
+    }
+
+    fn joined(&self) -> Option<&Company> {
+        self.has_joined.then_some(&self.company)
     }
 }
 

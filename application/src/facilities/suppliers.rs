@@ -199,7 +199,7 @@ impl Facilities {
             let mut context = WriteContext::of(entry);
             // Whoever left has a company of its own, and needs no link to come back.
             if !found.has_joined {
-                self.identity.may_mail(after, by.user.id(), now).await?.or_too_many()?;
+                self.identity.may_mail(after, by.user.id(), now).await?.or_too_many_mails()?;
                 for open in self.teams.invitations(found.company.id).await? {
                     changes.push(PartyChange::InvitationEnded(found.company.id, open.id).into());
                 }

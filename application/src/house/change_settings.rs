@@ -2,7 +2,7 @@
 
 use super::{House, changes::Change};
 use crate::{
-    identity::changes::Change as AccountChange,
+    identity::{StepUpRequired, changes::Change as AccountChange},
     kernel::{
         commit::{CommitError, WriteContext},
         unavailable::Unavailable,
@@ -33,6 +33,8 @@ pub enum ChangeSettingsError {
     #[error("changed meanwhile")]
     Stale,
     #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
+    #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
 
@@ -47,7 +49,8 @@ impl House {
     /// answer does no harm.
     ///
     /// # Errors
-    /// `Forbidden`; `Stale` when something was changed since it was seen.
+    /// `Forbidden`; `Stale` when something was changed since it was seen; `StepUpRequired` where they didn’t confirm this very request:
+    /// who the house is stands on papers, bank files and mails.
     pub async fn change_settings(&self, command: SettingsCommand) -> Result<(), ChangeSettingsError> {
         let by = command.by.operator();
         let mut settings = self.settings.settings().await?;
@@ -58,6 +61,7 @@ impl House {
         if settings.version() != command.version {
             return Err(ChangeSettingsError::Stale);
         }
+        command.by.confirmed(self.clock.now())?;
         let actor = Actor::User(by.user());
         let mut entry = Entry::new(self.clock.now(), actor, AuditAction::HouseSettingsChanged, Subjects::house(HOUSE));
         entry.changes = changes;
@@ -76,7 +80,7 @@ impl House {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{World, a_user, house_details};
+    use crate::testing::{World, a_user, confirmed, house_details};
     use sooner_domain::{
         house::{
             local_time::{CutOff, TimeZone},
@@ -89,7 +93,7 @@ mod tests {
     type Checked = Result<(), Box<dyn Error>>;
 
     fn command(by: &Member, version: i64, details: HouseDetails) -> SettingsCommand {
-        SettingsCommand { by: by.clone(), version, details }
+        SettingsCommand { by: confirmed(by), version, details }
     }
 
     async fn set(world: &World) -> Result<HouseSettings, Box<dyn Error>> {
@@ -140,6 +144,20 @@ mod tests {
         let refused = world.house().change_settings(command(&omar, 0, house_details())).await;
         assert_eq!(refused, Err(ChangeSettingsError::Forbidden), "as he was when he signed in");
         assert_eq!(set(&world).await?, HouseSettings::default());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn whoever_changes_it_confirms_that() -> Checked {
+        let world = World::default();
+        let olga = world.operator().await?;
+        let unconfirmed = SettingsCommand { by: olga.clone(), ..command(&olga, 0, house_details()) };
+        let refused = world.house().change_settings(unconfirmed.clone()).await;
+        assert_eq!(refused, Err(ChangeSettingsError::StepUpRequired(StepUpRequired { act: None })));
+        assert_eq!(set(&world).await?, HouseSettings::default());
+        world.house().change_settings(command(&olga, 0, house_details())).await?;
+        world.house().change_settings(unconfirmed).await?;
+        assert_eq!(set(&world).await?.version(), 1, "what is set already is not written");
         Ok(())
     }
 

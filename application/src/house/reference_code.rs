@@ -41,7 +41,7 @@ impl House {
 mod tests {
     use super::*;
     use crate::house::SettingsCommand;
-    use crate::testing::{World, house_details};
+    use crate::testing::{World, confirmed, house_details};
     use futures_util::future::join_all;
 
     #[tokio::test]
@@ -56,7 +56,7 @@ mod tests {
         let told: Vec<_> = entry.changes.into_iter().map(|change| (change.field, change.before, change.after)).collect();
         assert_eq!(told, [("house.referenceCode".to_owned(), None, Some(code.to_string()))]);
         let olga = world.operator().await?;
-        house.change_settings(SettingsCommand { by: olga, version: 0, details: house_details() }).await?;
+        house.change_settings(SettingsCommand { by: confirmed(&olga), version: 0, details: house_details() }).await?;
         assert_eq!(house.reference_code(ids.as_ref()).await?, code);
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 use crate::kernel::rate_limits::TooMany;
 use chrono::{DateTime, TimeDelta, Utc};
-use sooner_domain::kernel::ids::UserId;
+use sooner_domain::kernel::{allotment::Allotment, ids::UserId};
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},
@@ -13,6 +13,7 @@ use std::{
 /// what it guards, and a node that starts anew gives back one window's worth at most. What is written has budgets in the
 /// store besides: see [`crate::kernel::budgets`].
 pub struct Allowance {
+    of: Allotment,
     units: i32,
     window: TimeDelta,
     spent: Mutex<Spent>,
@@ -35,14 +36,15 @@ impl Allowance {
     const BURSTS_A_MINUTE: i32 = 4;
     const FEW: usize = 1_024;
 
-    /// So many at once, and as many again within an hour, evenly.
+    /// So many writes at once, and as many again within an hour, evenly.
     pub fn an_hour(units: i32) -> Self {
-        Self { units, window: TimeDelta::hours(1), spent: Mutex::default() }
+        Self { of: Allotment::Writes, units, window: TimeDelta::hours(1), spent: Mutex::default() }
     }
 
-    /// So many within a minute, evenly, and a quarter of them at once.
+    /// So many reads within a minute, evenly, and a quarter of them at once.
     pub fn a_minute(units: i32) -> Self {
         Self {
+            of: Allotment::Reads,
             units: units / Self::BURSTS_A_MINUTE,
             window: TimeDelta::seconds(60 / i64::from(Self::BURSTS_A_MINUTE)),
             spent: Mutex::default(),
@@ -54,7 +56,7 @@ impl Allowance {
     /// # Errors
     /// `TooMany` when less is left.
     pub fn spend(&self, account: UserId, units: i32, now: DateTime<Utc>) -> Result<(), TooMany> {
-        let refused = |wait: TimeDelta| Err(TooMany { retry_after_seconds: wait.num_seconds() + 1 });
+        let refused = |wait: TimeDelta| Err(TooMany { of: Some(self.of), retry_after_seconds: wait.num_seconds() + 1 });
         let Some(cost) = self.window.checked_div(self.units).and_then(|each| each.checked_mul(units)) else { return refused(self.window) };
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         let until = spent.until.get(&account).map_or(now, |until| now.max(*until)) + cost;
@@ -94,7 +96,7 @@ mod tests {
         let writes = Allowance::an_hour(600);
         let all = (0..1_000).take_while(|_| writes.spend(account(1), 1, at(0)).is_ok()).count();
         assert_eq!(all, 600);
-        assert_eq!(writes.spend(account(1), 1, at(0)), Err(TooMany { retry_after_seconds: 7 }));
+        assert_eq!(writes.spend(account(1), 1, at(0)), Err(TooMany { of: Some(Allotment::Writes), retry_after_seconds: 7 }));
         assert!(writes.spend(account(2), 1, at(0)).is_ok(), "another account has its own");
         assert!(writes.spend(account(1), 1, at(6)).is_ok());
         assert!(writes.spend(account(1), 1, at(6)).is_err());
@@ -106,7 +108,7 @@ mod tests {
         assert_eq!((0..100).take_while(|_| reads.spend(account(1), 20, at(0)).is_ok()).count(), 15);
         assert!(reads.spend(account(1), 1, at(0)).is_err());
         assert!(reads.spend(account(1), 19, at(1)).is_ok(), "twenty come back in a second");
-        assert_eq!(reads.spend(account(1), 20, at(1)), Err(TooMany { retry_after_seconds: 1 }));
+        assert_eq!(reads.spend(account(1), 20, at(1)), Err(TooMany { of: Some(Allotment::Reads), retry_after_seconds: 1 }));
         assert!(reads.spend(account(1), 1, at(1)).is_ok());
     }
 

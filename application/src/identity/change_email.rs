@@ -53,7 +53,7 @@ impl Identity {
         if self.users.by_email(email).await?.is_some() {
             return Err(ChangeEmailError::EmailTaken);
         }
-        self.may_mail(email, before.id(), now).await?.or_too_many()?;
+        self.may_mail(email, before.id(), now).await?.or_too_many_mails()?;
         for _ in 0..MAX_ATTEMPTS {
             let mut user = before.clone();
             user.change_email(email.clone()).map_err(|_| ChangeEmailError::AlreadyVerified)?;

@@ -127,7 +127,7 @@ mod tests {
             assert_eq!(sign_in(&world, "ada@example.com", "guess").await, Err(SignInError::WrongCredentials));
         }
         let over = sign_in(&world, "ada@example.com", PASSWORD).await;
-        assert_eq!(over, Err(SignInError::TooMany(TooMany { retry_after_seconds: 60 })));
+        assert_eq!(over, Err(SignInError::TooMany(TooMany { of: None, retry_after_seconds: 60 })));
         assert_eq!(world.passwords.verified(), 10);
         world.clock.advance(TimeDelta::seconds(60));
         assert!(sign_in(&world, "ada@example.com", PASSWORD).await.is_ok());

@@ -1,9 +1,14 @@
 //! What one account may have the product keep for good, and how many mails it may cause: asked in the transaction that
 //! writes it, whatever the request was and however many rows it brought, so that nothing written passes it by.
 
-use super::{commit::WriteContext, outbox::Mail, rate_limits::TooMany};
+use super::{
+    commit::WriteContext,
+    outbox::Mail,
+    rate_limits::{RateLimit, TooMany},
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::kernel::{
+    allotment::Allotment,
     audit::{Actor, AuditAction, Entry},
     ids::{MailId, UserId},
 };
@@ -22,6 +27,7 @@ pub enum Standing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     pub name: &'static str,
+    pub of: Allotment,
     pub window: TimeDelta,
     pub newcomer: i32,
     pub customer: i32,
@@ -32,22 +38,40 @@ const DAY: TimeDelta = TimeDelta::hours(24);
 const GIBIBYTE: i32 = 1024 * 1024;
 
 impl Budget {
-    /// Records in the audit trail, which cannot be deleted. Filling in an application takes a few hundred; a customer enters,
+    /// Records in the audit trail, which cannot be deleted; of what is said in one, each kibibyte that is begun counts as another. Filling in an application takes a few hundred; a customer enters,
     /// offers and accepts 10,000 invoices on a day.
-    pub const RECORDS: Self = Self { name: "records/account", window: DAY, newcomer: 3_000, customer: 100_000, house: 1_000_000 };
+    pub const RECORDS: Self =
+        Self { name: "records/account", of: Allotment::Records, window: DAY, newcomer: 3_000, customer: 100_000, house: 1_000_000 };
     /// Kibibytes of files.
-    pub const FILES: Self =
-        Self { name: "files/account", window: DAY, newcomer: GIBIBYTE / 4, customer: 10 * GIBIBYTE, house: 100 * GIBIBYTE };
+    pub const FILES: Self = Self {
+        name: "files/account",
+        of: Allotment::Files,
+        window: DAY,
+        newcomer: GIBIBYTE / 4,
+        customer: 10 * GIBIBYTE,
+        house: 100 * GIBIBYTE,
+    };
     /// … and of them in a year: an account that is never approved keeps no more than its application needs.
-    pub const FILES_IN_YEAR: Self =
-        Self { name: "files/account/year", window: TimeDelta::days(365), newcomer: GIBIBYTE, customer: i32::MAX, house: i32::MAX };
+    pub const FILES_IN_YEAR: Self = Self {
+        name: "files/account/year",
+        of: Allotment::Files,
+        window: TimeDelta::days(365),
+        newcomer: GIBIBYTE,
+        customer: i32::MAX,
+        house: i32::MAX,
+    };
     /// Invitations: a buyer invites all its suppliers in one go.
-    pub const INVITATIONS: Self = Self { name: "invitations/account", window: DAY, newcomer: 50, customer: 500, house: 100_000 };
+    pub const INVITATIONS: Self =
+        Self { name: "invitations/account", of: Allotment::Invitations, window: DAY, newcomer: 50, customer: 500, house: 100_000 };
     /// … and of them to one address.
     pub const INVITATIONS_TO_RECIPIENT: Self =
-        Self { name: "invitations/recipient", window: DAY, newcomer: 10, customer: 10, house: 10_000 };
+        Self { name: "invitations/recipient", of: Allotment::Mails, window: DAY, newcomer: 10, customer: 10, house: 10_000 };
     /// Other mails to one address, but for those about money: of them a few go alone in a day, and a digest.
-    pub const NOTICES_TO_RECIPIENT: Self = Self { name: "notices/recipient", window: DAY, newcomer: 200, customer: 200, house: 10_000 };
+    pub const NOTICES_TO_RECIPIENT: Self =
+        Self { name: "notices/recipient", of: Allotment::Mails, window: DAY, newcomer: 200, customer: 200, house: 10_000 };
+
+    /// Those of what an account writes itself.
+    pub const OF_ACCOUNTS: [Self; 4] = [Self::RECORDS, Self::FILES, Self::FILES_IN_YEAR, Self::INVITATIONS];
 
     pub fn most(&self, standing: Standing) -> i32 {
         match standing {
@@ -60,7 +84,11 @@ impl Budget {
     /// # Errors
     /// `TooMany` when an account of this standing may not use so many until then.
     pub fn check(&self, used: i32, standing: Standing, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<(), TooMany> {
-        if used <= self.most(standing) { Ok(()) } else { Err(TooMany { retry_after_seconds: (until - now).num_seconds().max(1) }) }
+        if used <= self.most(standing) {
+            Ok(())
+        } else {
+            Err(TooMany { of: Some(self.of), retry_after_seconds: (until - now).num_seconds().max(1) })
+        }
     }
 }
 
@@ -85,24 +113,21 @@ pub struct Uses {
     pub of: Vec<Use>,
 }
 
-/// What guards an account, and must never wait: it has limits of its own, by address and account.
-fn guards_an_account(action: AuditAction) -> bool {
-    matches!(
-        action,
-        AuditAction::SignedIn
-            | AuditAction::SignedOut
-            | AuditAction::SessionEnded
-            | AuditAction::PasswordLinkSent
-            | AuditAction::PasswordChanged
-            | AuditAction::SecondFactorBegun
-            | AuditAction::SecondFactorSwitchedOn
-            | AuditAction::SecondFactorPassed
-            | AuditAction::SecondFactorFailed
-            | AuditAction::RecoveryCodeUsed
-            | AuditAction::SecondFactorRemoved
-            | AuditAction::SteppedUp
-            | AuditAction::StepUpFailed
-    )
+/// What bounds the records of what guards an account, and must never wait for a budget: signing in, and ending sessions; none for all
+/// else, which the budget of records bounds.
+fn own_limit(action: AuditAction) -> Option<RateLimit> {
+    Some(match action {
+        // As many sessions end as were begun.
+        AuditAction::SignedIn | AuditAction::SignedOut | AuditAction::SessionEnded => RateLimit::SIGN_IN_BY_ACCOUNT,
+        AuditAction::PasswordLinkSent => RateLimit::MAIL_BY_RECIPIENT,
+        AuditAction::PasswordChanged | AuditAction::StepUpFailed => RateLimit::PASSWORD_BY_ACCOUNT,
+        AuditAction::SecondFactorSwitchedOn
+        | AuditAction::SecondFactorPassed
+        | AuditAction::SecondFactorFailed
+        | AuditAction::RecoveryCodeUsed
+        | AuditAction::SecondFactorRemoved => RateLimit::CODE_BY_ACCOUNT,
+        _ => return None,
+    })
 }
 
 impl WriteContext {
@@ -116,10 +141,12 @@ impl WriteContext {
         };
         let refused = |budget, key, count| Use { budget, key, count, mail: None };
         let own = |budget, count| account.map(|account| refused(budget, account.0.to_string(), count));
-        let kibibytes = i32::try_from(self.file_bytes.div_ceil(1024)).unwrap_or(i32::MAX);
+        let kibibytes = |bytes: u64| i32::try_from(bytes.div_ceil(1024)).unwrap_or(i32::MAX);
+        let of_files = kibibytes(self.file_bytes);
         let files =
-            [own(Budget::FILES, kibibytes), own(Budget::FILES_IN_YEAR, kibibytes)].into_iter().flatten().filter(|files| files.count > 0);
-        let record = own(Budget::RECORDS, 1).filter(|_| !guards_an_account(*action));
+            [own(Budget::FILES, of_files), own(Budget::FILES_IN_YEAR, of_files)].into_iter().flatten().filter(|files| files.count > 0);
+        let said = u64::try_from(self.entry.size()).unwrap_or(u64::MAX);
+        let record = own(Budget::RECORDS, kibibytes(said).max(1)).filter(|_| own_limit(*action).is_none());
         let of_mail = |mail: &Mail| match &mail.content {
             content if content.asks_in() => {
                 let to = refused(Budget::INVITATIONS_TO_RECIPIENT, mail.to.as_str().to_owned(), 1);
@@ -138,7 +165,8 @@ impl WriteContext {
 mod tests {
     use super::*;
     use crate::testing::contracts::Made;
-    use sooner_domain::kernel::audit::Subjects;
+    use sooner_domain::kernel::{audit::Subjects, coded::Coded};
+    use std::collections::BTreeSet;
     use uuid::Uuid;
 
     #[test]
@@ -154,12 +182,37 @@ mod tests {
     }
 
     #[test]
-    fn what_guards_an_account_never_waits_for_a_budget() {
+    fn a_record_counts_for_each_kibibyte_that_is_said_in_it() {
         let account = UserId(Uuid::from_u128(1));
-        for action in
-            [AuditAction::SignedIn, AuditAction::SignedOut, AuditAction::SessionEnded, AuditAction::PasswordChanged, AuditAction::SteppedUp]
-        {
-            assert_eq!(WriteContext::of(Entry::own(account, action, DateTime::UNIX_EPOCH)).uses().of, []);
-        }
+        let records = |said: usize| {
+            let entry = Entry::own(account, AuditAction::FormSaved, DateTime::UNIX_EPOCH);
+            let entry = entry.change("note", Some("x".repeat(said / 2)), Some("x".repeat(said - said / 2)));
+            WriteContext::of(entry).uses().of.iter().map(|it| it.count).sum::<i32>()
+        };
+        let named = "note".len();
+        assert_eq!([0, 1024 - named, 1025 - named, 128 * 1024 - named].map(records), [1, 1, 2, 128]);
+        assert_eq!(WriteContext::of(Entry::own(account, AuditAction::FormSaved, DateTime::UNIX_EPOCH)).uses().of[0].count, 1);
+    }
+
+    #[test]
+    fn every_record_is_bounded_by_the_budget_or_by_a_limit_of_its_own() {
+        let account = UserId(Uuid::from_u128(1));
+        let free = |action: &&AuditAction| WriteContext::of(Entry::own(account, **action, DateTime::UNIX_EPOCH)).uses().of.is_empty();
+        let free: Vec<_> = AuditAction::ALL.iter().filter(free).map(|action| action.code()).collect();
+        let guards = [
+            "signed_in",
+            "signed_out",
+            "session_ended",
+            "password_link_sent",
+            "password_changed",
+            "second_factor_switched_on",
+            "second_factor_passed",
+            "second_factor_failed",
+            "recovery_code_used",
+            "second_factor_removed",
+            "step_up_failed",
+        ];
+        assert_eq!(free.iter().collect::<BTreeSet<_>>(), guards.iter().collect::<BTreeSet<_>>());
+        assert!(AuditAction::ALL.iter().filter(|action| free.contains(&action.code())).all(|action| own_limit(*action).is_some()));
     }
 }

@@ -4,6 +4,7 @@
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
+use sooner_domain::kernel::{allotment::Allotment, coded::Coded};
 use std::net::IpAddr;
 
 /// So many in such a time.
@@ -69,8 +70,10 @@ pub trait RateLimits: Send + Sync {
 
 /// The limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("too many requests; try again in {retry_after_seconds} s")]
+#[error("too many {}; try again in {retry_after_seconds} s", .of.map_or("attempts", Coded::code))]
 pub struct TooMany {
+    /// What is used up; none of attempts, of which nobody learns how many are left.
+    pub of: Option<Allotment>,
     pub retry_after_seconds: i64,
 }
 
@@ -80,8 +83,16 @@ impl Spent {
     pub fn or_too_many(self) -> Result<(), TooMany> {
         match self {
             Self::Within => Ok(()),
-            Self::Over { retry_after_seconds } => Err(TooMany { retry_after_seconds }),
+            Self::Over { retry_after_seconds } => Err(TooMany { of: None, retry_after_seconds }),
         }
+    }
+
+    /// The same of mails.
+    ///
+    /// # Errors
+    /// When over the limit.
+    pub fn or_too_many_mails(self) -> Result<(), TooMany> {
+        self.or_too_many().map_err(|too_many| TooMany { of: Some(Allotment::Mails), ..too_many })
     }
 }
 

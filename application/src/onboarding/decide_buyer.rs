@@ -117,7 +117,7 @@ pub enum DecideBuyerError {
     /// A colleague decided since the operator looked.
     #[error("changed meanwhile")]
     Stale,
-    /// The application is neither with the operator nor approved, is their own company's, or it takes another role.
+    /// The application is neither with the operator nor approved, is their own company's or concerns it, or it takes another role.
     #[error(transparent)]
     Blocked(#[from] Blocked),
     #[error(transparent)]
@@ -164,9 +164,10 @@ impl Onboarding {
 
     /// Stores the ruling; none when the debtor to be made was made by somebody else.
     async fn rule(&self, found: BuyerInCase, ruling: &BuyerRuling) -> Result<Option<Buyer>, DecideBuyerError> {
-        let BuyerInCase { application, mut buyer, debtor: same, alike } = found;
+        found.application.operator_may(OperatorAction::DecideBuyers, &ruling.by)?;
+        found.is_not_of(&self.buyers.own_matters(ruling.by.membership.company).await?)?;
+        let BuyerInCase { application: _, mut buyer, debtor: same, alike } = found;
         let BuyerRuling { by, seen, decision, debtor: said, request } = ruling;
-        application.operator_may(OperatorAction::DecideBuyers, by)?;
         let now = self.clock.now();
         let mut tied = Vec::new();
         if *decision == BuyerDecision::Approve && buyer.debtor.is_none() {

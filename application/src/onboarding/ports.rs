@@ -15,7 +15,7 @@ use sooner_domain::{
         ids::{CompanyId, DebtorId, UserId},
     },
     onboarding::{
-        application::{Application, ApplicationId, Form, Parts},
+        application::{Application, ApplicationId, Blocked, Form, Parts},
         company::CompanyDetails,
         decision::Transition,
         document::{Document, DocumentId},
@@ -26,6 +26,7 @@ use sooner_domain::{
         buyer::{Buyer, BuyerId},
         company::Introduction,
         membership::Membership,
+        own::OwnMatters,
     },
 };
 use std::{cmp::Ordering, pin::Pin};
@@ -106,6 +107,19 @@ pub struct BuyerInCase {
     pub debtor: Option<DebtorId>,
     /// Those that look like it, that one among them.
     pub alike: Vec<AlikeDebtor>,
+}
+
+impl BuyerInCase {
+    /// Nobody decides which debtor a buyer is that is their own company, or is or looks like a debtor that concerns it.
+    ///
+    /// # Errors
+    /// `OwnCompany`.
+    pub(crate) fn is_not_of(&self, own: &OwnMatters) -> Result<(), Blocked> {
+        let is_linked = self.buyer.debtor.is_some_and(|debtor| own.sell_to(debtor));
+        let is_itself = own.are(&self.buyer.details.legal_entity());
+        let looks_like = || self.alike.iter().any(|one| own.concern(&one.debtor));
+        if is_linked || is_itself || looks_like() { Err(Blocked::OwnCompany) } else { Ok(()) }
+    }
 }
 
 /// What the queue is put in order by.

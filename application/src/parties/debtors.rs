@@ -55,10 +55,10 @@ impl Parties {
     }
 
     async fn seen_by(&self, me: &Member, debtors: Vec<Debtor>) -> Result<Vec<SeenDebtor>, Unavailable> {
-        let own = self.teams.companies(&[me.membership.company]).await?.pop();
         let operator = me.operator();
+        let own = self.buyers.own_matters(me.membership.company).await?;
         let seen = |debtor: Debtor| {
-            let may_change = debtor.operator_may_change(&operator, own.as_ref());
+            let may_change = debtor.operator_may_change(&operator, &own);
             (debtor, may_change)
         };
         Ok(debtors.into_iter().map(seen).collect())

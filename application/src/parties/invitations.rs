@@ -115,7 +115,7 @@ impl Parties {
             return Err(InviteError::AlreadyMember);
         }
         let known = self.teams.companies(&[company]).await?.pop();
-        identity.may_mail(&email, me.user.id(), now).await?.or_too_many()?;
+        identity.may_mail(&email, me.user.id(), now).await?.or_too_many_mails()?;
         let id = LinkId(identity.ids.next());
         let (created_at, expires_at, invited_by) = (now, now + Invitation::LIFE, me.user.id());
         let invitation = Invitation { id, company, email, role, invited_by, created_at, expires_at };

@@ -83,7 +83,7 @@ impl Parties {
         if !me.membership.may(MemberRight::ManageMembers) {
             return Err(TeamRefusal::Forbidden.into());
         }
-        let user = self.member_account(who).await?;
+        let (user, business_now) = (self.member_account(who).await?, self.business.now().await?);
         self.change_team(me.membership.company, |team| {
             let (is, was) = (team.change_role(me.user.id(), who, role)?, team.member(who)?);
             if was == is {
@@ -93,7 +93,7 @@ impl Parties {
                 return Err(ChangeTeamError::Stale);
             }
             let now = self.identity.clock.now();
-            let gone = self.stops_approving(me, was, Some(is.role), now)?;
+            let gone = self.stops_approving(me, was, Some(is.role), business_now)?;
             let entry = Entry::new(now, Actor::User(me.user.id()), AuditAction::MemberRoleChanged, about(&is));
             let entry = entry.change("memberRole", Some(was.role.code().to_owned()), Some(is.role.code().to_owned()));
             let details = Some(Details { person: Some(me.user.name()), role: Some(role.code().to_owned()), ..Details::default() });
@@ -115,11 +115,11 @@ impl Parties {
         if who != me.user.id() && !me.membership.may(MemberRight::ManageMembers) {
             return Err(TeamRefusal::Forbidden.into());
         }
-        let user = self.member_account(who).await?;
+        let (user, business_now) = (self.member_account(who).await?, self.business.now().await?);
         self.change_team(me.membership.company, |team| {
             let member = team.may_go(me.user.id(), who)?;
             let (now, is_me) = (self.identity.clock.now(), who == me.user.id());
-            let gone = self.stops_approving(me, member, None, now)?;
+            let gone = self.stops_approving(me, member, None, business_now)?;
             let action = if is_me { AuditAction::MemberLeft } else { AuditAction::MemberRemoved };
             let entry = Entry::new(now, Actor::User(me.user.id()), action, about(&member));
             let context = WriteContext::of(entry.change("memberRole", Some(member.role.code().to_owned()), None));
@@ -144,13 +144,13 @@ impl Parties {
         me: &Member,
         was: Membership,
         becomes: Option<MemberRole>,
-        now: DateTime<Utc>,
+        business_now: DateTime<Utc>,
     ) -> Result<Option<Change>, StepUpRequired> {
         if !was.role.approves() || becomes.is_some_and(MemberRole::approves) {
             return Ok(None);
         }
         self.identity.stepped_up(me)?;
-        Ok(Some(Change::ApproverGone { company: was.company, alone_from: Approvers::alone_from(now) }))
+        Ok(Some(Change::ApproverGone { company: was.company, alone_from: Approvers::alone_from(business_now) }))
     }
 
     async fn member_account(&self, who: UserId) -> Result<User, ChangeTeamError> {

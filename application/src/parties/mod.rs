@@ -11,10 +11,10 @@ mod sign_up;
 
 use crate::{
     identity::{Caller, HouseAccess, Identity, SignedIn},
-    kernel::{commit::Commit, unavailable::Unavailable},
+    kernel::{clock::BusinessClock, commit::Commit, unavailable::Unavailable},
 };
 use changes::Change;
-use ports::{Debtors, Memberships, Teams};
+use ports::{Buyers, Debtors, Memberships, Teams};
 use sooner_domain::{
     identity::operator::OperatorRoles,
     parties::{membership::Membership, operator::Operator},
@@ -33,8 +33,11 @@ pub struct Parties {
     pub identity: Identity,
     pub memberships: Arc<dyn Memberships>,
     pub teams: Arc<dyn Teams>,
+    pub buyers: Arc<dyn Buyers>,
     pub debtors: Arc<dyn Debtors>,
     pub commit: Arc<dyn Commit<Change>>,
+    /// What members enter is dated by it, and so is from when on they approve that alone.
+    pub business: Arc<dyn BusinessClock>,
 }
 
 /// Somebody signed in, and their place in their company.

@@ -17,6 +17,7 @@ use sooner_domain::{
         legal_entity::LegalEntity,
         likeness::{Mark, MarkKind},
         membership::Membership,
+        own::OwnMatters,
         team::Team,
     },
 };
@@ -83,6 +84,8 @@ pub trait Buyers: Send + Sync {
     async fn by_id(&self, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Unavailable>;
     /// The seller's buyers, in the order they were added.
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable>;
+    /// What concerns a company, which its people leave to others where they work for the house.
+    async fn own_matters(&self, company: CompanyId) -> Result<OwnMatters, Unavailable>;
 }
 
 /// Debtors.
@@ -122,7 +125,7 @@ impl AlikeDebtor {
 /// Which debtors are wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DebtorFilter {
-    /// None for every state.
+    /// Those in this state that were not merged into another one, whose state counts for them; none for every one.
     pub state: Option<DebtorState>,
     /// Those whose legal name has this in it, letters from A to Z in either case; none for all.
     pub name: Option<Line>,

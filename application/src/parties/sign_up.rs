@@ -132,7 +132,7 @@ mod tests {
             world.signed_up(a_user().email(&format!("ada{number}@example.com"))).await?;
         }
         let over = world.signed_up(a_user().email("ada20@example.com")).await;
-        assert_eq!(over, Err(SignUpError::TooMany(TooMany { retry_after_seconds: 3600 })));
+        assert_eq!(over, Err(SignUpError::TooMany(TooMany { of: None, retry_after_seconds: 3600 })));
         let elsewhere = a_user().email("ada21@example.com").from("192.0.2.9");
         assert_ne!(elsewhere.from, HOME);
         assert!(world.signed_up(elsewhere).await.is_ok());

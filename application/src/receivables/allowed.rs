@@ -1,6 +1,6 @@
 //! What operators may do with a receivable now: the list that is offered and the use cases ask here.
 
-use super::{Financing, Look, ReceivableError};
+use super::{Financing, Look, ReceivableError, scene::Applicant};
 use crate::kernel::unavailable::Unavailable;
 use chrono::Days;
 use futures_util::future::try_join3;
@@ -40,12 +40,23 @@ pub struct Holdings {
 const LEAST: Minor = Minor::new(1);
 
 impl Look {
+    /// Whether this operator may look at it as operators do.
+    ///
+    /// # Errors
+    /// `NotOperators`; `OwnCompany` where their company sells it, entered it or owes it.
+    pub fn operator_may_look(&self, me: &Operator) -> Result<(), Blocked> {
+        self.receivable().operator_may_look(me)?;
+        let is_own = |debtor: &Applicant| debtor.company.id == me.membership.company;
+        if self.scene.debtors_companies.iter().any(is_own) { Err(Blocked::OwnCompany) } else { Ok(()) }
+    }
+
     /// Whether this operator may do this now. What is sold takes the least that the action could be, as its book would.
     ///
     /// # Errors
     /// `Blocked`, `Refused`, `NoMoreThan` nothing.
     pub fn operator_may(&self, action: OperatorAction, me: &Operator) -> Result<(), ReceivableError> {
         let receivable = self.receivable();
+        self.operator_may_look(me)?;
         receivable.operator_may(action, me, self.ground().as_ref())?;
         if let Some((book, fact)) = self.book().zip(self.least(action)) {
             book?.record(fact)?;

@@ -176,7 +176,7 @@ impl Financing {
             let contact = look.scene.debtor.as_ref().and_then(|debtor| debtor.parts().contact.clone());
             let contact = contact.ok_or(Blocked::NotAsked(NotAsked::NoContact))?;
             let now = self.identity.clock.now();
-            self.identity.may_mail(&contact.email, operator.user(), now).await?.or_too_many()?;
+            self.identity.may_mail(&contact.email, operator.user(), now).await?.or_too_many_mails()?;
             let issued = self.new_confirmation(id, contact.email.clone(), Some(operator.user()), now);
             let entry = trail::entry(&look, AuditAction::DebtorAsked, Actor::User(operator.user()), now);
             let entry = entry.new_values([("contact.email", contact.email.as_str().to_owned())]);

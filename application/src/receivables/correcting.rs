@@ -96,9 +96,10 @@ impl Financing {
     }
 
     async fn link(&self, found: BuyerInCase, correction: &DebtorCorrection) -> Result<Option<Buyer>, CorrectDebtorError> {
-        let BuyerInCase { application, buyer, debtor: same, mut alike } = found;
         let DebtorCorrection { by, seen, debtor: said, request } = correction;
-        application.operator_may(OperatorAction::DecideBuyers, by)?;
+        found.application.operator_may(OperatorAction::DecideBuyers, by)?;
+        found.is_not_of(&self.own_matters(by).await?)?;
+        let BuyerInCase { application: _, buyer, debtor: same, mut alike } = found;
         if buyer.debtor != Some(*seen) {
             return Err(CorrectDebtorError::Stale);
         }

@@ -36,8 +36,8 @@ impl Financing {
     /// is closed, and what was entered for it is the other one's.
     ///
     /// # Errors
-    /// `Join`: `LinkInvalid` for what is no supplier's invitation, `OtherAddress`. `Supplier`: `Refused`, `Listed` where the
-    /// company is on the buyer's list already.
+    /// `Join`: `LinkInvalid` for what is no supplier's invitation, `OtherAddress`. `Supplier`: `Refused`, with `OtherCompany` where
+    /// the buyer named another one, `Listed` where the company is on the buyer's list already.
     pub async fn join_programme(&self, me: &Member, found: InvitationFound) -> Result<SupplierFound, JoinProgrammeError> {
         let InvitationFound { invitation, introducer, .. } = found;
         let buyer = introducer.ok_or(JoinError::LinkInvalid)?;
@@ -49,16 +49,16 @@ impl Financing {
             let places = self.suppliers.of_company(made).await?;
             let place = places.into_iter().find(|place| place.supplier.parts().buyer == buyer.id);
             let mut place = place.ok_or(JoinError::LinkInvalid)?;
-            place.supplier.join_as(&me.membership, place.has_joined).map_err(SupplierError::from)?;
+            let own = self.teams.companies(&[me.membership.company]).await?.pop().ok_or(JoinError::LinkInvalid)?;
+            place.supplier.join_as(&me.membership, &own, place.has_joined).map_err(SupplierError::from)?;
             let now = self.identity.clock.now();
-            let own = me.membership.company;
-            let entry = supplier_entry(&place.supplier, own, Actor::User(me.user.id()), AuditAction::SupplierJoined, now);
+            let entry = supplier_entry(&place.supplier, own.id, Actor::User(me.user.id()), AuditAction::SupplierJoined, now);
             let changes: Vec<Change> = vec![
                 PartyChange::MembershipStands(me.membership).into(),
                 PartyChange::InvitationEnded(made, invitation.id).into(),
                 PartyChange::CompanyClosed(made, now).into(),
                 FacilityChange::SupplierChanged(Box::new(place.supplier.clone())).into(),
-                Change::SellerReplaced { before: made, after: own },
+                Change::SellerReplaced { before: made, after: own.id },
             ];
             match self.commit.commit(changes, WriteContext::of(entry)).await {
                 Ok(()) => {

@@ -113,6 +113,8 @@ impl Financing {
             let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
             let account = account_of(&record);
             let lines = self.decided_lines((&held, &record), &decision, &by).await?;
+            let others = lines.iter().filter_map(|held| held.line.as_ref()).map(|line| &line.other);
+            self.is_not_their_own_money(others, &[], operator).await?;
             if let HeldIs::Known(known) = decision
                 && !self.may_be(&held, &record).await?.iter().any(|line| line.id == known)
             {

@@ -76,6 +76,7 @@ impl Financing {
             if decided.is_proven {
                 return Err(ReceivableError::ProvenByBalances);
             }
+            self.is_not_their_own_money(held.line.iter().map(|line| &line.other), &[], &operator).await?;
             let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
             let mut days = BTreeSet::new();
             for one in self.statements.held_in(record.id).await?.iter().filter(|one| is_of_entry(one, &held)) {

@@ -67,7 +67,7 @@ impl Financing {
         self.page(ReceivableFilter { company: Some(by.company), side: Side::Buying, ..search.into() }, after).await
     }
 
-    /// What the house sees. A page may be shorter than others: nobody sees there what their own company sells.
+    /// What the house sees. A page may be shorter than others: nobody sees there what their own company sells or owes.
     ///
     /// # Errors
     /// `Blocked` for whoever's roles are others.
@@ -77,7 +77,7 @@ impl Financing {
         }
         let HouseSearch { company, debtor, facility, list } = search;
         let mut page = self.page(ReceivableFilter { company, debtor, facility, ..list.into() }, after).await?;
-        page.looks.retain(|look| look.receivable().operator_may_look(by).is_ok());
+        page.looks.retain(|look| look.operator_may_look(by).is_ok());
         Box::pin(self.with_holdings(&mut page.looks)).await?;
         Ok(page)
     }
@@ -94,8 +94,8 @@ impl Financing {
     /// `NotFound`; `Blocked(OwnCompany)` where it is of the operator's own.
     pub async fn examined(&self, id: ReceivableId, by: &Operator) -> Result<Look, ReceivableError> {
         let kept = self.records.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
-        kept.receivable.operator_may_look(by)?;
         let look = Box::pin(self.look(kept)).await?;
+        look.operator_may_look(by)?;
         Ok(Box::pin(self.with_its_holdings(look)).await?)
     }
 }

@@ -94,7 +94,7 @@ use scene::{Scene, Scenes};
 use sooner_domain::{
     house::open_days::NotOpen,
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
-    parties::{membership::Membership, operator::Operator},
+    parties::{membership::Membership, operator::Operator, own::OwnMatters},
     payments::{
         payout::PayoutRefused,
         receipt::{Explained, PayerUnknown, SplitRefused},
@@ -350,6 +350,11 @@ fn works(by: &Operator) -> Change {
 }
 
 impl Financing {
+    /// What concerns the company of this operator.
+    pub(crate) async fn own_matters(&self, by: &Operator) -> Result<OwnMatters, Unavailable> {
+        self.buyers.own_matters(by.membership.company).await
+    }
+
     /// As it is stored, and as this member's company sees it.
     async fn kept(&self, id: ReceivableId, by: &Membership) -> Result<Kept, ReceivableError> {
         let kept = self.records.by_id(id).await?.filter(|kept| kept.receivable.is_seen_by(by.company));

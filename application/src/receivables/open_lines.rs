@@ -219,6 +219,7 @@ impl Financing {
             if record.outcome != LineOutcome::Open || !record.line.amount.is_negative() {
                 return Err(ReceivableError::LineSettled);
             }
+            self.is_not_their_own_money([&record.line.other].into_iter(), &[], &operator).await?;
             let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
             let (outcome, about, entries) = match &what {
                 LineIs::Charge => {
@@ -275,6 +276,7 @@ impl Financing {
         let operator = by.operator();
         may_manage(&operator)?;
         let record = self.line(id).await?;
+        self.is_not_their_own_money([&record.line.other].into_iter(), &[], &operator).await?;
         let told = self.statements.entries_of(vec![id]).await?.remove(&id).unwrap_or_default();
         let is_charge = is_charged_by_hand(&record);
         if told.is_empty() && !is_charge {

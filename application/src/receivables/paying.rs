@@ -114,8 +114,8 @@ impl Movements<'_> {
     fn pay(&mut self, source: &Source<'_>, (place, id): (usize, ReceivableId), amount: Minor) -> Result<(), ReceivableError> {
         let look = self.recordings.get(&id).map(|recording| &recording.look).or_else(|| self.unsold.get(&id));
         let look = look.ok_or(ReceivableError::NotFound)?;
+        look.operator_may_look(self.by)?;
         let receivable = look.receivable();
-        receivable.operator_may_look(self.by)?;
         if receivable.currency() != source.currency() {
             return Err(ReceivableError::OtherCurrency(place));
         }

@@ -158,6 +158,7 @@ impl Financing {
             };
             let explained = Explained { receipt: receipt.clone(), allocations: Vec::new(), sent_back: Minor::ZERO };
             explained.check(&parts)?;
+            self.is_not_their_own_money([&receipt.payer].into_iter(), &parts, &operator).await?;
             let attested = self.by_hand(&by)?.attested();
             let mut movements = self.movements((&[(&receipt, &parts)], &[]), (pen, &operator)).await?;
             let mut source = movements.come_in(&receipt, attested);
@@ -198,6 +199,7 @@ impl Financing {
                 self.is_suggested(&explained, seen, book).await?;
             }
             explained.check(&parts)?;
+            self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &parts, &operator).await?;
             let today = self.today().await?;
             let pen = self.pen(Some(operator.user()));
             let mut source = Source::waited(&explained, today);
@@ -225,6 +227,7 @@ impl Financing {
             if !explained.is_untouched() {
                 return Err(ReceivableError::Explained);
             }
+            self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], &operator).await?;
             let told: Vec<_> = self.statements.told([id].into_iter().chain(same_as.iter().copied()).map(|id| id.0).collect()).await?;
             let is_told = |id: ReceiptId| told.iter().any(|(thing, _)| *thing == id.0);
             if !same_as.is_empty() {

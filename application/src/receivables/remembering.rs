@@ -58,6 +58,7 @@ impl Financing {
     pub async fn forget_payer(&self, debtor: DebtorId, id: RememberedId, by: &Member) -> Result<(), ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
+        self.is_not_their_own_debtor(debtor, &operator).await?;
         let found = self.payers_of(debtor, &operator).await?.into_iter().find(|remembered| remembered.id == id);
         let found = found.ok_or(ReceivableError::NotFound)?;
         let at = self.identity.clock.now();

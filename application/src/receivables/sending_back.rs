@@ -26,7 +26,7 @@ use sooner_domain::{
     parties::{debtor::Debtor, operator::Operator},
     payments::{
         payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Release},
-        receipt::{AccountOwner, Allocation, AllocationId, Explained, ReceiptId, Target},
+        receipt::{AccountOwner, Allocation, AllocationId, Explained, Payer, ReceiptId, Target},
     },
     receivables::{
         matching::names::ComparedName,
@@ -87,7 +87,7 @@ impl KnownAccounts {
 pub(super) struct Own {
     id: CompanyId,
     iban: Option<Iban>,
-    /// Of those that were looked at, those that are this company.
+    /// Of those that were looked at, those that concern this company.
     debtors: BTreeSet<DebtorId>,
 }
 
@@ -108,6 +108,11 @@ impl Own {
     fn has(&self, iban: Option<&Iban>) -> bool {
         iban.is_some() && iban == self.iban.as_ref()
     }
+}
+
+/// The account that paid or was paid, where it is one.
+fn account_of(other: &Payer) -> Option<Iban> {
+    other.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok())
 }
 
 /// What of a receipt was for this debtor.
@@ -145,15 +150,14 @@ impl Financing {
 
     async fn own_company(&self, by: &Operator, debtors: BTreeSet<DebtorId>) -> Result<Own, Unavailable> {
         let id = by.membership.company;
-        let company = self.teams.companies(&[id]).await?.pop();
+        let matters = self.own_matters(by).await?;
         let application = self.applications.filed(id).await?.application;
         let mut debtors = self.debtors.by_ids(&Vec::from_iter(debtors)).await?;
         let merged_into: BTreeSet<_> = debtors.iter().filter_map(|debtor| debtor.parts().merged_into).collect();
         if !merged_into.is_empty() {
             debtors.extend(self.debtors.by_ids(&Vec::from_iter(merged_into)).await?);
         }
-        let is_own = |debtor: &&Debtor| company.as_ref().is_some_and(|company| debtor.is(company));
-        let own: BTreeSet<_> = debtors.iter().filter(is_own).map(Debtor::id).collect();
+        let own: BTreeSet<_> = debtors.iter().filter(|debtor| matters.concern(debtor)).map(Debtor::id).collect();
         // An account keeps the name of a debtor that was merged.
         let went = debtors.iter().filter(|debtor| debtor.parts().merged_into.is_some_and(|into| own.contains(&into))).map(Debtor::id);
         let debtors = own.iter().copied().chain(went).collect();
@@ -262,15 +266,36 @@ impl Financing {
         let credited = explained.standing().filter_map(|part| if let Target::Credit(debtor) = part.target { Some(debtor) } else { None });
         let owing = receivables.iter().filter_map(|receivable| receivable.parts().debtor);
         let own = self.own_company(by, credit_of.into_iter().chain(credited).chain(owing).collect()).await?;
-        let payer = explained.receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+        let payer = account_of(&explained.receipt.payer);
         if own.has(payer.as_ref()) || !own.debtors.is_empty() { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
     }
 
     /// # Errors
-    /// `Blocked` with `OwnCompany` where the debtor is the operator's own company.
+    /// `Blocked` with `OwnCompany` where the debtor concerns the operator's own company.
     pub(super) async fn is_not_their_own_debtor(&self, debtor: DebtorId, by: &Operator) -> Result<(), ReceivableError> {
         let own = self.own_company(by, BTreeSet::from([debtor])).await?;
         if own.debtors.is_empty() { Ok(()) } else { Err(Blocked::OwnCompany.into()) }
+    }
+
+    /// Nobody says by hand what their own company paid or was paid, or what a debtor that concerns it has as credit.
+    ///
+    /// # Errors
+    /// `Blocked` with `OwnCompany`.
+    pub(super) async fn is_not_their_own_money(
+        &self,
+        others: impl Iterator<Item = &Payer>,
+        parts: &[(Target, Minor)],
+        by: &Operator,
+    ) -> Result<(), ReceivableError> {
+        let credited = parts.iter().filter_map(|(target, _)| if let Target::Credit(debtor) = target { Some(*debtor) } else { None });
+        let credited: BTreeSet<_> = credited.collect();
+        let accounts: Vec<_> = others.filter_map(account_of).collect();
+        if accounts.is_empty() && credited.is_empty() {
+            return Ok(());
+        }
+        let own = self.own_company(by, credited).await?;
+        let is_own = accounts.iter().any(|account| own.has(Some(account))) || !own.debtors.is_empty();
+        if is_own { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
     }
 
     /// The same of the first of a debtor's accounts for which the receipt paid something.

@@ -401,6 +401,7 @@ impl Undoing<'_> {
             let number = recording.look.receivable().parts().facts.number.as_str().to_owned();
             return Err(ReceivableError::UndoFirst(number));
         }
+        recording.look.operator_may_look(by)?;
         recording.look.receivable().operator_may(OperatorAction::Undo, by, None)?;
         Ok(-self.take_back(id).await?.credit)
     }
@@ -424,7 +425,7 @@ impl Financing {
         match target {
             Target::Receivable(id) | Target::PassOn(_, id) => {
                 let kept = self.records.by_ids(vec![id]).await?.pop().ok_or(ReceivableError::NotFound)?;
-                Ok(kept.receivable.operator_may_look(by)?)
+                Ok(self.look(kept).await?.operator_may_look(by)?)
             }
             Target::Credit(debtor) => self.is_not_their_own_debtor(debtor, by).await,
             Target::SentBack(_) | Target::Entry(_) => Ok(()),

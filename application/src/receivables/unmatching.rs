@@ -49,7 +49,8 @@ impl Financing {
             let explained = self.receipts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
             let kept = self.records.by_ids(vec![receivable]).await?.pop().ok_or(ReceivableError::NotFound)?;
             let look = self.look(kept).await?;
-            look.receivable().operator_may_look(&operator)?;
+            look.operator_may_look(&operator)?;
+            self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], &operator).await?;
             if !explained.standing().any(|part| part.target == Target::Receivable(receivable)) {
                 return Err(Refused::NotUndoable.into());
             }

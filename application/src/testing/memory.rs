@@ -3,6 +3,7 @@
 use super::{State, fakes::lock};
 use crate::kernel::{
     audit::Record,
+    budgets::Budget,
     commit::{Commit, CommitError, WriteContext},
     expiry::{Cleared, Expiry},
     unavailable::Unavailable,
@@ -71,6 +72,14 @@ impl Memory {
     /// Switches a second factor on without asking anybody.
     pub fn set_factor(&self, of: UserId, at: DateTime<Utc>) {
         lock(&self.state).identity.set_factor(of, at);
+    }
+
+    /// Leaves nothing of what an account may have kept or mailed today.
+    pub fn use_up(&self, account: UserId, now: DateTime<Utc>) {
+        let mut state = lock(&self.state);
+        for budget in Budget::OF_ACCOUNTS {
+            state.kernel.count((budget.name, &account.0.to_string()), (i32::MAX, budget.window), now);
+        }
     }
 
     /// Takes address and phone for proven, without asking anybody.

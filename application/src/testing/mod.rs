@@ -362,6 +362,8 @@ macro_rules! for_each_contract {
                 a_supplier_is_read_as_it_was_invited_and_changed,
                 of_many_who_invite_one_legal_entity_one_does,
                 a_company_joins_once_and_what_was_entered_becomes_its_own,
+                a_place_is_taken_by_the_company_that_was_named_alone,
+                a_company_has_one_place_with_a_buyer,
                 an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_first,
                 a_place_is_changed_by_whoever_saw_it,
                 the_numbers_of_payables_are_known_to_their_buyer,
@@ -422,6 +424,7 @@ macro_rules! for_each_contract {
                 of_many_who_limit_a_debtor_one_does,
                 of_many_who_change_a_contact_one_does,
                 debtors_are_found_by_what_they_look_alike_by,
+                a_company_is_concerned_by_the_debtor_it_is_and_those_on_its_list,
                 of_many_debtors_that_look_alike_and_are_made_at_once_one_is,
                 debtors_are_paged_by_state,
                 debtors_are_found_by_a_part_of_their_name,
@@ -512,6 +515,8 @@ macro_rules! for_each_contract {
                 a_newcomer_a_customer_and_the_house_have_budgets_of_their_own,
                 what_passes_a_budget_leaves_nothing,
                 files_are_counted_by_their_bytes,
+                records_are_counted_by_what_they_keep,
+                a_confirmation_and_a_second_factor_that_is_begun_use_the_budget_of_records,
                 an_address_that_had_its_notices_gets_no_more_and_the_write_goes_on,
             }
             kernel = kernel::contracts {

@@ -59,7 +59,7 @@ mod around {
         "SELECT id FROM receivables WHERE fingerprint = $1 AND status IN ('accepted', 'funded', 'settled', 'written_off')";
     pub const NEAR: &str = "SELECT id, invoice_number, issued_on, face FROM receivables WHERE debtor_id = $1 AND issued_on >= $2 AND issued_on <= $3 \
         AND face >= $4 AND face <= $5";
-    pub const SAME_NUMBER: &str = "SELECT id FROM receivables WHERE debtor_id = $1 AND normalised_number = $2";
+    pub const SAME_NUMBER: &str = "SELECT id FROM receivables WHERE debtor_id = $1 AND visible_number = $2";
     pub const SAME_FILE: &str = "SELECT receivable_id FROM receivable_documents WHERE sha256 = $1";
     pub const HOUSE: &str = "SELECT s.version, s.details, a.currency, a.holder, a.iban, a.bic FROM house_settings s LEFT JOIN house_accounts a ON a.house_id = s.id";
 }
@@ -87,7 +87,7 @@ mod sale {
     /// As the product does it: every column.
     pub const RECEIVABLE: &str = "UPDATE receivables SET version = version + 1, reference = reference, seller_id = seller_id, buyer_id = buyer_id, \
         programme_buyer_id = NULL, debtor_id = debtor_id, facility_id = facility_id, terms_version = terms_version, \
-        invoice_number = invoice_number, normalised_number = normalised_number, issued_on = issued_on, due_on = due_on, face = face, \
+        invoice_number = invoice_number, normalised_number = normalised_number, visible_number = visible_number, issued_on = issued_on, due_on = due_on, face = face, \
         currency = currency, owed = owed, owed_due_on = owed_due_on, status = 'accepted', fingerprint = fingerprint, series = series, \
         entered_by = entered_by, entered_at = entered_at, submitted_at = submitted_at, payout_on = $1, open = face, out = out, \
         diluted = diluted, details = $2 WHERE id = $3";

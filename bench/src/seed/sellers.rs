@@ -72,10 +72,10 @@ INSERT INTO terms_versions (facility_id, number, terms, hash, proposed_by, propo
 /// Numbers and amounts that are not like each other; those sold were issued in the course of three years.
 const RECEIVABLES: &str = r#"
 INSERT INTO receivables (id, version, reference, seller_id, buyer_id, programme_buyer_id, debtor_id, facility_id, terms_version,
-    invoice_number, normalised_number, issued_on, due_on, face, currency, owed, owed_due_on, status, fingerprint, series, entered_by, entered_at,
+    invoice_number, normalised_number, visible_number, issued_on, due_on, face, currency, owed, owed_due_on, status, fingerprint, series, entered_by, entered_at,
     submitted_at, payout_on, open, out, diluted, details)
   SELECT {id}, 3, 'RF' || {two digits of 98 - (i * 1000000 + 271500) % 97} || i, {id of SELLER}, {id of 1000000 + DEBTOR}, NULL, {id of DEBTOR},
-    {id of 2000000 + SELLER}, 1, 'RE ' || NUMBER, 'RE' || NUMBER, {today + ISSUED}, {today + DUE}, FACE, 'EUR', FACE, {today + DUE}, STATUS,
+    {id of 2000000 + SELLER}, 1, 'RE ' || NUMBER, 'RE' || NUMBER, 'RE' || NUMBER, {today + ISSUED}, {today + DUE}, FACE, 'EUR', FACE, {today + DUE}, STATUS,
     {hash of i}, 0, {id of SELLER}, {now}, {now}, PAYOUT, OPEN, OPEN / 10 * 8, 0,
     '{"orderReference":null,"note":null,"hold":null,"dispute":null,"evidence":[],"exception":null,"submitted":{"by":"USER","on":"' || {today + 0}
     || '"},"accepted":' || ACCEPTED || ',"rejection":null}' {from i};

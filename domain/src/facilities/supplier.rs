@@ -14,6 +14,7 @@ use crate::{
     },
     onboarding::status::OnboardingStatus,
     parties::{
+        company::Company,
         legal_entity::LegalEntity,
         membership::{MemberRight, Membership},
         operator::Operator,
@@ -32,6 +33,8 @@ coded_enum!(
         /// Nobody followed the link yet.
         Invited = "invited",
         Enrolled = "enrolled",
+        /// Somebody joined, with a company that is not the one its buyer named.
+        OtherCompany = "other_company",
         Left = "left",
     }
 );
@@ -45,6 +48,8 @@ coded_enum!(
         Application = "application",
         /// The house looks at its application.
         Review = "review",
+        /// It joined with a company that is not the one its buyer named.
+        OtherCompany = "other_company",
         /// The house does not buy from it.
         Unavailable = "unavailable",
     }
@@ -104,6 +109,11 @@ impl SupplierDetails {
         LegalEntity::registered(self.country, &self.registration_number)
     }
 
+    /// Whether they describe this company: one in that country under that number, however it is written.
+    pub fn describe(&self, company: &Company) -> bool {
+        company.entity().is_some_and(|entity| entity.has_number_of(&self.legal_entity()))
+    }
+
     /// Everything told, with its name, for the audit trail.
     pub fn answers(&self) -> [(&'static str, String); 4] {
         let Self { legal_name, country, registration_number, email } = self;
@@ -156,6 +166,9 @@ pub enum SupplierRefusal {
     /// A company does not buy from itself.
     #[error("it is the buyer itself")]
     IsBuyer,
+    /// Its buyer named another one.
+    #[error("it is not the company that the buyer named")]
+    OtherCompany,
     #[error("an operator's role does not let them {}", .0.code())]
     NotOperators(OperatorRight),
     /// Whoever works for the house decides nothing of the company they belong to.
@@ -203,20 +216,22 @@ impl Supplier {
         self.0.id
     }
 
-    /// Its place; `has_joined`: whether anybody belongs to its company.
-    pub fn enrolment(&self, has_joined: bool) -> Enrolment {
-        match (self.0.left_at, has_joined) {
+    /// Its place; `joined`: its company, once anybody belongs to it.
+    pub fn enrolment(&self, joined: Option<&Company>) -> Enrolment {
+        match (self.0.left_at, joined) {
             (Some(_), _) => Enrolment::Left,
-            (None, true) => Enrolment::Enrolled,
-            (None, false) => Enrolment::Invited,
+            (None, None) => Enrolment::Invited,
+            (None, Some(company)) if self.0.details.describe(company) => Enrolment::Enrolled,
+            (None, Some(_)) => Enrolment::OtherCompany,
         }
     }
 
     /// What it waits for before it can be paid early; nothing when it can.
-    pub fn waits_for(&self, has_joined: bool, application: OnboardingStatus) -> Option<SupplierWait> {
-        match (self.enrolment(has_joined), application) {
+    pub fn waits_for(&self, joined: Option<&Company>, application: OnboardingStatus) -> Option<SupplierWait> {
+        match (self.enrolment(joined), application) {
             (Enrolment::Left, _) | (_, OnboardingStatus::Disapproved) => Some(SupplierWait::Unavailable),
             (Enrolment::Invited, _) => Some(SupplierWait::Join),
+            (Enrolment::OtherCompany, _) => Some(SupplierWait::OtherCompany),
             (Enrolment::Enrolled, OnboardingStatus::NotCompleted | OnboardingStatus::DocumentsMissing) => Some(SupplierWait::Application),
             (Enrolment::Enrolled, OnboardingStatus::Pending) => Some(SupplierWait::Review),
             (Enrolment::Enrolled, OnboardingStatus::Approved) => None,
@@ -257,7 +272,7 @@ impl Supplier {
     /// `HasJoined` for one that is in already; see [`Self::buyer_may`].
     pub fn invite_again(&mut self, email: EmailAddress, has_joined: bool, me: &Membership) -> Result<(), SupplierRefusal> {
         self.buyer_may(me)?;
-        if self.enrolment(has_joined) == Enrolment::Enrolled {
+        if has_joined && self.is_in().is_ok() {
             return Err(SupplierRefusal::HasJoined);
         }
         self.0.left_at = None;
@@ -265,11 +280,12 @@ impl Supplier {
         Ok(())
     }
 
-    /// Joins with the company this member has, in place of the one that was made for it.
+    /// Joins with this member's own company, in place of the one that was made for it.
     ///
     /// # Errors
-    /// `HasLeft`, `HasJoined`, `IsBuyer`, `NotMembers`.
-    pub fn join_as(&mut self, me: &Membership, has_joined: bool) -> Result<(), SupplierRefusal> {
+    /// `HasLeft`, `HasJoined`, `IsBuyer`, `NotMembers`; `OtherCompany` where its buyer named another one, or it is not known yet
+    /// which one it is.
+    pub fn join_as(&mut self, me: &Membership, own: &Company, has_joined: bool) -> Result<(), SupplierRefusal> {
         self.is_in()?;
         if has_joined {
             return Err(SupplierRefusal::HasJoined);
@@ -280,7 +296,10 @@ impl Supplier {
         if !me.may(MemberRight::AcceptTerms) {
             return Err(SupplierRefusal::NotMembers(MemberRight::AcceptTerms));
         }
-        self.0.company = me.company;
+        if own.id != me.company || !self.0.details.describe(own) {
+            return Err(SupplierRefusal::OtherCompany);
+        }
+        self.0.company = own.id;
         Ok(())
     }
 
@@ -351,7 +370,12 @@ impl Supplier {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{identity::operator::OperatorRole, kernel::Invalid, onboarding::examples::NOON, parties::membership::MemberRole};
+    use crate::{
+        identity::operator::OperatorRole,
+        kernel::Invalid,
+        onboarding::examples::NOON,
+        parties::{company::Introduction, membership::MemberRole},
+    };
     use uuid::Uuid;
 
     const BUYER: CompanyId = CompanyId(Uuid::from_u128(1));
@@ -371,6 +395,12 @@ mod tests {
         })
     }
 
+    /// The company of this id, registered in Germany under this number.
+    fn registered(id: CompanyId, number: &str) -> Result<Company, Invalid> {
+        let entity = LegalEntity::registered(CountryCode::parse("DE")?, &Line::parse(number)?);
+        Ok(Company { legal_entity: Some(entity), ..Company::new(id, NOON) })
+    }
+
     fn invited() -> Result<Supplier, Box<dyn std::error::Error>> {
         let id = SupplierId(Uuid::from_u128(5));
         Ok(Supplier::invite(id, MADE, details()?, &member(BUYER, MemberRole::Preparer), NOON)?)
@@ -379,20 +409,60 @@ mod tests {
     #[test]
     fn it_is_invited_until_somebody_joins_and_out_once_it_left() -> Result<(), Box<dyn std::error::Error>> {
         let mut supplier = invited()?;
-        assert_eq!([false, true].map(|joined| supplier.enrolment(joined)), [Enrolment::Invited, Enrolment::Enrolled]);
+        let made = registered(MADE, "HRB 4711")?;
+        assert_eq!([None, Some(&made)].map(|joined| supplier.enrolment(joined)), [Enrolment::Invited, Enrolment::Enrolled]);
         supplier.pay_automatically(AutomaticPayment::All, &member(MADE, MemberRole::Approver))?;
         supplier.leave(&member(MADE, MemberRole::Owner), NOON)?;
-        assert_eq!((supplier.enrolment(true), supplier.parts().automatic), (Enrolment::Left, AutomaticPayment::Off));
+        assert_eq!((supplier.enrolment(Some(&made)), supplier.parts().automatic), (Enrolment::Left, AutomaticPayment::Off));
         assert_eq!(supplier.leave(&member(MADE, MemberRole::Owner), NOON), Err(SupplierRefusal::HasLeft));
         supplier.invite_again(EmailAddress::parse("new@lind.example")?, true, &member(BUYER, MemberRole::Owner))?;
-        assert_eq!(supplier.enrolment(true), Enrolment::Enrolled);
+        assert_eq!(supplier.enrolment(Some(&made)), Enrolment::Enrolled);
+        let again = supplier.invite_again(EmailAddress::parse("new@lind.example")?, true, &member(BUYER, MemberRole::Owner));
+        assert_eq!(again, Err(SupplierRefusal::HasJoined));
+        Ok(())
+    }
+
+    #[test]
+    fn a_place_is_of_the_company_that_the_buyer_named() -> Result<(), Box<dyn std::error::Error>> {
+        let supplier = invited()?;
+        let details = details()?;
+        let introduction = |number: &str| -> Result<Introduction, Invalid> {
+            let SupplierDetails { legal_name, country, .. } = details.clone();
+            Ok(Introduction { by: BUYER, legal_name, country, registration_number: Line::parse(number)? })
+        };
+        let named = [
+            registered(OWN, "HRB 4711")?,
+            registered(OWN, "hrb-4711")?,
+            registered(OWN, "HRB ٤٧١١")?,
+            Company { legal_entity: LegalEntity::of(details.country, None, Some(&Line::parse("HRB 4711")?)), ..Company::new(OWN, NOON) },
+            Company::introduced(OWN, introduction("HRB 4711")?, NOON),
+        ];
+        for company in named {
+            assert_eq!(supplier.enrolment(Some(&company)), Enrolment::Enrolled, "{company:?}");
+            supplier.clone().join_as(&member(OWN, MemberRole::Owner), &company, false)?;
+        }
+        let abroad = LegalEntity::registered(CountryCode::parse("AT")?, &details.registration_number);
+        let another = [
+            registered(OWN, "HRB 4712")?,
+            Company { legal_entity: Some(abroad), ..Company::new(OWN, NOON) },
+            Company { introduction: Some(introduction("HRB 4711")?), ..registered(OWN, "HRB 4712")? },
+            Company { legal_name: Some(details.legal_name.clone()), ..Company::new(OWN, NOON) },
+        ];
+        for company in another {
+            assert_eq!(supplier.enrolment(Some(&company)), Enrolment::OtherCompany, "{company:?}");
+            let waits = supplier.waits_for(Some(&company), OnboardingStatus::Approved);
+            assert_eq!(waits, Some(SupplierWait::OtherCompany));
+            let joins = supplier.clone().join_as(&member(OWN, MemberRole::Owner), &company, false);
+            assert_eq!(joins, Err(SupplierRefusal::OtherCompany), "{company:?}");
+        }
         Ok(())
     }
 
     #[test]
     fn what_it_waits_for_tells_nothing_of_why_it_was_refused() -> Result<(), Box<dyn std::error::Error>> {
         let supplier = invited()?;
-        let waits = |joined, status| supplier.waits_for(joined, status).map(SupplierWait::code);
+        let made = registered(MADE, "HRB 4711")?;
+        let waits = |joined: bool, status| supplier.waits_for(joined.then_some(&made), status).map(SupplierWait::code);
         use OnboardingStatus as S;
         assert_eq!(waits(false, S::NotCompleted), Some("join"));
         assert_eq!(waits(true, S::NotCompleted), Some("application"));
@@ -420,12 +490,15 @@ mod tests {
     #[test]
     fn a_company_joins_once_and_never_itself() -> Result<(), Box<dyn std::error::Error>> {
         let mut supplier = invited()?;
-        assert_eq!(supplier.join_as(&member(BUYER, MemberRole::Owner), false), Err(SupplierRefusal::IsBuyer));
-        let preparer = supplier.join_as(&member(OWN, MemberRole::Preparer), false);
+        let own = registered(OWN, "HRB 4711")?;
+        let buyer = supplier.join_as(&member(BUYER, MemberRole::Owner), &registered(BUYER, "HRB 4711")?, false);
+        assert_eq!(buyer, Err(SupplierRefusal::IsBuyer));
+        let preparer = supplier.join_as(&member(OWN, MemberRole::Preparer), &own, false);
         assert_eq!(preparer, Err(SupplierRefusal::NotMembers(MemberRight::AcceptTerms)));
-        supplier.join_as(&member(OWN, MemberRole::Owner), false)?;
+        assert_eq!(supplier.join_as(&member(MADE, MemberRole::Owner), &own, false), Err(SupplierRefusal::OtherCompany), "not theirs");
+        supplier.join_as(&member(OWN, MemberRole::Owner), &own, false)?;
         assert_eq!(supplier.parts().company, OWN);
-        assert_eq!(supplier.join_as(&member(MADE, MemberRole::Owner), true), Err(SupplierRefusal::HasJoined));
+        assert_eq!(supplier.join_as(&member(MADE, MemberRole::Owner), &own, true), Err(SupplierRefusal::HasJoined));
         Ok(())
     }
 

@@ -214,6 +214,12 @@ impl Entry {
         values.into_iter().fold(self, |entry, (field, value)| entry.change(field, None, Some(value)))
     }
 
+    /// The bytes that are kept of what was said, roughly.
+    pub fn size(&self) -> usize {
+        let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        self.changes.iter().map(|change| change.field.len() + of(&change.before) + of(&change.after)).sum()
+    }
+
     /// The same with one more change.
     pub fn change(mut self, field: &str, before: Option<String>, after: Option<String>) -> Self {
         self.changes.push(Changed::new(field, before, after));

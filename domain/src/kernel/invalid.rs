@@ -108,6 +108,7 @@ invalids! {
     /// Several on the list are called so.
     BuyerAmbiguous = "buyer_ambiguous",
     SupplierListed = "supplier_listed",
+    CompanyNotNamed = "company_not_named",
     SupplierUnlisted = "supplier_unlisted",
     /// Several on the list are called so.
     SupplierAmbiguous = "supplier_ambiguous",

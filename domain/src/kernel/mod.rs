@@ -1,5 +1,6 @@
 //! What every module stands on: values, ids, closed sets, and what the audit trail says. It knows none of the modules.
 
+pub mod allotment;
 pub mod audit;
 pub mod calendar;
 pub mod canonical;

@@ -16,9 +16,10 @@ impl Approvers {
     /// How long it still takes two once one of them may approve no more.
     pub const NOTICE: TimeDelta = TimeDelta::days(1);
 
-    /// From when on others enter what they approve alone, where a member stops approving now.
-    pub fn alone_from(now: DateTime<Utc>) -> DateTime<Utc> {
-        now.checked_add_signed(Self::NOTICE).unwrap_or(DateTime::<Utc>::MAX_UTC)
+    /// From when on others enter what they approve alone, where a member stops approving now: in business time, by which is dated what
+    /// they enter.
+    pub fn alone_from(business_now: DateTime<Utc>) -> DateTime<Utc> {
+        business_now.checked_add_signed(Self::NOTICE).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
     /// Whether what this person entered at this time takes another one, and who that can be: no one, while they are alone.

@@ -42,6 +42,12 @@ impl Company {
         self.legal_name.as_ref().or(self.introduction.as_ref().map(|introduction| &introduction.legal_name))
     }
 
+    /// The legal entity it is: as it says itself, or until then as whoever brought it here does.
+    pub fn entity(&self) -> Option<LegalEntity> {
+        let introduced = |introduction: &Introduction| LegalEntity::registered(introduction.country, &introduction.registration_number);
+        self.legal_entity.clone().or_else(|| self.introduction.as_ref().map(introduced))
+    }
+
     /// Whether its application was handed in: only then it has a name.
     pub fn has_applied(&self) -> bool {
         self.legal_name.is_some()

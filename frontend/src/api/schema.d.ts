@@ -2224,7 +2224,7 @@ export interface paths {
         get: operations["read_settings"];
         /**
          * Set everything but the accounts
-         * @description By an admin, at once. What is left out of the lists, or of the profile, is not set any more.
+         * @description By an admin who confirms it (403 `step_up_required` otherwise), at once. What is left out of the lists, or of the profile, is not set any more.
          */
         put: operations["change_settings"];
         post?: never;
@@ -4353,6 +4353,8 @@ export interface components {
              */
             undoneAt?: string | null;
         };
+        /** @enum {string} */
+        Allotment: "writes" | "reads" | "records" | "files" | "invitations" | "mails";
         /**
          * @description What the applicant may do now.
          * @enum {string}
@@ -7919,7 +7921,7 @@ export interface components {
             step: components["schemas"]["EndOfDayStep"];
         };
         /** @enum {string} */
-        Enrolment: "invited" | "enrolled" | "left";
+        Enrolment: "invited" | "enrolled" | "other_company" | "left";
         EnrolmentBody: {
             /** @description To type into an authenticator app (base32) */
             secret: string;
@@ -8668,7 +8670,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -9899,6 +9901,7 @@ export interface components {
             stops?: components["schemas"]["Stop"][];
             title: string;
             type: string;
+            usedUp?: components["schemas"]["Allotment"] | null;
             /** @description What a release needs a reason for. */
             warnings?: components["schemas"]["ReleaseWarning"][];
         };
@@ -11169,7 +11172,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        SupplierWait: "join" | "application" | "review" | "unavailable";
+        SupplierWait: "join" | "application" | "review" | "other_company" | "unavailable";
         SwitchedOnBody: {
             /** @description Each signs in once where the phone is gone. They are not shown again. */
             recoveryCodes: string[];

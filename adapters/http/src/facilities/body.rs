@@ -115,7 +115,7 @@ pub(crate) fn parse_id(text: &str) -> Result<FacilityId, Problem> {
 }
 
 pub(crate) fn own_company() -> Problem {
-    Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague has to decide.")
+    Problem::new(ErrorCode::OwnCompany, "This concerns your own company. A colleague has to decide.")
 }
 
 pub(crate) fn stale() -> Problem {

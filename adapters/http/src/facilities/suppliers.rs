@@ -97,6 +97,7 @@ pub(crate) fn supplier_refused(refusal: SupplierRefusal) -> Problem {
         SupplierRefusal::NotMembers(right) => return not_their_right(right),
         SupplierRefusal::NotOperators(right) => return not_their_role(right),
         SupplierRefusal::OwnCompany => return own_company(),
+        SupplierRefusal::OtherCompany => return Problem::field("registrationNumber", Invalid::CompanyNotNamed),
         SupplierRefusal::HasLeft => "It has left the programme.",
         SupplierRefusal::HasJoined => "It has joined already.",
         SupplierRefusal::IsBuyer => "A company can’t be its own supplier.",

@@ -7,8 +7,13 @@ use actix_web::{
 };
 use serde::Serialize;
 use sooner_application::kernel::{idempotency::IdempotencyError, rate_limits::TooMany, unavailable::Unavailable};
-use sooner_domain::kernel::Invalid;
-use sooner_shared::{fields::FieldErrors, request_id, sentences::sentence};
+use sooner_domain::kernel::{Invalid, allotment::Allotment};
+use sooner_shared::{
+    coded_body::{AllotmentCode, Code},
+    fields::FieldErrors,
+    request_id,
+    sentences::sentence,
+};
 use std::{collections::BTreeMap, fmt};
 use utoipa::ToSchema;
 
@@ -154,6 +159,9 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     field_codes: BTreeMap<String, Vec<InvalidBody>>,
+    /// What there is no more of until the time of `Retry-After`; absent where too much was attempted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used_up: Option<AllotmentCode>,
     /// What a module above adds; the contract's document names it.
     #[serde(flatten)]
     #[schema(ignore)]
@@ -168,12 +176,20 @@ pub struct Problem {
     fields: InvalidFields,
     /// What a module above adds, by name.
     extension: Vec<(&'static str, serde_json::Value)>,
+    used_up: Option<AllotmentCode>,
     retry_after_seconds: Option<i64>,
 }
 
 impl Problem {
     pub(crate) fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), fields: InvalidFields::default(), extension: Vec::new(), retry_after_seconds: None }
+        Self {
+            code,
+            detail: detail.into(),
+            fields: InvalidFields::default(),
+            extension: Vec::new(),
+            used_up: None,
+            retry_after_seconds: None,
+        }
     }
 
     pub(crate) fn malformed(detail: impl Into<String>) -> Self {
@@ -216,6 +232,7 @@ impl Problem {
             request_id: request_id::current(),
             fields: self.fields.sentences.clone(),
             field_codes: self.fields.codes.clone(),
+            used_up: self.used_up,
             extension: self.extension.iter().cloned().collect(),
         }
     }
@@ -265,9 +282,23 @@ impl From<IdempotencyError> for Problem {
 }
 
 impl From<TooMany> for Problem {
-    fn from(TooMany { retry_after_seconds }: TooMany) -> Self {
-        let detail = format!("Too many attempts. Try again in {retry_after_seconds} seconds.");
-        Self { retry_after_seconds: Some(retry_after_seconds), ..Self::new(ErrorCode::TooManyRequests, detail) }
+    fn from(TooMany { of, retry_after_seconds }: TooMany) -> Self {
+        let detail = format!("{} Try again in {retry_after_seconds} seconds.", used_up(of));
+        let used_up = of.map(Code::<Allotment>);
+        Self { retry_after_seconds: Some(retry_after_seconds), used_up, ..Self::new(ErrorCode::TooManyRequests, detail) }
+    }
+}
+
+/// What there is no more of for now.
+fn used_up(of: Option<Allotment>) -> &'static str {
+    match of {
+        None => "Too many attempts.",
+        Some(Allotment::Writes) => "You’ve made as many changes as an account can in an hour.",
+        Some(Allotment::Reads) => "You’ve opened as much as an account can in a minute.",
+        Some(Allotment::Records) => "You’ve made as many changes as an account can in a day.",
+        Some(Allotment::Files) => "You’ve stored as many files as an account can for now.",
+        Some(Allotment::Invitations) => "You’ve sent as many invitations as an account can in a day.",
+        Some(Allotment::Mails) => "No more mails can be sent to this address or from your account for now.",
     }
 }
 

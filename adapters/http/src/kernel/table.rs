@@ -23,7 +23,7 @@ use sooner_shared::{
 };
 use std::{
     collections::BTreeMap,
-    io::{Cursor, Read, copy, sink},
+    io::{self, Cursor, Read, Write, copy},
 };
 use utoipa::ToSchema;
 use zip::ZipArchive;
@@ -34,6 +34,9 @@ const ROWS_READ: usize = MOST_ROWS + MOST_ROWS_ABOVE + 2;
 const MOST_COLUMNS: usize = 100;
 /// A workbook is packed: unpacked it is no larger than this.
 const MOST_UNPACKED: u64 = 100 * 1024 * 1024;
+/// Tags of all parts of a workbook: twice what the cells have that can be kept, each with a text of its own. A text may be cut into as many
+/// runs as its maker likes, each of which takes time, and may be of no cell.
+const MOST_TAGS: usize = 8_000_000;
 /// What all cells that are kept hold together, in bytes. Cells may name one text of the workbook as often as they like.
 const MOST_KEPT: usize = 24 * 1024 * 1024;
 /// What keeps values apart shows within so many bytes.
@@ -279,7 +282,7 @@ fn sheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str, left: &mut Left) -> Res
             continue;
         }
         let value = cell.get_value();
-        left.keep(if let DataRef::SharedString(text) = value { text } else { "" })?;
+        left.keep(text_of(value))?;
         let value = read_cell(value)?;
         if value.is_blank() {
             continue;
@@ -300,6 +303,15 @@ fn sheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str, left: &mut Left) -> Res
     Ok(rows)
 }
 
+/// The text that a cell holds, its own or one of the workbook.
+fn text_of<'a>(value: &'a DataRef<'_>) -> &'a str {
+    match value {
+        DataRef::SharedString(text) => text,
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text,
+        DataRef::Int(_) | DataRef::Float(_) | DataRef::Bool(_) | DataRef::DateTime(_) | DataRef::Error(_) | DataRef::Empty => "",
+    }
+}
+
 fn put(cells: &mut Vec<Cell>, column: usize, value: Cell) {
     if cells.len() <= column {
         cells.resize(column + 1, Cell::Blank);
@@ -307,14 +319,32 @@ fn put(cells: &mut Vec<Cell>, column: usize, value: Cell) {
     cells[column] = value;
 }
 
+/// How many more tags there may be.
+struct TagsLeft(usize);
+
+impl Write for TagsLeft {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        let tags = part.iter().filter(|byte| **byte == b'<').count();
+        self.0 = self.0.checked_sub(tags).ok_or(io::ErrorKind::FileTooLarge)?;
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Whether what a workbook unpacks to is of a size that a table has.
 fn fits(file: &[u8]) -> Result<(), Invalid> {
     let unreadable = |_| Invalid::TableUnreadable;
     let mut archive = ZipArchive::new(Cursor::new(file)).map_err(unreadable)?;
-    let mut left = MOST_UNPACKED;
+    let (mut left, mut tags) = (MOST_UNPACKED, TagsLeft(MOST_TAGS));
     for place in 0..archive.len() {
         let part = archive.by_index(place).map_err(unreadable)?;
-        let unpacked = copy(&mut part.take(left + 1), &mut sink()).map_err(|_| Invalid::TableUnreadable)?;
+        let unpacked = copy(&mut part.take(left + 1), &mut tags).map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => Invalid::TableTooLarge,
+            _ => Invalid::TableUnreadable,
+        })?;
         left = left.checked_sub(unpacked).ok_or(Invalid::TableTooLarge)?;
     }
     Ok(())
@@ -499,6 +529,61 @@ mod tests {
             let file = workbook.save_to_buffer()?;
             assert!(file.len() < 100 * 1024);
             Ok::<_, XlsxError>(read(&file).map(|rows| rows.len()))
+        };
+        assert_eq!(of(500)?, Ok(500));
+        assert_eq!(of(1_000)?, Err(Invalid::TableTooLarge));
+        Ok(())
+    }
+
+    /// A workbook of one sheet with these cells and these texts beside.
+    fn packed(cells: &[u8], texts: &[u8]) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+        let mut empty = Workbook::new();
+        empty.add_worksheet().write(0, 0, "a")?;
+        let whole = empty.save_to_buffer()?;
+        let mut parts = ZipArchive::new(Cursor::new(whole))?;
+        let mut bomb = ZipWriter::new(Cursor::new(Vec::new()));
+        for place in 0..parts.len() {
+            let mut part = parts.by_index(place)?;
+            let name = part.name()?.into_owned();
+            bomb.start_file(&name, SimpleFileOptions::default())?;
+            match name.as_str() {
+                "xl/sharedStrings.xml" => [&b"<sst><si>"[..], texts, b"</si></sst>"].iter().try_for_each(|text| bomb.write_all(text))?,
+                "xl/worksheets/sheet1.xml" => {
+                    let (begin, end) = (&b"<worksheet><sheetData>"[..], b"</sheetData></worksheet>");
+                    [begin, cells, end].iter().try_for_each(|text| bomb.write_all(text))?;
+                }
+                _ => drop(copy(&mut part, &mut bomb)?),
+            }
+        }
+        Ok(bomb.finish()?.into_inner())
+    }
+
+    #[test]
+    fn runs_of_a_text_count_wherever_it_stands() -> Result<(), Box<dyn std::error::Error>> {
+        let named = b"<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c></row>";
+        let inline = |runs: &str| format!("<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is>{runs}</is></c></row>").into_bytes();
+        for run in ["<r><t>a</t></r>", "<rPh><t>a</t></rPh>", "<r></r>", "<r/>"] {
+            let runs = |count: usize| run.repeat(count);
+            assert!(packed(named, runs(10).as_bytes()).map(|file| read(&file))?.is_ok(), "{run}");
+            assert!(packed(&inline(&runs(10)), b"").map(|file| read(&file))?.is_ok(), "{run}");
+            let many = runs(MOST_TAGS / run.matches('<').count() + 1);
+            for file in [packed(named, many.as_bytes())?, packed(&inline(&many), b"")?] {
+                assert!(file.len() < 1024 * 1024, "{run}");
+                assert_eq!(read(&file), Err(Invalid::TableTooLarge), "{run}");
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_text_of_a_cells_own_counts_as_one_of_the_workbook() -> Result<(), Box<dyn std::error::Error>> {
+        let row = |number: usize, text: &str| {
+            format!("<row r=\"{number}\"><c r=\"A{number}\" t=\"inlineStr\"><is><r><t>{text}</t></r></is></c></row>")
+        };
+        let of = |rows: usize| {
+            let text = "a".repeat(30_000);
+            let cells: String = (1..=rows).map(|number| row(number, &text)).collect();
+            Ok::<_, Box<dyn std::error::Error>>(read(&packed(cells.as_bytes(), b"")?).map(|rows| rows.len()))
         };
         assert_eq!(of(500)?, Ok(500));
         assert_eq!(of(1_000)?, Err(Invalid::TableTooLarge));

@@ -149,7 +149,7 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
         Blocked::NoSuchDocument => Problem::not_found(),
         Blocked::NotMembers(right) => not_their_right(right),
         Blocked::NotOperators(right) => not_their_role(right),
-        Blocked::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague has to review it."),
+        Blocked::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This concerns your own company. A colleague has to decide."),
         Blocked::TooManyPeople => Problem::field("people", Invalid::TooManyPeople { max: Person::MAX as i64 }),
         Blocked::Conflict { .. } => Problem::new(ErrorCode::Conflict, CHANGED_MEANWHILE),
         Blocked::Incomplete(missing) => {

@@ -73,6 +73,7 @@ async fn over_the_limit_is_said_with_the_time_to_wait_and_a_forged_address_is_no
     }
     let over = attempt(30).await;
     assert_eq!((over.status, over.code()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests".to_owned()));
+    assert_eq!(over.json().get("usedUp"), None, "nobody learns how many guesses are left");
     assert_eq!(over.headers.get(header::RETRY_AFTER).map(|value| value.as_bytes()), Some(&b"60"[..]));
 }
 

@@ -412,3 +412,26 @@ async fn signed_terms_are_given_in_writing_to_whose_they_are_and_to_the_house() 
     let unsigned = client.get(&path("semi-private", "2"), &owner).await;
     assert_eq!((unsigned.code(), &unsigned.json()["reason"]), ("not_possible".to_owned(), &json!("wrong_status")), "nobody signed them");
 }
+
+#[actix_web::test]
+async fn only_the_company_that_was_named_takes_the_place_of_a_supplier() {
+    let client = client_in(at_once()).await;
+    let olga = client.world.operator().await.unwrap();
+    let buying = client.world.buying(&olga, "Solarwerk", programme_terms(2_400).unwrap()).await.unwrap();
+    let other = client.world.applicant(&olga, "Hafen").await.unwrap();
+    client.world.memory.verify(other.user.id());
+    let token = client.world.tokens.sign(&other.session).unwrap();
+    let enrol = async || {
+        let secret = client.world.mailed_token().await.unwrap();
+        client.by_link(&secret, Method::POST, "/semi-private/invitation/enrol", Some(&token), None).await
+    };
+    client.world.invited_supplier_at(&buying, "Lind", "hafen").await.unwrap();
+    let refused = enrol().await;
+    assert_eq!((refused.status, refused.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input"));
+    assert_eq!(refused.json()["fieldCodes"]["registrationNumber"][0]["code"], "company_not_named");
+    // Minutes later, for one mail goes to an address in a minute.
+    client.world.clock.advance(chrono::TimeDelta::minutes(2));
+    client.world.invited_supplier(&buying, "Hafen").await.unwrap();
+    let joined = enrol().await;
+    assert_eq!((joined.status, &joined.json()["data"]["enrolment"]), (StatusCode::OK, &json!("enrolled")), "{}", joined.json());
+}

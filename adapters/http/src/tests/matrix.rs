@@ -3,6 +3,8 @@
 
 mod deciding;
 mod figures;
+mod growth;
+mod own;
 mod table;
 
 pub(super) use deciding::written;
@@ -180,6 +182,12 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
     let operators = if caller == Caller::OperatorWithoutFactor { OperatorAccess::BySecondFactor } else { OperatorAccess::ByPassword };
     let world = World { operators, ..World::default() };
     let owner = applicant(&world, "ada@example.com", "+4915112345678").await;
+    let (scene, token) = scene_of(&world, owner, caller).await;
+    (world, scene, token)
+}
+
+/// The same around this person's company.
+async fn scene_of(world: &World, owner: Member, caller: Caller) -> (Scene, Option<String>) {
     let colleague = world.joined(&owner, "cleo@example.com", MemberRole::Viewer).await.unwrap();
     let invitation = world.parties().invite(&owner, EmailAddress::parse("dora@example.com").unwrap(), MemberRole::Viewer).await.unwrap();
     let (before, after) = (complete_form().bank_account, full_form().bank_account);
@@ -188,15 +196,15 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
     let entry = Entry::own(owner.user.id(), AuditAction::ApprovalProposed, world.clock_now());
     let changes = vec![Change::Proposed(Box::new(approval.clone()))];
     world.store().approvals.commit(changes, WriteContext::of(entry)).await.unwrap();
-    let (facility, debtor) = agreed(&world, &owner).await;
-    let entry = super::ledger::booked(&world).await.to_string();
-    let (receivable, file) = entered(&world, &owner).await;
-    let [supplier, place, payable] = supplied(&world, &owner).await;
-    super::end_of_day::failed(&world, "bank EUR").await;
-    ordered(&world, &owner).await;
-    let token = token_of(&world, &owner, caller).await;
+    let (facility, debtor) = agreed(world, &owner).await;
+    let entry = super::ledger::booked(world).await.to_string();
+    let (receivable, file) = entered(world, &owner).await;
+    let [supplier, place, payable] = supplied(world, &owner).await;
+    super::end_of_day::failed(world, "bank EUR").await;
+    ordered(world, &owner).await;
+    let token = token_of(world, &owner, caller).await;
     let (invitation, approval) = (invitation.id.to_string(), approval.id.to_string());
-    (world, Scene { owner, colleague, invitation, approval, facility, debtor, entry, receivable, file, supplier, place, payable }, token)
+    (Scene { owner, colleague, invitation, approval, facility, debtor, entry, receivable, file, supplier, place, payable }, token)
 }
 
 /// Terms that wait for the company, and a debtor.
@@ -542,6 +550,7 @@ async fn no_write_of_the_contract_is_without_the_accounts_limit() {
         let client = client_in(World { account_writes: 0, ..world }).await;
         let answer = client.call(method.parse().unwrap(), &address, token.as_deref(), None).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
+        assert_eq!(answer.json()["usedUp"], "writes", "{operation}");
         assert!(answer.headers.contains_key("retry-after"), "{operation}");
         writes += 1;
     }
@@ -563,6 +572,7 @@ async fn no_read_of_the_contract_is_without_the_accounts_limit() {
         let client = client_in(World { account_reads: 0, ..world }).await;
         let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
+        assert_eq!(answer.json()["usedUp"], "reads", "{operation}");
         reads += 1;
     }
     assert!(reads >= 80, "{reads}");

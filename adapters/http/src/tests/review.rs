@@ -1,18 +1,28 @@
 //! What operators do besides deciding: take cases, judge documents and buyers, look things up.
 
-use super::{Client, client, with};
+use super::{Client, api, buyer_body, client, client_in, with};
+use crate::operator::onboarding::audit::pages_of;
 use actix_web::{
     Error,
     body::MessageBody,
     dev::{Service, ServiceResponse},
     http::{Method, StatusCode},
+    web,
 };
+use futures_util::TryStreamExt;
 use serde_json::{Value, json};
 use sooner_application::{
     identity::ports::AccessTokens,
-    testing::{a_user, buyer_details},
+    kernel::{budgets::Budget, commit::WriteContext},
+    testing::{PASSWORD, World, a_user, buyer_details},
 };
-use sooner_domain::{identity::operator::OperatorRoles, kernel::text::Line};
+use sooner_domain::{
+    identity::operator::OperatorRoles,
+    kernel::{
+        audit::{AuditAction, Entry},
+        text::Line,
+    },
+};
 
 impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
     /// The address of the one case there is, and the case.
@@ -167,6 +177,41 @@ async fn the_trail_tells_who_did_what_by_which_request() {
     let first = client.get(&format!("{path}/submissions/1"), &operator).await.json()["data"].clone();
     assert_eq!((&first["number"], &first["form"]["company"]["legalName"]), (&json!(1), &json!("Mühle Brandt GmbH")));
     assert_eq!(client.get(&format!("{path}/submissions/2"), &operator).await.code(), "not_found");
+}
+
+#[actix_web::test]
+async fn the_trail_of_a_case_is_exported_a_page_at_a_time() {
+    let world = World::default();
+    let olga = world.operator().await.unwrap().operator();
+    let ada = world.submitted(a_user()).await.unwrap();
+    for _ in 0..250 {
+        let entry = Entry::own(ada.user, AuditAction::FormSaved, world.clock_now());
+        world.store().identity.commit(Vec::new(), WriteContext::of(entry)).await.unwrap();
+    }
+    let case = world.onboarding().view(ada).await.unwrap().application.parts().id;
+    let api = web::Data::new(api(&world));
+    let first = api.screens.case_trail(&olga, case, None).await.unwrap();
+    let pages: Vec<_> = pages_of(api, olga, case, first).try_collect().await.unwrap();
+    let lines = pages.iter().map(|page| String::from_utf8_lossy(page).matches("form_saved").count());
+    assert!(pages.len() >= 3 && lines.clone().all(|lines| lines <= 100), "{:?}", lines.collect::<Vec<_>>());
+    assert!(lines.sum::<usize>() >= 250);
+}
+
+/// What was used up is named in the answer.
+#[actix_web::test]
+async fn whoever_used_up_a_budget_reads_which() {
+    let world = World::default();
+    let ada = world.member(a_user()).await.unwrap();
+    let all = usize::try_from(Budget::RECORDS.newcomer).unwrap() * 1_024;
+    let entry = Entry::own(ada.user.id(), AuditAction::FormSaved, world.clock_now()).change("note", None, Some("x".repeat(all - 4)));
+    world.store().identity.commit(Vec::new(), WriteContext::of(entry)).await.unwrap();
+    let token = world.tokens.sign(&ada.session).unwrap();
+    let client = client_in(world).await;
+    let over = client.post("/semi-private/buyers", &token, buyer_body()).await;
+    assert_eq!((over.status, &over.json()["usedUp"]), (StatusCode::TOO_MANY_REQUESTS, &json!("records")));
+    let confirmed = json!({ "confirm": "f".repeat(64), "password": PASSWORD });
+    let over = client.post("/semi-private/auth/step-up", &token, confirmed).await;
+    assert_eq!((over.status, &over.json()["usedUp"]), (StatusCode::TOO_MANY_REQUESTS, &json!("records")), "a confirmation is a record");
 }
 
 /// The address of the one buyer of a seller, a debtor of this number.

@@ -4,7 +4,7 @@ use super::{FacilityStore, schema::suppliers};
 use crate::{
     kernel::{
         conn::{Conn, on},
-        failure::{Failure, corrupt, unless_another_has, unless_stale},
+        failure::{Failure, corrupt, unless_another_has, unless_stale, unless_taken},
         first::First,
         sql_types::{Id, Time},
     },
@@ -132,7 +132,7 @@ pub(super) fn insert(conn: &mut Conn, supplier: &Supplier, max: usize) -> Result
         return Err(Failure::Refused(CommitError::Full));
     }
     let insert = diesel::insert_into(suppliers::table).values(row);
-    unless_another_has(LISTED_SUPPLIER, on!(conn, |c| insert.execute(c))).map(drop)
+    unless_listed(on!(conn, |c| insert.execute(c))).map(drop)
 }
 
 /// Writes it over the version that was read.
@@ -140,7 +140,18 @@ pub(super) fn update(conn: &mut Conn, supplier: &Supplier) -> Result<(), Failure
     let row = SupplierRow::from(supplier);
     let seen = suppliers::table.find(row.id).filter(suppliers::version.eq(row.version));
     let update = diesel::update(seen).set(SupplierRow { version: row.version + 1, ..row });
-    unless_stale(unless_another_has(LISTED_SUPPLIER, on!(conn, |c| update.execute(c)))?)
+    unless_stale(unless_listed(on!(conn, |c| update.execute(c)))?)
+}
+
+/// A company has one place with a buyer. SQLite names the columns of this uniqueness, and PostgreSQL the index, which holds
+/// `listed_supplier`.
+pub(crate) const ONE_PLACE: &str = "suppliers.company_id, suppliers.buyer_id";
+
+fn unless_listed(written: QueryResult<usize>) -> Result<usize, Failure<CommitError>> {
+    match unless_another_has(LISTED_SUPPLIER, written) {
+        Err(Failure::Database(error)) => unless_taken(Err(error), ONE_PLACE, CommitError::Taken(LISTED_SUPPLIER)),
+        answer => answer,
+    }
 }
 
 /// Holds the supplier as it was read until the rest is written, as a facility is held.

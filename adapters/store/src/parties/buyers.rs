@@ -1,6 +1,9 @@
 //! Buyers.
 
-use super::{PartyStore, companies, debtors, likenesses, schema::buyers};
+use super::{
+    PartyStore, companies, debtors, likenesses,
+    schema::{buyers, companies as companies_table},
+};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, breaks_reference, corrupt, unless_stale},
@@ -27,6 +30,7 @@ use sooner_domain::{
     parties::{
         buyer::{Buyer, BuyerDetails, BuyerId, BuyerStatus, PaymentTerms},
         legal_entity::LegalEntity,
+        own::OwnMatters,
     },
 };
 
@@ -118,6 +122,15 @@ pub(crate) fn of_seller<E: From<Unavailable>>(conn: &mut Conn, seller: CompanyId
     let mine = buyers::table.find(Id(id.0)).filter(buyers::company_id.eq(Id(seller.0)));
     let row: Option<BuyerRow> = on!(conn, |c| mine.select(BuyerRow::as_select()).get_result(c)).optional()?;
     row.map(BuyerRow::into_buyer).transpose()
+}
+
+fn own_matters(conn: &mut Conn, company: CompanyId) -> Result<OwnMatters, Failure<Unavailable>> {
+    let entity = companies_table::table.find(Id(company.0)).select(companies_table::legal_entity);
+    let entity: Option<Option<String>> = on!(&mut *conn, |c| entity.get_result(c)).optional()?;
+    let entity = entity.flatten().map(|key| LegalEntity::from_key(&key).ok_or_else(|| corrupt("company"))).transpose()?;
+    let named = buyers::table.filter(buyers::company_id.eq(Id(company.0)).and(buyers::debtor_id.is_not_null()));
+    let named: Vec<Id> = on!(conn, |c| named.select(buyers::debtor_id.assume_not_null()).load(c))?;
+    Ok(OwnMatters::new(entity, named.into_iter().map(|id| DebtorId(id.0)).collect()))
 }
 
 /// Those of these that are on anybody's list.
@@ -239,5 +252,9 @@ impl Buyers for PartyStore {
 
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable> {
         self.db.read(move |conn| of(conn, seller, None)).await
+    }
+
+    async fn own_matters(&self, company: CompanyId) -> Result<OwnMatters, Unavailable> {
+        self.db.read(move |conn| own_matters(conn, company)).await
     }
 }

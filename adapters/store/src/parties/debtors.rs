@@ -325,7 +325,7 @@ impl Debtors for PartyStore {
                 let behind = behind.filter(lower(debtors::legal_name).like(containing(wanted.name.as_ref())).escape('\\'));
                 let rows: Vec<DebtorRow> = match wanted.state {
                     Some(state) => {
-                        let some = behind.filter(debtors::state.eq(state.code()));
+                        let some = behind.filter(debtors::state.eq(state.code())).filter(debtors::merged_into.is_null());
                         on!(&mut *conn, |c| First(most, some.select(DebtorRow::as_select())).load(c))?
                     }
                     None => on!(&mut *conn, |c| First(most, behind.select(DebtorRow::as_select())).load(c))?,

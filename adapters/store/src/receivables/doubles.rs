@@ -52,10 +52,12 @@ struct SampleRow {
 
 impl SampleRow {
     fn into_lookalike(self, debtor: DebtorId, seller: &str, documents: &[InvoiceDocument]) -> Option<Lookalike> {
+        let number = InvoiceNumber::parse(&self.invoice_number).ok()?;
         let sample = Sample {
             debtor,
             seller: LegalEntity::from_key(seller)?,
-            number: InvoiceNumber::parse(&self.invoice_number).ok()?.normalised(),
+            number: number.normalised(),
+            visible: number.visible(),
             issued_on: self.issued_on,
             face: Minor::new(self.face),
             currency: Currency::parse(&self.currency).ok()?,

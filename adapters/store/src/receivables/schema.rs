@@ -22,6 +22,7 @@ table! {
         terms_version -> Nullable<BigInt>,
         invoice_number -> Text,
         normalised_number -> Text,
+        visible_number -> Text,
         issued_on -> Date,
         due_on -> Date,
         face -> BigInt,

@@ -153,7 +153,7 @@ async fn a_change_counts_once_under_its_key_and_one_of_nothing_is_not_written() 
 }
 
 #[tokio::test]
-async fn nobody_changes_or_decides_on_the_debtor_that_is_their_own_company() -> Checked {
+async fn nobody_changes_or_decides_on_a_debtor_that_concerns_their_own_company() -> Checked {
     let world = World::default();
     let olga = world.operator().await?;
     let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
@@ -166,17 +166,20 @@ async fn nobody_changes_or_decides_on_the_debtor_that_is_their_own_company() -> 
     world.store().parties.commit(added, crate::kernel::commit::WriteContext::of(entry)).await?;
     let insider = |operator: &Member| Member { membership: ada.membership, ..operator.clone() };
 
-    let limit = |by: &Member| Ok::<_, Box<dyn Error>>(DebtorCommand { limits: euro(5)?, ..as_it_is(by, &own) });
-    let refused = world.approvals().change_debtor(own.id(), limit(&insider(&olga))?).await;
-    assert_eq!(refused, Err(DebtorRefusal::OwnCompany.into()));
-    let approval = awaits(world.approvals().change_debtor(own.id(), limit(&olga)?).await?)?;
-    let decided = world.approvals().decide(approval.id, ruling(&approval, &insider(&omar), Verdict::Approve)).await;
-    assert_eq!(decided, Err(DecideError::OwnCompany));
-    assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await?.moves, []);
-    assert_eq!(world.approvals().approval(&omar, approval.id).await?.moves, [ApprovalMove::Approve, ApprovalMove::Refuse]);
-    let shown = world.parties().debtor(&insider(&omar), own.id()).await?.ok_or("no debtor")?;
-    assert_eq!(shown.1, Err(DebtorRefusal::OwnCompany));
-    world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await?;
+    // Their company itself, and one that it sells to.
+    for debtor in [own, nordwind] {
+        let limit = |by: &Member| Ok::<_, Box<dyn Error>>(DebtorCommand { limits: euro(5)?, ..as_it_is(by, &debtor) });
+        let refused = world.approvals().change_debtor(debtor.id(), limit(&insider(&olga))?).await;
+        assert_eq!(refused, Err(DebtorRefusal::OwnCompany.into()));
+        let approval = awaits(world.approvals().change_debtor(debtor.id(), limit(&olga)?).await?)?;
+        let decided = world.approvals().decide(approval.id, ruling(&approval, &insider(&omar), Verdict::Approve)).await;
+        assert_eq!(decided, Err(DecideError::OwnCompany));
+        assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await?.moves, []);
+        assert_eq!(world.approvals().approval(&omar, approval.id).await?.moves, [ApprovalMove::Approve, ApprovalMove::Refuse]);
+        let shown = world.parties().debtor(&insider(&omar), debtor.id()).await?.ok_or("no debtor")?;
+        assert_eq!(shown.1, Err(DebtorRefusal::OwnCompany));
+        world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await?;
+    }
     Ok(())
 }
 
@@ -262,7 +265,7 @@ async fn two_people_merge_debtors_as_both_were_seen() -> Checked {
 }
 
 #[tokio::test]
-async fn nobody_merges_a_debtor_that_is_their_own_company() -> Checked {
+async fn nobody_merges_a_debtor_that_concerns_their_own_company() -> Checked {
     let world = World::default();
     let olga = world.operator().await?;
     let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
@@ -271,7 +274,13 @@ async fn nobody_merges_a_debtor_that_is_their_own_company() -> Checked {
     let own = Debtor::new(DebtorId(world.ids.next()), company.legal_entity.ok_or("no entity")?, Line::parse("Ours")?, world.clock_now());
     added(&world, &olga, &own).await?;
     let insider = |operator: &Member| Member { membership: ada.membership, ..confirmed(operator) };
-    for (gone, stays) in [(&own, &nordwind), (&nordwind, &own)] {
+    let new = |name: &str| Debtor::of_buyer(DebtorId(world.ids.next()), &buyer_details(name), world.clock_now());
+    let [one, two, three, four] = ["Südwind AG", "Ostwind AG", "Westwind AG", "Aufwind AG"].map(new);
+    for other in [&one, &two, &three, &four] {
+        added(&world, &olga, other).await?;
+    }
+    // Their company itself, and one that it sells to.
+    for (gone, stays) in [(&own, &one), (&two, &own), (&nordwind, &three), (&four, &nordwind)] {
         let refused = world.approvals().merge_debtors(merging(&insider(&olga), gone, stays)?).await;
         assert_eq!(refused, Err(DebtorRefusal::OwnCompany.into()));
         let approval = awaits(world.approvals().merge_debtors(merging(&olga, gone, stays)?).await?)?;

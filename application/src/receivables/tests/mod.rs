@@ -14,6 +14,7 @@ mod einvoices;
 mod entering;
 mod finding;
 mod mails;
+mod own;
 mod paying;
 mod programmes;
 mod sending_back;

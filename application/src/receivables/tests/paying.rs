@@ -10,7 +10,7 @@ use crate::{
     payments::ports::{PayoutFilter, Receipts},
     receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, Releasable, ReturnedCommand, SetOff, StoppedPayout},
     testing::{
-        UNCONFIRMED,
+        UNCONFIRMED, confirmed,
         house::house_details,
         receivables::{Trader, releasing},
     },
@@ -572,7 +572,7 @@ async fn a_seller_is_let_off_what_it_owes_and_no_more() -> Checked {
 
 /// The house lets up to 5.00 go.
 async fn lenient(sold: &Sold) -> Checked {
-    let settings = SettingsCommand { by: sold.olga.clone(), version: 0, details: house_details() };
+    let settings = SettingsCommand { by: confirmed(&sold.olga), version: 0, details: house_details() };
     Ok(sold.world.house().change_settings(settings).await?)
 }
 

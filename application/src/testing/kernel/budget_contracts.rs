@@ -20,6 +20,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
     identity::user::{Parts as UserParts, Role, User},
     kernel::{
+        allotment::Allotment,
         audit::{Actor, AuditAction, Entry, Subjects},
         ids::{LinkId, UserId},
     },
@@ -45,7 +46,10 @@ fn invitation(to: &str) -> Made<Mail> {
     Ok(Mail { content: Content::Invitation { invitation: Invited { link: LinkId(id()), details } }, ..mail(to)? })
 }
 
-const OVER: CommitError = CommitError::Unavailable(Unavailable::OverBudget(TooMany { retry_after_seconds: 24 * 3_600 }));
+/// All of this was used up at the beginning of the day.
+const fn over(of: Allotment) -> CommitError {
+    CommitError::Unavailable(Unavailable::OverBudget(TooMany { of: Some(of), retry_after_seconds: 24 * 3_600 }))
+}
 
 pub async fn a_newcomer_a_customer_and_the_house_have_budgets_of_their_own(ports: &StorePorts) -> Checked {
     let (newcomer, place) = member(ports, "budgets.newcomer@example.com").await?;
@@ -56,9 +60,9 @@ pub async fn a_newcomer_a_customer_and_the_house_have_budgets_of_their_own(ports
     for number in 0..Budget::INVITATIONS.newcomer {
         assert_eq!(write(newcomer.id(), number, day()).await?, Ok(()), "{number}");
     }
-    assert_eq!(write(newcomer.id(), 1_000, day()).await?, Err(OVER));
+    assert_eq!(write(newcomer.id(), 1_000, day()).await?, Err(over(Allotment::Invitations)));
     let later = Budget::INVITATIONS.window - TimeDelta::seconds(1);
-    let refused = CommitError::Unavailable(Unavailable::OverBudget(TooMany { retry_after_seconds: 1 }));
+    let refused = CommitError::Unavailable(Unavailable::OverBudget(TooMany { of: Some(Allotment::Invitations), retry_after_seconds: 1 }));
     assert_eq!(write(newcomer.id(), 1_001, day() + later).await?, Err(refused));
     assert_eq!(write(newcomer.id(), 1_002, day() + Budget::INVITATIONS.window).await?, Ok(()), "another day begins");
 
@@ -89,7 +93,7 @@ pub async fn what_passes_a_budget_leaves_nothing(ports: &StorePorts) -> Checked 
     // What another account causes counts for the address, too.
     for account in [sender.id(), other.id()] {
         let refused = ports.identity.commit(opened(), by(account, day()).and_mail(invitation("one@example.com")?)).await;
-        assert_eq!(refused, Err(OVER));
+        assert_eq!(refused, Err(over(Allotment::Mails)));
         assert_eq!(ports.memberships.by_session(session.id).await?, None, "nothing was written");
     }
     ports.identity.commit(opened(), by(sender.id(), day()).and_mail(invitation("another@example.com")?)).await?;
@@ -103,12 +107,41 @@ pub async fn files_are_counted_by_their_bytes(ports: &StorePorts) -> Checked {
         async |bytes: u64, days| ports.identity.commit(Vec::new(), by(uploader.id(), day() + TimeDelta::days(days)).with_file(bytes)).await;
     let most = u64::try_from(Budget::FILES.newcomer)? * 1_024;
     upload(most - 1, 0).await?;
-    assert_eq!(upload(1, 0).await, Err(OVER), "what was begun counts as a whole kibibyte");
+    assert_eq!(upload(1, 0).await, Err(over(Allotment::Files)), "what was begun counts as a whole kibibyte");
     for days in 1..4 {
         upload(most, days).await?;
     }
     assert!(matches!(upload(1, 4).await, Err(CommitError::Unavailable(Unavailable::OverBudget(_)))), "nor more in a year");
     upload(1, 366).await?;
+    Ok(())
+}
+
+pub async fn records_are_counted_by_what_they_keep(ports: &StorePorts) -> Checked {
+    let (writer, _) = member(ports, "budgets.records@example.com").await?;
+    let write = async |action, bytes: usize| {
+        let entry = Entry::own(writer.id(), action, day()).change("note", None, Some("x".repeat(bytes)));
+        ports.identity.commit(Vec::new(), WriteContext::of(entry)).await
+    };
+    let large = 100 * 1_024 - "note".len();
+    for _ in 0..Budget::RECORDS.newcomer / 100 - 1 {
+        write(AuditAction::FormSaved, large).await?;
+    }
+    assert_eq!(write(AuditAction::FormSaved, large + 1).await, Err(over(Allotment::Records)));
+    Ok(())
+}
+
+pub async fn a_confirmation_and_a_second_factor_that_is_begun_use_the_budget_of_records(ports: &StorePorts) -> Checked {
+    for (action, email) in
+        [(AuditAction::SteppedUp, "budgets.steps@example.com"), (AuditAction::SecondFactorBegun, "budgets.factors@example.com")]
+    {
+        let (writer, _) = member(ports, email).await?;
+        let bytes = usize::try_from(Budget::RECORDS.newcomer)? * 1_024 - "note".len();
+        let all = Entry::own(writer.id(), AuditAction::FormSaved, day()).change("note", None, Some("x".repeat(bytes)));
+        ports.identity.commit(Vec::new(), WriteContext::of(all)).await?;
+        let refused = ports.identity.commit(Vec::new(), WriteContext::of(Entry::own(writer.id(), action, day()))).await;
+        assert_eq!(refused, Err(over(Allotment::Records)), "{action:?}");
+        ports.identity.commit(Vec::new(), WriteContext::of(Entry::own(writer.id(), AuditAction::SignedOut, day()))).await?;
+    }
     Ok(())
 }
 

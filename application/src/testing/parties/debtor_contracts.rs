@@ -162,6 +162,31 @@ pub async fn debtors_are_found_by_what_they_look_alike_by(ports: &StorePorts) ->
     Ok(())
 }
 
+pub async fn a_company_is_concerned_by_the_debtor_it_is_and_those_on_its_list(ports: &StorePorts) -> Checked {
+    let own = id().as_u128().to_string();
+    let (_, seller) = member(ports, &format!("{own}@example.com")).await?;
+    let (itself, listed, other) = (named(&format!("Own{own}")), named(&format!("Listed{own}")), named(&format!("Other{own}")));
+    for debtor in [&itself, &listed, &other] {
+        parties(ports, Change::DebtorAdded(debtor.clone())).await?;
+    }
+    let matters = async || {
+        let matters = ports.buyers.own_matters(seller.company).await?;
+        Ok::<_, Box<dyn Error>>([&itself, &listed, &other].map(|debtor| matters.concern(debtor)))
+    };
+    assert_eq!(matters().await?, [false; 3]);
+    let mut on_list = buyer(seller.company, &format!("Listed{own}"));
+    parties(ports, Change::BuyerAdded { buyer: on_list.clone(), max: 9 }).await?;
+    assert_eq!(matters().await?, [false; 3], "nobody said which debtor it is");
+    on_list.decide(BuyerDecision::Approve, Some(listed.id()));
+    parties(ports, Change::BuyerDecided { buyer: on_list, seen: BuyerStatus::Pending }).await?;
+    assert_eq!(matters().await?, [false, true, false]);
+    let (legal_name, legal_entity) = (Some(itself.parts().legal_name.clone()), Some(itself.parts().legal_entity.clone()));
+    parties(ports, Change::CompanyNamed { id: seller.company, legal_name, legal_entity }).await?;
+    assert_eq!(matters().await?, [true, true, false]);
+    assert!(!ports.buyers.own_matters(CompanyId(id())).await?.concern(&listed), "of a company that is not there");
+    Ok(())
+}
+
 pub async fn of_many_debtors_that_look_alike_and_are_made_at_once_one_is(ports: &StorePorts) -> Checked {
     let own = id().as_u128().to_string();
     let all: Vec<_> = (0..16).map(|number| named(&format!("{own} {number}"))).collect();

@@ -28,6 +28,7 @@ use sooner_domain::{
         legal_entity::LegalEntity,
         likeness::{Mark, MarkKind},
         membership::{MemberRole, Membership},
+        own::OwnMatters,
         team::Team,
     },
 };
@@ -369,6 +370,12 @@ impl Buyers for InMemoryParties {
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable> {
         Ok(self.0.call().await.parties.buyers_of(seller).cloned().collect())
     }
+
+    async fn own_matters(&self, company: CompanyId) -> Result<OwnMatters, Unavailable> {
+        let state = self.0.call().await;
+        let entity = state.parties.company(company).and_then(|company| company.legal_entity.clone());
+        Ok(OwnMatters::new(entity, state.parties.buyers_of(company).filter_map(|buyer| buyer.debtor).collect()))
+    }
 }
 
 #[async_trait]
@@ -407,7 +414,9 @@ impl Debtors for InMemoryParties {
                 let (whole, part) = (debtor.parts().legal_name.as_str().to_ascii_lowercase(), name.as_str().to_ascii_lowercase());
                 whole.contains(&part)
             };
-            is_behind && wanted.state.is_none_or(|state| debtor.parts().state == state) && wanted.name.as_ref().is_none_or(has)
+            is_behind
+                && wanted.state.is_none_or(|state| debtor.parts().merged_into.is_none() && debtor.parts().state == state)
+                && wanted.name.as_ref().is_none_or(has)
         };
         let mut found: Vec<_> = self.0.call().await.parties.debtors.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|debtor| std::cmp::Reverse(debtor.id()));

@@ -13,7 +13,7 @@ use crate::{
     kernel::{clock::BusinessClock as _, commit::WriteContext},
     papers::{Invoicing, changes::Change as PaperChange, ports::FeeInvoice},
     parties::Member,
-    testing::{World, contracts::Checked, facilities::terms, house_details},
+    testing::{World, confirmed, contracts::Checked, facilities::terms, house_details},
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -132,7 +132,7 @@ async fn all_tax_is_invoiced(world: &World, ports: &StorePorts, mut invoices: Ve
 pub async fn whatever_happens_the_money_is_where_the_books_say_it_is(ports: &StorePorts) -> Checked {
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
-    world.house().change_settings(SettingsCommand { by: olga.clone(), version: 0, details: house_details() }).await?;
+    world.house().change_settings(SettingsCommand { by: confirmed(&olga), version: 0, details: house_details() }).await?;
     let (mut done, mut invoices) = (0, Vec::new());
     for number in 0..courses() {
         // Not all of them sign up within a minute.

@@ -16,7 +16,7 @@ use crate::{
     receivables::{
         AcceptCommand, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, MonthOf, ReceiptCommand, ReceivableError,
     },
-    testing::{World, contracts::Checked, facilities::terms, house_details},
+    testing::{World, confirmed, contracts::Checked, facilities::terms, house_details},
 };
 use chrono::{Days, NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -58,7 +58,7 @@ impl Story {
     async fn begun(ports: &StorePorts) -> Made<Self> {
         let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
         let olga = world.stepped_up(&world.operator().await?).await?;
-        world.house().change_settings(SettingsCommand { by: olga.clone(), version: 0, details: house_details() }).await?;
+        world.house().change_settings(SettingsCommand { by: confirmed(&olga), version: 0, details: house_details() }).await?;
         let seller = Trader::under(&world, &olga, "Muehle", terms("EUR", 1_200)?).await?;
         world.limit(&olga, seller.debtor, 1_000_000_000).await?;
         let mut facts = invoice("RE-1", FACE)?;

@@ -303,6 +303,7 @@ fn compared(kept: &Kept, seller: &LegalEntity) -> Made<Lookalike> {
         debtor: parts.debtor.ok_or("no debtor")?,
         seller: seller.clone(),
         number: parts.facts.number.normalised(),
+        visible: parts.facts.number.visible(),
         issued_on: parts.facts.issued_on,
         face: parts.facts.face.amount(),
         currency: parts.facts.face.currency(),
@@ -346,6 +347,8 @@ pub async fn every_receivable_that_looks_like_another_one_is_found(ports: &Store
         (other(on_debtor(theirs.kept(S::WrittenOff, "re 2027 00101")?), 5, -300)?, &theirs.entity, Likeness::SameNumber),
         (elsewhere(scene.kept(S::Funded, "RE 2027 101")?), &scene.entity, Likeness::SameInvoice),
         (same_file(other(theirs.kept(S::Accepted, "C 2")?, 5, 300)?)?, &theirs.entity, Likeness::SameFile),
+        (other(scene.kept(S::Funded, "RЕ-2О27-lOl")?, 5, 200)?, &scene.entity, Likeness::SameNumber),
+        (elsewhere(scene.kept(S::Accepted, "RE-2o27-I0I")?), &scene.entity, Likeness::SameInvoice),
     ];
     let others = [
         on_debtor(theirs.kept(S::Draft, "RE-2027-101")?),

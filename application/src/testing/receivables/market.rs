@@ -226,7 +226,7 @@ impl World {
         let settings = self.house().settings().await?;
         let reminders = Reminders { before_due: ReminderDays::parse(before)?, after_due: ReminderDays::parse(after)? };
         let details = HouseDetails { reminders, ..settings.details().clone() };
-        Ok(self.house().change_settings(SettingsCommand { by: olga.clone(), version: settings.version(), details }).await?)
+        Ok(self.house().change_settings(SettingsCommand { by: confirmed(olga), version: settings.version(), details }).await?)
     }
 
     /// The house says who it is, and where it is paid in euro.
@@ -236,7 +236,7 @@ impl World {
     pub async fn house_says_who_it_is(&self, olga: &Member) -> Made<()> {
         let settings = self.house().settings().await?;
         let details = HouseDetails { profile: house_details().profile, ..settings.details().clone() };
-        self.house().change_settings(SettingsCommand { by: olga.clone(), version: settings.version(), details }).await?;
+        self.house().change_settings(SettingsCommand { by: confirmed(olga), version: settings.version(), details }).await?;
         let mut accounts = HouseAccounts::default();
         accounts.add(house_account("EUR", "DE02120300000000202051"))?;
         let version = self.house().settings().await?.version();

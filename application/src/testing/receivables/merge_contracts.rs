@@ -10,7 +10,7 @@ use crate::{
     approvals::{MergeCommand, Performed, ProposeError},
     kernel::commit::CommitError,
     onboarding::{BuyerRuling, WhichDebtor},
-    parties::changes::Change as PartyChange,
+    parties::{changes::Change as PartyChange, ports::DebtorFilter},
     payments::changes::Change as PaymentChange,
     receivables::{AcceptError, CorrectDebtorError, DebtorCorrection, HouseDecision, ReceivableError, changes::Change},
     testing::{
@@ -33,6 +33,7 @@ use sooner_domain::{
         buyer::{Buyer, BuyerDecision, BuyerStatus},
         debtor::{Debtor, DebtorRefusal, DebtorState, MergeRefusal},
         likeness::{Mark, MarkKind},
+        own::OwnMatters,
     },
     payments::{
         receipt::Target,
@@ -123,8 +124,14 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     let alike = ports.debtors.alike(&buyers.iter().flat_map(|buyer| buyer.details.marks()).collect()).await?;
     assert!(alike.iter().all(|alike| alike.debtor.id() != gone), "it is found as the other one");
     let away = debtor(ports, gone).await?;
-    assert_eq!(away.parts().merged_into, Some(stays));
-    assert_eq!(away.operator_may_change(&one.olga.operator(), None), Err(DebtorRefusal::Merged(stays)));
+    assert_eq!((away.parts().merged_into, away.parts().state), (Some(stays), DebtorState::Watch));
+    let listed = async |state| -> Made<BTreeSet<DebtorId>> {
+        let page = ports.debtors.page(DebtorFilter { state, name: None }, None, 99).await?;
+        Ok(page.iter().map(Debtor::id).collect())
+    };
+    assert_eq!(listed(Some(DebtorState::Watch)).await?, BTreeSet::from([stays]), "its state counts for both");
+    assert!(listed(None).await?.is_superset(&BTreeSet::from([gone, stays])));
+    assert_eq!(away.operator_may_change(&one.olga.operator(), &OwnMatters::default()), Err(DebtorRefusal::Merged(stays)));
     assert_eq!(merge(ports, &one, gone, stays).await?, Err(MergeRefusal::MergedBefore.into()));
     all_is_well(ports).await?;
 

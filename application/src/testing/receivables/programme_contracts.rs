@@ -4,15 +4,21 @@ use super::{invoice, market::Seller, payable, programme_terms, programmes::Buyin
 use crate::{
     StorePorts,
     approvals::FourEyes,
-    facilities::{SupplierCommand, SupplierError, changes::Change},
+    facilities::{
+        SupplierCommand, SupplierError,
+        changes::{Change, LISTED_SUPPLIER},
+    },
     kernel::commit::CommitError,
     parties::Member,
-    receivables::{AcceptCommand, AcceptError, CreditPayableCommand, HouseCommand, HouseDecision, Look, ports::Numbered},
+    receivables::{
+        AcceptCommand, AcceptError, CreditPayableCommand, HouseCommand, HouseDecision, JoinProgrammeError, Look,
+        changes::Change as ReceivableChange, ports::Numbered,
+    },
     testing::{HOME, World, contracts::Checked, facilities::terms},
 };
 use futures_util::future::join_all;
 use sooner_domain::{
-    facilities::supplier::{AutomaticPayment, Enrolment, Supplier},
+    facilities::supplier::{AutomaticPayment, Enrolment, Parts, Supplier, SupplierRefusal, SupplierWait},
     kernel::{
         coded::Coded,
         ids::CompanyId,
@@ -20,6 +26,7 @@ use sooner_domain::{
         money::{Currency, Money},
     },
     receivables::{
+        checks::{CheckCode, Outcome},
         evidence::EvidenceKind,
         fingerprint::{InvoiceNumber, NormalisedNumber},
         status::ReceivableStatus,
@@ -64,7 +71,7 @@ pub async fn a_supplier_is_read_as_it_was_invited_and_changed(ports: &StorePorts
     write(&changed).await?;
     assert_eq!(write(&changed).await, Err(CommitError::Stale));
     let read = suppliers.by_id(id).await?.ok_or("gone")?;
-    assert_eq!(read.supplier, Supplier::restore(sooner_domain::facilities::supplier::Parts { version: 2, ..parts }));
+    assert_eq!(read.supplier, Supplier::restore(Parts { version: 2, ..parts }));
     assert_eq!(read.enrolment(), Enrolment::Left);
     Ok(())
 }
@@ -147,6 +154,49 @@ pub async fn a_company_joins_once_and_what_was_entered_becomes_its_own(ports: &S
         assert_eq!(kept.receivable.parts().seller, me.membership.company);
         assert_eq!(financing.shown(id, &me.membership).await?.receivable().status(), ReceivableStatus::Offered);
     }
+    Ok(())
+}
+
+pub async fn a_place_is_taken_by_the_company_that_was_named_alone(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let other = world.applicant(&olga, "Hafen").await?;
+    let invited = world.invited_supplier_at(&buying, "Lind", "hafen").await?;
+    let token = world.mailed_token().await?;
+    let promised = world.promised(&buying, invited.supplier.id(), payable("L-1", 100_000, "2026-07-06")?).await?;
+    let (financing, found) = (world.financing(), world.parties().invitation(&token, HOME).await?);
+    let refused = financing.join_programme(&other, found).await;
+    assert_eq!(refused.err(), Some(JoinProgrammeError::Supplier(SupplierError::Refused(SupplierRefusal::OtherCompany))));
+    assert_eq!(ports.suppliers.by_id(invited.supplier.id()).await?, Some(invited.clone()));
+    let kept = ports.receivables.by_id(promised.receivable().id()).await?.ok_or("gone")?;
+    assert_eq!(kept.receivable.parts().seller, invited.company.id);
+
+    // Whatever brought it there.
+    let place = Supplier::restore(Parts { company: other.membership.company, ..invited.supplier.parts().clone() });
+    let changes = vec![
+        Change::SupplierChanged(Box::new(place)).into(),
+        ReceivableChange::SellerReplaced { before: invited.company.id, after: other.membership.company },
+    ];
+    ports.receivable_changes.commit(changes, crate::testing::contracts::context()).await?;
+    let seated = ports.suppliers.by_id(invited.supplier.id()).await?.ok_or("gone")?;
+    assert_eq!((seated.enrolment(), seated.waits_for()), (Enrolment::OtherCompany, Some(SupplierWait::OtherCompany)));
+    let look = financing.shown(promised.receivable().id(), &other.membership).await?;
+    assert_eq!(look.receivable().status(), ReceivableStatus::Submitted, "nothing is offered");
+    assert!(look.finds(CheckCode::FacilityActive, Outcome::Block), "{:?}", look.findings);
+    assert!(offered(&other, &look).is_err());
+    Ok(())
+}
+
+pub async fn a_company_has_one_place_with_a_buyer(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let [lind, weber] = [world.invited_supplier(&buying, "Lind").await?, world.invited_supplier(&buying, "Weber").await?];
+    let second = Supplier::restore(Parts { company: lind.company.id, ..weber.supplier.parts().clone() });
+    let change = Change::SupplierChanged(Box::new(second));
+    let answer = ports.facilities.commit(vec![change], crate::testing::contracts::context()).await;
+    assert_eq!(answer, Err(CommitError::Taken(LISTED_SUPPLIER)));
     Ok(())
 }
 

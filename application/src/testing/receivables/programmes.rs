@@ -85,16 +85,24 @@ impl World {
         Ok(Buying { me, facility, debtor })
     }
 
-    /// Invites a supplier of this name.
+    /// Invites a supplier of this name and number.
     ///
     /// # Errors
     /// When the world does not let it.
     pub async fn invited_supplier(&self, buying: &Buying, name: &str) -> Made<SupplierFound> {
+        self.invited_supplier_at(buying, name, name).await
+    }
+
+    /// The same with the link mailed to whoever signed up under another name.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn invited_supplier_at(&self, buying: &Buying, name: &str, mailbox: &str) -> Made<SupplierFound> {
         let details = SupplierDetails {
             legal_name: Line::parse(name)?,
             country: CountryCode::parse("DE")?,
             registration_number: Line::parse(name)?,
-            email: EmailAddress::parse(&format!("{name}@example.com"))?,
+            email: EmailAddress::parse(&format!("{mailbox}@example.com"))?,
         };
         let command = InviteSupplierCommand { by: buying.me.clone(), details, request: None };
         Ok(self.facilities().invite_supplier(command).await?)

@@ -13,6 +13,7 @@ pub(super) fn facility_active(case: &Case) -> Option<Verdict> {
         Some(ruling) if ruling.facility == FacilityUse::RunsOff => Verdict::block(Some(Cure::AwaitFacility)),
         _ => match case.enrolment {
             Some(Enrolment::Invited | Enrolment::Left) => Verdict::block(Some(Cure::JoinProgramme)),
+            Some(Enrolment::OtherCompany) => Verdict::block(Some(Cure::ContactHouse)),
             Some(Enrolment::Enrolled) | None => Verdict::pass(),
         },
     })

@@ -60,9 +60,12 @@ fn facility_active() {
     assert_eq!(outcome(&Case { ruling: None, ..world.case() }, code), block(Cure::AskForFacility));
     let suspended = Ruling { terms: world.terms, facility: FacilityUse::RunsOff };
     assert_eq!(outcome(&Case { ruling: Some(suspended), ..world.case() }, code), block(Cure::AwaitFacility));
-    for (enrolment, expected) in
-        [(Enrolment::Invited, block(Cure::JoinProgramme)), (Enrolment::Left, block(Cure::JoinProgramme)), (Enrolment::Enrolled, PASS)]
-    {
+    for (enrolment, expected) in [
+        (Enrolment::Invited, block(Cure::JoinProgramme)),
+        (Enrolment::Left, block(Cure::JoinProgramme)),
+        (Enrolment::OtherCompany, block(Cure::ContactHouse)),
+        (Enrolment::Enrolled, PASS),
+    ] {
         assert_eq!(outcome(&Case { enrolment: Some(enrolment), ..in_programme().case() }, code), expected, "{enrolment:?}");
     }
 }

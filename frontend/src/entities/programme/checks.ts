@@ -60,6 +60,8 @@ function tenor(check: Check): string | null {
 
 function stopOf(check: Check): string {
   const { code, cure } = check
+  // The list of suppliers says more: another company has the place.
+  if (code === 'facility_active' && cure === 'contact_house') return text(notNow)
   const agreed = code === 'tenor' ? tenor(check) : null
   return agreed ?? text((cure && cures[cure]) ?? stops.find(code) ?? notNow)
 }

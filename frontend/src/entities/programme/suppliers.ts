@@ -72,6 +72,7 @@ export const supplierWaits = labels<Schemas['SupplierWait'], Standing>({
   join: { label: msg`Invited`, palette: 'orange', means: msg`Waiting for it to join. The link works for 30 days.` },
   application: { label: msg`Joined`, palette: 'orange', means: msg`Waiting for it to complete its application.` },
   review: { label: msg`In review`, palette: 'purple', means: msg`We’re reviewing its application.` },
+  other_company: { label: msg`Other company`, palette: 'red', means: msg`The company that joined has another country or registration number. Nothing is paid early to it.` },
   unavailable: { label: msg`Not available`, palette: 'gray', means: msg`It can’t be paid early at the moment.` },
 })
 
@@ -79,5 +80,6 @@ export const supplierWaits = labels<Schemas['SupplierWait'], Standing>({
 export const enrolments = labels<Schemas['Enrolment'], Standing>({
   invited: { label: msg`Invited`, palette: 'orange', means: msg`Waiting for it to join. The link works for 30 days.` },
   enrolled: { label: msg`Ready`, palette: 'green', means: msg`It can be paid early.` },
+  other_company: { label: msg`Other company`, palette: 'red', means: msg`The company that joined has another country or registration number. Nothing is paid early to it.` },
   left: { label: msg`Not in the programme`, palette: 'gray', means: msg`It can’t be paid early. Invite it again to bring it back.` },
 })

@@ -59,6 +59,7 @@ test.each<[Check, string, string | null, boolean]>([
   [check('plausible', 'block', { cure: 'correct_invoice' }), 'The invoice and due dates don’t fit together.', 'Ask Nordwind AG to correct it.', true],
   [check('facility_active', 'block', { cure: 'ask_for_facility' }), 'Your buyer’s programme doesn’t take this invoice at the moment.', null, false],
   [check('facility_active', 'block', { cure: 'await_facility' }), 'Your buyer’s programme doesn’t take this invoice at the moment.', null, false],
+  [check('facility_active', 'block', { cure: 'contact_house' }), 'Your buyer’s programme doesn’t take this invoice at the moment.', 'Contact us.', true],
   [check('facility_active', 'block', { cure: 'join_programme' }), 'Your buyer’s programme doesn’t take this invoice at the moment.', 'Join your buyer’s programme first.', true],
   [check('currency', 'block', { cure: 'ask_for_facility', figures: [{ name: 'currencies', currencies: ['EUR'] }] }), 'Your buyer has no programme in this currency.', null, false],
   [check('invoice_age', 'block', { cure: 'contact_house' }), 'The invoice is too old.', null, false],

@@ -23,4 +23,4 @@ export const suppliedChecks: Partial<Record<Schemas['CheckCode'], CheckTexts>> =
 export const suppliedCures: readonly Schemas['Cure'][] = ['join_programme', 'complete_onboarding', 'wait', 'await_verification', 'await_receipts', 'correct_invoice', 'contact_house']
 
 /** The checks about which a supplier can talk to us; the other ones are the buyer’s. */
-export const suppliersOwn: readonly Schemas['CheckCode'][] = ['company_approved', 'not_own_debtor', 'already_assigned', 'duplicate_exact']
+export const suppliersOwn: readonly Schemas['CheckCode'][] = ['facility_active', 'company_approved', 'not_own_debtor', 'already_assigned', 'duplicate_exact']

@@ -175,7 +175,7 @@ function WhoDecides({ right, isMine }: { right: OperatorRight; isMine: boolean }
         </Text>
       ) : mayOtherwise ? (
         <Text>
-          <Trans>This is your own company. A colleague has to decide.</Trans>
+          <Trans>This concerns your own company. A colleague has to decide.</Trans>
         </Text>
       ) : null}
       <Text>

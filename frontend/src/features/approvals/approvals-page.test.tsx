@@ -146,7 +146,7 @@ test('without the right to read the operators the role is named', async () => {
 
 test('nobody decides on their own company', async () => {
   show([anAccount({ allowedActions: [] })], ['reviewer'])
-  expect(await screen.findByText('This is your own company. A colleague has to decide.')).toBeInTheDocument()
+  expect(await screen.findByText('This concerns your own company. A colleague has to decide.')).toBeInTheDocument()
 })
 
 test.each([

@@ -216,7 +216,7 @@ test('what the server refuses of terms stands at its field', async () => {
 test.each([
   ['conflict', 'The company already has a facility of this kind in this currency. Offer other terms under it.'],
   ['facility_inactive', 'The company isn’t approved.'],
-  ['own_company', 'This is your own company. A colleague has to review it.'],
+  ['own_company', 'This concerns your own company. A colleague has to decide.'],
 ] as const)('%s is said in words', async (code, said) => {
   const { user } = showNew()
   server.use(mock.post('/operator/facilities', () => HttpResponse.json(problem(code, 409), { status: 409 })))

@@ -154,6 +154,7 @@ test('what is gone or approved when the list is read again is selected no more',
 
 test.each([
   [{ code: 'facility_active', cure: 'join_programme' }, 'Your supplier isn’t in your programme yet.'],
+  [{ code: 'facility_active', cure: 'contact_house' }, 'Your supplier can’t be paid early at the moment.'],
   [{ code: 'facility_active', cure: 'await_facility' }, 'Your programme takes no new payables at the moment.'],
   [{ code: 'company_approved', cure: 'complete_onboarding' }, 'Your supplier’s application isn’t approved yet.'],
   [{ code: 'company_approved', cure: 'contact_house' }, 'Your supplier can’t be paid early at the moment.'],

@@ -201,7 +201,7 @@ test('what two people have to decide says that it waits, and where', async () =>
 test.each([
   [problem('stale_version', 409), 409, 'This has changed in the meantime. Check it and try again.'],
   [{ ...problem('not_possible', 409), reason: 'too_early' as const }, 409, 'It’s too early for this.'],
-  [problem('own_company', 403), 403, 'This is your own company. A colleague has to review it.'],
+  [problem('own_company', 403), 403, 'This concerns your own company. A colleague has to decide.'],
   [problem('invalid_input', 422, { note: 'too_long' }), 422, 'The server’s sentence.'],
 ])('a refusal is told and nothing typed is lost: %o', async (refusal, status, said) => {
   const user = userEvent.setup()

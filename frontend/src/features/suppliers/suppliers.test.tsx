@@ -30,6 +30,7 @@ test('each supplier stands there with what it waits for', async () => {
     aSupplier({ id: 's-3', legalName: 'Three', waitsFor: 'application' }),
     aSupplier({ id: 's-4', legalName: 'Four', waitsFor: 'review' }),
     aSupplier({ id: 's-5', legalName: 'Five', waitsFor: 'unavailable' }),
+    aSupplier({ id: 's-7', legalName: 'Seven', enrolment: 'other_company', waitsFor: 'other_company' }),
     aSupplier({ id: 's-6', legalName: 'Six', enrolment: 'left', leftAt: '2027-01-05T12:00:00Z', waitsFor: 'unavailable' }),
   ])
   const rows = within(await screen.findByRole('list', { name: 'Suppliers' })).getAllByRole('listitem')
@@ -39,6 +40,7 @@ test('each supplier stands there with what it waits for', async () => {
     expect.stringMatching(/ThreeJoined.*Waiting for it to complete its application\.Remove$/),
     expect.stringMatching(/FourIn review.*We’re reviewing its application\.Remove$/),
     expect.stringMatching(/FiveNot available.*It can’t be paid early at the moment\.Remove$/),
+    expect.stringMatching(/SevenOther company.*The company that joined has another country or registration number\. Nothing is paid early to it\.Remove$/),
     expect.stringMatching(/SixNot in the programme.*Invite it again to bring it back\.Invite again$/),
   ])
 })

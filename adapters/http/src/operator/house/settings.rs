@@ -2,6 +2,7 @@
 
 use crate::{
     approvals::body::{AwaitsBody, WaitingBody, awaits, not_proposed},
+    identity::step_up::step_up_required,
     kernel::{
         api::Api,
         body::{Data, Json},
@@ -129,19 +130,22 @@ fn not_changed(error: ChangeSettingsError) -> Problem {
     match error {
         ChangeSettingsError::Forbidden => not_their_role(OperatorRight::ManageHouse),
         ChangeSettingsError::Stale => Problem::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again."),
+        ChangeSettingsError::StepUpRequired(required) => step_up_required(required),
         ChangeSettingsError::Unavailable(unavailable) => unavailable.into(),
     }
 }
 
 #[utoipa::path(tag = "house", summary = "Set everything but the accounts",
-    description = "By an admin, at once. What is left out of the lists, or of the profile, is not set any more.",
+    description = "By an admin who confirms it (403 `step_up_required` otherwise), at once. What is left out of the lists, or of the profile, is not set any more.",
     request_body = ChangeSettingsBody, responses((status = 200, body = Data<SettingsBody>)))]
 #[put("/operator/settings")]
 pub(crate) async fn change_settings(
     me: HouseManager,
     api: web::Data<Api>,
+    key: Key,
     body: Json<ChangeSettingsBody>,
 ) -> Result<HttpResponse, Problem> {
+    let me = key.asked_by(me, body.content);
     let version = body.value.version;
     let mut fields = Fields::default();
     let details = HouseDetailsBody::from(body.value).parse(&mut fields);

@@ -12,11 +12,16 @@ use actix_web::{
     web,
 };
 use chrono::{DateTime, Utc};
+use futures_util::stream::{Stream, try_unfold};
 use serde::{Deserialize, Serialize};
 use sooner_application::{kernel::audit::Record, screens::TrailPage};
-use sooner_domain::kernel::{
-    Invalid,
-    audit::{Actor, Entry},
+use sooner_domain::{
+    kernel::{
+        Invalid,
+        audit::{Actor, Entry},
+    },
+    onboarding::application::ApplicationId,
+    parties::operator::Operator,
 };
 use sooner_shared::{
     audit_csv,
@@ -102,19 +107,41 @@ pub(crate) async fn read_audit(
 #[get("/operator/applications/{id}/audit.csv")]
 pub(crate) async fn export_audit(me: CaseReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let id = parse_id(&id)?;
-    let mut csv = audit_csv::Writer::begin();
-    let mut before = None;
-    loop {
-        let page = api.screens.case_trail(&me.operator(), id, before).await.map_err(not_done)?;
+    // Asked before the answer begins, so that a refusal is answered as one.
+    let first = api.screens.case_trail(&me.operator(), id, None).await.map_err(not_done)?;
+    let pages = pages_of(api, me.operator(), id, first);
+    let name = DispositionParam::Filename(format!("audit-{id}.csv"));
+    let disposition = ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![name] };
+    Ok(HttpResponse::Ok().content_type("text/csv; charset=utf-8").insert_header(disposition).streaming(pages))
+}
+
+/// What of an export is still to be written.
+enum Left {
+    First(TrailPage),
+    Before(Uuid),
+    Nothing,
+}
+
+/// The trail a page at a time, so that never more than one is in memory.
+pub(crate) fn pages_of(
+    api: web::Data<Api>,
+    by: Operator,
+    id: ApplicationId,
+    first: TrailPage,
+) -> impl Stream<Item = Result<web::Bytes, std::io::Error>> {
+    try_unfold((api, Left::First(first)), move |(api, left)| async move {
+        let (mut csv, page) = match left {
+            Left::First(page) => (audit_csv::Writer::begin(), page),
+            Left::Before(before) => {
+                let page = api.screens.case_trail(&by, id, Some(before)).await;
+                (audit_csv::Writer::go_on(), page.map_err(|error| std::io::Error::other(error.to_string()))?)
+            }
+            Left::Nothing => return Ok(None),
+        };
         for record in &page.records {
             csv.write(record);
         }
-        before = page.next;
-        if before.is_none() {
-            break;
-        }
-    }
-    let name = DispositionParam::Filename(format!("audit-{id}.csv"));
-    let disposition = ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![name] };
-    Ok(HttpResponse::Ok().content_type("text/csv; charset=utf-8").insert_header(disposition).body(csv.end()))
+        let left = page.next.map_or(Left::Nothing, Left::Before);
+        Ok(Some((web::Bytes::from(csv.end()), (api, left))))
+    })
 }

@@ -290,6 +290,7 @@ const CONFIRMED: &[(&str, Tried)] = &[
     ("POST /operator/approvals/{id}/approve", Tried::Here),
     ("PUT /operator/debtors/{id}", Tried::Here),
     ("PUT /operator/operators/{id}/roles", Tried::Here),
+    ("PUT /operator/settings", Tried::Here),
     ("PUT /operator/settings/accounts", Tried::Here),
     ("PUT /semi-private/bank-account", Tried::Here),
     ("PUT /semi-private/members/{id}", Tried::Here),
@@ -310,6 +311,33 @@ const CONFIRMED: &[(&str, Tried)] = &[
     ("POST /operator/debtors/{id}/refund", Tried::In("two_people_send_money_back_and_both_prove_who_they_are")),
     ("POST /semi-private/receivables/accept", Tried::In("only_the_offer_that_stands_is_accepted_and_by_whom_may")),
     ("POST /semi-private/receivables/{id}/accept", Tried::In("only_the_offer_that_stands_is_accepted_and_by_whom_may")),
+];
+
+/// What says who somebody is, where they are written to or paid: what stands on papers, in mails and in bank files.
+const WHO_AND_WHERE: &[&str] =
+    &["legalName", "registrationNumber", "taxNumber", "address", "email", "contactEmail", "iban", "accountNumber"];
+
+const ACCOUNT: &str = "it is of the account of whoever sends it, by a password, a code or a mailed link";
+const REVIEWED: &str = "it counts once an operator decided on it as it was, and approving takes a step-up";
+const COMPARED: &str = "it is compared with what is there, or said of one invoice, and changes nobody";
+
+/// What takes such a thing, and no confirmation, because…
+const WITHOUT: &[(&str, &str)] = &[
+    ("POST /auth/forgot-password", ACCOUNT),
+    ("POST /auth/signin", ACCOUNT),
+    ("POST /auth/signup", ACCOUNT),
+    ("PUT /semi-private/auth/email", ACCOUNT),
+    ("PUT /semi-private/onboarding", REVIEWED),
+    ("PATCH /semi-private/onboarding", REVIEWED),
+    ("POST /semi-private/buyers", REVIEWED),
+    ("PUT /semi-private/buyers/{id}", REVIEWED),
+    ("POST /semi-private/e-invoices", COMPARED),
+    ("POST /semi-private/suppliers", "a place is of the company that is named, whoever reads the mail"),
+    ("POST /semi-private/suppliers/import", "as one by one"),
+    (
+        "POST /semi-private/invitations",
+        "an owner alone invites, everybody of the company sees whom, and a colleague is counted from the day after",
+    ),
 ];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -392,6 +420,7 @@ async fn what_is_to_be_confirmed_is_refused_from_a_session_that_confirmed_nothin
     takes!(&client, "PUT /operator/debtors/{id}", debtor, &operator, other_contact);
     let roles = format!("/operator/operators/{}/roles", reviewer.user.id());
     takes!(&client, "PUT /operator/operators/{id}/roles", roles, &operator, json!({ "roles": ["credit"], "seen": ["reviewer"] }));
+    takes!(&client, "PUT /operator/settings", "/operator/settings", &operator, valid_body("PUT /operator/settings"));
     takes!(
         &client,
         "PUT /operator/settings/accounts",
@@ -477,6 +506,46 @@ async fn what_is_to_be_confirmed_is_refused_from_a_session_that_confirmed_nothin
     assert_eq!(tried, here);
     let elsewhere = CONFIRMED.iter().filter_map(|(_, tried)| if let Tried::In(test) = tried { Some(*test) } else { None });
     assert!(elsewhere.into_iter().all(|test| !test.is_empty()));
+}
+
+/// Every member of a body, however deep.
+fn members(contract: &Value, body: &Value, found: &mut BTreeSet<String>) {
+    let body = schema(contract, body);
+    for (name, within) in body["properties"].as_object().into_iter().flatten() {
+        if found.insert(name.clone()) {
+            members(contract, within, found);
+        }
+    }
+    members_of_parts(contract, body, found);
+}
+
+fn members_of_parts(contract: &Value, body: &Value, found: &mut BTreeSet<String>) {
+    for part in ["allOf", "anyOf", "oneOf"].iter().filter_map(|part| body[*part].as_array()).flatten().chain(body.get("items")) {
+        members(contract, part, found);
+    }
+}
+
+#[test]
+fn what_says_who_somebody_is_or_where_they_are_paid_is_confirmed_or_has_a_reason() {
+    let contract: Value = serde_json::to_value(crate::openapi()).unwrap();
+    let mut told = BTreeSet::new();
+    for (path, methods) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap().iter().filter(|(method, _)| *method != "get" && *method != "parameters") {
+            let name = format!("{} {path}", method.to_uppercase());
+            let mut found = BTreeSet::new();
+            for (_, content) in operation["requestBody"]["content"].as_object().into_iter().flatten() {
+                members(&contract, &content["schema"], &mut found);
+            }
+            let reads = OPERATIONS.iter().any(|(operation, decides)| {
+                *operation == name && matches!(decides, Decides::Nothing(because) if *because == "it writes nothing")
+            });
+            let says = WHO_AND_WHERE.iter().any(|member| found.contains(*member));
+            if says && !reads && CONFIRMED.iter().all(|(confirmed, _)| *confirmed != name) {
+                told.insert(name);
+            }
+        }
+    }
+    assert_eq!(told, WITHOUT.iter().map(|(name, _)| (*name).to_owned()).collect());
 }
 
 #[test]

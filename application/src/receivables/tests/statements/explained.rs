@@ -1,6 +1,9 @@
 //! What people say of lines that nobody could explain, and of receipts that are one.
 
-use super::*;
+use super::{
+    super::own::{OWN, insider},
+    *,
+};
 use crate::{
     kernel::commit::WriteContext,
     ledger,
@@ -431,5 +434,21 @@ async fn a_line_that_was_taken_for_what_was_entered_by_hand_is_reopened_by_a_per
         assert_eq!((sold.waiting().await?, sold.holds(AccountKind::Bank).await?), (vec![], bank));
         assert_eq!(sold.world.store().money_audit().verify().await?, None);
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn lines_of_their_own_company_are_for_colleagues() -> Checked {
+    let (sold, _) = ordered().await?;
+    let (insider, financing, today) = (insider(&sold).await?, sold.world.financing(), sold.today().await?);
+    let mut out = told(entry(today, -90, "D1"), "part", "Taken");
+    out.details[0].other.iban = sold.account().await?.iban.and_then(|iban| Line::parse(iban.as_str()).ok());
+    sold.import(file(1, 0, vec![out])?).await?;
+    let id = sold.open().await?.pop().ok_or("no line")?.id;
+    let charge = |by: &Member| SettleLineCommand { by: by.clone(), what: LineIs::Charge, request: None };
+    assert_eq!(financing.settle_line(id, charge(&insider)).await, Err(OWN));
+    assert_eq!(financing.settle_line(id, charge(&sold.olga)).await?.outcome, LineOutcome::Charge);
+    assert_eq!(financing.reopen_line(id, &insider).await, Err(OWN));
+    sold.reopen(id).await?;
     Ok(())
 }

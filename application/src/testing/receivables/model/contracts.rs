@@ -10,7 +10,7 @@ use crate::{
     approvals::FourEyes,
     house::SettingsCommand,
     parties::Member,
-    testing::{World, contracts::Checked, house_details},
+    testing::{World, confirmed, contracts::Checked, house_details},
 };
 use chrono::TimeDelta;
 use std::{collections::BTreeMap, ops::Range};
@@ -91,7 +91,7 @@ async fn run(world: &World, olga: &Member, number: u64, happened: &mut Happened)
 async fn all(ports: &StorePorts, towns: Vec<u64>) -> Made<Happened> {
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
-    world.house().change_settings(SettingsCommand { by: olga.clone(), version: 0, details: house_details() }).await?;
+    world.house().change_settings(SettingsCommand { by: confirmed(&olga), version: 0, details: house_details() }).await?;
     let mut happened = Happened::default();
     for number in towns {
         // Not all of them sign up within a minute.

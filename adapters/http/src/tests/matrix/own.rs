@@ -1,0 +1,190 @@
+//! What concerns an operator's own company is for colleagues: every operation of the back office that changes something is listed here.
+
+use super::{super::client_in, OWNER, Scene, scene_of};
+use crate::tests::{matrix::written, valid_body};
+use actix_web::http::{Method, StatusCode};
+use serde_json::{Value, json};
+use sooner_application::{
+    identity::ports::AccessTokens,
+    kernel::{commit::WriteContext, ids::Ids},
+    parties::{Member, changes::Change as PartyChange},
+    testing::World,
+};
+use sooner_domain::{
+    identity::operator::OperatorRoles,
+    kernel::{
+        audit::{AuditAction, Entry},
+        country::CountryCode,
+        ids::DebtorId,
+        text::Line,
+    },
+    parties::{
+        buyer::{Buyer, BuyerStatus},
+        debtor::Debtor,
+        legal_entity::LegalEntity,
+    },
+};
+use std::collections::BTreeSet;
+
+/// Whether an operation can concern a company, and so an operator's own.
+enum Own {
+    /// It is refused of the company's thing that its address or body names.
+    Refused,
+    /// It is refused, as this test shows, which has what it is about.
+    In(&'static str),
+    /// It concerns no company more than any other, because…
+    Never(&'static str),
+}
+
+const HOUSE: Own = Own::Never("it is of the house itself");
+const READS: Own = Own::Never("it writes nothing");
+const CARES: Own = Own::Never("it says who looks after a receipt or what was found out, and moves nothing");
+const MONEY: Own = Own::In("nobody_says_what_became_of_money_of_their_own_company");
+const PAID: Own = Own::In("nobody_sends_back_what_concerns_their_own_company");
+
+const OPERATIONS: &[(&str, Own)] = &[
+    ("POST /operator/quote", READS),
+    ("POST /operator/payouts/release/preview", READS),
+    ("POST /operator/applications/{id}/approve", Own::Refused),
+    ("POST /operator/applications/{id}/buyers/{buyer}/decision", Own::Refused),
+    ("PUT /operator/applications/{id}/buyers/{buyer}/debtor", Own::Refused),
+    ("POST /operator/applications/{id}/disapprove", Own::Refused),
+    ("POST /operator/applications/{id}/documents/{document}/verdict", Own::Refused),
+    ("POST /operator/applications/{id}/give-back", Own::Refused),
+    ("POST /operator/applications/{id}/reopen", Own::Refused),
+    ("POST /operator/applications/{id}/request-documents", Own::Refused),
+    ("POST /operator/applications/{id}/take", Own::Refused),
+    ("POST /operator/approvals/{id}/approve", Own::Refused),
+    ("POST /operator/approvals/{id}/refuse", Own::Refused),
+    ("POST /operator/approvals/{id}/withdraw", Own::Never("it takes back what they proposed themselves")),
+    ("POST /operator/bank-answers", Own::In("a_file_of_the_bank_is_confirmed_by_what_is_in_it")),
+    ("POST /operator/bank-statements", Own::Never("the bank wrote the file, and what concerns their company in it waits for colleagues")),
+    ("POST /operator/clock", HOUSE),
+    ("PUT /operator/debtors/{id}", Own::Refused),
+    ("POST /operator/debtors/{id}/merge", Own::Refused),
+    ("POST /operator/debtors/{id}/payers/{payer}/forget", Own::Refused),
+    ("POST /operator/debtors/{id}/refund", PAID),
+    ("POST /operator/end-of-day/{date}/retry", HOUSE),
+    ("POST /operator/facilities", Own::Refused),
+    ("POST /operator/facilities/{id}/close", Own::Refused),
+    ("POST /operator/facilities/{id}/resume", Own::Refused),
+    ("POST /operator/facilities/{id}/suspend", Own::Refused),
+    ("POST /operator/facilities/{id}/terms", Own::Refused),
+    ("POST /operator/facilities/{id}/withdraw", Own::Refused),
+    ("POST /operator/held-lines/{id}/decide", MONEY),
+    ("POST /operator/held-lines/{id}/reopen", MONEY),
+    ("POST /operator/ledger/entries", Own::Never("it moves money between accounts of the house alone")),
+    ("PUT /operator/operators/{id}/roles", HOUSE),
+    ("POST /operator/payouts/batches/{id}/executed", Own::Refused),
+    ("POST /operator/payouts/release", Own::In("nobody_releases_what_their_own_company_is_paid")),
+    ("POST /operator/payouts/{id}/returned", PAID),
+    ("POST /operator/receipts", MONEY),
+    ("POST /operator/receipts/match", MONEY),
+    ("POST /operator/receipts/{id}/match", MONEY),
+    ("POST /operator/receipts/{id}/notes", CARES),
+    ("PUT /operator/receipts/{id}/owner", CARES),
+    ("POST /operator/receipts/{id}/return", PAID),
+    ("POST /operator/receipts/{id}/take-back", MONEY),
+    ("POST /operator/receipts/{id}/undo", MONEY),
+    ("POST /operator/receipts/{id}/unmatch", MONEY),
+    ("POST /operator/receivables/{id}/ask-debtor", Own::Refused),
+    ("POST /operator/receivables/{id}/charge-back", Own::Refused),
+    ("POST /operator/receivables/{id}/close-short", Own::Refused),
+    ("POST /operator/receivables/{id}/credit-note", Own::Refused),
+    ("POST /operator/receivables/{id}/dispute", Own::Refused),
+    ("POST /operator/receivables/{id}/extend", Own::Refused),
+    ("POST /operator/receivables/{id}/give-up", Own::Refused),
+    ("POST /operator/receivables/{id}/hold", Own::Refused),
+    ("POST /operator/receivables/{id}/lift-duplicate", Own::Refused),
+    ("POST /operator/receivables/{id}/paid-to-seller", Own::Refused),
+    ("POST /operator/receivables/{id}/reject", Own::Refused),
+    ("POST /operator/receivables/{id}/release", Own::Refused),
+    ("POST /operator/receivables/{id}/resolve", Own::Refused),
+    ("POST /operator/receivables/{id}/undo", Own::Refused),
+    ("POST /operator/receivables/{id}/undo-give-up", Own::Refused),
+    ("POST /operator/receivables/{id}/use-credit", Own::Refused),
+    ("POST /operator/receivables/{id}/verify", Own::Refused),
+    ("POST /operator/receivables/{id}/write-off", Own::Refused),
+    ("PUT /operator/settings", HOUSE),
+    ("PUT /operator/settings/accounts", HOUSE),
+    ("POST /operator/statement-lines/{id}/match", MONEY),
+    ("POST /operator/statement-lines/{id}/reopen", MONEY),
+    ("POST /operator/statement-lines/{id}/settle", MONEY),
+    ("POST /operator/suppliers/{id}/rate", Own::Refused),
+    ("PUT /operator/terms/advertised", HOUSE),
+];
+
+/// The company of somebody who works for the house in every role, and that names the scene's debtor as a buyer; and another debtor.
+async fn insiders() -> (World, Scene, Member, DebtorId) {
+    let world = World::default();
+    let me = world.operator_of("ada@example.com", OperatorRoles::all()).await.unwrap();
+    world.fill_in(&me).await.unwrap();
+    world.onboarding().submit(&me, None).await.unwrap();
+    let (scene, _) = scene_of(&world, me.clone(), OWNER).await;
+    let buyer = world.onboarding().buyers(me.membership.company).await.unwrap().remove(0);
+    let debtor = Some(DebtorId(scene.debtor.parse().unwrap()));
+    let seen = buyer.status;
+    let (number, name) = (Line::parse("KVK 7654").unwrap(), Line::parse("Südwind AG").unwrap());
+    let entity = LegalEntity::registered(CountryCode::parse("NL").unwrap(), &number);
+    let other = Debtor::new(DebtorId(world.ids.next()), entity, name, world.clock_now());
+    let other_id = other.id();
+    let named = PartyChange::BuyerDecided { buyer: Buyer { debtor, status: BuyerStatus::Approved, ..buyer }, seen };
+    let context = WriteContext::of(Entry::own(me.user.id(), AuditAction::BuyerDecided, world.clock_now()));
+    world.store().parties.commit(vec![named, PartyChange::DebtorAdded(other)], context).await.unwrap();
+    (world, scene, me, other_id)
+}
+
+/// What names their own company where the address does not.
+fn body_of(name: &str, me: &Member, version: &Value) -> Value {
+    let mut body = valid_body(name);
+    match name {
+        "POST /operator/facilities" => body["companyId"] = json!(me.membership.company.to_string()),
+        "POST /operator/facilities/{id}/terms" | "POST /operator/debtors/{id}/merge" => body["version"] = version.clone(),
+        _ => {}
+    }
+    body
+}
+
+#[actix_web::test]
+async fn every_operation_of_the_back_office_leaves_their_own_company_to_colleagues() {
+    let contract: Value = serde_json::to_value(crate::openapi()).unwrap();
+    let mut changing = BTreeSet::new();
+    for (path, methods) in contract["paths"].as_object().unwrap().iter().filter(|(path, _)| path.starts_with("/operator")) {
+        let methods = methods.as_object().unwrap().keys().filter(|method| *method != "get" && *method != "parameters");
+        changing.extend(methods.map(|method| format!("{} {path}", method.to_uppercase())));
+    }
+    let listed: BTreeSet<_> = OPERATIONS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(listed, changing, "say of each whether it can concern an operator's own company");
+
+    let (world, scene, me, another) = insiders().await;
+    let other = world.operator_of("other@example.com", OperatorRoles::all()).await.unwrap();
+    let debtor = world.store().debtors.by_id(DebtorId(scene.debtor.parse().unwrap())).await.unwrap().unwrap();
+    assert!(world.parties().debtor(&other, debtor.id()).await.unwrap().unwrap().1.is_ok(), "a colleague may");
+    let (token, version) = (world.tokens.sign(&me.session).unwrap(), json!(debtor.parts().version));
+    let client = client_in(world).await;
+    let mut wrong = Vec::new();
+    for (name, own) in OPERATIONS {
+        match own {
+            Own::Refused => {}
+            Own::In(where_to) | Own::Never(where_to) => {
+                assert!(!where_to.is_empty(), "{name}");
+                continue;
+            }
+        }
+        let (method, path) = name.split_once(' ').unwrap();
+        let method: Method = method.parse().unwrap();
+        let address = scene.address(&client.world, path).await;
+        let before = written(&client.world).await;
+        let mut body = body_of(name, &me, &version);
+        if name.ends_with("/merge") {
+            body["into"] = json!(another.to_string());
+        }
+        let address = address.split('?').next().unwrap();
+        let answer = client.call(method, address, Some(&token), Some(body).filter(|body| !body.is_null())).await;
+        let is_refused = (answer.status, answer.code().as_str()) == (StatusCode::FORBIDDEN, "own_company");
+        if !is_refused || written(&client.world).await != before {
+            wrong.push(format!("{name}: {} {}", answer.status, String::from_utf8_lossy(&answer.body)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,117 @@
+//! What concerns an operator's own company is for colleagues.
+
+use super::{paying::Sold, *};
+use crate::{
+    approvals::ProposeError,
+    onboarding::{BuyerRuling, DecideBuyerError, WhichDebtor},
+    receivables::{CorrectDebtorError, DebtorCorrection, ExplainCommand, ReceiptCommand, TakeBackCommand, UnmatchCommand},
+    testing::{buyer_details, receivables::releasing},
+};
+use sooner_domain::{
+    kernel::{ids::CompanyId, text::Line},
+    onboarding::{application::Blocked as CaseBlocked, bank_account::Iban},
+    parties::{
+        buyer::{BuyerDecision, BuyerStatus},
+        company::Company,
+    },
+    payments::{
+        receipt::{EnteredPayer, Target},
+        remembered::RememberedId,
+    },
+};
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+pub(super) const OWN: ReceivableError = ReceivableError::Blocked(Blocked::OwnCompany);
+
+/// The operator, if they belonged to the seller.
+pub(super) async fn insider(sold: &Sold) -> Made<Member> {
+    let olga = sold.world.stepped_up(&sold.olga).await?;
+    Ok(Member { membership: sold.seller.me.membership, ..olga })
+}
+
+#[tokio::test]
+async fn nobody_says_what_became_of_money_of_their_own_company() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    let (insider, financing, on) = (insider(&sold).await?, sold.world.financing(), sold.look().await?.today());
+    let ours = EnteredPayer { name: Some(Line::parse("Muehle")?), iban: sold.account().await?.iban };
+    let buyers = EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Iban::parse("NL91ABNA0417164300")?) };
+    let credit = || vec![(Target::Credit(sold.seller.debtor), Minor::new(5))];
+    let of = |by: &Member, payer: &EnteredPayer, parts| ReceiptCommand {
+        by: by.clone(),
+        payer: payer.clone(),
+        ..sold.receipt(on, 700, parts, None)
+    };
+    // They neither enter what it paid, nor what a buyer of it paid, once they say that it is that buyer's or for its invoice.
+    assert_eq!(financing.enter_receipt(of(&insider, &ours, Vec::new())).await, Err(OWN));
+    assert_eq!(financing.enter_receipt(of(&insider, &buyers, credit())).await, Err(OWN));
+    let for_it = vec![(Target::Receivable(sold.id), Minor::new(5))];
+    assert_eq!(financing.enter_receipt(of(&insider, &buyers, for_it.clone())).await, Err(OWN));
+
+    let paid = financing.enter_receipt(of(&sold.olga, &ours, Vec::new())).await?.receipt.id;
+    let bought = financing.enter_receipt(of(&sold.olga, &buyers, Vec::new())).await?.receipt.id;
+    for (receipt, parts) in [(paid, credit()), (bought, credit()), (bought, for_it.clone())] {
+        let command = ExplainCommand { by: insider.clone(), parts, request: None };
+        assert_eq!(financing.explain(receipt, command).await, Err(OWN));
+    }
+    let back = TakeBackCommand { by: insider.clone(), same_as: BTreeSet::new(), request: None };
+    assert_eq!(financing.take_back_receipt(paid, back).await, Err(OWN));
+    assert_eq!(financing.forget_payer(sold.seller.debtor, RememberedId(Uuid::nil()), &insider).await, Err(OWN));
+
+    let command = ExplainCommand { by: sold.olga.clone(), parts: for_it, request: None };
+    financing.explain(bought, command).await?;
+    let unmatch = UnmatchCommand { by: insider.clone(), receivable: sold.id, request: None };
+    assert_eq!(financing.unmatch(bought, unmatch).await, Err(OWN));
+
+    // Nor are they offered what their company owes.
+    let look = sold.look().await?;
+    assert_eq!(look.operator_may_look(&sold.olga.operator()), Ok(()));
+    let mut owed = look.clone();
+    let mut debtor = owed.scene.seller.clone();
+    debtor.company = Company::new(CompanyId(Uuid::from_u128(9)), sold.world.clock_now());
+    let mut owing = sold.olga.operator();
+    owing.membership.company = debtor.company.id;
+    owed.scene.debtors_companies.push(debtor);
+    assert_eq!(owed.operator_may_look(&owing), Err(Blocked::OwnCompany));
+    assert_eq!(owed.operators_actions(&owing), []);
+    Ok(())
+}
+
+#[tokio::test]
+async fn nobody_releases_what_their_own_company_is_paid() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let (insider, approvals) = (insider(&sold).await?, sold.world.approvals());
+    let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
+    let seen = releasing(&approvals, &sold.olga, due).await;
+    let refused = approvals.release_payouts(crate::approvals::ReleaseCommand { by: insider, ..seen }).await;
+    assert_eq!(refused, Err(ProposeError::Receivable(OWN)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn nobody_decides_which_debtor_a_buyer_is_that_looks_like_one_of_their_own_company() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let (insider, world) = (insider(&sold).await?, &sold.world);
+    let ours = world.store().debtors.by_id(sold.seller.debtor).await?.ok_or("no debtor")?;
+    let other = world.applicant(&sold.olga, "Other").await?;
+    let mut details = buyer_details(ours.parts().legal_name.as_str());
+    details.registration_number = Line::parse("KVK 7654")?;
+    let buyer = world.onboarding().add_buyer(other.membership, details, None).await?;
+    let case = world.onboarding().view(other.membership).await?.application.parts().id;
+    let ruling = |by: &Member| BuyerRuling {
+        by: by.operator(),
+        seen: BuyerStatus::Pending,
+        decision: BuyerDecision::Approve,
+        debtor: WhichDebtor::Known(ours.id()),
+        request: None,
+    };
+    let refused = world.onboarding().decide_buyer(case, buyer.id, ruling(&insider)).await;
+    assert_eq!(refused, Err(DecideBuyerError::Blocked(CaseBlocked::OwnCompany)));
+    assert_eq!(world.onboarding().decide_buyer(case, buyer.id, ruling(&sold.olga)).await?.debtor, Some(ours.id()));
+    let by = insider.operator();
+    let correction = DebtorCorrection { by, seen: ours.id(), debtor: WhichDebtor::NoneOf(Vec::new()), request: None };
+    let refused = world.financing().correct_debtor(case, buyer.id, correction).await;
+    assert_eq!(refused, Err(CorrectDebtorError::Blocked(CaseBlocked::OwnCompany)));
+    Ok(())
+}

@@ -110,9 +110,9 @@ pub enum OddMoney {
     ReceiptOfNothing(ReceiptId),
     /// Its lines, or its balances, are not what its days say.
     Statement(StatementId),
-    /// It was not merged into the one that is kept, or something still names it (what).
+    /// It was not merged into the one that is kept, or something still names it.
     Merged { debtor: DebtorId, by: String },
-    /// What is kept as decided of a line that waited is not what came of it.
+    /// The decision on a line that waited does not fit what came of it.
     Held(LineId),
     /// A line of a statement is kept as something that was not booked for it.
     Line(LineId),
@@ -216,9 +216,9 @@ impl fmt::Display for OddMoney {
             Self::ReceiptOfNothing(receipt) => write!(f, "No line of a statement tells of receipt {receipt}, and it was not entered."),
             Self::Statement(statement) => write!(f, "The lines or balances of statement {statement} are not what its days say."),
             Self::Merged { debtor, by } => {
-                write!(f, "Debtor {debtor} was merged into another one, and what is kept of that ({by}) is not so.")
+                write!(f, "The merge of debtor {debtor} into another one does not fit: {by}.")
             }
-            Self::Held(line) => write!(f, "What is kept as decided of line {line}, which waited, is not what came of it."),
+            Self::Held(line) => write!(f, "The decision on line {line}, which waited, does not fit what came of it."),
             Self::Line(line) => write!(f, "Line {line} of a statement is kept as something that was not booked for it."),
             Self::Terms { facility, version } => write!(f, "Version {version} of the terms of facility {facility} is not what was signed."),
         }

@@ -198,10 +198,10 @@ impl Financing {
             return Ok(booked);
         }
         let ids: Vec<EntryId> = booked.iter().map(|entry| entry.booking().id).collect();
-        let told: BTreeSet<Uuid> =
+        let with_line: BTreeSet<Uuid> =
             self.statements.told(ids.iter().map(|id| id.0).collect()).await?.into_iter().map(|(thing, _)| thing).collect();
         let reversed = self.journal.reversed(ids).await?;
-        booked.retain(|entry| !told.contains(&entry.booking().id.0) && !reversed.contains(&entry.booking().id));
+        booked.retain(|entry| !with_line.contains(&entry.booking().id.0) && !reversed.contains(&entry.booking().id));
         Ok(booked)
     }
 

@@ -115,7 +115,7 @@ pub(super) static LINES: [(About, &str); 6] = [
     ),
     (
         About::StatementDay,
-        // All of a stretch says the same of it: it begins and ends with balances of its statements, and where it has all lines of the day,
+        // The statements of a stretch agree: it begins and ends with balances of its statements, and where it has all lines of the day,
         // and none of them ever waited, they lead from the one to the other. Of a statement that has all its lines, they lead from its
         // opening to its closing balance, but for what it differs by.
         "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (

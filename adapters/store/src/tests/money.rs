@@ -524,7 +524,7 @@ async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
         "(SELECT id FROM kept_debtors WHERE merged_into IS NOT NULL)",
         "(SELECT merged_into FROM kept_debtors WHERE merged_into IS NOT NULL)",
     );
-    // Whoever names the one that is gone names the other one, unless a hand keeps that from happening.
+    // The database writes the one that stays where the one that is gone is named, unless a hand hides the merge from it.
     let unseen = |sql: &str| {
         format!(
             "UPDATE debtors SET merged_into = NULL WHERE id = {gone}; {sql}; UPDATE debtors SET merged_into = {stays} WHERE id = {gone}"
@@ -532,44 +532,43 @@ async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
     };
     let known = "decision = 'known'";
     let cases = [
-        (format!("UPDATE debtors SET merged_into = NULL WHERE id = {gone}"), "another debtor owes it, Debtor"),
-        (format!("UPDATE debtors SET merged_into = {stays} WHERE id = {stranger}"), "Debtor"),
-        (format!("UPDATE debtors SET merged_into = {stranger} WHERE id = {stays}"), "Debtor"),
-        (format!("UPDATE debtors SET merged_into = {stranger} WHERE id = {gone}"), "Debtor"),
-        (format!("UPDATE debtors SET merged_into = {gone}, state = 'on_watch' WHERE id = {gone}"), "Debtor"),
+        (format!("UPDATE debtors SET merged_into = NULL WHERE id = {gone}"), "another debtor owes it, The merge of debtor"),
+        (format!("UPDATE debtors SET merged_into = {stays} WHERE id = {stranger}"), "The merge of debtor"),
+        (format!("UPDATE debtors SET merged_into = {stranger} WHERE id = {stays}"), "The merge of debtor"),
+        (format!("UPDATE debtors SET merged_into = {stranger} WHERE id = {gone}"), "The merge of debtor"),
         (unseen(&format!("UPDATE receivables SET debtor_id = {gone}")), "a receivable"),
         (unseen(&format!("UPDATE remembered_payers SET debtor_id = {gone}")), "a remembered payer"),
         (format!("UPDATE exposures SET owner_id = {gone} WHERE ceiling = 'debtor_limit'"), "nothing that was sold falls under it"),
         (format!("UPDATE receivables SET booked_with = {stranger}"), "another debtor owes it"),
-        ("UPDATE statement_held SET decision = 'known' WHERE decision = 'new' AND line IS NOT NULL".to_owned(), "decided of line"),
-        (format!("UPDATE statement_held SET decision = 'new', known_as = NULL WHERE {known}"), "decided of line"),
-        ("UPDATE statement_held SET decision = 'new', reason = NULL WHERE decision = 'set_aside'".to_owned(), "decided of line"),
+        ("UPDATE statement_held SET decision = 'known' WHERE decision = 'new' AND line IS NOT NULL".to_owned(), "The decision on line"),
+        (format!("UPDATE statement_held SET decision = 'new', known_as = NULL WHERE {known}"), "The decision on line"),
+        ("UPDATE statement_held SET decision = 'new', reason = NULL WHERE decision = 'set_aside'".to_owned(), "The decision on line"),
         (
             "UPDATE statement_held SET decision = NULL, decided_by = NULL, decided_at = NULL, reason = NULL WHERE decision = 'set_aside'"
                 .to_owned(),
-            "decided of line",
+            "The decision on line",
         ),
-        ("UPDATE statement_held SET proven = TRUE WHERE decision = 'set_aside'".to_owned(), "decided of line"),
-        (format!("UPDATE statement_held SET proven = TRUE WHERE {known}"), "decided of line"),
+        ("UPDATE statement_held SET proven = TRUE WHERE decision = 'set_aside'".to_owned(), "The decision on line"),
+        (format!("UPDATE statement_held SET proven = TRUE WHERE {known}"), "The decision on line"),
         (
             format!("UPDATE statement_held SET known_as = (SELECT id FROM statement_lines WHERE amount = 300) WHERE {known}"),
-            "decided of line",
+            "The decision on line",
         ),
         (
             format!(
                 "UPDATE statement_held SET perhaps_id = NULL, known_as = (SELECT id FROM statement_lines WHERE amount = 500 LIMIT 1) WHERE {known}"
             ),
-            "decided of line",
+            "The decision on line",
         ),
         (
             format!("UPDATE statement_held SET decision = 'set_aside', known_as = NULL, reason = 'x', proven = TRUE WHERE {known}"),
-            "decided of line",
+            "The decision on line",
         ),
         (
             "UPDATE statement_held SET line = REPLACE(line, '\"amount\":500', '\"amount\":501') WHERE decision = 'new'".to_owned(),
-            "decided of line",
+            "The decision on line",
         ),
-        ("UPDATE statement_held SET booked_on = '2026-01-05' WHERE decision = 'known'".to_owned(), "decided of line"),
+        ("UPDATE statement_held SET booked_on = '2026-01-05' WHERE decision = 'known'".to_owned(), "The decision on line"),
         ("UPDATE statement_lines SET outcome = 'noted' WHERE amount = 1000".to_owned(), "was not booked for it"),
         ("UPDATE statement_lines SET outcome = 'charge' WHERE amount = -50".to_owned(), "was not booked for it"),
         ("UPDATE statement_lines SET outcome = 'executed' WHERE amount = -50".to_owned(), "was not booked for it"),

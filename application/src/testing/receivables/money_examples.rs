@@ -121,7 +121,7 @@ pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
 
 /// The bank's lines of three days, and two debtors that are one: V-1 was sold on the one that is gone. On the first day two statements follow
 /// one another, and a third one holds a line of the next day that its balance leaves out. On the second day an entry was entered by hand, and
-/// one was set aside. On the third day of two lines that another statement may have told one is new, and one is known.
+/// one was set aside. On the third day of two lines that another statement may have had one is new, and one is known.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -140,8 +140,8 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
     let [before, yesterday] = [2, 1].map(|days| today - TimeDelta::days(days));
     let statement = |number: u8, opening: i64, entries: &[(NaiveDate, i64)], odd: &[i64]| {
         let payer = || Payer { name: Line::parse("Suedwind AG").ok(), iban: None };
-        let told = |(on, amount): &(NaiveDate, i64)| Told { on: *on, amount: *amount, text: "Same".to_owned(), payer: payer() };
-        let mut file = file(number, entries.iter().map(told).collect())?;
+        let line = |(on, amount): &(NaiveDate, i64)| Told { on: *on, amount: *amount, text: "Same".to_owned(), payer: payer() };
+        let mut file = file(number, entries.iter().map(line).collect())?;
         for statement in &mut file.statements {
             let on = entries.first().map_or(today, |(on, _)| *on);
             let balance = |amount: i64| Some(Balance { on, amount: Minor::new(amount) });

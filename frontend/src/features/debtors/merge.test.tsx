@@ -101,7 +101,7 @@ const waits = (): Schemas['ApprovalBody'] => ({
     proposedBy: { id: 'omar', name: 'Omar Haddad' }, proposedAt: '2027-01-04T09:00:00Z', expiresAt: '2027-01-11T09:00:00Z',
 })
 
-test('a merge that waits says which debtor stays, and is no change of limits', async () => {
+test('a merge that waits names the debtor that stays, and is no change of limits', async () => {
   open(aDebtor())
   server.use(mock.get('/operator/approvals', () => HttpResponse.json({ data: [waits()], waiting: 1 })))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
@@ -111,7 +111,7 @@ test('a merge that waits says which debtor stays, and is no change of limits', a
   expect(screen.getByRole('button', { name: 'Change debtor' })).toBeVisible()
 })
 
-test('a merge that waits says at the debtor that stays which one goes', async () => {
+test('a merge that waits names at the debtor that stays the one that goes', async () => {
   const outlook = anOutlook()
   open(aDebtor())
   server.use(mock.get('/operator/approvals', () => HttpResponse.json({ data: [{ ...waits(), merge: { ...outlook, stays: { ...outlook.stays, id }, gone: { ...outlook.gone, id: 'd-9' } } }], waiting: 1 })))

@@ -226,7 +226,7 @@ test('what is taken back is named, and our loss where there is one', async () =>
   expect(screen.getByText('Money received · €9,900.00 · Feb 18, 2027')).toBeVisible()
 })
 
-test('what is lost is told by its cause before it is written off', async () => {
+test('what a write-off would cost is shown for each cause before it is done', async () => {
   const user = userEvent.setup()
   const ends = [{ cause: 'insolvency', sellerOwes: 0, loss: 90_000 }, { cause: 'default', sellerOwes: 0, loss: 90_000 }, { cause: 'other', sellerOwes: 90_000, loss: 0 }] as const
   const wouldEnd = ends.map((end) => ({ ...end, action: 'write_off' as const, toSeller: 0 }))

@@ -8,7 +8,7 @@ use crate::{
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},
-        proposal::{Ending, OrderedPayout as Ordered, Proposal},
+        proposal::{DebtorMerge, Ending, OrderedPayout as Ordered, Proposal},
     },
     identity::operator::OperatorRight,
     kernel::{
@@ -38,7 +38,7 @@ pub struct Ground {
     pub receivable: Option<Box<Look>>,
     /// What is to be taken back, while that waits.
     pub newest: Option<Recorded>,
-    /// The receivable changed since this was proposed: it cannot be approved any more.
+    /// The receivable, or one of the debtors, changed since this was proposed: it cannot be approved any more.
     pub is_overtaken: bool,
     /// In the order of the proposal.
     pub payouts: Vec<OrderedPayout>,
@@ -67,6 +67,14 @@ pub struct OrderedPayout {
     pub set_off: Option<Minor>,
     /// The bank sent back what was paid to this account last.
     pub account_failed: Option<Returned>,
+}
+
+impl Ground {
+    /// Whether what is proposed is still possible, as far as it is known of a list.
+    pub(super) fn is_possible(&self) -> bool {
+        let is_one = |merge: &MergeOutlook| merge.merged.is_ok() && merge.sold_on_both.is_empty();
+        !self.is_overtaken && self.release.as_ref().is_none_or(|release| !release.is_overtaken) && self.merge.as_deref().is_none_or(is_one)
+    }
 }
 
 /// What was read for a page of approvals.
@@ -152,7 +160,9 @@ impl Grounds {
             Proposal::DebtorLimits { debtor, .. } => Ground { debtor: Some(*debtor), ..Ground::default() },
             Proposal::DebtorMerge(merge) => {
                 let outlook = self.merges.get(&approval.id).cloned().map(Box::new);
-                Ground { debtor: Some(merge.gone.debtor), merge: outlook, ..Ground::default() }
+                let now = outlook.as_ref().map(|outlook| DebtorMerge::of(&outlook.gone.debtor, &outlook.stays.debtor, merge.note.clone()));
+                let is_overtaken = now.is_some_and(|now| now.as_ref() != Ok(&**merge));
+                Ground { debtor: Some(merge.gone.debtor), merge: outlook, is_overtaken, ..Ground::default() }
             }
             Proposal::Payouts(ordered) => {
                 let payouts = ordered.payouts.iter().filter_map(|ordered| self.payouts.get(&ordered.id()).cloned()).collect();

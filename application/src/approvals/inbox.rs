@@ -234,6 +234,11 @@ impl Names {
         Some(name.as_str().to_owned())
     }
 
+    /// Which debtor it is now: another one where it was merged.
+    fn now(&self, debtor: DebtorId) -> DebtorId {
+        self.debtors.get(&debtor).and_then(|found| found.parts().merged_into).unwrap_or(debtor)
+    }
+
     /// What somebody may do with it: nobody decides on a debtor that concerns the company they belong to.
     fn moves(&self, approval: &Approval, me: &Member, now: DateTime<Utc>) -> Vec<ApprovalMove> {
         let operator = me.operator();
@@ -282,14 +287,17 @@ impl Names {
             Proposal::SupplierRate(rate) => self.company(rate.buyer),
             _ => None,
         };
+        let ground = grounds.of(&approval, state);
+        let mut moves = self.moves(&approval, me, now);
+        moves.retain(|what| ground.is_possible() || *what != ApprovalMove::Approve);
         ApprovalView {
-            ground: Ground { buyer, ..grounds.of(&approval, state) },
+            ground: Ground { buyer, debtor: ground.debtor.map(|debtor| self.now(debtor)), ..ground },
             state,
             hash: hash_of(&approval),
             proposed_by: person(approval.proposed_by),
             decided_by: approval.decided.as_ref().and_then(|decided| person(decided.by)),
             about,
-            moves: self.moves(&approval, me, now),
+            moves,
             approval,
         }
     }

@@ -7,6 +7,7 @@ use crate::{
         idempotency::{RequestKey, once},
         unavailable::Unavailable,
     },
+    ledger::changes::Change as LedgerChange,
     papers::changes::Change as PaperChange,
     parties::{Member, changes::Change as PartyChange},
     payments::changes::Change as PaymentChange,
@@ -177,9 +178,11 @@ impl Approvals {
             return Err(ProposeError::SoldOnBoth(twice));
         }
         let (merged, by) = (Box::new(stays.absorb(&gone)?), by.user());
+        let reclaims = self.financing.reclaims_paid_once_one([&gone, &stays], by).await?;
+        let booked = (!reclaims.is_empty()).then_some(Change::Ledger(LedgerChange::Booked(reclaims)));
         // From the bottom up, as all writes lock: whoever wrote of the one that goes is waited for, and whoever comes later finds it gone.
-        let changes: Vec<Change> = vec![
-            PartyChange::DebtorMerged { merged, gone: before, seen: merge.gone.version }.into(),
+        let changes: Vec<Change> = vec![PartyChange::DebtorMerged { merged, gone: before, seen: merge.gone.version }.into()];
+        let replaced: [Change; 2] = [
             ReceivableChange::from(FacilityChange::DebtorReplaced { before, after }).into(),
             ReceivableChange::from(PaymentChange::DebtorReplaced { before, after, by, at: now }).into(),
         ];
@@ -187,7 +190,7 @@ impl Approvals {
             self.pays_as(&gone, &stays, by, now).map(|payer| ReceivableChange::from(PaymentChange::PayerRemembered(Box::new(payer))));
         let last: [Change; 2] =
             [ReceivableChange::DebtorReplaced { before, after }.into(), PaperChange::DebtorReplaced { before, after }.into()];
-        let changes = changes.into_iter().chain(pays_as.map(Change::from)).chain(last).collect();
+        let changes = changes.into_iter().chain(booked).chain(replaced).chain(pays_as.map(Change::from)).chain(last).collect();
         let about = Subjects { thing: before.0, ..Subjects::debtor(after) };
         let entry = Entry::new(now, Actor::User(by), AuditAction::DebtorsMerged, about);
         Ok(Effect { first: Vec::new(), changes, entry, mails: Vec::new() })

@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub struct ApprovalFilter {
     /// Of one of these actions.
     pub actions: Vec<ApprovalAction>,
-    /// Only what is proposed for one of these: see [`sooner_domain::approvals::proposal::Proposal::subject`].
+    /// Only what is proposed for one of these: see [`sooner_domain::approvals::proposal::Proposal::subjects`].
     pub subjects: Option<Vec<Uuid>>,
     pub which: Which,
 }

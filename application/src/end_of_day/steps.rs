@@ -337,6 +337,8 @@ fn odd_money(odd: &OddMoney) -> Failure {
         OddMoney::FeeInvoice(invoice) => of(FailureCode::Journal, invoice),
         OddMoney::FeeInvoiceNumbers { year } => of(FailureCode::Journal, year),
         OddMoney::Statement(statement) => of(FailureCode::Receipt, statement),
+        OddMoney::Held(line) | OddMoney::Line(line) => of(FailureCode::Receipt, line),
+        OddMoney::Merged { debtor, .. } => of(FailureCode::Exposure, debtor),
         OddMoney::Suspense { currency, .. } => of(FailureCode::Receipt, currency),
         OddMoney::InUseOfNothing { owner, .. } => of(FailureCode::Exposure, owner),
         OddMoney::InUse { facility, .. } | OddMoney::Terms { facility, .. } => of(FailureCode::Exposure, facility),

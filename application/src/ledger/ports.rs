@@ -11,6 +11,7 @@ use sooner_domain::{
         entry::{Booking, EntryId, Event, Posting},
     },
 };
+use std::collections::BTreeSet;
 use uuid::Uuid;
 
 /// What an account holds, debit positive.
@@ -81,6 +82,8 @@ pub trait Journal: Links<Record> {
     async fn entry(&self, id: EntryId) -> Result<Option<Record>, Unavailable>;
     /// The entry that takes this one back.
     async fn reversal_of(&self, id: EntryId) -> Result<Option<EntryId>, Unavailable>;
+    /// Those of these entries that were taken back.
+    async fn reversed(&self, ids: Vec<EntryId>) -> Result<BTreeSet<EntryId>, Unavailable>;
     /// Up to `most` entries that are about this or were caused by it, before the one of this id, the newest first.
     async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable>;
     /// The entries of an event that are about one of these or were caused by one of them, the oldest first.

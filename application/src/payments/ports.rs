@@ -195,8 +195,11 @@ pub trait Statements: Send + Sync {
     /// All lines of a statement that wait or waited, in their order.
     async fn held_in(&self, statement: StatementId) -> Result<Vec<HeldLine>, Unavailable>;
 
-    /// The lines that are known as a line, or wait and perhaps are it.
-    async fn held_like(&self, line: LineId) -> Result<Vec<LineId>, Unavailable>;
+    /// The decided lines of the entries of these, in the order of their statements, each with the line that it counts as, where it counts.
+    async fn decided_with(&self, lines: Vec<LineId>) -> Result<Vec<(HeldLine, Option<LineRecord>)>, Unavailable>;
+
+    /// Those of these lines that other ones are known as, or perhaps are.
+    async fn liked(&self, lines: Vec<LineId>) -> Result<BTreeSet<LineId>, Unavailable>;
 
     /// All of an account's lines that wait, in the order of their ids.
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable>;

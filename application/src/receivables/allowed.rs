@@ -66,6 +66,7 @@ impl Look {
             OperatorAction::Undo => self.undoable().map(drop).map_err(ReceivableError::from),
             OperatorAction::UseCredit => has(self.held.credit),
             OperatorAction::GiveUp => has(self.held.owed),
+            OperatorAction::LiftDuplicate if self.liftable().is_empty() => Err(Blocked::NothingToLift.into()),
             OperatorAction::UndoGiveUp if !self.held.given_up.is_positive() => Err(Refused::NothingToUndo.into()),
             OperatorAction::AskDebtor => {
                 receivable.may_ask_debtor(self.terms().as_ref(), me)?;

@@ -9,7 +9,7 @@ use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountFilter};
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
-        ids::{DebtorId, ReceivableId},
+        ids::{DebtorId, ReceivableId, UserId},
         minor::Minor,
         money::{Currency, Money},
         text::Line,
@@ -107,12 +107,16 @@ impl Financing {
         Ok(credits.into_iter().filter_map(credit).collect())
     }
 
-    /// The debtors by whose names its accounts go: its own, and those of the debtors that were merged into it.
+    /// The debtors by whose names its accounts go: its own, and those of the debtors that were merged into it. Of one that was merged those
+    /// of the debtor that it is now.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub(super) async fn accounts_named(&self, debtor: DebtorId) -> Result<Vec<DebtorId>, Unavailable> {
-        let found = self.debtors.by_id(debtor).await?;
+        let mut found = self.debtors.by_id(debtor).await?;
+        if let Some(into) = found.as_ref().and_then(|debtor| debtor.parts().merged_into) {
+            found = self.debtors.by_id(into).await?;
+        }
         Ok(found.map(|debtor| debtor.accounts().collect()).unwrap_or_default())
     }
 
@@ -228,9 +232,7 @@ impl Financing {
 
     /// The account of this name first, then the others of the debtor that it is now.
     pub(super) async fn accounts_beside(&self, account: DebtorId) -> Result<Vec<DebtorId>, Unavailable> {
-        let found = self.debtors.by_id(account).await?;
-        let now = found.and_then(|debtor| debtor.parts().merged_into).unwrap_or(account);
-        let others = self.accounts_named(now).await?.into_iter().filter(|other| *other != account);
+        let others = self.accounts_named(account).await?.into_iter().filter(|other| *other != account);
         Ok([account].into_iter().chain(others).collect())
     }
 
@@ -252,6 +254,28 @@ impl Financing {
             brought += amount;
         }
         Ok((brought, entries))
+    }
+
+    /// What lies as credit on one account of two debtors that become one pays what another one owes of refunds, as it would of one debtor:
+    /// the entries.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn reclaims_paid_once_one(&self, [gone, stays]: [&Debtor; 2], by: UserId) -> Result<Vec<Entry>, Unavailable> {
+        let accounts: Vec<_> = stays.accounts().chain(gone.accounts()).collect();
+        let (pen, today) = (self.pen(Some(by)), self.today().await?);
+        let mut credits = self.held_by(&accounts, AccountKind::DebtorCredits).await?;
+        let mut paid = Vec::new();
+        for (owed, owing, mut left) in self.held_by(&accounts, AccountKind::DebtorsOwe).await? {
+            for (_, holder, held) in credits.iter_mut().filter(|(account, ..)| account.currency() == owed.currency()) {
+                let amount = left.min(-*held).or_zero();
+                let draft = Draft::new(owed.currency()).transfer(Place::debtor_credits(*holder), Place::debtors_owe(owing), amount);
+                paid.extend(pen.entry((Event::ReclaimPaid, today), holder.0, None, &draft));
+                *held += amount;
+                left -= amount;
+            }
+        }
+        Ok(paid)
     }
 
     /// What a debtor owes of refunds of credits that were taken back since.

@@ -53,9 +53,13 @@ impl Financing {
     /// What is written when something is sold in spite of what a check finds: it takes two people.
     ///
     /// # Errors
-    /// `NotFound`; `Stale`; `Blocked`.
+    /// `NotFound`; `Stale`; `Blocked` with `NothingToLift` where this check does not stand in its way.
     pub async fn lifted(&self, seen: Seen, (check, note): (Liftable, Note), by: &Operator) -> Result<Prepared, ReceivableError> {
         let mut look = self.as_seen(seen, by).await?;
+        look.operator_may(OperatorAction::LiftDuplicate, by)?;
+        if !look.liftable().contains(&check) {
+            return Err(Blocked::NothingToLift.into());
+        }
         // Its own number tells it apart from every other one.
         let series = look.receivable().parts().reference.number().and_then(|number| i64::try_from(number).ok());
         let series = series.ok_or(Blocked::NotNow(look.receivable().status()))?;

@@ -90,6 +90,7 @@ impl Financing {
         let people = people.into_iter().map(|user| (user.id(), user)).collect();
         let today = self.today().await?;
         let (mut of_statement, mut of_account) = (BTreeMap::new(), BTreeMap::new());
+        let reopenable = self.reopenable(&lines).await?;
         let mut seen = Vec::with_capacity(lines.len());
         for held in lines {
             if let std::collections::btree_map::Entry::Vacant(unread) = of_statement.entry(held.statement) {
@@ -102,7 +103,7 @@ impl Financing {
                 unread.insert(place);
             }
             let version = of_statement.get(&held.statement).and_then(|place| of_account.get(place)).copied().unwrap_or_default();
-            let is_reopenable = self.may_reopen(&held).await?;
+            let is_reopenable = reopenable.contains(&held.id);
             seen.push(SeenHeldLine { may_count: held.may_count(today), is_reopenable, held, version });
         }
         Ok(HeldPage { lines: seen, next, people })
@@ -112,7 +113,7 @@ impl Financing {
         let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
         let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
         let version = self.statements.moves(account_of(&record)).await?;
-        let is_reopenable = self.may_reopen(&held).await?;
+        let is_reopenable = self.reopenable(std::slice::from_ref(&held)).await?.contains(&id);
         Ok(SeenHeldLine { may_count: held.may_count(self.today().await?), is_reopenable, held, version })
     }
 

@@ -126,39 +126,75 @@ impl Financing {
         Ok(at_its_place.filter(|line| line.place == held.place))
     }
 
-    /// Whether a decision can be taken back: a person made it, and nothing followed but a use of its receipt, which a refusal names.
-    pub(super) async fn may_reopen(&self, held: &HeldLine) -> Result<bool, ReceivableError> {
-        if !held.is_decided_by_person() {
-            return Ok(false);
+    /// Those of these whose decision can be taken back: a person made it, and nothing followed but a use of its receipt, which a refusal
+    /// names.
+    pub(super) async fn reopenable(&self, held: &[HeldLine]) -> Result<BTreeSet<LineId>, ReceivableError> {
+        let decided = || held.iter().filter(|held| held.is_decided_by_person());
+        let ids: Vec<LineId> = decided().map(|held| held.id).collect();
+        if ids.is_empty() {
+            return Ok(BTreeSet::new());
         }
-        for one in self.statements.held_in(held.statement).await?.iter().filter(|one| is_of_entry(one, held) && one.decided.is_some()) {
-            let Some(line) = self.counted(one).await? else { continue };
-            match self.booked_with(&line).await {
-                Ok(_) | Err(ReceivableError::UsedFirst(_)) => {}
-                Err(
-                    ReceivableError::LineKnown
-                    | ReceivableError::LineExplained
-                    | ReceivableError::PayoutFollowed
-                    | ReceivableError::NotFound,
-                ) => return Ok(false),
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(true)
+        let entries = self.statements.decided_with(ids).await?;
+        let followed = self.followed(&entries.iter().filter_map(|(_, line)| line.as_ref()).collect::<Vec<_>>()).await?;
+        let is_free = |line: &LineRecord| matches!(followed.booked_with(line), Ok(_) | Err(ReceivableError::UsedFirst(_)));
+        let is_kept = |held: &HeldLine| {
+            let mut lines = entries.iter().filter(|(one, _)| is_of_entry(one, held)).filter_map(|(_, line)| line.as_ref());
+            lines.all(is_free)
+        };
+        Ok(decided().filter(|held| is_kept(held)).map(|held| held.id).collect())
     }
 
-    /// The receipt that came with a line that counts, as long as nothing followed from either.
-    async fn booked_with(&self, line: &LineRecord) -> Result<Option<Explained>, ReceivableError> {
-        if !self.statements.held_like(line.id).await?.is_empty() {
+    /// What followed from these lines, which count.
+    async fn followed(&self, lines: &[&LineRecord]) -> Result<Followed, ReceivableError> {
+        let ids: Vec<LineId> = lines.iter().map(|line| line.id).collect();
+        if ids.is_empty() {
+            return Ok(Followed::default());
+        }
+        let receipts = lines.iter().filter(|line| line.outcome == LineOutcome::Receipt).map(|line| ReceiptId(line.id.0)).collect();
+        Ok(Followed {
+            liked: self.statements.liked(ids.clone()).await?,
+            explained: self.statements.entries_of(ids).await?.into_keys().collect(),
+            receipts: self.receipts.by_ids(receipts).await?,
+        })
+    }
+
+    /// A line counts no more, and what it booked by itself is reversed.
+    async fn uncount(&self, line: LineRecord, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
+        if let Some(explained) = self.followed(&[&line]).await?.booked_with(&line)? {
+            movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), Some(line.id.0));
+        }
+        if line.outcome == LineOutcome::Charge {
+            self.reverse_charge(line.id, movements).await?;
+        }
+        movements.payments.push(PaymentChange::LineRemoved { id: line.id, seen: line.outcome });
+        Ok(())
+    }
+}
+
+/// What followed from lines that count.
+#[derive(Debug, Default)]
+struct Followed {
+    /// Other lines are known as these, or perhaps are.
+    liked: BTreeSet<LineId>,
+    /// A person said which entries book them.
+    explained: BTreeSet<LineId>,
+    /// The receipts that came with them.
+    receipts: Vec<Explained>,
+}
+
+impl Followed {
+    /// The receipt that came with a line, as long as nothing followed from either.
+    fn booked_with(&self, line: &LineRecord) -> Result<Option<Explained>, ReceivableError> {
+        if self.liked.contains(&line.id) {
             return Err(ReceivableError::LineKnown);
         }
-        let is_explained = !self.statements.entries_of(vec![line.id]).await?.is_empty();
         match line.outcome {
             LineOutcome::Charge if !line.line.is_charge => Err(ReceivableError::LineExplained),
-            LineOutcome::Noted if is_explained => Err(ReceivableError::LineExplained),
+            LineOutcome::Noted if self.explained.contains(&line.id) => Err(ReceivableError::LineExplained),
             LineOutcome::Executed | LineOutcome::Returned => Err(ReceivableError::PayoutFollowed),
             LineOutcome::Receipt => {
-                let explained = self.receipts.by_id(ReceiptId(line.id.0)).await?.ok_or(ReceivableError::NotFound)?;
+                let found = self.receipts.iter().find(|found| found.receipt.id == ReceiptId(line.id.0));
+                let explained = found.cloned().ok_or(ReceivableError::NotFound)?;
                 if explained.is_used() {
                     return Err(ReceivableError::UsedFirst(Box::new(explained)));
                 }
@@ -172,18 +208,6 @@ impl Financing {
             }
             LineOutcome::Charge | LineOutcome::Noted | LineOutcome::Open => Ok(None),
         }
-    }
-
-    /// A line counts no more, and what it booked by itself is reversed.
-    async fn uncount(&self, line: LineRecord, movements: &mut Movements<'_>) -> Result<(), ReceivableError> {
-        if let Some(explained) = self.booked_with(&line).await? {
-            movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), Some(line.id.0));
-        }
-        if line.outcome == LineOutcome::Charge {
-            self.reverse_charge(line.id, movements).await?;
-        }
-        movements.payments.push(PaymentChange::LineRemoved { id: line.id, seen: line.outcome });
-        Ok(())
     }
 }
 

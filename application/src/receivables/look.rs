@@ -28,10 +28,11 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
-        book::{self, Basis, Book, Fact, Lateness, Parties, Refused},
+        book::{self, Basis, Book, Fact, LateCharge, Lateness, LossCause, Parties, Refused},
         cash_discount,
         checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         einvoice::KnownParties,
+        evidence::Liftable,
         facts::{Facts, not_promisable},
         position::Recorded,
         receivable::{Acceptance, Agreement, Blocked, Change, Parts, Receivable},
@@ -363,15 +364,18 @@ impl Look {
         MemberAction::ALL.iter().copied().filter(|action| self.member_may(*action, me).is_ok()).collect()
     }
 
-    /// How it would end today by what this operator may do to end it: with what for the seller.
-    pub fn would_end(&self, me: &Operator) -> Vec<(OperatorAction, Settlement)> {
+    /// How it would end today by what this operator may do to end it: with what for the seller. A loss for each of its causes.
+    pub fn would_end(&self, me: &Operator) -> Vec<(OperatorAction, Option<LossCause>, Settlement)> {
         let (on, book) = (self.today(), self.book().and_then(Result::ok));
-        let actions = self.operators_actions(me).into_iter().filter_map(|action| match action {
-            OperatorAction::CloseShort => Some((action, Fact::ClosedShort { on })),
-            OperatorAction::ChargeBack => Some((action, Fact::ChargedBack { on })),
-            _ => None,
-        });
-        actions.filter_map(|(action, fact)| Some((action, book.as_ref()?.ended_by(fact)?))).collect()
+        let lost = |cause: &LossCause| (Some(*cause), Fact::WrittenOff { on, cause: *cause, late: LateCharge::Claimed });
+        let facts = |action: OperatorAction| match action {
+            OperatorAction::CloseShort => vec![(None, Fact::ClosedShort { on })],
+            OperatorAction::ChargeBack => vec![(None, Fact::ChargedBack { on })],
+            OperatorAction::WriteOff => LossCause::ALL.iter().map(lost).collect(),
+            _ => Vec::new(),
+        };
+        let ends = self.operators_actions(me).into_iter().flat_map(|action| facts(action).into_iter().map(move |fact| (action, fact)));
+        ends.filter_map(|(action, (cause, fact))| Some((action, cause, book.as_ref()?.ended_by(fact)?))).collect()
     }
 
     /// How late it is, and what comes of that; none while it is not overdue, or was not paid out.
@@ -415,6 +419,12 @@ impl Look {
     /// Whether a check comes to this.
     pub fn finds(&self, code: CheckCode, outcome: Outcome) -> bool {
         self.findings.iter().any(|finding| finding.code == code && finding.verdict.outcome == outcome)
+    }
+
+    /// The checks that stand in its way and can be lifted.
+    pub fn liftable(&self) -> Vec<Liftable> {
+        let stops = |check: &Liftable| CheckCode::from_code(check.code()).is_some_and(|code| self.finds(code, Outcome::Block));
+        Liftable::ALL.iter().copied().filter(stops).collect()
     }
 
     /// What its seller reads of the checks.

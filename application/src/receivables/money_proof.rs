@@ -16,10 +16,14 @@ use sooner_domain::{
     house::local_time::TimeZone,
     kernel::{
         coded::Coded,
-        ids::{CompanyId, FacilityId, FactId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, FactId, ReceivableId},
         minor::Minor,
     },
-    payments::{payout::PayoutId, receipt::ReceiptId, statement::StatementId},
+    payments::{
+        payout::PayoutId,
+        receipt::ReceiptId,
+        statement::{LineId, StatementId},
+    },
     receivables::{
         fee_invoice::FeeInvoiceId,
         position::{Position, PositionFigure},
@@ -106,6 +110,12 @@ pub enum OddMoney {
     ReceiptOfNothing(ReceiptId),
     /// Its lines, or its balances, are not what its days say.
     Statement(StatementId),
+    /// It was not merged into the one that is kept, or something still names it.
+    Merged { debtor: DebtorId, by: String },
+    /// The decision on a line that waited does not fit what came of it.
+    Held(LineId),
+    /// A line of a statement is kept as something that was not booked for it.
+    Line(LineId),
     /// Terms are not those that were signed.
     Terms { facility: FacilityId, version: i32 },
 }
@@ -205,6 +215,11 @@ impl fmt::Display for OddMoney {
             Self::FeeInvoiceNumbers { year } => write!(f, "The numbers of the invoices for fees of {year} are not those that were given."),
             Self::ReceiptOfNothing(receipt) => write!(f, "No line of a statement tells of receipt {receipt}, and it was not entered."),
             Self::Statement(statement) => write!(f, "The lines or balances of statement {statement} are not what its days say."),
+            Self::Merged { debtor, by } => {
+                write!(f, "The merge of debtor {debtor} into another one does not fit: {by}.")
+            }
+            Self::Held(line) => write!(f, "The decision on line {line}, which waited, does not fit what came of it."),
+            Self::Line(line) => write!(f, "Line {line} of a statement is kept as something that was not booked for it."),
             Self::Terms { facility, version } => write!(f, "Version {version} of the terms of facility {facility} is not what was signed."),
         }
     }

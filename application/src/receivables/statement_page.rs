@@ -193,15 +193,16 @@ impl Financing {
 
     async fn booked_by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Entry>, Unavailable> {
         let booked = self.journal.by_hand(days).await?;
-        let told = self.statements.told(booked.iter().map(|record| record.entry.booking().id.0).collect()).await?;
-        let mut untold = Vec::new();
-        for entry in booked.into_iter().map(|record| record.entry).filter(Entry::may_be_a_line) {
-            let id = entry.booking().id;
-            if !told.iter().any(|(thing, _)| *thing == id.0) && self.journal.reversal_of(id).await?.is_none() {
-                untold.push(entry);
-            }
+        let mut booked: Vec<Entry> = booked.into_iter().map(|record| record.entry).filter(Entry::may_be_a_line).collect();
+        if booked.is_empty() {
+            return Ok(booked);
         }
-        Ok(untold)
+        let ids: Vec<EntryId> = booked.iter().map(|entry| entry.booking().id).collect();
+        let with_line: BTreeSet<Uuid> =
+            self.statements.told(ids.iter().map(|id| id.0).collect()).await?.into_iter().map(|(thing, _)| thing).collect();
+        let reversed = self.journal.reversed(ids).await?;
+        booked.retain(|entry| !with_line.contains(&entry.booking().id.0) && !reversed.contains(&entry.booking().id));
+        Ok(booked)
     }
 
     async fn known(&self, record: &StatementRecord, lines: &[&StatementLine], by: &Operator) -> Result<Known, ReceivableError> {

@@ -299,6 +299,7 @@ macro_rules! for_each_contract {
             }
             merges = receivables::merge_contracts {
                 a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one,
+                what_one_of_two_debtors_has_as_credit_pays_what_the_other_one_owes,
                 merging_two_debtors_while_others_sell_pay_and_limit_loses_nothing,
                 an_invoice_that_is_sold_on_both_keeps_them_apart_until_one_is_at_its_end,
                 a_buyer_that_is_another_debtor_is_corrected_until_something_was_sold,
@@ -456,6 +457,7 @@ macro_rules! for_each_contract {
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,
                 of_many_proposals_for_one_thing_one_waits,
+                a_debtor_waits_in_one_merge_and_both_lead_to_it,
                 a_payout_waits_in_one_proposal_however_many_are_made_at_once,
                 of_many_who_end_an_approval_one_does,
                 approvals_are_paged_those_that_wait_and_the_others,

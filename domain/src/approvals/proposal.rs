@@ -431,11 +431,19 @@ impl Proposal {
         }
     }
 
-    /// What nothing else of the same action waits for while this does: its subject, and each payout of a release.
+    /// All that it is about: its subject, and of a merge the debtor that stays.
+    pub fn subjects(&self) -> Vec<Uuid> {
+        match self {
+            Self::DebtorMerge(merge) => vec![merge.gone.debtor.0, merge.stays.debtor.0],
+            _ => vec![self.subject()],
+        }
+    }
+
+    /// What nothing else of the same action waits for while this does: what it is about, and each payout of a release.
     pub fn holds(&self) -> Vec<Uuid> {
         match self {
             Self::Payouts(order) => order.payouts.iter().map(|payout| payout.id().0).collect(),
-            _ => vec![self.subject()],
+            _ => self.subjects(),
         }
     }
 

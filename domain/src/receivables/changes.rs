@@ -56,6 +56,9 @@ pub enum Blocked {
     Disputed,
     #[error("it is not disputed")]
     NotDisputed,
+    /// No check that can be lifted stands in its way, or not this one.
+    #[error("no such check stands in its way")]
+    NothingToLift,
     /// There is no facility, or no debtor, to sell it under.
     #[error("nothing to sell it under")]
     NoAgreement,

@@ -265,15 +265,11 @@ impl Named {
         self.by_reference.iter().chain(others.filter(twins)).collect()
     }
 
-    /// Whether something open is named that is not among these. Of several that have one number, one is meant.
+    /// Whether something open is named that is not among these.
     fn names_another(&self, payers: &Payers, paid: &BTreeSet<ReceivableId>) -> bool {
-        let all = self.all(payers);
         let is_quoted = |owing: &Owing| self.by_reference.iter().any(|quoted| quoted.id == owing.id);
-        let is_meant = |owing: &Owing| {
-            let is_twin = |other: &&&Owing| other.number.normalised() == owing.number.normalised() && paid.contains(&other.id);
-            paid.contains(&owing.id) || !is_quoted(owing) && all.iter().any(|other| is_twin(&other))
-        };
-        all.iter().any(|owing| owing.open.is_positive() && !is_meant(owing))
+        let named: Vec<_> = self.all(payers).into_iter().map(|owing| (owing, is_quoted(owing))).collect();
+        leaves_out(&named, paid, |owing| owing.open.is_positive())
     }
 
     /// Whether something is named, open or closed.
@@ -289,13 +285,8 @@ impl Named {
 
     /// Whether something is named, open or closed, that is not among these, where there are any.
     pub fn contradicts(&self, payers: &Payers, paid: &BTreeSet<ReceivableId>) -> bool {
-        let closed = self.closed(payers);
-        let is_meant = |one: &Closed| {
-            let is_twin =
-                |other: &&&Closed| other.owing.number.normalised() == one.owing.number.normalised() && paid.contains(&other.owing.id);
-            paid.contains(&one.owing.id) || !one.is_quoted && closed.iter().any(|other| is_twin(&other))
-        };
-        !paid.is_empty() && (self.names_another(payers, paid) || closed.iter().any(|one| !is_meant(one)))
+        let closed: Vec<_> = self.closed(payers).into_iter().map(|closed| (&closed.owing, closed.is_quoted)).collect();
+        !paid.is_empty() && (self.names_another(payers, paid) || leaves_out(&closed, paid, |_| true))
     }
 
     /// What is named and takes no more money, unless something open is meant by the same number: numbers begin again, and sellers give
@@ -310,6 +301,17 @@ impl Named {
         };
         self.closed.iter().filter(is_named).filter(|closed| !is_open_meant(closed)).collect()
     }
+}
+
+/// Whether one that counts of what is named, each with whether our reference quotes it, is not among these. Of several that have one number,
+/// any is meant, unless a reference says which.
+fn leaves_out(named: &[(&Owing, bool)], paid: &BTreeSet<ReceivableId>, counts: impl Fn(&Owing) -> bool) -> bool {
+    let is_paid_twin = |owing: &Owing| {
+        let mut twins = named.iter().filter(|(other, _)| other.number.normalised() == owing.number.normalised());
+        twins.any(|(other, _)| paid.contains(&other.id))
+    };
+    let is_meant = |owing: &Owing, is_quoted: bool| paid.contains(&owing.id) || !is_quoted && is_paid_twin(owing);
+    named.iter().any(|(owing, is_quoted)| counts(owing) && !is_meant(owing, *is_quoted))
 }
 
 /// What is booked without a person: where two signs that don't depend on each other agree. One is a reference of ours, or the numbers of

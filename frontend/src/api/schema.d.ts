@@ -4434,6 +4434,8 @@ export interface components {
             hash: string;
             /** Format: uuid */
             id: string;
+            /** @description What it is about changed since, so it is not approved any more */
+            isOvertaken: boolean;
             merge?: components["schemas"]["MergeOutlookBody"] | null;
             note?: string | null;
             /** @description What is to be released */
@@ -5306,6 +5308,8 @@ export interface components {
                 hash: string;
                 /** Format: uuid */
                 id: string;
+                /** @description What it is about changed since, so it is not approved any more */
+                isOvertaken: boolean;
                 merge?: components["schemas"]["MergeOutlookBody"] | null;
                 note?: string | null;
                 /** @description What is to be released */
@@ -9286,7 +9290,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -11567,6 +11571,7 @@ export interface components {
         /** @description How one of the allowed actions would end it today, all of what is open included. */
         WouldEndBody: {
             action: components["schemas"]["OperatorAction"];
+            cause?: components["schemas"]["LossCause"] | null;
             /**
              * Format: int64
              * @description What the house bears

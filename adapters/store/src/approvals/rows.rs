@@ -2,7 +2,7 @@
 
 use super::{
     ApprovalStore,
-    schema::{approvals, waiting_payouts},
+    schema::{approval_debtors, approvals, waiting_payouts},
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -112,14 +112,25 @@ pub(crate) fn accounts_changed(conn: &mut Conn) -> Result<Vec<(CompanyId, BankAc
 pub(super) fn insert(conn: &mut Conn, approval: &Approval) -> Result<(), Failure<CommitError>> {
     let insert = diesel::insert_into(approvals::table).values(ApprovalRow::of(approval)?);
     unless_another_has(OPEN_APPROVAL, on!(conn, |c| insert.execute(c)))?;
-    let Proposal::Payouts(_) = &approval.proposal else { return Ok(()) };
     let mut held = approval.proposal.holds();
     // In one order, whoever else proposes some of them: nobody waits for each other.
     held.sort_unstable();
-    for payout in held {
-        let row = (waiting_payouts::payout.eq(Id(payout)), waiting_payouts::approval.eq(Id(approval.id.0)));
-        let insert = diesel::insert_into(waiting_payouts::table).values(row);
-        unless_taken(on!(conn, |c| insert.execute(c)), "waiting_payouts", CommitError::Taken(OPEN_APPROVAL))?;
+    let id = Id(approval.id.0);
+    for one in held.into_iter().map(Id) {
+        match &approval.proposal {
+            Proposal::Payouts(_) => {
+                let insert =
+                    diesel::insert_into(waiting_payouts::table).values((waiting_payouts::payout.eq(one), waiting_payouts::approval.eq(id)));
+                unless_taken(on!(&mut *conn, |c| insert.execute(c)), "waiting_payouts", CommitError::Taken(OPEN_APPROVAL))?;
+            }
+            Proposal::DebtorMerge(_) => {
+                let waits = approval.state == ApprovalState::Pending;
+                let row = (approval_debtors::debtor.eq(one), approval_debtors::approval.eq(id), approval_debtors::waits.eq(waits));
+                let insert = diesel::insert_into(approval_debtors::table).values(row);
+                unless_taken(on!(&mut *conn, |c| insert.execute(c)), "approval_debtors", CommitError::Taken(OPEN_APPROVAL))?;
+            }
+            _ => {}
+        }
     }
     Ok(())
 }
@@ -137,7 +148,9 @@ pub(super) fn end(conn: &mut Conn, approval: &Approval) -> Result<(), Failure<Co
     ));
     unless_stale(on!(conn, |c| update.execute(c))?)?;
     let delete = diesel::delete(waiting_payouts::table.filter(waiting_payouts::approval.eq(id)));
-    on!(conn, |c| delete.execute(c))?;
+    on!(&mut *conn, |c| delete.execute(c))?;
+    let ended = approval_debtors::table.filter(approval_debtors::approval.eq(id));
+    on!(conn, |c| diesel::update(ended).set(approval_debtors::waits.eq(false)).execute(c))?;
     Ok(())
 }
 
@@ -157,8 +170,11 @@ impl ApprovalRecords for ApprovalStore {
         self.db
             .read(move |conn| {
                 let ids: Vec<Id> = things.iter().copied().map(Id).collect();
-                let held = waiting_payouts::table.filter(waiting_payouts::payout.eq_any(ids)).select(waiting_payouts::approval);
-                let held: Vec<Id> = on!(&mut *conn, |c| held.load(c))?;
+                let merges = approval_debtors::waits.and(approval_debtors::debtor.eq_any(ids.clone()));
+                let merges = approval_debtors::table.filter(merges).select(approval_debtors::approval);
+                let mut held: Vec<Id> = on!(&mut *conn, |c| merges.load(c))?;
+                let payouts = waiting_payouts::table.filter(waiting_payouts::payout.eq_any(ids)).select(waiting_payouts::approval);
+                held.extend(on!(&mut *conn, |c| payouts.load::<Id>(c))?);
                 let open = things.iter().map(|thing| format!("{} {thing}", action.code())).collect::<Vec<_>>();
                 let query = approvals::table.filter(approvals::open_approval.eq_any(open).or(approvals::id.eq_any(held)));
                 let query = query.filter(approvals::action.eq(action.code())).order(approvals::id);
@@ -176,7 +192,9 @@ impl ApprovalRecords for ApprovalStore {
                 let pending = approvals::state.eq(ApprovalState::Pending.code());
                 let is_any = subjects.is_none().into_sql::<Bool>();
                 let subjects: Vec<Id> = subjects.unwrap_or_default().into_iter().map(Id).collect();
-                let about = approvals::subject.eq_any(subjects).or(is_any);
+                let merges = approval_debtors::table.filter(approval_debtors::debtor.eq_any(subjects.clone()));
+                let merges: Vec<Id> = on!(&mut *conn, |c| merges.select(approval_debtors::approval).load(c))?;
+                let about = approvals::subject.eq_any(subjects).or(approvals::id.eq_any(merges)).or(is_any);
                 let of = approvals::table.filter(approvals::action.eq_any(actions)).filter(about);
                 // No approval has the id of zeros, nor that of ones.
                 let rows: Vec<ApprovalRow> = match which {

@@ -24,6 +24,16 @@ table! {
 
 table! {
     use super::DbUuid;
+    use diesel::sql_types::*;
+    approval_debtors (approval, debtor) {
+        approval -> DbUuid,
+        debtor -> DbUuid,
+        waits -> Bool,
+    }
+}
+
+table! {
+    use super::DbUuid;
     waiting_payouts (payout) {
         payout -> DbUuid,
         approval -> DbUuid,

@@ -34,7 +34,7 @@ use sooner_domain::{
     },
 };
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     time::Duration,
 };
 use uuid::Uuid;
@@ -335,6 +335,17 @@ impl Journal for LedgerStore {
                 let query = entries::table.filter(entries::reverses.eq(Id(id.0))).select(entries::id);
                 let found: Option<Id> = on!(conn, |c| query.get_result(c)).optional()?;
                 Ok(found.map(|id| EntryId(id.0)))
+            })
+            .await
+    }
+
+    async fn reversed(&self, ids: Vec<EntryId>) -> Result<BTreeSet<EntryId>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let ids: Vec<_> = ids.into_iter().map(|id| Some(Id(id.0))).collect();
+                let query = entries::table.filter(entries::reverses.eq_any(ids)).select(entries::reverses.assume_not_null());
+                let found: Vec<Id> = on!(conn, |c| query.load(c))?;
+                Ok(found.into_iter().map(|id| EntryId(id.0)).collect())
             })
             .await
     }

@@ -1,6 +1,9 @@
 //! Lines of statements that wait for a decision, or waited.
 
-use super::schema::{statement_held as held, statement_lines as lines, statements};
+use super::{
+    schema::{statement_held as held, statement_lines as lines, statements},
+    statement_lines::LineRow,
+};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, corrupt, unless_stale},
@@ -9,7 +12,7 @@ use crate::kernel::{
 };
 use chrono::NaiveDate;
 use diesel::{
-    dsl::{count_star, not},
+    dsl::{count_star, exists, not},
     prelude::*,
 };
 use serde_json::{Value, json};
@@ -18,7 +21,7 @@ use sooner_application::{
     payments::{
         differences::{ClosingDay, OddEntry, Outstanding, Unread},
         ports::HeldLines,
-        statements::{BankAccountOf, Decided, HeldLine, OfEntry},
+        statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry},
     },
 };
 use sooner_domain::{
@@ -292,13 +295,27 @@ pub(super) fn of_statement(conn: &mut Conn, of: StatementId) -> Result<Vec<HeldL
     all(on!(conn, |c| wanted.select(HeldRow::as_select()).load(c))?)
 }
 
-/// The lines that are known as a line, or wait and perhaps are it.
-pub(super) fn like(conn: &mut Conn, line: LineId) -> Result<Vec<LineId>, Failure<Unavailable>> {
-    let known = held::table.filter(held::known_as.eq(Id(line.0))).select(held::id);
+/// Those of these lines that others are known as, or wait and perhaps are.
+pub(super) fn liked(conn: &mut Conn, lines: Vec<Id>) -> Result<BTreeSet<LineId>, Failure<Unavailable>> {
+    let of = lines.into_iter().map(Some).collect::<Vec<_>>();
+    let known = held::table.filter(held::known_as.eq_any(of.clone())).select(held::known_as.assume_not_null());
     let mut found: Vec<Id> = on!(&mut *conn, |c| known.load(c))?;
-    let perhaps = held::table.filter(held::perhaps_id.eq(Id(line.0)).and(held::decision.is_null())).select(held::id);
+    let perhaps = held::table.filter(held::perhaps_id.eq_any(of).and(held::decision.is_null())).select(held::perhaps_id.assume_not_null());
     found.extend(on!(conn, |c| perhaps.load::<Id>(c))?);
     Ok(found.into_iter().map(|id| LineId(id.0)).collect())
+}
+
+/// The decided lines of the entries of these, each with the line that it counts as.
+pub(super) fn decided_with(conn: &mut Conn, lines: Vec<Id>) -> Result<Vec<(HeldLine, Option<LineRecord>)>, Failure<Unavailable>> {
+    let same = diesel::alias!(held as same);
+    let is_it = same.field(held::statement_id).eq(held::statement_id).and(same.field(held::entry).eq(held::entry));
+    let of_entries = exists(same.filter(same.field(held::id).eq_any(lines)).filter(is_it));
+    let is_at = lines::statement_id.eq(held::statement_id).and(lines::place.eq(held::place));
+    let wanted = held::table.left_join(lines::table.on(is_at)).filter(held::decision.is_not_null()).filter(of_entries);
+    let wanted = wanted.order((held::statement_id, held::place));
+    let rows: Vec<(HeldRow, Option<LineRow>)> =
+        on!(conn, |c| wanted.select((HeldRow::as_select(), Option::<LineRow>::as_select())).load(c))?;
+    rows.into_iter().map(|(row, line)| Ok((row.into_held()?, line.map(LineRow::into_record).transpose()?))).collect()
 }
 
 /// The statements of which a person set a line of a day aside.

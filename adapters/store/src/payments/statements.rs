@@ -303,8 +303,14 @@ impl Statements for PaymentStore {
         self.db.read(move |conn| held_lines::of_statement(conn, statement)).await
     }
 
-    async fn held_like(&self, line: LineId) -> Result<Vec<LineId>, Unavailable> {
-        self.db.read(move |conn| held_lines::like(conn, line)).await
+    async fn decided_with(&self, lines: Vec<LineId>) -> Result<Vec<(HeldLine, Option<LineRecord>)>, Unavailable> {
+        let lines = lines.into_iter().map(|line| Id(line.0)).collect();
+        self.db.read(move |conn| held_lines::decided_with(conn, lines)).await
+    }
+
+    async fn liked(&self, lines: Vec<LineId>) -> Result<BTreeSet<LineId>, Unavailable> {
+        let lines = lines.into_iter().map(|line| Id(line.0)).collect();
+        self.db.read(move |conn| held_lines::liked(conn, lines)).await
     }
 
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {

@@ -1,6 +1,6 @@
 //! Looking for what a hand in the database did to what is kept of money.
 
-use super::{ReceivableStore, links::LINKS, schema::receivable_facts};
+use super::{ReceivableStore, line_checks::LINES, links::LINKS, schema::receivable_facts};
 use crate::{
     kernel::{
         conn::{Conn, on},
@@ -28,7 +28,7 @@ use sooner_application::{
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{CompanyId, FactId, ReceivableId},
+        ids::{CompanyId, DebtorId, FactId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -36,7 +36,7 @@ use sooner_domain::{
     payments::{
         payout::{PayoutId, PayoutStatus, Purpose},
         receipt::ReceiptId,
-        statement::StatementId,
+        statement::{LineId, StatementId},
     },
     receivables::{fee_invoice::FeeInvoiceId, position::PositionFigure, status::ReceivableStatus},
 };
@@ -78,6 +78,9 @@ pub(super) enum About {
     FeeInvoiceNumbers,
     ReceiptOfNothing,
     StatementDay,
+    Merged,
+    Held,
+    Line,
 }
 
 /// Each with the query of the first that does not fit. What an upgrade found may name nothing: it is `unnamed`.
@@ -481,6 +484,9 @@ impl OddRow {
             About::FeeInvoiceNumbers => OddMoney::FeeInvoiceNumbers { year: kept?.get() },
             About::ReceiptOfNothing => OddMoney::ReceiptOfNothing(receipt),
             About::StatementDay => OddMoney::Statement(StatementId(thing)),
+            About::Merged => OddMoney::Merged { debtor: DebtorId(thing), by: self.what? },
+            About::Held => OddMoney::Held(LineId(thing)),
+            About::Line => OddMoney::Line(LineId(thing)),
             About::SentBack => OddMoney::SentBack { receipt, kept: kept?, went: told? },
             About::Unsold => {
                 let figure = PositionFigure::from_code(&self.what?)?;
@@ -546,10 +552,12 @@ impl MoneyChecks for ReceivableStore {
     }
 
     async fn odd_in_whole(&self) -> Result<Option<OddMoney>, Unavailable> {
-        match first_odd(self, &WHOLE).await? {
-            Some(odd) => Ok(Some(odd)),
-            None => first_odd(self, &LINKS).await,
+        for checks in [&WHOLE[..], &LINKS, &LINES] {
+            if let Some(odd) = first_odd(self, checks).await? {
+                return Ok(Some(odd));
+            }
         }
+        Ok(None)
     }
 
     async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable> {

@@ -10,6 +10,7 @@ mod documents;
 mod doubles;
 mod facts;
 mod histories;
+mod line_checks;
 mod links;
 mod lists;
 mod merging;

@@ -4,7 +4,7 @@ use super::{Checked, Database, database::on_each_database};
 use chrono::TimeDelta;
 use sooner_application::testing::{
     World,
-    receivables::{a_book_of_every_part, a_book_of_everything, a_book_that_was_changed},
+    receivables::{a_book_of_every_part, a_book_of_everything, a_book_of_lines_and_merged_debtors, a_book_that_was_changed},
 };
 use sooner_domain::{
     end_of_day::step::{EndOfDayStep, FailureCode},
@@ -505,6 +505,105 @@ async fn what_hangs_together_is_proven(database: &Database) -> Checked {
     Ok(())
 }
 
+/// What is kept of the bank's lines, and of a debtor that went, one change at a time.
+async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
+    let world = Box::pin(a_book_of_lines_and_merged_debtors(&database.store()?.ports())).await?;
+    let audit = || world.store().money_audit();
+    world.store().sealing().all().await?;
+    const CHANGED: [&str; 6] = ["debtors", "receivables", "remembered_payers", "statements", "statement_lines", "statement_days"];
+    let stranger = "(SELECT id FROM receivables WHERE invoice_number = 'V-1')";
+    database.run(&format!(
+        "INSERT INTO debtors (id, legal_entity, legal_name, created_at, version, state)
+        SELECT {stranger}, 'DE:R:HRB999999', legal_name, created_at, version, state FROM debtors LIMIT 1"
+    ))?;
+    assert_eq!(audit().verify().await?, None);
+    for table in CHANGED.iter().chain(&["statement_held", "exposures"]) {
+        database.run(&format!("CREATE TABLE kept_{table} AS SELECT * FROM {table}"))?;
+    }
+    let (gone, stays) = (
+        "(SELECT id FROM kept_debtors WHERE merged_into IS NOT NULL)",
+        "(SELECT merged_into FROM kept_debtors WHERE merged_into IS NOT NULL)",
+    );
+    // The database writes the one that stays where the one that is gone is named, unless a hand hides the merge from it.
+    let unseen = |sql: &str| {
+        format!(
+            "UPDATE debtors SET merged_into = NULL WHERE id = {gone}; {sql}; UPDATE debtors SET merged_into = {stays} WHERE id = {gone}"
+        )
+    };
+    let known = "decision = 'known'";
+    let cases = [
+        (format!("UPDATE debtors SET merged_into = NULL WHERE id = {gone}"), "another debtor owes it, The merge of debtor"),
+        (format!("UPDATE debtors SET merged_into = {stays} WHERE id = {stranger}"), "The merge of debtor"),
+        (format!("UPDATE debtors SET merged_into = {stranger} WHERE id = {stays}"), "The merge of debtor"),
+        (format!("UPDATE debtors SET merged_into = {stranger} WHERE id = {gone}"), "The merge of debtor"),
+        (unseen(&format!("UPDATE receivables SET debtor_id = {gone}")), "a receivable, nothing that was sold falls under it"),
+        (unseen(&format!("UPDATE remembered_payers SET debtor_id = {gone}")), "a remembered payer"),
+        (format!("UPDATE exposures SET owner_id = {gone} WHERE ceiling = 'debtor_limit'"), "nothing that was sold falls under it"),
+        (format!("UPDATE receivables SET booked_with = {stranger}"), "another debtor owes it"),
+        ("UPDATE statement_held SET decision = 'known' WHERE decision = 'new' AND line IS NOT NULL".to_owned(), "The decision on line"),
+        (format!("UPDATE statement_held SET decision = 'new', known_as = NULL WHERE {known}"), "The decision on line"),
+        ("UPDATE statement_held SET decision = 'new', reason = NULL WHERE decision = 'set_aside'".to_owned(), "The decision on line"),
+        (
+            "UPDATE statement_held SET decision = NULL, decided_by = NULL, decided_at = NULL, reason = NULL WHERE decision = 'set_aside'"
+                .to_owned(),
+            "The decision on line",
+        ),
+        ("UPDATE statement_held SET proven = TRUE WHERE decision = 'set_aside'".to_owned(), "The decision on line"),
+        (format!("UPDATE statement_held SET proven = TRUE WHERE {known}"), "The decision on line"),
+        (
+            format!("UPDATE statement_held SET known_as = (SELECT id FROM statement_lines WHERE amount = 300) WHERE {known}"),
+            "The decision on line",
+        ),
+        (
+            format!(
+                "UPDATE statement_held SET perhaps_id = NULL, known_as = (SELECT id FROM statement_lines WHERE amount = 500 LIMIT 1) WHERE {known}"
+            ),
+            "The decision on line",
+        ),
+        (
+            format!("UPDATE statement_held SET decision = 'set_aside', known_as = NULL, reason = 'x', proven = TRUE WHERE {known}"),
+            "The decision on line",
+        ),
+        (
+            "UPDATE statement_held SET line = REPLACE(line, '\"amount\":500', '\"amount\":501') WHERE decision = 'new'".to_owned(),
+            "The decision on line",
+        ),
+        ("UPDATE statement_held SET booked_on = '2026-01-05' WHERE decision = 'known'".to_owned(), "The decision on line"),
+        ("UPDATE statement_lines SET outcome = 'noted' WHERE amount = 1000".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET outcome = 'charge' WHERE amount = -50".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET outcome = 'executed' WHERE amount = -50".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET outcome = 'returned', about_id = id WHERE amount = 1000".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET outcome = 'receipt' WHERE amount = -50".to_owned(), "was not booked for it"),
+        ("UPDATE statement_days SET closing = closing + 1 WHERE balance_to = 1000".to_owned(), "are not what its days say"),
+        ("UPDATE statement_days SET closing = closing + 1".to_owned(), "are not what its days say"),
+        ("UPDATE statement_days SET opening = opening + 1".to_owned(), "are not what its days say"),
+        ("UPDATE statement_days SET stretch_id = statement_id WHERE balance_to = 1000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET account = 'DE75512108001245126199' WHERE opening = 1000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET closing = closing + 1 WHERE opening = 20000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET opening = opening + 1 WHERE opening = 30000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET differs = differs + 1 WHERE opening = 30000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET later = later + 1 WHERE later <> 0".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET excludes_later = FALSE WHERE later <> 0".to_owned(), "are not what its days say"),
+    ];
+    let mut missed = Vec::new();
+    for (sql, words) in cases {
+        by_hand(database, &sql)?;
+        let said = match audit().verify().await {
+            Ok(odd) => odd.map(|odd| odd.to_string()),
+            Err(failed) => Some(failed.to_string()),
+        };
+        if !said.as_ref().is_some_and(|said| words.split(", ").any(|words| said.contains(words))) {
+            missed.push(format!("{sql}: {said:?}"));
+        }
+        for table in CHANGED.iter().chain(&["statement_held", "exposures"]) {
+            by_hand(database, &format!("DELETE FROM {table}; INSERT INTO {table} SELECT * FROM kept_{table}"))?;
+        }
+    }
+    assert_eq!(missed, Vec::<String>::new());
+    assert_eq!(audit().verify().await?, None);
+    Ok(())
+}
+
 /// Its hash was signed.
 async fn terms_are_those_that_were_signed(database: &Database) -> Checked {
     let world = Box::pin(a_book_of_everything(&database.store()?.ports())).await?;
@@ -521,6 +620,7 @@ async fn terms_are_those_that_were_signed(database: &Database) -> Checked {
 on_each_database!(
     each_value_that_is_stored_is_proven,
     each_change_is_named_by_the_whole_proof,
+    lines_and_merged_debtors_are_proven,
     terms_are_those_that_were_signed,
     what_hangs_together_is_proven,
     what_an_upgrade_could_not_link_is_not_named

@@ -225,6 +225,12 @@ async fn two_people_merge_debtors_as_both_were_seen() -> Checked {
     let approval = awaits(approvals.merge_debtors(merging(&olga, &gone, &stays)?).await?)?;
     let again = MergeCommand { note: Note::parse("For another reason.")?, ..merging(&omar, &gone, &stays)? };
     assert_eq!(approvals.merge_debtors(again).await, Err(ProposeError::AlreadyProposed));
+    let back = approvals.merge_debtors(merging(&omar, &stays, &gone)?).await;
+    assert_eq!(back, Err(ProposeError::AlreadyProposed), "nor the other way round");
+    for about in [gone.id().0, stays.id().0] {
+        let inbox = approvals.inbox(&omar, InboxQuery { about: Some(about), ..InboxQuery::default() }).await?;
+        assert_eq!(inbox.approvals.iter().map(|view| view.approval.id).collect::<Vec<_>>(), [approval.id], "both show it");
+    }
     let shown = approvals.approval(&omar, approval.id).await?;
     let outlook = shown.ground.merge.ok_or("no outlook")?;
     assert_eq!((outlook.gone.debtor.id(), outlook.stays.debtor.id()), (gone.id(), stays.id()));
@@ -233,6 +239,8 @@ async fn two_people_merge_debtors_as_both_were_seen() -> Checked {
     // One of them is not as it was seen.
     let watched = DebtorCommand { state: DebtorState::Watch, ..as_it_is(&olga, &stays) };
     approvals.change_debtor(stays.id(), watched).await?;
+    let seen = approvals.approval(&omar, approval.id).await?;
+    assert_eq!((seen.ground.is_overtaken, seen.moves), (true, vec![ApprovalMove::Refuse]), "approving it is not offered");
     let outdated = approvals.decide(approval.id, ruling(&approval, &confirmed(&omar), Verdict::Approve)).await;
     assert_eq!(outdated, Err(DecideError::Outdated));
     assert_eq!(stored(&world, gone.id()).await?, gone);
@@ -251,6 +259,8 @@ async fn two_people_merge_debtors_as_both_were_seen() -> Checked {
     // What else waited for the one that is gone is outdated.
     let outdated = approvals.decide(limit.id, ruling(&limit, &confirmed(&omar), Verdict::Approve)).await;
     assert_eq!(outdated, Err(DecideError::Outdated));
+    let led = approvals.approval(&omar, limit.id).await?.ground.debtor;
+    assert_eq!(led, Some(stays.id()), "what was proposed of it leads to the one that stays");
     Ok(())
 }
 
@@ -277,6 +287,7 @@ async fn nobody_merges_a_debtor_that_concerns_their_own_company() -> Checked {
         let decided = world.approvals().decide(approval.id, ruling(&approval, &insider(&omar), Verdict::Approve)).await;
         assert_eq!(decided, Err(DecideError::OwnCompany));
         assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await?.moves, []);
+        world.approvals().withdraw(&olga, approval.id).await?;
     }
     Ok(())
 }

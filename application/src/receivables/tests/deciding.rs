@@ -6,6 +6,7 @@ use sooner_domain::{
     identity::operator::{OperatorRight, OperatorRole},
     parties::membership::MemberRole,
     receivables::{
+        actions::OperatorAction,
         book::Refused,
         checks::Told,
         evidence::{DisputeReason, EvidenceKind, Liftable},
@@ -34,6 +35,8 @@ async fn what_has_to_be_verified_is_offered_once_it_is_and_the_seller_is_told() 
     let look = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     assert_eq!(look.receivable().status(), ReceivableStatus::Submitted);
     let (id, before, financing) = (look.receivable().id(), sent(&world).await?, world.financing());
+    let waits = financing.examined(id, &olga.operator()).await?;
+    assert!(!waits.operators_actions(&olga.operator()).contains(&OperatorAction::LiftDuplicate), "what holds it can't be lifted");
     let command = HouseCommand { request: Some(key(olga.user.id(), "verify")?), ..decision(&olga, &look, verified(1_000_000)) };
     let offered = financing.decide(id, command.clone()).await?;
     assert_eq!(offered, financing.examined(id, &olga.operator()).await?, "it answers with what is stored");
@@ -179,6 +182,13 @@ async fn a_number_that_starts_again_is_sold_once_more_when_the_house_says_so() -
         approvals.end_receivable(id, EndingCommand { by, version, what, note, request: None })
     };
     assert_eq!(lift(version + 1).await, Err(ProposeError::Stale));
+    let by = olga.operator();
+    let examined = financing.examined(id, &by).await?;
+    assert_eq!(examined.liftable(), [Liftable::DuplicateExact]);
+    assert!(examined.operators_actions(&by).contains(&OperatorAction::LiftDuplicate));
+    let (what, seen) = (Ending::Lift(Liftable::PaymentMeans), olga.clone());
+    let another = approvals.end_receivable(id, EndingCommand { by: seen, version, what, note: note().ok(), request: None }).await;
+    assert_eq!(another, Err(ProposeError::Receivable(ReceivableError::Blocked(Blocked::NothingToLift))), "nothing is said of that check");
     let Performed::Done(lifted) = lift(version).await? else { return Err("it waits".into()) };
     assert_eq!(lifted.receivable().status(), ReceivableStatus::Offered);
     let offered = financing.shown(id, &seller.me.membership).await?;

@@ -41,6 +41,7 @@ use sooner_domain::{
         receipt::{AccountOwner, ReceiptId},
     },
 };
+use uuid::Uuid;
 
 async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
     ports.approvals.commit(vec![change], context()).await
@@ -95,10 +96,14 @@ fn contact(before: Option<&str>, after: &str) -> Result<Proposal, Box<dyn std::e
 
 /// Of two debtors, one of them with limits and a contact.
 fn merge() -> Result<Proposal, Box<dyn std::error::Error>> {
-    let mut gone = Debtor::of_buyer(DebtorId(id()), &buyer_details("Nordwind GmbH"), noon());
+    merging(DebtorId(id()), DebtorId(id()))
+}
+
+fn merging(gone: DebtorId, stays: DebtorId) -> Result<Proposal, Box<dyn std::error::Error>> {
+    let mut gone = Debtor::of_buyer(gone, &buyer_details("Nordwind GmbH"), noon());
     gone.limit(Limits::parse(&[Money::parse(700, Currency::parse("EUR")?)?]).map_err(|_| "a currency twice")?);
-    let stays = &buyer_details("Nordwind AG");
-    let stays = Debtor::new(DebtorId(id()), stays.legal_entity(), stays.legal_name.clone(), noon());
+    let details = &buyer_details("Nordwind AG");
+    let stays = Debtor::new(stays, details.legal_entity(), details.legal_name.clone(), noon());
     Ok(Proposal::DebtorMerge(Box::new(DebtorMerge::of(&gone, &stays, Note::parse("One company.")?)?)))
 }
 
@@ -184,6 +189,34 @@ pub async fn a_payout_waits_in_one_proposal_however_many_are_made_at_once(ports:
     commit(ports, Change::Ended(Box::new(winner.ended(ApprovalState::Refused, None)))).await?;
     assert_eq!(waiting(shared).await?, []);
     commit(ports, as_proposed(&proposed(ada.id(), releasing(&[shared])?))).await?;
+    Ok(())
+}
+
+/// Either way: what is found of one of two debtors is found of the other one.
+pub async fn a_debtor_waits_in_one_merge_and_both_lead_to_it(ports: &StorePorts) -> Checked {
+    let (ada, _) = member(ports, "merges.ada@example.com").await?;
+    let [one, other, third] = [DebtorId(id()), DebtorId(id()), DebtorId(id())];
+    let ways = [(one, other), (other, one), (third, one), (other, third)];
+    let all = ways.repeat(3).into_iter().map(|(gone, stays)| Ok(proposed(ada.id(), merging(gone, stays)?)));
+    let all = all.collect::<Result<Vec<_>, Box<dyn std::error::Error>>>()?;
+    let answers = join_all(all.iter().map(|approval| commit(ports, as_proposed(approval)))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Taken(OPEN_APPROVAL)))), "{answers:?}");
+    let winner = all.iter().zip(&answers).find(|(_, answer)| answer.is_ok()).map(|(approval, _)| approval).ok_or("none won")?;
+    let found = async |debtor: Uuid, which: Which| {
+        let filter = ApprovalFilter { actions: vec![ApprovalAction::MergeDebtors], subjects: Some(vec![debtor]), which };
+        let waiting = ports.approval_records.waiting(ApprovalAction::MergeDebtors, vec![debtor]).await?;
+        Ok::<_, Box<dyn std::error::Error>>((ports.approval_records.page(filter, None, 9).await?, waiting))
+    };
+    for debtor in winner.proposal.subjects() {
+        assert_eq!(found(debtor, Which::Open(noon())).await?, (vec![winner.clone()], vec![winner.clone()]));
+    }
+    let ended = winner.clone().ended(ApprovalState::Refused, None);
+    commit(ports, Change::Ended(Box::new(ended.clone()))).await?;
+    for debtor in winner.proposal.subjects() {
+        assert_eq!(found(debtor, Which::Ended(noon())).await?, (vec![ended.clone()], Vec::new()));
+    }
+    commit(ports, as_proposed(&proposed(ada.id(), merging(other, one)?))).await?;
     Ok(())
 }
 

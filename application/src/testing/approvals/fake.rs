@@ -94,7 +94,8 @@ impl ApprovalRecords for InMemoryApprovals {
                 Which::Open(now) => (is_open(now), after.is_none_or(|after| approval.id > after)),
                 Which::Ended(now) => (!is_open(now), after.is_none_or(|after| approval.id < after)),
             };
-            let is_about = subjects.as_ref().is_none_or(|subjects| subjects.contains(&approval.proposal.subject()));
+            let is_about =
+                subjects.as_ref().is_none_or(|subjects| approval.proposal.subjects().iter().any(|about| subjects.contains(about)));
             is_of_those && is_behind && is_about && actions.contains(&approval.proposal.action())
         };
         let mut found: Vec<_> = self.0.call().await.approvals.approvals.iter().filter(is_wanted).cloned().collect();

@@ -27,7 +27,7 @@ use sooner_domain::{
 };
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 use uuid::Uuid;
@@ -206,6 +206,11 @@ impl Journal for InMemoryLedger {
 
     async fn reversal_of(&self, id: EntryId) -> Result<Option<EntryId>, Unavailable> {
         Ok(self.0.call().await.ledger.reversal_of(id))
+    }
+
+    async fn reversed(&self, ids: Vec<EntryId>) -> Result<BTreeSet<EntryId>, Unavailable> {
+        let ledger = &self.0.call().await.ledger;
+        Ok(ids.into_iter().filter(|id| ledger.reversal_of(*id).is_some()).collect())
     }
 
     async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable> {

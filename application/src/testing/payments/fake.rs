@@ -493,12 +493,27 @@ impl Statements for InMemoryPayments {
         Ok(found)
     }
 
-    async fn held_like(&self, line: LineId) -> Result<Vec<LineId>, Unavailable> {
-        let is_like = |held: &&HeldLine| match &held.decided {
-            None => held.perhaps == Some(line),
-            Some(decided) => decided.known_as == Some(line),
+    async fn liked(&self, lines: Vec<LineId>) -> Result<BTreeSet<LineId>, Unavailable> {
+        let like = |held: &HeldLine| match &held.decided {
+            None => held.perhaps,
+            Some(decided) => decided.known_as,
         };
-        Ok(self.0.call().await.payments.held.values().filter(is_like).map(|held| held.id).collect())
+        Ok(self.0.call().await.payments.held.values().filter_map(like).filter(|line| lines.contains(line)).collect())
+    }
+
+    async fn decided_with(&self, lines: Vec<LineId>) -> Result<Vec<(HeldLine, Option<LineRecord>)>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let of_entry = |held: &&HeldLine| {
+            let mut same = lines.iter().filter_map(|line| rows.held.get(line));
+            held.decided.is_some() && same.any(|one| (one.statement, one.entry.number) == (held.statement, held.entry.number))
+        };
+        let counted = |held: &HeldLine| {
+            let mut all = rows.lines.values();
+            all.find(|line| (line.statement, line.place) == (held.statement, held.place)).cloned()
+        };
+        let mut found: Vec<_> = rows.held.values().filter(of_entry).map(|held| (held.clone(), counted(held))).collect();
+        found.sort_by_key(|(held, _)| (held.statement, held.place));
+        Ok(found)
     }
 
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {

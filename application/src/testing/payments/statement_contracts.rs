@@ -571,12 +571,13 @@ pub async fn a_decision_on_a_line_is_taken_back(ports: &StorePorts) -> Checked {
     added(ports, &entered).await?;
     assert_eq!(lacking(ports, of.currency).await?, [(SetAside, 1)]);
     reopen(whole.id, HeldDecision::SetAside).await?;
-    assert!(ports.statements.held_like(entered.id).await?.is_empty());
+    assert!(ports.statements.liked(vec![entered.id]).await?.is_empty());
     let known = Decided { known_as: Some(entered.id), ..decided(HeldDecision::Known, user.id()) };
     commit(ports, Change::HeldDecided { id: whole.id, decided: known }).await?;
-    assert_eq!(ports.statements.held_like(entered.id).await?, [whole.id]);
+    assert_eq!(ports.statements.liked(vec![entered.id, whole.id]).await?, BTreeSet::from([entered.id]));
     reopen(whole.id, HeldDecision::Known).await?;
-    assert_eq!(ports.statements.held_like(whole.perhaps.ok_or("perhaps nothing")?).await?, [whole.id]);
+    let perhaps = whole.perhaps.ok_or("perhaps nothing")?;
+    assert_eq!(ports.statements.liked(vec![perhaps]).await?, BTreeSet::from([perhaps]));
     let remove = |seen| commit(ports, Change::LineRemoved { id: entered.id, seen });
     assert_eq!(remove(LineOutcome::Open).await, Err(CommitError::Stale));
     remove(LineOutcome::Receipt).await?;

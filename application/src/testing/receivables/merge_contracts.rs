@@ -48,7 +48,7 @@ async fn debtor(ports: &StorePorts, id: DebtorId) -> Made<Debtor> {
 }
 
 /// Merges one debtor into another one as they stand.
-async fn merge(ports: &StorePorts, desk: &Desk, gone: DebtorId, stays: DebtorId) -> Made<Result<Debtor, ProposeError>> {
+pub(super) async fn merge(ports: &StorePorts, desk: &Desk, gone: DebtorId, stays: DebtorId) -> Made<Result<Debtor, ProposeError>> {
     let version = async |id| Made::Ok(debtor(ports, id).await?.parts().version);
     let (gone, stays) = ((gone, version(gone).await?), (stays, version(stays).await?));
     let command = MergeCommand { by: desk.olga.clone(), gone, stays, note: note()?, request: None };
@@ -140,6 +140,7 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     is_owed_by(ports, stays, &[sold]).await?;
     one.pay_out(waits).await?;
     let credits = one.world.financing().credits(stays, &one.olga.operator()).await?;
+    assert_eq!(one.world.financing().credits(gone, &one.olga.operator()).await?, credits, "asked of the one that is gone, too");
     assert_eq!(credits.iter().map(|credit| (credit.amount.amount_minor(), credit.receipts.len())).collect::<Vec<_>>(), [(30_000, 1)]);
     let look = one.look(owed).await?;
     one.decide(&look, HouseDecision::UseCredit { amount: Minor::new(20_000) }).await?;
@@ -157,8 +158,36 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
 
     // A credit is refunded from the account on which it lies, whatever the debtor is called.
     let again = other.receive(430_000, vec![(Target::Receivable(paid), Minor::new(430_000))], paid).await?;
-    let payout = one.send_back(again.receipt.id, Some(stays), 30_000).await??;
+    let payout = one.send_back(again.receipt.id, Some(gone), 30_000).await??;
     assert_eq!((payout.gross, credit(ports, gone).await?), (Minor::new(30_000), 0));
+    all_is_well(ports).await
+}
+
+/// Of one debtor a credit pays what it owes of refunds as soon as it comes: so it does once two are one.
+pub async fn what_one_of_two_debtors_has_as_credit_pays_what_the_other_one_owes(ports: &StorePorts) -> Checked {
+    let one = Box::pin(Desk::of(ports)).await?;
+    let other = Box::pin(one.selling_to("Nordwind Handels GmbH")).await?;
+    let owes = async |of: DebtorId| {
+        let owed = one.world.financing().owed_beside(of, &one.olga.operator()).await?;
+        Made::Ok(owed.into_iter().map(|owed| owed.refunds.get()).sum::<i64>())
+    };
+    let paid_too_much = async |desk: &Desk, number: &str, excess: i64| {
+        let id = Box::pin(desk.sold(number, 400_000)).await?;
+        desk.pay_out(id).await?;
+        let paid = Minor::new(400_000 + excess);
+        Made::Ok((id, desk.receive(paid.get(), vec![(Target::Receivable(id), paid)], id).await?))
+    };
+    let (gone, stays) = (other.seller.debtor, one.seller.debtor);
+    let (id, receipt) = Box::pin(paid_too_much(&one, "O-1", 30_000)).await?;
+    one.send_back(receipt.receipt.id, Some(stays), 30_000).await??;
+    one.end(id, Ending::Undo).await??;
+    Box::pin(paid_too_much(&other, "P-22", 20_000)).await?;
+    assert_eq!((credit(ports, gone).await?, owes(stays).await?), (20_000, 30_000), "side by side");
+    merge(ports, &one, gone, stays).await??;
+    assert_eq!((credit(ports, gone).await?, owes(stays).await?), (0, 10_000));
+    all_is_well(ports).await?;
+    Box::pin(paid_too_much(&other, "R-333", 50_000)).await?;
+    assert_eq!((credit(ports, stays).await?, owes(stays).await?), (40_000, 0), "as it was of one");
     all_is_well(ports).await
 }
 

@@ -33,7 +33,7 @@ pub mod statement_contracts;
 pub mod undo_contracts;
 
 pub use market::{Seller, invoice};
-pub use money_examples::{a_book_of_every_part, a_book_of_everything, a_book_that_was_changed};
+pub use money_examples::{a_book_of_every_part, a_book_of_everything, a_book_of_lines_and_merged_debtors, a_book_that_was_changed};
 pub use programmes::{Buying, as_seen, payable, programme_terms};
 pub use releases::releasing;
 pub use trader::Trader;

@@ -4,13 +4,17 @@ use super::{
     super::payments::statements::{Told, file},
     course::Made,
     desk::{Desk, note},
+    merge_contracts::merge,
 };
 use crate::{
     StorePorts,
     approvals::NewEntry,
-    receivables::{HouseDecision, ReturnedCommand, TakeBackCommand},
+    parties::Member,
+    payments::ports::HeldLines,
+    receivables::{DecideHeldCommand, EnteredLine, HeldIs, HouseDecision, ReturnedCommand, SeenHeldLine, TakeBackCommand},
     testing::{World, house_account},
 };
+use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     approvals::proposal::Ending,
     house::accounts::HouseAccounts,
@@ -23,8 +27,8 @@ use sooner_domain::{
     ledger::manual::ManualEvent,
     payments::{
         payout::Returned,
-        receipt::{Payer, Target},
-        statement::Balance,
+        receipt::{EnteredPayer, Payer, Target},
+        statement::{Balance, Legible, Odd},
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -115,6 +119,77 @@ pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
     Ok(world)
 }
 
+/// The bank's lines of three days, and two debtors that are one: V-1 was sold on the one that is gone. On the first day two statements follow
+/// one another, and a third one holds a line of the next day that its balance leaves out. On the second day an entry was entered by hand, and
+/// one was set aside. On the third day of two lines that another statement may have had one is new, and one is known.
+///
+/// # Errors
+/// When it cannot be made.
+pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<World>> {
+    /// From here on entries have no references.
+    const LIKE: u8 = 6;
+    let desk = Box::pin(Desk::of(ports)).await?;
+    let other = Box::pin(desk.selling_to("Nordwind Handels GmbH")).await?;
+    let sold = Box::pin(other.sold("V-1", 400_000)).await?;
+    other.pay_out(sold).await?;
+    other.receive(100_000, vec![(Target::Receivable(sold), Minor::new(100_000))], sold).await?;
+    Box::pin(merge(ports, &desk, other.seller.debtor, desk.seller.debtor)).await??;
+    let (world, olga) = (desk.world.clone(), desk.olga.clone());
+    house_has_an_account(&world, &olga).await?;
+    let today = desk.look(sold).await?.today();
+    let [before, yesterday] = [2, 1].map(|days| today - TimeDelta::days(days));
+    let statement = |number: u8, opening: i64, entries: &[(NaiveDate, i64)], odd: &[i64]| {
+        let payer = || Payer { name: Line::parse("Suedwind AG").ok(), iban: None };
+        let line = |(on, amount): &(NaiveDate, i64)| Told { on: *on, amount: *amount, text: "Same".to_owned(), payer: payer() };
+        let mut file = file(number, entries.iter().map(line).collect())?;
+        for statement in &mut file.statements {
+            let on = entries.first().map_or(today, |(on, _)| *on);
+            let balance = |amount: i64| Some(Balance { on, amount: Minor::new(amount) });
+            let held = entries.iter().filter(|(of, _)| *of == on).map(|(_, amount)| amount).chain(odd).sum::<i64>();
+            (statement.opening, statement.closing) = (balance(opening), balance(opening + held));
+            let legible = |amount: &i64| Legible { booked_on: Some(on), magnitude: Some(Minor::new(*amount)), ..Legible::default() };
+            statement.odd = odd.iter().map(|amount| Odd { line: 77, what: "CdtDbtInd", legible: legible(amount) }).collect();
+            statement.entries.iter_mut().filter(|_| number >= LIKE).for_each(|entry| entry.reference = None);
+        }
+        Made::Ok(file)
+    };
+    let financing = world.financing();
+    for file in [
+        statement(1, 0, &[(before, 1_000)], &[])?,
+        statement(2, 1_000, &[(before, 300), (before, -50)], &[])?,
+        statement(3, 40_000, &[(before, 7), (yesterday, 8)], &[])?,
+        statement(4, 20_000, &[(yesterday, 9)], &[75])?,
+        statement(5, 30_000, &[(yesterday, 11)], &[76])?,
+        statement(LIKE, 1_250, &[(today, 500), (today, -20)], &[])?,
+        statement(7, 9_000, &[(today, 500), (today, -20)], &[])?,
+    ] {
+        financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+    }
+    loop {
+        let waiting = financing.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines;
+        let Some(SeenHeldLine { held, version, .. }) = waiting.into_iter().next() else { break };
+        let decision = match (held.line.as_ref(), held.legible.as_ref().and_then(|legible| legible.magnitude)) {
+            (Some(line), _) if line.amount.is_negative() => HeldIs::Known(held.perhaps.ok_or("no line like it")?),
+            (Some(_), _) => HeldIs::New,
+            (None, Some(amount)) if amount.get() == 75 => {
+                let other = EnteredPayer::default();
+                HeldIs::Entered(Box::new(EnteredLine { booked_on: yesterday, value_on: yesterday, amount, other, text: None }))
+            }
+            (None, _) => HeldIs::SetAside(note()?),
+        };
+        financing.decide_held(held.id, DecideHeldCommand { by: olga.clone(), version, decision, request: None }).await?;
+    }
+    Ok(world)
+}
+
+async fn house_has_an_account(world: &World, olga: &Member) -> Made<()> {
+    let mut accounts = HouseAccounts::default();
+    accounts.add(house_account("EUR", "DE02120300000000202051"))?;
+    let version = world.house().settings().await?.version();
+    world.approvals().change_house_accounts(olga, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
+    Ok(())
+}
+
 async fn every_part(ports: &StorePorts) -> Made<Desk> {
     let (desk, open, draft) = Box::pin(everything(ports)).await?;
     Box::pin(desk.sold("Q-666666", 500_000)).await?;
@@ -130,10 +205,7 @@ async fn every_part(ports: &StorePorts) -> Made<Desk> {
     let amount = Money::parse(1_100, Currency::parse("EUR")?)?;
     let rent = NewEntry { event: ManualEvent::CapitalOut, on, amount, note: note()? };
     world.approvals().book_entry(olga, rent, None).await?;
-    let mut accounts = HouseAccounts::default();
-    accounts.add(house_account("EUR", "DE02120300000000202051"))?;
-    let version = world.house().settings().await?.version();
-    world.approvals().change_house_accounts(olga, version, accounts).await.map_err(|refused| format!("{refused:?}"))?;
+    house_has_an_account(world, olga).await?;
     let payer = Payer { name: Some(Line::parse("Suedwind AG")?), iban: Some(Line::parse("DE75512108001245126199")?) };
     let told = Told { on, amount: 800, text: "thank you".to_owned(), payer };
     let financing = world.financing();

@@ -15,7 +15,7 @@ use crate::{
 use futures_util::future::join_all;
 use sooner_domain::{
     approvals::{
-        approval::{Approval, ApprovalState, Verdict},
+        approval::{Approval, ApprovalMove, ApprovalState, Verdict},
         proposal::ApprovalAction,
     },
     identity::operator::OperatorRoles,
@@ -206,11 +206,13 @@ pub async fn what_was_seen_is_sent_or_nothing(ports: &StorePorts) -> Checked {
     let inbox = async || house.two_people().inbox(&house.tom, InboxQuery::default()).await;
     let shown = inbox().await?.approvals.remove(0);
     assert_eq!((shown.approval.proposal.action(), shown.about.as_str()), (ApprovalAction::ReleasePayouts, "4000.00 EUR"));
+    assert_eq!(shown.moves, [ApprovalMove::Approve, ApprovalMove::Refuse]);
     assert_eq!(shown.ground.release.map(|release| (release.is_overtaken, release.now)), Some((false, Some(seen.clone()))));
 
     // A debt arises between the proposal and its approval.
     house.credited(owing, 790_000).await?;
     let shown = inbox().await?.approvals.remove(0);
+    assert_eq!(shown.moves, [ApprovalMove::Refuse], "what can't be approved any more is refused");
     let release = shown.ground.release.ok_or("no release")?;
     let now = release.now.ok_or("not possible")?;
     let owed = now.outlook.payees()[0].set_off;

@@ -14,6 +14,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   not_held: msg`The receivable isn’t on hold.`,
   disputed: msg`The receivable is disputed. Resolve the dispute first.`,
   not_disputed: msg`The receivable isn’t disputed.`,
+  nothing_to_lift: msg`This check doesn’t stand in its way.`,
   no_document: msg`The invoice isn’t attached.`,
   only_by_credit_note: msg`In a programme this takes a credit note of the whole amount.`,
   house_enters: msg`Credit notes are entered here, not by the company.`,

@@ -24,6 +24,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   still_open: null,
   not_held: null,
   not_disputed: null,
+  nothing_to_lift: null,
   payout_waits: null,
   no_payer_name: null,
   no_payer_account: null,

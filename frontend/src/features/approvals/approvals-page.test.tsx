@@ -21,6 +21,7 @@ const anApproval = (changes: Partial<Schemas['ApprovalBody']> = {}): Schemas['Ap
   hash: 'f'.repeat(64),
   about: 'Olga Reyes',
   changes: [{ field: 'operatorRoles', before: 'reviewer,auditor', after: 'admin,auditor' }],
+  isOvertaken: false,
   payouts: [],
   proposedBy: omar,
   proposedAt: '2026-06-15T12:00:00Z',

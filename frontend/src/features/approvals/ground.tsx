@@ -12,7 +12,7 @@ import { TextLink } from '@/ui/text-link'
 import { Row } from './row'
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
-export function Ground({ approval: { state, receivable, payouts, buyerName, release, merge } }: { approval: Approval }) {
+export function Ground({ approval: { state, receivable, payouts, buyerName, release, merge, isOvertaken } }: { approval: Approval }) {
   const { t } = useLingui()
   return (
     <>
@@ -26,6 +26,11 @@ export function Ground({ approval: { state, receivable, payouts, buyerName, rele
       {release?.now ? (
         <Row title={t`Effect`}>
           <ReleaseOutlook outlook={release.now} />
+        </Row>
+      ) : null}
+      {merge && isOvertaken ? (
+        <Row title={t`Changed since`}>
+          <Trans>One of the debtors changed after this was proposed, so it can’t be approved any more. Refuse it, and propose it again.</Trans>
         </Row>
       ) : null}
       {merge ? (

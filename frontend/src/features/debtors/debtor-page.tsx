@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState, type ReactNode } from 'react'
 import { ApiError, type Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
+import { useApprovalsAbout } from '@/entities/approval/api'
 import { limitCurrency, type Approval } from '@/entities/approval/labels'
 import { Pending } from '@/entities/approval/pending'
 import { useDebtor, type Debtor } from '@/entities/debtor/api'
@@ -88,6 +89,8 @@ function Details({ debtor, refresh }: DetailsProps) {
   const { t } = useLingui()
   const [isEditing, setEditing] = useState(false)
   const [isMerging, setMerging] = useState(false)
+  // Of one debtor one merge waits at a time, whichever of the two it is.
+  const isToBeMerged = useApprovalsAbout(debtor.id).some(({ action }) => action === 'merge_debtors')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const head = useRef<HTMLDivElement>(null)
   const nextFrame = useNextFrame()
@@ -102,7 +105,7 @@ function Details({ debtor, refresh }: DetailsProps) {
             {outcome.waiting ? <Waiting waiting={outcome.waiting} savedMore={outcome.savedMore} /> : <Trans>It counts now.</Trans>}
           </Notice>
         ) : null}
-        {outcome?.waiting ? null : <Pending about={debtor.id} detail={whatChanges} />}
+        {outcome?.waiting ? null : <Pending about={debtor.id} detail={(approval) => whatChanges(approval, debtor.id)} />}
         {debtor.mergedInto ? <Merged into={debtor.mergedInto} /> : debtor.mayChange ? null : <LooksOnly right="manage_debtors" />}
       </Box>
       {isMerging ? (
@@ -144,7 +147,7 @@ function Details({ debtor, refresh }: DetailsProps) {
               : undefined
           }
           merge={
-            debtor.mayChange
+            debtor.mayChange && !isToBeMerged
               ? () => {
                   setOutcome(null)
                   setMerging(true)
@@ -180,16 +183,28 @@ function Letters({ id }: { id: string }) {
   )
 }
 
-/** Of limits, each that would change: what it is, and what it would be. Of a merge, which debtor stays. */
-function whatChanges({ changes, merge }: Approval): ReactNode {
-  if (merge) return <Stays debtor={merge.stays} />
+/** Of limits, each that would change: what it is, and what it would be. Of a merge, the other debtor. */
+function whatChanges({ changes, merge }: Approval, of: string): ReactNode {
+  if (merge) return merge.stays.id === of ? <Goes debtor={merge.gone} /> : <Stays debtor={merge.stays} />
   return changes.map(({ field, before, after }) => {
     const currency = limitCurrency(field)
     return currency ? <LimitChange key={field} currency={currency} before={before} after={after} /> : null
   })
 }
 
-function Stays({ debtor: { id, legalName, legalEntity } }: { debtor: NonNullable<Approval['merge']>['stays'] }) {
+type MergeOf = NonNullable<Approval['merge']>
+
+function Goes({ debtor: { id, legalName, legalEntity } }: { debtor: MergeOf['gone'] }) {
+  return (
+    <Text>
+      <Trans>
+        <TextLink to={debtorPath(id)}>{legalName}</TextLink> · {registerEntry(legalEntity)} becomes this debtor
+      </Trans>
+    </Text>
+  )
+}
+
+function Stays({ debtor: { id, legalName, legalEntity } }: { debtor: MergeOf['stays'] }) {
   return (
     <Text>
       <Trans>

@@ -202,6 +202,7 @@ test('limits that wait for a second person are told with what they are and would
     id: 'a-1',
     action: 'change_debtor_limits',
     state: 'pending',
+    isOvertaken: false,
     hash: 'f'.repeat(64),
     about: 'Nordwind AG',
     changes: [

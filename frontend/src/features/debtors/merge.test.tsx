@@ -95,17 +95,29 @@ test('a debtor that was merged says where it went, and one that stays what it wa
   expect(screen.queryByRole('link', { name: 'Show receivables' })).toBeNull()
 })
 
-test('a merge that waits says which debtor stays, and is no change of limits', async () => {
-  open(aDebtor())
-  const waits: Schemas['ApprovalBody'] = {
-    id: 'a-1', action: 'merge_debtors', state: 'pending', hash: 'f'.repeat(64), about: 'Nordwind GmbH', debtorId: id, merge: anOutlook(), payouts: [], allowedActions: [],
+const waits = (): Schemas['ApprovalBody'] => ({
+    id: 'a-1', action: 'merge_debtors', state: 'pending', hash: 'f'.repeat(64), about: 'Nordwind GmbH', debtorId: id, merge: anOutlook(), isOvertaken: false, payouts: [], allowedActions: [],
     changes: [{ field: 'limits.EUR', before: '1500000', after: '4000000' }],
     proposedBy: { id: 'omar', name: 'Omar Haddad' }, proposedAt: '2027-01-04T09:00:00Z', expiresAt: '2027-01-11T09:00:00Z',
-  }
-  server.use(mock.get('/operator/approvals', () => HttpResponse.json({ data: [waits], waiting: 1 })))
+})
+
+test('a merge that waits names the debtor that stays, and is no change of limits', async () => {
+  open(aDebtor())
+  server.use(mock.get('/operator/approvals', () => HttpResponse.json({ data: [waits()], waiting: 1 })))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-2')
   expect(screen.queryByText(/once approved/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Merge into…' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Change debtor' })).toBeVisible()
+})
+
+test('a merge that waits names at the debtor that stays the one that goes', async () => {
+  const outlook = anOutlook()
+  open(aDebtor())
+  server.use(mock.get('/operator/approvals', () => HttpResponse.json({ data: [{ ...waits(), merge: { ...outlook, stays: { ...outlook.stays, id }, gone: { ...outlook.gone, id: 'd-9' } } }], waiting: 1 })))
+  expect(await screen.findByText(/becomes this debtor/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Nordwind GmbH' })).toHaveAttribute('href', '/debtors/d-9')
+  expect(screen.queryByRole('button', { name: 'Merge into…' })).toBeNull()
 })
 
 test('a debtor names those that were merged into it', async () => {

@@ -1,4 +1,5 @@
 import { Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Schemas } from '@/api/client'
@@ -9,6 +10,7 @@ import { Awaits } from '@/entities/approval/awaits'
 import { Pending } from '@/entities/approval/pending'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { useActOnReceivable, type Examined, type HouseAction, type HouseRequest } from '@/entities/receivable/house'
+import { lossCauses } from '@/entities/receivable/house-labels'
 import { houseRefusal } from '@/entities/receivable/house-refusals'
 import { newestText } from '@/entities/receivable/newest'
 import { after } from '@/lib/after'
@@ -69,6 +71,7 @@ export function Act({ receivable }: { receivable: Examined }) {
             <Stack gap="1">
               <Heading as="h2" textStyle="section">{label}</Heading>
               <Text color="fg.muted">{text(now.does)}</Text>
+              {doing === 'write_off' ? <WrittenOff receivable={receivable} /> : null}
               <WouldEnd receivable={receivable} action={doing} />
               {doing === 'undo' && receivable.newest ? <Text fontWeight="medium">{newestText(receivable.newest, currency)}</Text> : null}
             </Stack>
@@ -117,13 +120,33 @@ export function Act({ receivable }: { receivable: Examined }) {
   )
 }
 
+/** What would be lost. */
+function WrittenOff({ receivable: { position, currency } }: { receivable: Examined }) {
+  if (!position) return null
+  const open = formatMoney(position.open, currency)
+  return <Text fontWeight="medium"><Trans>{open} is open and would be lost.</Trans></Text>
+}
+
 /** What an end would mean for the seller and for us, before it is there. */
 function WouldEnd({ receivable: { wouldEnd, currency }, action }: { receivable: Examined; action: HouseAction }) {
-  const end = wouldEnd.find((one) => one.action === action)
-  if (!end) return null
+  const ends = wouldEnd.filter((one) => one.action === action)
+  const [first] = ends
+  if (!first) return null
+  const isOne = ends.every(({ toSeller, sellerOwes, loss }) => toSeller === first.toSeller && sellerOwes === first.sellerOwes && loss === first.loss)
+  return (
+    <Stack gap="1">
+      {(isOne ? [first] : ends).map((end) => (
+        <End key={end.cause ?? ''} end={end} currency={currency} cause={isOne || !end.cause ? undefined : lossCauses.find(end.cause)} />
+      ))}
+    </Stack>
+  )
+}
+
+function End({ end, currency, cause }: { end: Examined['wouldEnd'][number]; currency: string; cause: MessageDescriptor | undefined }) {
   const [gets, owes, loss] = [end.toSeller, end.sellerOwes, end.loss].map((amount) => formatMoney(amount, currency))
   return (
     <Text fontWeight="medium">
+      {cause ? <>{text(cause)}: </> : null}
       {end.sellerOwes > 0 ? <Trans>The seller would owe us {owes}.</Trans> : <Trans>The seller would still get {gets}.</Trans>}
       {end.loss > 0 ? <> <Trans>Our loss would be {loss}.</Trans></> : null}
     </Text>

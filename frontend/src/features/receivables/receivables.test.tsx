@@ -226,6 +226,17 @@ test('what is taken back is named, and our loss where there is one', async () =>
   expect(screen.getByText('Money received · €9,900.00 · Feb 18, 2027')).toBeVisible()
 })
 
+test('what a write-off would cost is shown for each cause before it is done', async () => {
+  const user = userEvent.setup()
+  const ends = [{ cause: 'insolvency', sellerOwes: 0, loss: 90_000 }, { cause: 'default', sellerOwes: 0, loss: 90_000 }, { cause: 'other', sellerOwes: 90_000, loss: 0 }] as const
+  const wouldEnd = ends.map((end) => ({ ...end, action: 'write_off' as const, toSeller: 0 }))
+  one(anExamined({ status: 'funded', allowedActions: ['write_off'], wouldEnd, position: { open: 90_000, out: 80_000, diluted: 0, withSeller: 0 } }))
+  await user.click(await screen.findByRole('button', { name: 'Write off' }))
+  expect(screen.getByText('€900.00 is open and would be lost.')).toBeVisible()
+  expect(screen.getByText(/Insolvency: .*Our loss would be €900\.00\./)).toBeVisible()
+  expect(screen.getByText('Another cause, not covered: The seller would owe us €900.00.')).toBeVisible()
+})
+
 test('an amount the server refuses is marked at its field until it is changed', async () => {
   const user = userEvent.setup()
   one(anExamined({ status: 'funded', allowedActions: ['give_up'] }))

@@ -60,6 +60,8 @@ struct ApprovalBody {
     debtor_id: Option<Uuid>,
     /// What merging the two debtors comes to, while it waits
     merge: Option<MergeOutlookBody>,
+    /// What it is about changed since, so it is not approved any more
+    is_overtaken: bool,
     /// In whose programme the supplier is that gets another rate
     buyer_name: Option<String>,
     /// What is ended or taken back, as it stands now
@@ -95,6 +97,7 @@ impl From<&ApprovalView> for ApprovalBody {
             facility_id: facility.map(|id| id.0),
             debtor_id: debtor.map(|id| id.0),
             merge: merge.as_deref().map(MergeOutlookBody::from),
+            is_overtaken: *is_overtaken,
             buyer_name: buyer.clone(),
             receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref(), *is_overtaken)),
             payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),

@@ -18,12 +18,13 @@ use sooner_domain::{
     pricing::settlement::Settlement,
     receivables::{
         actions::OperatorAction,
+        book::LossCause,
         evidence::{Dispute, Evidence, Exception, Hold},
         receivable::{Acceptance, Agreement, Parts},
     },
 };
 use sooner_shared::coded_body::{
-    Code, DebtorStateCode, DisputeEndCode, DisputeReasonCode, EvidenceKindCode, FacilityKindCode, LiftableCode, NoOfferCode,
+    Code, DebtorStateCode, DisputeEndCode, DisputeReasonCode, EvidenceKindCode, FacilityKindCode, LiftableCode, LossCauseCode, NoOfferCode,
     OperatorActionCode, ReceivableStatusCode,
 };
 use utoipa::ToSchema;
@@ -214,14 +215,19 @@ pub(crate) struct ExaminedReceivableBody {
 #[serde(rename_all = "camelCase")]
 struct WouldEndBody {
     action: OperatorActionCode,
+    /// Why it is lost; none of what is not
+    cause: Option<LossCauseCode>,
     to_seller: i64,
     seller_owes: i64,
     /// What the house bears
     loss: i64,
 }
 
-fn would_end((action, Settlement { to_seller, seller_owes, loss, .. }): (OperatorAction, Settlement)) -> WouldEndBody {
-    WouldEndBody { action: Code(action), to_seller: to_seller.get(), seller_owes: seller_owes.get(), loss: loss.get() }
+type End = (OperatorAction, Option<LossCause>, Settlement);
+
+fn would_end((action, cause, Settlement { to_seller, seller_owes, loss, .. }): End) -> WouldEndBody {
+    let (to_seller, seller_owes, loss) = (to_seller.get(), seller_owes.get(), loss.get());
+    WouldEndBody { action: Code(action), cause: cause.map(Code), to_seller, seller_owes, loss }
 }
 
 impl ExaminedReceivableBody {

@@ -1,0 +1,187 @@
+//! Whether debtors that were merged left nothing behind, and whether what is kept of the bank's lines fits together: what was decided of
+//! those that waited, what each booked, and what statements prove of their days.
+
+use super::checks::About;
+
+/// Each with the query of the first that does not fit, for the whole proof alone.
+pub(super) static LINES: [(About, &str); 6] = [
+    (
+        About::Merged,
+        // The audit trail has who was merged into whom. That one may have been merged later on, and then all of it went there.
+        "SELECT id AS thing, NULL AS other, 'where it went' AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM debtors
+        WHERE CASE WHEN merged_into IS NULL
+            THEN EXISTS (SELECT 1 FROM audit_records WHERE action = 'debtors_merged' AND thing = debtors.id)
+            ELSE NOT EXISTS (SELECT 1 FROM debtors AS stays WHERE stays.id = debtors.merged_into AND stays.merged_into IS NULL)
+                OR NOT EXISTS (
+                    SELECT 1 FROM audit_records LEFT JOIN debtors AS then_into ON then_into.id = audit_records.debtor_id
+                    WHERE action = 'debtors_merged' AND thing = debtors.id
+                        AND debtors.merged_into IN (audit_records.debtor_id, then_into.merged_into)
+                ) END
+        ORDER BY id LIMIT 1",
+    ),
+    (
+        About::Merged,
+        // All that it had went to the one that stays; what was sold before is booked on its own accounts.
+        "SELECT named AS thing, NULL AS other, by_whom AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
+            SELECT debtor_id AS named, 'a receivable' AS by_whom FROM receivables
+            UNION SELECT debtor_id, 'a buyer' FROM buyers
+            UNION SELECT debtor_id, 'a mark of a seller' FROM debtor_marks
+            UNION SELECT debtor_id, 'a remembered payer' FROM remembered_payers
+            UNION SELECT debtor_id, 'a release of a claim' FROM told_debtors
+            UNION SELECT owner_id, 'a limit in use' FROM exposures WHERE ceiling = 'debtor_limit' AND in_use <> 0
+        ) AS names INNER JOIN debtors ON debtors.id = named AND debtors.merged_into IS NOT NULL
+        UNION ALL
+        SELECT booked_with, NULL, 'an account', CAST(NULL AS BIGINT), CAST(NULL AS BIGINT) FROM receivables
+        LEFT JOIN debtors ON debtors.id = booked_with
+        WHERE booked_with IS NOT NULL AND debtors.merged_into IS DISTINCT FROM receivables.debtor_id
+        ORDER BY thing, what LIMIT 1",
+    ),
+    (
+        About::Held,
+        // What is new counts at its place, and nothing else does. What a person decides of an entry, and that it is
+        // taken back, the audit trail has in turn, each of one of its lines.
+        "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
+            SELECT held.id AS id FROM statement_held AS held
+            LEFT JOIN statement_lines AS lines ON lines.statement_id = held.statement_id AND lines.place = held.place
+            WHERE (lines.id IS NOT NULL) <> (held.decision IS NOT NULL AND held.decision = 'new')
+                OR lines.currency <> held.currency
+                OR lines.booked_on <> held.booked_on
+                OR held.line NOT LIKE '%\"amount\":' || CAST(lines.amount AS TEXT) || ',%'
+                OR held.line NOT LIKE '%\"bookedOn\":\"' || CAST(held.booked_on AS TEXT) || '\"%'
+            UNION ALL
+            SELECT held.id FROM statement_held AS held
+            WHERE (held.proven AND (held.known_as IS NOT NULL OR held.decision IS NULL OR held.decision = 'set_aside'))
+                OR (NOT held.proven AND (held.decision IS NOT NULL) <> (1 = (
+                    SELECT COUNT(*) FROM statement_held AS same
+                    INNER JOIN audit_records ON audit_records.thing = same.id AND action = 'statement_line_settled'
+                    WHERE same.statement_id = held.statement_id AND same.entry = held.entry
+                ) % 2))
+        ) AS odd ORDER BY id LIMIT 1",
+    ),
+    (
+        About::Held,
+        // What is known is a line of another statement of the account, of its amount or the one that the weighing found alike, and none that
+        // another entry of its statement is known as.
+        "SELECT held.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told
+        FROM statement_held AS held
+        INNER JOIN statements ON statements.id = held.statement_id
+        LEFT JOIN statement_lines AS known ON known.id = held.known_as
+        LEFT JOIN statements AS theirs ON theirs.id = known.statement_id
+        WHERE held.known_as IS NOT NULL AND (
+            known.id IS NULL
+            OR held.decision IS DISTINCT FROM 'known'
+            OR theirs.id = statements.id
+            OR theirs.account <> statements.account
+            OR theirs.currency <> statements.currency
+            OR (held.perhaps_id IS DISTINCT FROM held.known_as AND (
+                NOT CASE WHEN held.line IS NULL THEN
+                    held.legible IS NULL
+                    OR held.legible LIKE '%\"magnitude\":null%'
+                    OR held.legible LIKE '%\"magnitude\":' || CAST(ABS(known.amount) AS TEXT) || ',%'
+                    OR held.legible LIKE '%\"magnitude\":' || CAST(ABS(COALESCE(known.entry_amount, known.amount)) AS TEXT) || ',%'
+                ELSE
+                    held.entry_amount IN (known.amount, COALESCE(known.entry_amount, known.amount))
+                    OR held.line LIKE '%\"amount\":' || CAST(known.amount AS TEXT) || ',%'
+                    OR held.line LIKE '%\"amount\":' || CAST(COALESCE(known.entry_amount, known.amount) AS TEXT) || ',%'
+                END
+                OR EXISTS (
+                    SELECT 1 FROM statement_held AS same WHERE same.statement_id = held.statement_id AND same.entry <> held.entry
+                        AND same.known_as = held.known_as AND same.perhaps_id IS DISTINCT FROM same.known_as
+                )
+            ))
+        )
+        ORDER BY held.id LIMIT 1",
+    ),
+    (
+        About::Line,
+        "SELECT lines.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told
+        FROM statement_lines AS lines
+        WHERE CASE outcome
+            WHEN 'receipt' THEN NOT EXISTS (SELECT 1 FROM receipts WHERE receipts.id = lines.id)
+            WHEN 'executed' THEN about_id IS NULL OR NOT EXISTS (
+                SELECT 1 FROM payouts WHERE executed_on IS NOT NULL AND (payouts.id = about_id OR payouts.batch_id = about_id)
+            )
+            WHEN 'returned' THEN about_id IS NULL OR NOT EXISTS (
+                SELECT 1 FROM payouts WHERE returned_on IS NOT NULL AND (payouts.id = about_id OR payouts.batch_id = about_id)
+            )
+            ELSE EXISTS (SELECT 1 FROM receipts WHERE receipts.id = lines.id AND unexplained + sent_back > 0)
+                OR (outcome <> 'noted' AND (outcome = 'charge') <> EXISTS (
+                    SELECT 1 FROM ledger_entries AS charges WHERE charges.subject = lines.id AND charges.event = 'bank_charge'
+                        AND charges.reverses IS NULL
+                        AND NOT EXISTS (SELECT 1 FROM ledger_entries AS back WHERE back.reverses = charges.id)
+                ))
+            END
+        ORDER BY lines.id LIMIT 1",
+    ),
+    (
+        About::StatementDay,
+        // The statements of a stretch agree: it begins and ends with balances of its statements, and where it has all lines of the day,
+        // and none of them ever waited, they lead from the one to the other. Of a statement that has all its lines, they lead from its
+        // opening to its closing balance, but for what it differs by.
+        "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
+            SELECT days.statement_id AS id FROM statement_days AS days
+            INNER JOIN statements ON statements.id = days.statement_id
+            INNER JOIN statement_days AS own ON own.told_on = days.told_on AND own.stretch_id = days.stretch_id
+            INNER JOIN statements AS theirs ON theirs.id = own.statement_id
+            WHERE own.opening <> days.opening OR own.closing <> days.closing
+                OR theirs.account <> statements.account OR theirs.currency <> statements.currency
+            UNION ALL
+            SELECT days.statement_id FROM statement_days AS days
+            WHERE NOT EXISTS (
+                SELECT 1 FROM statement_days AS own
+                WHERE own.told_on = days.told_on AND own.stretch_id = days.stretch_id AND own.balance_from = days.opening
+            ) OR NOT EXISTS (
+                SELECT 1 FROM statement_days AS own
+                WHERE own.told_on = days.told_on AND own.stretch_id = days.stretch_id AND own.balance_to = days.closing
+            )
+            UNION ALL
+            SELECT days.statement_id FROM statement_days AS days
+            INNER JOIN statements ON statements.id = days.statement_id
+            WHERE days.closing - days.opening <> (
+                SELECT COALESCE(SUM(lines.amount), 0) FROM statement_days AS own
+                INNER JOIN statement_lines AS lines ON lines.statement_id = own.statement_id AND lines.booked_on = own.told_on
+                WHERE own.told_on = days.told_on AND own.stretch_id = days.stretch_id
+            ) AND NOT EXISTS (
+                SELECT 1 FROM statement_held AS held INNER JOIN statements AS theirs ON theirs.id = held.statement_id
+                WHERE held.booked_on = days.told_on AND theirs.account = statements.account AND theirs.currency = statements.currency
+            ) AND NOT EXISTS (
+                SELECT 1 FROM statement_lines AS lines INNER JOIN statements AS theirs ON theirs.id = lines.statement_id
+                WHERE lines.booked_on = days.told_on AND theirs.account = statements.account AND theirs.currency = statements.currency
+                    AND NOT EXISTS (
+                        SELECT 1 FROM statement_days AS own WHERE own.statement_id = lines.statement_id
+                            AND own.told_on = days.told_on AND own.stretch_id = days.stretch_id
+                    )
+            )
+            UNION ALL
+            SELECT statements.id FROM statements LEFT JOIN (
+                SELECT statement_id, booked_on, amount FROM statement_lines WHERE entry IS NULL
+                UNION ALL
+                SELECT lines.statement_id, MIN(lines.booked_on), MIN(lines.entry_amount) FROM statement_lines AS lines
+                WHERE lines.entry IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM statement_held AS held
+                    WHERE held.statement_id = lines.statement_id AND held.place = lines.place AND held.line IS NULL
+                )
+                GROUP BY lines.statement_id, lines.entry
+                UNION ALL
+                SELECT statement_id, MIN(booked_on), MIN(entry_amount) FROM statement_held
+                WHERE line IS NOT NULL AND (decision IS NULL OR decision <> 'new') GROUP BY statement_id, entry
+            ) AS entries ON entries.statement_id = statements.id
+            WHERE statements.taken = statements.lines AND statements.lines = (
+                SELECT COUNT(*) FROM statement_lines AS lines WHERE lines.statement_id = statements.id
+            ) + (
+                SELECT COUNT(*) FROM statement_held AS held
+                WHERE held.statement_id = statements.id AND (held.decision IS NULL OR held.decision <> 'new')
+            )
+            GROUP BY statements.id, opening, closing, closed_on, differs, later, excludes_later
+            HAVING closing - opening - differs <> COALESCE(
+                SUM(CASE WHEN excludes_later AND entries.booked_on > closed_on THEN 0 ELSE entries.amount END), 0
+            ) OR (
+                closed_on IS NOT NULL
+                AND later <> COALESCE(SUM(CASE WHEN entries.booked_on > closed_on THEN entries.amount ELSE 0 END), 0)
+                AND NOT EXISTS (
+                    SELECT 1 FROM statement_held AS held WHERE held.statement_id = statements.id AND held.booked_on > closed_on
+                )
+            )
+        ) AS odd ORDER BY id LIMIT 1",
+    ),
+];

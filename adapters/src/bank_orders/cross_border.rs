@@ -1,6 +1,6 @@
 //! Credit transfers in any currency but euro, as the Common Global Implementation has them: within a country or across borders.
 
-use super::{Postal, name, postal, refused, text};
+use super::{Postal, name, postal, proof::Draft, refused, text};
 use chrono::SecondsFormat;
 use quick_xml::{
     Writer,
@@ -22,7 +22,7 @@ const MOST: i64 = 999_999_999_999_999_999;
 
 type Xml = Writer<Vec<u8>>;
 
-pub(super) fn written(order: &Order) -> Result<String, NotWritten> {
+pub(super) fn written(order: &Order) -> Result<Draft, NotWritten> {
     let is_amount = |transfer: &OrderedTransfer| (1..=Money::MAX_MINOR).contains(&transfer.amount.get());
     if order.transfers.is_empty() || !order.transfers.iter().all(is_amount) || sum(order).get() > MOST {
         return Err(refused("an amount that no bank transfers"));
@@ -33,7 +33,7 @@ pub(super) fn written(order: &Order) -> Result<String, NotWritten> {
     document.write_inner_content(|xml| within(xml, &["CstmrCdtTrfInitn"], |xml| message(xml, order))).map_err(refused)?;
     let mut content = String::from_utf8(xml.into_inner()).map_err(refused)?;
     content.push('\n');
-    Ok(content)
+    Ok(Draft::new(content))
 }
 
 fn sum(order: &Order) -> Minor {

@@ -1,6 +1,6 @@
 //! Credit transfers of the Single Euro Payments Area.
 
-use super::{name, postal, refused, text};
+use super::{name, postal, proof::Draft, refused, text};
 use sepa::{
     CharsetPolicy, CreditTransferEntry, CreditTransferGroup, IsoDate, IsoDateTime, Pain001Builder, PostalAddress, validate_bic,
     validate_iban,
@@ -8,7 +8,7 @@ use sepa::{
 use sooner_application::payments::bank::{NotWritten, Order, OrderedTransfer};
 use sooner_domain::{onboarding::company::Address, payments::transfer::PaidAccount};
 
-pub(super) fn written(order: &Order) -> Result<String, NotWritten> {
+pub(super) fn written(order: &Order) -> Result<Draft, NotWritten> {
     let holder = name(&order.from.holder)?;
     let iban = validate_iban(order.from.iban.as_str()).map_err(refused)?;
     let mut group = CreditTransferGroup::new(holder.clone(), &iban, IsoDate::try_from(order.on).map_err(refused)?)
@@ -25,6 +25,7 @@ pub(super) fn written(order: &Order) -> Result<String, NotWritten> {
         .charset(CharsetPolicy::Strict)
         .add_group(group)
         .build()
+        .map(Draft::new)
         .map_err(refused)
 }
 

@@ -25,8 +25,8 @@ pub struct PainOrders;
 
 impl OrderFormat for PainOrders {
     fn write(&self, order: &Order) -> Result<(String, Digest), NotWritten> {
-        let content = if order.from.currency.code() == "EUR" { euro::written(order)? } else { cross_border::written(order)? };
-        proof::orders(&content, order)?;
+        let draft = if order.from.currency.code() == "EUR" { euro::written(order)? } else { cross_border::written(order)? };
+        let content = draft.proven(order)?;
         let sha256 = Digest(Sha256::digest(content.as_bytes()).into());
         Ok((content, sha256))
     }

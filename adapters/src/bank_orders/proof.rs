@@ -25,13 +25,22 @@ struct Ordered {
     currency: String,
 }
 
-/// Whether a file orders what it is to order, and nothing else.
-///
-/// # Errors
-/// When it is not read, or says another sum, number, account, name or amount.
-pub(super) fn orders(content: &str, order: &Order) -> Result<(), NotWritten> {
-    let said = read(content).map_err(|why| refused(format!("a file that is not read again: {why}")))?;
-    if said == meant(order)? { Ok(()) } else { Err(refused("a file that orders something else")) }
+/// A file that was written and not read again: [`Draft::proven`] is the only way to its content.
+pub(super) struct Draft(String);
+
+impl Draft {
+    pub(super) fn new(content: String) -> Self {
+        Self(content)
+    }
+
+    /// The file, if it orders what it is to order, and nothing else.
+    ///
+    /// # Errors
+    /// When it is not read, or says another sum, number, account, name or amount.
+    pub(super) fn proven(self, order: &Order) -> Result<String, NotWritten> {
+        let said = read(&self.0).map_err(|why| refused(format!("a file that is not read again: {why}")))?;
+        if said == meant(order)? { Ok(self.0) } else { Err(refused("a file that orders something else")) }
+    }
 }
 
 fn meant(order: &Order) -> Result<Orders, NotWritten> {

@@ -146,7 +146,19 @@ impl Approvals {
         }
     }
 
-    /// A debtor may concern the company they belong to, and so may one of many who are paid.
+    /// Whether [`Self::decide`] lets this operator decide on it now: only then it is offered to them.
+    pub(super) async fn is_open_to(&self, approval: &Approval, by: &Operator, now: DateTime<Utc>) -> Result<bool, Unavailable> {
+        if approval.may_decide(by, now).is_err() {
+            return Ok(false);
+        }
+        match self.is_not_their_own(&approval.proposal, by).await {
+            Ok(()) => Ok(true),
+            Err(DecideError::Unavailable(unavailable)) => Err(unavailable),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// A debtor may concern the company they belong to, and so may one of many who are paid, or an invoice that it owes.
     async fn is_not_their_own(&self, proposal: &Proposal, by: &Operator) -> Result<(), DecideError> {
         let debtor = match proposal {
             Proposal::DebtorLimits { debtor, .. } => debtor,
@@ -161,7 +173,13 @@ impl Approvals {
             Proposal::Payouts(ordered) => return self.not_to_their_own(ordered, by).await,
             Proposal::SentBack(back) => return self.not_back_to_their_own(back, by).await,
             Proposal::PartUndone(undone) => return self.not_of_their_own(undone, by).await,
-            _ => return Ok(()),
+            Proposal::Receivable(ending) => return Box::pin(self.not_their_own_invoice(ending, by)).await,
+            Proposal::OperatorRoles { .. }
+            | Proposal::BankAccount { .. }
+            | Proposal::HouseAccounts { .. }
+            | Proposal::LedgerEntry(_)
+            | Proposal::Terms(_)
+            | Proposal::SupplierRate(_) => return Ok(()),
         };
         let debtor = self.debtors.by_id(*debtor).await?.ok_or(DecideError::NotFound)?;
         let own = self.financing.own_matters(by).await?;

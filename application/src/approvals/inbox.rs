@@ -28,7 +28,7 @@ use sooner_domain::{
         money::{Currency, Money},
         text::Line,
     },
-    parties::{company::Company, debtor::Debtor, operator::Operator, own::OwnMatters},
+    parties::{company::Company, debtor::Debtor, operator::Operator},
     payments::receipt::Target,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -73,8 +73,6 @@ struct Names {
     people: HashMap<UserId, User>,
     companies: HashMap<CompanyId, Company>,
     debtors: HashMap<DebtorId, Debtor>,
-    /// What concerns the company of whoever looks.
-    own: OwnMatters,
 }
 
 impl Approvals {
@@ -114,7 +112,11 @@ impl Approvals {
         let (now, operator) = (self.identity.clock.now(), me.operator());
         let filter = ApprovalFilter { actions: seen_by(&operator), subjects: None, which: Which::Open(now) };
         let open = self.records.page(filter, None, Self::PAGE).await?;
-        Ok(open.iter().filter(|approval| approval.may_decide(&operator, now).is_ok()).count())
+        let mut count = 0;
+        for approval in &open {
+            count += usize::from(self.is_open_to(approval, &operator, now).await?);
+        }
+        Ok(count)
     }
 
     /// One approval, as this operator sees it.
@@ -132,14 +134,20 @@ impl Approvals {
     async fn views(&self, approvals: Vec<Approval>, me: &Member, now: DateTime<Utc>) -> Result<Vec<ApprovalView>, Unavailable> {
         let decided = |approval: &Approval| approval.decided.as_ref().map(|decided| decided.by);
         let people = approvals.iter().flat_map(|approval| [Some(approval.proposed_by), decided(approval)]).flatten();
-        let names = self.names(approvals.iter().map(|approval| &approval.proposal), people.collect(), Some(&me.operator())).await?;
-        let grounds = self.grounds(&approvals, &me.operator()).await?;
-        Ok(approvals.into_iter().map(|approval| names.view(approval, &grounds, me, now)).collect())
+        let names = self.names(approvals.iter().map(|approval| &approval.proposal), people.collect()).await?;
+        let operator = me.operator();
+        let grounds = self.grounds(&approvals, &operator).await?;
+        let mut views = Vec::with_capacity(approvals.len());
+        for approval in approvals {
+            let moves = approval.moves(operator.user(), self.is_open_to(&approval, &operator, now).await?, now);
+            views.push(names.view(approval, &grounds, moves, now));
+        }
+        Ok(views)
     }
 
     /// What a mail tells of a proposal: who proposed what, and whom or which money it is about.
     pub(super) async fn told_of(&self, proposal: &Proposal, by: &User) -> Result<Details, Unavailable> {
-        let names = self.names([proposal].into_iter(), BTreeSet::new(), None).await?;
+        let names = self.names([proposal].into_iter(), BTreeSet::new()).await?;
         let amounts = money(proposal).into_iter().map(|money| Amount { figure: Figure::Proposed, money }).collect();
         let matter = Matter { debtor: names.subject(proposal).and_then(|name| Line::parse(&name).ok()), amounts, ..Matter::default() };
         let action = Some(proposal.action().code().to_owned());
@@ -152,7 +160,6 @@ impl Approvals {
         &self,
         proposals: impl Iterator<Item = &'a Proposal> + Clone,
         mut people: BTreeSet<UserId>,
-        reader: Option<&Operator>,
     ) -> Result<Names, Unavailable> {
         let operator = |proposal: &Proposal| match proposal {
             Proposal::OperatorRoles { operator, .. } => Some(*operator),
@@ -183,10 +190,6 @@ impl Approvals {
             _ => Vec::new(),
         };
         let debtors: Vec<_> = proposals.flat_map(debtor).collect();
-        let own = match reader.filter(|_| !debtors.is_empty()) {
-            Some(reader) => self.financing.own_matters(reader).await?,
-            None => OwnMatters::default(),
-        };
         let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&debtors).await? };
         let people = self.identity.users.by_ids(&Vec::from_iter(people)).await?;
         let companies = self.teams.companies(&Vec::from_iter(companies)).await?;
@@ -194,7 +197,6 @@ impl Approvals {
             people: people.into_iter().map(|user| (user.id(), user)).collect(),
             companies: companies.into_iter().map(|company| (company.id, company)).collect(),
             debtors: debtors.into_iter().map(|debtor| (debtor.id(), debtor)).collect(),
-            own,
         })
     }
 }
@@ -239,21 +241,6 @@ impl Names {
         self.debtors.get(&debtor).and_then(|found| found.parts().merged_into).unwrap_or(debtor)
     }
 
-    /// What somebody may do with it: nobody decides on a debtor that concerns the company they belong to.
-    fn moves(&self, approval: &Approval, me: &Member, now: DateTime<Utc>) -> Vec<ApprovalMove> {
-        let operator = me.operator();
-        let mut moves = approval.moves(&operator, now);
-        let debtors = match &approval.proposal {
-            Proposal::DebtorLimits { debtor, .. } => vec![*debtor],
-            Proposal::DebtorMerge(merge) => vec![merge.gone.debtor, merge.stays.debtor],
-            _ => Vec::new(),
-        };
-        let may = |id: &DebtorId| self.debtors.get(id).is_some_and(|debtor| debtor.operator_may_decide(&operator, &self.own).is_ok());
-        let may_decide = debtors.iter().all(may);
-        moves.retain(|what| may_decide || *what == ApprovalMove::Withdraw);
-        moves
-    }
-
     /// Whom it is about.
     fn subject(&self, proposal: &Proposal) -> Option<String> {
         match proposal {
@@ -274,7 +261,7 @@ impl Names {
         }
     }
 
-    fn view(&self, approval: Approval, grounds: &Grounds, me: &Member, now: DateTime<Utc>) -> ApprovalView {
+    fn view(&self, approval: Approval, grounds: &Grounds, mut moves: Vec<ApprovalMove>, now: DateTime<Utc>) -> ApprovalView {
         let person = |id: UserId| self.people.get(&id).cloned();
         let money = money(&approval.proposal).iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let about = match (self.subject(&approval.proposal), money.is_empty()) {
@@ -288,7 +275,6 @@ impl Names {
             _ => None,
         };
         let ground = grounds.of(&approval, state);
-        let mut moves = self.moves(&approval, me, now);
         moves.retain(|what| ground.is_possible() || *what != ApprovalMove::Approve);
         ApprovalView {
             ground: Ground { buyer, debtor: ground.debtor.map(|debtor| self.now(debtor)), ..ground },

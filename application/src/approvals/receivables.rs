@@ -1,6 +1,6 @@
 //! What two people do with a receivable.
 
-use super::{Approvals, Performed, ProposeError, effect::Effect, propose::Asked};
+use super::{Approvals, DecideError, Performed, ProposeError, effect::Effect, payouts::theirs, propose::Asked};
 use crate::{
     kernel::idempotency::{RequestKey, once},
     parties::Member,
@@ -52,6 +52,15 @@ impl Approvals {
             }
         })
         .await
+    }
+
+    /// Nobody decides on an invoice that the company they belong to sells or owes. Whether it still can be is for its effect to say.
+    pub(super) async fn not_their_own_invoice(&self, ending: &ReceivableEnding, by: &Operator) -> Result<(), DecideError> {
+        let looks = self.financing.looks_at(vec![ending.receivable]).await?;
+        match looks.iter().try_for_each(|look| look.operator_may_look(by)) {
+            Ok(()) => Ok(()),
+            Err(refused) => theirs(refused.into()).map_or(Ok(()), Err),
+        }
     }
 
     /// What it changes.

@@ -76,10 +76,13 @@ impl Financing {
             if decided.is_proven {
                 return Err(ReceivableError::ProvenByBalances);
             }
-            self.is_not_their_own_money(held.line.iter().map(|line| &line.other), &[], &operator).await?;
+            let mut entry = self.statements.held_in(record.id).await?;
+            entry.retain(|one| is_of_entry(one, &held));
+            let others = entry.iter().filter_map(|one| one.line.as_ref()).map(|line| &line.other);
+            self.is_not_their_own_money(others, &[], &operator).await?;
             let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
             let mut days = BTreeSet::new();
-            for one in self.statements.held_in(record.id).await?.iter().filter(|one| is_of_entry(one, &held)) {
+            for one in &entry {
                 let Some(seen) = one.decided.as_ref().map(|decided| decided.is) else { continue };
                 movements.payments.push(PaymentChange::HeldReopened { id: one.id, seen });
                 days.extend(one.line.as_ref().map(|line| line.booked_on));

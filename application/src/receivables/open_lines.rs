@@ -243,6 +243,7 @@ impl Financing {
                 }
                 LineIs::TakenBack(receipt) => {
                     let explained = self.receipts.by_id(*receipt).await?.ok_or(ReceivableError::NotThatReceipt)?;
+                    self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], &operator).await?;
                     let (amount, on) = (-record.line.amount, record.line.booked_on);
                     if explained.receipt.amount.currency() != record.currency {
                         return Err(ReceivableError::NotThatReceipt);

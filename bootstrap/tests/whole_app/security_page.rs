@@ -122,6 +122,22 @@ fn rows(page: &str) -> Vec<Row<'_>> {
     cells.map(|(item, held, why)| Row { item, held, why }).collect()
 }
 
+/// The lists over the contract name a test where an operation needs more than they send.
+#[test]
+fn every_test_that_a_list_over_the_contract_names_exists() -> Result<(), Box<dyn Error>> {
+    let tests = all_tests()?;
+    let mut named = BTreeSet::new();
+    for entry in fs::read_dir(root().join("adapters/http/src/tests/matrix"))? {
+        let code = fs::read_to_string(entry?.path())?;
+        let names = code.split("::In(\"").skip(1).filter_map(|rest| rest.split_once('"'));
+        named.extend(names.map(|(name, _)| name.to_owned()));
+    }
+    assert!(!named.is_empty(), "no list names a test");
+    let missing: Vec<_> = named.difference(&tests).collect();
+    assert!(missing.is_empty(), "there are no such tests: {missing:?}");
+    Ok(())
+}
+
 #[test]
 fn every_test_and_every_file_that_the_page_names_exists() -> Result<(), Box<dyn Error>> {
     let (page, tests) = (page()?, all_tests()?);

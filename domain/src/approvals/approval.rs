@@ -120,11 +120,11 @@ impl Approval {
         if by == self.proposed_by { self.is_open(now) } else { Err(DecisionRefused::Forbidden) }
     }
 
-    /// What this operator may do with it now.
-    pub fn moves(&self, by: &Operator, now: DateTime<Utc>) -> Vec<ApprovalMove> {
+    /// What this operator may do with it now; `may_decide` is the answer of whoever decides, who also sees what a proposal concerns.
+    pub fn moves(&self, by: UserId, may_decide: bool, now: DateTime<Utc>) -> Vec<ApprovalMove> {
         let is_open_to_them = |what: &ApprovalMove| match what {
-            ApprovalMove::Approve | ApprovalMove::Refuse => self.may_decide(by, now).is_ok(),
-            ApprovalMove::Withdraw => self.may_withdraw(by.user(), now).is_ok(),
+            ApprovalMove::Approve | ApprovalMove::Refuse => may_decide,
+            ApprovalMove::Withdraw => self.may_withdraw(by, now).is_ok(),
         };
         ApprovalMove::ALL.iter().copied().filter(is_open_to_them).collect()
     }
@@ -198,8 +198,9 @@ mod tests {
         assert_eq!(approval.may_decide(&operator(1), at(1)), Err(DecisionRefused::SamePerson));
         assert_eq!(approval.may_withdraw(operator(1).user(), at(1)), Ok(()));
         assert_eq!(approval.may_withdraw(operator(2).user(), at(1)), Err(DecisionRefused::Forbidden));
-        assert_eq!(approval.moves(&operator(2), at(1)), [ApprovalMove::Approve, ApprovalMove::Refuse]);
-        assert_eq!(approval.moves(&operator(1), at(1)), [ApprovalMove::Withdraw]);
+        assert_eq!(approval.moves(operator(2).user(), true, at(1)), [ApprovalMove::Approve, ApprovalMove::Refuse]);
+        assert_eq!(approval.moves(operator(2).user(), false, at(1)), []);
+        assert_eq!(approval.moves(operator(1).user(), false, at(1)), [ApprovalMove::Withdraw]);
     }
 
     #[test]

@@ -202,6 +202,7 @@ async fn the_trail_of_a_case_is_exported_a_page_at_a_time() {
 async fn whoever_used_up_a_budget_reads_which() {
     let world = World::default();
     let ada = world.member(a_user()).await.unwrap();
+    world.memory.verify(ada.user.id());
     world.memory.use_up(ada.user.id(), world.clock_now());
     let token = world.tokens.sign(&ada.session).unwrap();
     let client = client_in(world).await;

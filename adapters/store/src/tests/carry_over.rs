@@ -4,6 +4,7 @@ use super::{
     Checked, Store,
     database::{Database, on_each_database},
     previous_release::{ADA, ADAS_APPLICATION, BOB, BOBS_NORDWIND, CYD, NORDWIND, OLGA, PENDING, lay_down},
+    sent_back::downgraded,
     upgrade::upgraded,
 };
 use crate::{
@@ -14,9 +15,16 @@ use crate::{
     },
     onboarding::schema::applications,
     parties::schema::{companies, debtors},
+    receivables::schema::receivables,
 };
 use diesel::prelude::*;
-use sooner_application::{StorePorts, kernel::commit::WriteContext, parties::changes::Change};
+use sooner_application::{
+    StorePorts,
+    kernel::commit::WriteContext,
+    parties::changes::Change,
+    receivables::EnterCommand,
+    testing::{World, a_user, buyer_details, receivables::invoice},
+};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
@@ -26,7 +34,7 @@ use sooner_domain::{
     onboarding::application::ApplicationId,
     parties::buyer::{Buyer, BuyerDetails, BuyerId, BuyerStatus},
 };
-use std::error::Error;
+use std::{collections::BTreeSet, error::Error};
 use uuid::Uuid;
 
 /// Id, legal name and legal entity of every company.
@@ -141,10 +149,51 @@ async fn a_row_that_cannot_be_read_holds_up_no_other(database: &Database) -> Che
     Ok(())
 }
 
+/// Receivables with their numbers and what these look like.
+fn numbers(database: &Database) -> Result<Vec<(Id, String, String)>, Box<dyn Error>> {
+    let query = receivables::table.order(receivables::invoice_number);
+    let query = query.select((receivables::id, receivables::invoice_number, receivables::visible_number));
+    Ok(on!(&mut Conn::open(&database.url)?, |c| query.load(c))?)
+}
+
+async fn every_receivable_is_found_by_what_its_number_looks_like(database: &Database) -> Checked {
+    Store::migrate(&database.url)?;
+    let world = World { instead: Some(database.store()?.ports()), ..World::default() };
+    let by = world.member(a_user()).await?.membership;
+    let buyer = world.onboarding().add_buyer(by, buyer_details("Nordwind AG"), None).await?.id;
+    for number in ["RE-100", "RE-1OO", "RE-l00"] {
+        let command = EnterCommand { by, buyer, facts: invoice(number, 1_000_000)?, request: None };
+        world.financing().enter(command).await?;
+    }
+    let entered = numbers(database)?;
+    let seen: BTreeSet<_> = entered.iter().map(|(.., visible)| visible.as_str()).collect();
+    assert_eq!((entered.len(), seen.len()), (3, 1), "{entered:?}");
+
+    downgraded(database, "0076")?;
+    assert!(!Store::migrate(&database.url)?.is_empty());
+    assert_eq!(numbers(database)?, entered);
+
+    // A start that was cut short is taken up by the next, which leaves alone what was saved meanwhile.
+    database.run("INSERT INTO carry_overs VALUES ('visible_numbers'); UPDATE receivables SET visible_number = ''")?;
+    database.run("UPDATE receivables SET visible_number = 'saved' WHERE invoice_number = 'RE-l00'")?;
+    Store::migrate(&database.url)?;
+    for ((_, number, visible), (.., before)) in numbers(database)?.iter().zip(&entered) {
+        assert_eq!(visible, if number == "RE-l00" { "saved" } else { before });
+    }
+    // A number that no release ever took holds up no other.
+    database.run("INSERT INTO carry_overs VALUES ('visible_numbers'); UPDATE receivables SET visible_number = ''")?;
+    database.run("UPDATE receivables SET invoice_number = '' WHERE invoice_number = 'RE-100'")?;
+    Store::migrate(&database.url)?;
+    let blank = numbers(database)?.into_iter().filter(|(.., visible)| visible.is_empty()).map(|(_, number, _)| number);
+    assert_eq!(blank.collect::<Vec<_>>(), [""]);
+    Ok(())
+}
+
 on_each_database!(
     blank: a_company_is_called_what_it_handed_in,
     approved_buyers_that_are_one_legal_entity_are_one_debtor,
     every_application_has_its_name_folded,
     a_buyer_who_was_listed_twice_can_still_be_corrected,
     a_row_that_cannot_be_read_holds_up_no_other,
+    every_receivable_is_found_by_what_its_number_looks_like,
 );

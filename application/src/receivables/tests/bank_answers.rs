@@ -2,6 +2,7 @@
 
 use super::{
     bank_files::{released, with_account},
+    own::{OWN, insider},
     paying::Sold,
     *,
 };
@@ -101,5 +102,16 @@ async fn an_answer_to_somebody_elses_order_is_refused() -> Checked {
         let answer = OrderAnswer { of, ..dollars.clone() };
         assert_eq!(sold.take(answer).await, Err(NotRead::OtherOrder.into()));
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_answer_about_what_their_own_company_is_paid_is_for_colleagues() -> Checked {
+    let (sold, batch) = released().await?;
+    let (insider, financing) = (insider(&sold).await?, sold.world.financing());
+    let rejected = || to(batch, Some(Standing::Rejected), vec![]);
+    assert_eq!(financing.take_answer(rejected(), &financing.by_hand(&insider)?).await, Err(OWN));
+    assert_eq!(sold.due().await?, []);
+    assert_eq!(sold.take(rejected()).await?.rejected, 1);
     Ok(())
 }

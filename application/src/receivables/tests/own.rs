@@ -1,13 +1,24 @@
 //! What concerns an operator's own company is for colleagues.
 
-use super::{paying::Sold, *};
+use super::{
+    paying::{Sold, decide, waits},
+    *,
+};
 use crate::{
-    approvals::ProposeError,
+    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, ProposeError, SendBackCommand, UndoPartCommand},
     onboarding::{BuyerRuling, DecideBuyerError, WhichDebtor},
-    receivables::{CorrectDebtorError, DebtorCorrection, ExplainCommand, ReceiptCommand, TakeBackCommand, UnmatchCommand},
-    testing::{buyer_details, receivables::releasing},
+    receivables::{Back, CorrectDebtorError, DebtorCorrection, ExplainCommand, ReceiptCommand, TakeBackCommand, UnmatchCommand},
+    testing::{
+        buyer_details, confirmed,
+        receivables::{programme_terms, releasing},
+    },
 };
 use sooner_domain::{
+    approvals::{
+        approval::{Approval, ApprovalMove},
+        proposal::Ending,
+    },
+    identity::operator::OperatorRoles,
     kernel::{ids::CompanyId, text::Line},
     onboarding::{application::Blocked as CaseBlocked, bank_account::Iban},
     parties::{
@@ -18,6 +29,7 @@ use sooner_domain::{
         receipt::{EnteredPayer, Target},
         remembered::RememberedId,
     },
+    receivables::book::LossCause,
 };
 use std::collections::BTreeSet;
 use uuid::Uuid;
@@ -114,4 +126,65 @@ async fn nobody_decides_which_debtor_a_buyer_is_that_looks_like_one_of_their_own
     let refused = world.financing().correct_debtor(case, buyer.id, correction).await;
     assert_eq!(refused, Err(CorrectDebtorError::Blocked(CaseBlocked::OwnCompany)));
     Ok(())
+}
+
+/// What waits is offered to this colleague, and not to whoever belongs to this company: nor is it counted for them, nor done by them.
+async fn is_for_colleagues(sold: &Sold, approval: &Approval, colleague: &Member, company: CompanyId) -> Checked {
+    let (approvals, mut insider) = (sold.world.approvals(), confirmed(colleague));
+    insider.membership.company = company;
+    let both: &[ApprovalMove] = &[ApprovalMove::Approve, ApprovalMove::Refuse];
+    for (by, moves) in [(&insider, &[][..]), (colleague, both)] {
+        let inbox = approvals.inbox(by, InboxQuery::default()).await?;
+        let offered = inbox.approvals.iter().find(|view| view.approval.id == approval.id).map(|view| view.moves.as_slice());
+        assert_eq!((offered, inbox.waiting), (Some(moves), moves.len() / 2), "{:?}", approval.proposal.action());
+        assert_eq!((approvals.approval(by, approval.id).await?.moves.as_slice(), approvals.waiting(by).await?), (moves, moves.len() / 2));
+    }
+    assert_eq!(decide(&sold.world, approval, &insider).await, Err(DecideError::OwnCompany));
+    decide(&sold.world, approval, &confirmed(colleague)).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_waits_about_their_own_company_is_offered_to_colleagues_alone() -> Checked {
+    let mut sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.world.four_eyes = FourEyes::On;
+    let omar = sold.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let olga = confirmed(&sold.olga);
+    let (approvals, company) = (sold.world.approvals(), sold.seller.me.membership.company);
+    let due = sold.due().await?.iter().map(|payout| payout.id).collect();
+    let release = releasing(&approvals, &olga, due).await;
+    let paid = waits(approvals.release_payouts(release).await?)?;
+    is_for_colleagues(&sold, &paid, &omar, company).await?;
+
+    let on = sold.look().await?.today();
+    let ours = EnteredPayer { name: Some(Line::parse("Muehle")?), iban: sold.account().await?.iban };
+    let receipt = ReceiptCommand { payer: ours, ..sold.receipt(on, 700, Vec::new(), None) };
+    let receipt = sold.world.financing().enter_receipt(receipt).await?.receipt.id;
+    let back = Back { receipt, credit_of: None, amount: Minor::new(700), currency: None, to: None };
+    let back = waits(approvals.send_back(SendBackCommand { by: olga.clone(), back, note: note()?, request: None }).await?)?;
+    is_for_colleagues(&sold, &back, &omar, company).await?;
+
+    let credit = vec![(Target::Credit(sold.seller.debtor), Minor::new(5))];
+    let credited = sold.world.financing().enter_receipt(sold.receipt(on, 5, credit, None)).await?;
+    let part = credited.standing().next().ok_or("no part")?.id;
+    let undo = |by: &Member| UndoPartCommand { by: confirmed(by), part, seen: Minor::new(5), note: note().expect("a note"), request: None };
+    let insider = insider(&sold).await?;
+    assert_eq!(approvals.undo_part(credited.receipt.id, undo(&insider)).await, Err(ProposeError::Receivable(OWN)));
+    let undone = waits(approvals.undo_part(credited.receipt.id, undo(&olga)).await?)?;
+    is_for_colleagues(&sold, &undone, &omar, company).await
+}
+
+#[tokio::test]
+async fn an_ending_of_what_their_own_company_owes_is_offered_to_colleagues_alone() -> Checked {
+    let mut sold = Sold::under(programme_terms(2_400)?).await?;
+    sold.pay_out().await?;
+    sold.world.four_eyes = FourEyes::On;
+    let omar = sold.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let look = sold.look().await?;
+    let (receivable, what) = (look.receivable(), Ending::WriteOff(LossCause::Insolvency));
+    let (version, buyer) = (receivable.parts().version, receivable.entered_for());
+    assert_ne!(buyer, receivable.parts().seller);
+    let command = EndingCommand { by: confirmed(&sold.olga), version, what, note: None, request: None };
+    let ended = waits(sold.world.approvals().end_receivable(sold.id, command).await?)?;
+    is_for_colleagues(&sold, &ended, &omar, buyer).await
 }

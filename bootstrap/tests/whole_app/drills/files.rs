@@ -2,6 +2,7 @@
 
 use super::super::{
     applicant::verified_somebody,
+    financing::{TEST, house::House},
     support::{Checked, Instance, output, sooner},
 };
 use futures_util::future::join_all;
@@ -9,13 +10,14 @@ use reqwest::multipart::{Form, Part};
 use serde_json::Value;
 use sooner_adapters::file_trial::RESERVES_NOTHING;
 use std::{
+    collections::BTreeSet,
     error::Error,
-    io::{Cursor, Write},
+    io::{Cursor, Read, Write},
     os::unix::process::ExitStatusExt,
     process::{ExitStatus, Stdio},
-    time::Instant,
+    time::{Duration, Instant},
 };
-use zip::{ZipWriter, write::SimpleFileOptions};
+use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 const MIB: usize = 1024 * 1024;
 /// KiB that reading may take besides, where 16 are sent at once.
@@ -156,5 +158,165 @@ async fn sixteen_files_that_take_too_much_are_refused_and_an_honest_one_beside_t
     let (status, answer) = beside?;
     assert_eq!((status, answer["fieldCodes"].clone()), expected, "{answer}");
     assert!(grown < GROWTH, "{grown} KiB");
+    Ok(())
+}
+
+/// A file of one kind that wants more than files of its kind do.
+struct Bomb {
+    kind: &'static str,
+    what: &'static str,
+    file: Vec<u8>,
+}
+
+/// An XML file that has this inside.
+fn xml(inside: &str) -> Vec<u8> {
+    format!("<?xml version=\"1.0\"?><Document>{inside}</Document>").into_bytes()
+}
+
+/// A workbook whose only text is made of this.
+fn runs(run: &str, count: usize) -> Result<Vec<u8>, Box<dyn Error>> {
+    let text = format!("</t>{}<t>", run.repeat(count));
+    workbook(&[text.as_bytes()], 1, 1)
+}
+
+/// Bytes as a PDF packs them.
+fn packed(bytes: usize) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut file = ZipWriter::new(Cursor::new(Vec::new()));
+    file.start_file("a", SimpleFileOptions::default())?;
+    file.write_all(&vec![b' '; bytes])?;
+    let mut archive = ZipArchive::new(Cursor::new(file.finish()?.into_inner()))?;
+    let mut raw = Vec::new();
+    archive.by_index_raw(0)?.read_to_end(&mut raw)?;
+    // Nobody gets as far as the sum at the end.
+    Ok([&b"\x78\x9c"[..], &raw, b"\0\0\0\0"].concat())
+}
+
+/// A PDF whose attached file unpacks to so much.
+fn pdf_that_unpacks(bytes: usize) -> Result<Vec<u8>, Box<dyn Error>> {
+    let stream = packed(bytes)?;
+    let head = format!("4 0 obj\n<</Type/EmbeddedFile/Filter/FlateDecode/Length {}>>\nstream\n", stream.len());
+    let objects = [
+        &b"1 0 obj\n<</Type/Catalog/Names<</EmbeddedFiles 2 0 R>>>>\nendobj\n"[..],
+        b"2 0 obj\n<</Names[(factur-x.xml) 3 0 R]>>\nendobj\n",
+        b"3 0 obj\n<</Type/Filespec/F(factur-x.xml)/EF<</F 4 0 R>>>>\nendobj\n",
+        &[head.as_bytes(), &stream, b"\nendstream\nendobj\n"].concat(),
+    ];
+    let mut file = b"%PDF-1.7\n".to_vec();
+    let mut table = "xref\n0 5\n0000000000 65535 f \n".to_owned();
+    for object in objects {
+        table += &format!("{:010} 00000 n \n", file.len());
+        file.extend(object);
+    }
+    let end = format!("{table}trailer\n<</Size 5/Root 1 0 R>>\nstartxref\n{}\n%%EOF\n", file.len());
+    file.extend(end.bytes());
+    Ok(file)
+}
+
+fn bombs() -> Result<Vec<Bomb>, Box<dyn Error>> {
+    let entities: String = (1..10).map(|level| format!("<!ENTITY e{level} \"{}\">", format!("&e{};", level - 1).repeat(10))).collect();
+    let entities = format!("<?xml version=\"1.0\"?><!DOCTYPE d [<!ENTITY e0 \"boom\">{entities}]><Document>&e9;</Document>").into_bytes();
+    let mut picture = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    picture.extend([60_000_u32.to_be_bytes(), 60_000_u32.to_be_bytes()].concat());
+    picture.extend(b"\x08\x02\0\0\0\0\0\0\0\0\0\0\0IEND\xAE\x42\x60\x82");
+    let segments = [&b"\xff\xd8"[..], &b"\xff\xe0\0\x02".repeat(2 * MIB), b"\xff\xd9"].concat();
+    let pages = [&b"%PDF-1.7\n"[..], &b"1 0 obj<</Type/Pages/Kids[1 0 R]>>endobj ".repeat(9 * MIB / 41), b"\n%%EOF\n"].concat();
+    let mut all = vec![
+        ("table", "a text that unpacks to 90 MiB", workbook(&[&vec![b'a'; 90 * MIB]], 1, 1)?),
+        ("table", "one text of 10 MiB, named by 2,600 cells", workbook(&[&vec![b'a'; 10 * MIB]], 100, 26)?),
+        ("table", "a text of three million runs", runs("<r><t>a</t></r>", 3_000_000)?),
+        ("table", "as many runs that are said aloud", runs("<rPh><t>a</t></rPh>", 3_000_000)?),
+        ("table", "ten million values of nothing", ",".repeat(10 * MIB - 1).into_bytes()),
+        ("table", "one value of 10 MiB", [&b"\""[..], &vec![b'a'; 10 * MIB - 3], b"\""].concat()),
+        ("invoice", "a PDF that names one text of 9 MiB 1,990 times", pdf(1_990)),
+        ("invoice", "a PDF whose file unpacks to 500 MiB", pdf_that_unpacks(500 * MIB)?),
+        ("document", "a PDF of 200,000 objects that are pages of each other", pages),
+        ("document", "a picture of 60,000 by 60,000", picture),
+        ("document", "a picture of two million segments", segments),
+    ];
+    for kind in ["invoice", "statement", "answer"] {
+        all.push((kind, "entities that grow to a thousand million", entities.clone()));
+        all.push((kind, "100,000 elements in each other", xml(&"<a>".repeat(100_000))));
+        all.push((kind, "two million elements", xml(&"<a/>".repeat(2 * MIB))));
+        all.push((kind, "a text of 9 MiB", xml(&format!("<a>{}</a>", "x".repeat(9 * MIB)))));
+    }
+    Ok(all.into_iter().map(|(kind, what, file)| Bomb { kind, what, file }).collect())
+}
+
+/// The most memory in KiB and the processor time of a process that reads this.
+fn taken(kind: &str, file: &[u8]) -> Result<(u64, Duration), Box<dyn Error>> {
+    const TICKS: u64 = 100;
+    let folder = tempfile::tempdir()?;
+    let mut command = sooner(&["try-file", kind, &file.len().to_string()], &[], folder.path());
+    let mut child = command.envs([RESERVES_NOTHING]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let (mut input, file) = (child.stdin.take().ok_or("no input")?, file.to_vec());
+    let writer = std::thread::spawn(move || input.write_all(&file).ok());
+    let (mut most, mut ticks) = (0, 0);
+    while child.try_wait()?.is_none() {
+        let read = |name: &str| std::fs::read_to_string(format!("/proc/{}/{name}", child.id())).unwrap_or_default();
+        let status = read("status");
+        let figure = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+        most = most.max(figure.trim().trim_end_matches(" kB").parse().unwrap_or(0));
+        let stat = read("stat");
+        let fields: Vec<u64> = stat.rsplit(") ").next().unwrap_or_default().split(' ').map(|field| field.parse().unwrap_or(0)).collect();
+        ticks = ticks.max(fields.iter().skip(11).take(2).sum());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    writer.join().ok();
+    Ok((most, Duration::from_millis(ticks * 1000 / TICKS)))
+}
+
+async fn bombed(house: &House, token: &str, bomb: &Bomb) -> Result<u16, Box<dyn Error>> {
+    let (path, name) = match bomb.kind {
+        "statement" | "answer" => {
+            let path = if bomb.kind == "answer" { "/operator/bank-answers" } else { "/operator/bank-statements" };
+            return Ok(house.upload(path, String::from_utf8(bomb.file.clone())?).await?.0);
+        }
+        "invoice" => ("/semi-private/e-invoices/read", "invoice.pdf"),
+        "document" => ("/semi-private/documents", if bomb.file.starts_with(b"%PDF") { "a.pdf" } else { "a.png" }),
+        _ => ("/semi-private/receivables/import/read", "table"),
+    };
+    let name = if bomb.file.starts_with(b"\xff\xd8") { "a.jpg" } else { name };
+    let form = Form::new().text("kind", "bank_statement").part("file", Part::bytes(bomb.file.clone()).file_name(name));
+    let client = &house.instance.client;
+    Ok(client.post(house.instance.url(path)).bearer_auth(token).multipart(form).send().await?.status().as_u16())
+}
+
+/// The table of docs/security.md: every reader under every file that wants too much, sixteen at once, and an honest table beside them.
+#[actix_web::test]
+#[ignore = "it prints a table, and takes minutes"]
+async fn every_reader_under_every_file_that_wants_too_much() -> Checked {
+    let house = House::open(Instance::on_sqlite_with(TEST).await?).await?;
+    let (attacker, honest) = (verified_somebody(&house.instance, 1).await?, verified_somebody(&house.instance, 2).await?);
+    let table = || "Buyer;Invoice number;Amount\nNordwind AG;R-1;1.234,56\n".repeat(1_000).into_bytes();
+    sent(&house.instance, &honest, table()).await?;
+    println!(
+        "| reader | file | sent | its process: memory, processor | answer | 16 at once: the server grew by | an honest table beside |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    for bomb in bombs()? {
+        let of_process = match bomb.kind {
+            "document" => "in the server".to_owned(),
+            kind => {
+                let (memory, time) = taken(kind, &bomb.file)?;
+                format!("{} MiB, {:.1} s", memory / 1024, time.as_secs_f64())
+            }
+        };
+        let before = house.instance.memory("VmRSS")?;
+        std::fs::write(format!("/proc/{}/clear_refs", house.instance.pid()?), "5")?;
+        let started = Instant::now();
+        let attacks = join_all((0..16).map(|_| bombed(&house, &attacker, &bomb)));
+        let beside = async {
+            let answered = sent(&house.instance, &honest, table()).await;
+            (answered, started.elapsed())
+        };
+        let (attacks, (beside, took)) = futures_util::future::join(attacks, beside).await;
+        let grown = house.instance.memory("VmHWM")?.saturating_sub(before);
+        let answers: BTreeSet<u16> = attacks.into_iter().collect::<Result<_, _>>()?;
+        let Bomb { kind, what, file } = &bomb;
+        let sent = file.len().div_ceil(1024);
+        println!("| {kind} | {what} | {sent} KiB | {of_process} | {answers:?} | {} MiB | {:.2} s |", grown / 1024, took.as_secs_f64());
+        assert!(answers.iter().all(|status| (400..500).contains(status) || *status == 503), "{what}: {answers:?}");
+        assert!(beside.is_ok() && grown < GROWTH, "{what}: {grown} KiB");
+    }
     Ok(())
 }

@@ -17,6 +17,7 @@ mod mail;
 mod migrations;
 pub mod outage;
 pub mod raw;
+mod readers;
 pub mod secrets;
 mod slow;
 pub mod smtp_server;

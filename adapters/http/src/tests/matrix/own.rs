@@ -40,6 +40,8 @@ const HOUSE: Own = Own::Never("it is of the house itself");
 const READS: Own = Own::Never("it writes nothing");
 const CARES: Own = Own::Never("it says who looks after a receipt or what was found out, and moves nothing");
 const MONEY: Own = Own::In("nobody_says_what_became_of_money_of_their_own_company");
+const LINES: Own = Own::In("lines_of_their_own_company_are_for_colleagues");
+const HELD: Own = Own::In("lines_of_their_own_company_that_wait_are_for_colleagues");
 const PAID: Own = Own::In("nobody_sends_back_what_concerns_their_own_company");
 
 const OPERATIONS: &[(&str, Own)] = &[
@@ -57,7 +59,7 @@ const OPERATIONS: &[(&str, Own)] = &[
     ("POST /operator/approvals/{id}/approve", Own::Refused),
     ("POST /operator/approvals/{id}/refuse", Own::Refused),
     ("POST /operator/approvals/{id}/withdraw", Own::Never("it takes back what they proposed themselves")),
-    ("POST /operator/bank-answers", Own::In("a_file_of_the_bank_is_confirmed_by_what_is_in_it")),
+    ("POST /operator/bank-answers", Own::In("an_answer_about_what_their_own_company_is_paid_is_for_colleagues")),
     ("POST /operator/bank-statements", Own::Never("the bank wrote the file, and what concerns their company in it waits for colleagues")),
     ("POST /operator/clock", HOUSE),
     ("PUT /operator/debtors/{id}", Own::Refused),
@@ -71,8 +73,8 @@ const OPERATIONS: &[(&str, Own)] = &[
     ("POST /operator/facilities/{id}/suspend", Own::Refused),
     ("POST /operator/facilities/{id}/terms", Own::Refused),
     ("POST /operator/facilities/{id}/withdraw", Own::Refused),
-    ("POST /operator/held-lines/{id}/decide", MONEY),
-    ("POST /operator/held-lines/{id}/reopen", MONEY),
+    ("POST /operator/held-lines/{id}/decide", HELD),
+    ("POST /operator/held-lines/{id}/reopen", HELD),
     ("POST /operator/ledger/entries", Own::Never("it moves money between accounts of the house alone")),
     ("PUT /operator/operators/{id}/roles", HOUSE),
     ("POST /operator/payouts/batches/{id}/executed", Own::Refused),
@@ -108,8 +110,8 @@ const OPERATIONS: &[(&str, Own)] = &[
     ("PUT /operator/settings", HOUSE),
     ("PUT /operator/settings/accounts", HOUSE),
     ("POST /operator/statement-lines/{id}/match", MONEY),
-    ("POST /operator/statement-lines/{id}/reopen", MONEY),
-    ("POST /operator/statement-lines/{id}/settle", MONEY),
+    ("POST /operator/statement-lines/{id}/reopen", LINES),
+    ("POST /operator/statement-lines/{id}/settle", LINES),
     ("POST /operator/suppliers/{id}/rate", Own::Refused),
     ("PUT /operator/terms/advertised", HOUSE),
 ];

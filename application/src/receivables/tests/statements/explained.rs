@@ -450,5 +450,15 @@ async fn lines_of_their_own_company_are_for_colleagues() -> Checked {
     assert_eq!(financing.settle_line(id, charge(&sold.olga)).await?.outcome, LineOutcome::Charge);
     assert_eq!(financing.reopen_line(id, &insider).await, Err(OWN));
     sold.reopen(id).await?;
+
+    // It took back what they paid, and doesn't say of whom.
+    let ours = EnteredPayer { name: None, iban: sold.account().await?.iban };
+    let paid = ReceiptCommand { payer: ours, ..sold.receipt(today, 70, Vec::new(), None) };
+    let paid = financing.enter_receipt(paid).await?.receipt.id;
+    sold.import(file(2, -90, vec![entry(today, -70, "D2")])?).await?;
+    let open = sold.open().await?.into_iter().find(|record| record.line.amount == Minor::new(-70)).ok_or("no line")?.id;
+    let taken = |by: &Member| SettleLineCommand { by: by.clone(), what: LineIs::TakenBack(paid), request: None };
+    assert_eq!(financing.settle_line(open, taken(&insider)).await, Err(OWN));
+    financing.settle_line(open, taken(&sold.olga)).await?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Lines that wait: what a person may say of them, and what becomes of them by themselves.
 
 use super::{
+    super::own::{OWN, insider},
     counting::{sent_again, without_reference},
     *,
 };
@@ -12,8 +13,8 @@ use crate::{
         statements::{BankAccountOf, HeldLine},
     },
     receivables::{
-        Back, DueLines, EnteredLine, ExplainCommand, HeldIs, LineIs, Reconciled, ReopenHeldCommand, SeenHeldLine, SettleLineCommand,
-        UnmatchCommand,
+        Back, DecideHeldCommand, DueLines, EnteredLine, ExplainCommand, HeldIs, LineIs, Reconciled, ReopenHeldCommand, SeenHeldLine,
+        SettleLineCommand, UnmatchCommand,
     },
 };
 use sooner_domain::{
@@ -22,7 +23,7 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         receipt::{EnteredPayer, Target},
-        statement::{DifferencePart, HeldReason, Legible, Odd},
+        statement::{DifferencePart, HeldReason, Legible, LineId, Odd},
     },
 };
 
@@ -528,5 +529,57 @@ async fn a_line_beyond_the_closing_balance_counts_on_its_day() -> Checked {
     assert_eq!((sold.holds(AccountKind::Bank).await?, sold.differs().await?), (77, (Some(0), vec![], Some(0))));
     let neither = closed(file(3, 70, vec![entry(today, 9, "C1"), entry(tomorrow, 7, "C2")])?, today, 80);
     assert!(matches!(sold.import(neither).await, Err(ReceivableError::NotRead(_))));
+    Ok(())
+}
+
+#[tokio::test]
+async fn lines_of_their_own_company_that_wait_are_for_colleagues() -> Checked {
+    let (sold, _) = ordered().await?;
+    let (insider, today, financing) = (insider(&sold).await?, sold.today().await?, sold.world.financing());
+    let ours = EnteredPayer { name: None, iban: sold.account().await?.iban };
+    let version = async |lines| -> Made<(LineId, i64)> {
+        let seen = financing.held_lines(&sold.olga.operator(), lines, None).await?.lines;
+        seen.first().map(|seen| (seen.held.id, seen.version)).ok_or_else(|| "no line".into())
+    };
+    let decided = async |by: &Member, decision: HeldIs| {
+        let (id, version) = version(HeldLines::Waiting).await.map_err(|_| ReceivableError::NotFound)?;
+        let command = DecideHeldCommand { by: by.clone(), version, decision, request: None };
+        financing.decide_held(id, command).await.map(drop)
+    };
+    let reopened = async |by: &Member, id: LineId| {
+        let (_, version) = version(HeldLines::Decided).await.map_err(|_| ReceivableError::NotFound)?;
+        financing.reopen_held(id, ReopenHeldCommand { by: by.clone(), version, request: None }).await.map(drop)
+    };
+
+    // One that cannot be read, and is theirs once somebody says so.
+    sold.import(odd_file(1, 0, vec![entry(today, 50, "A1")])?).await?;
+    let theirs = || {
+        let (amount, other) = (Minor::new(ODD), ours.clone());
+        HeldIs::Entered(Box::new(EnteredLine { booked_on: today, value_on: today, amount, other, text: None }))
+    };
+    let (id, _) = version(HeldLines::Waiting).await?;
+    assert_eq!(decided(&insider, theirs()).await, Err(OWN));
+    decided(&sold.olga, theirs()).await?;
+    assert_eq!(reopened(&insider, id).await, Err(OWN));
+    reopened(&sold.olga, id).await?;
+    decided(&sold.olga, reason()?).await?;
+
+    // Of the lines of an entry one is theirs: what is said of any of them is said of all.
+    let iban = ours.iban.as_ref().and_then(|iban| Line::parse(iban.as_str()).ok());
+    let detail = |amount, iban| {
+        let other = Payer { name: None, iban };
+        Detail { amount: Some(Minor::new(amount)), other, text: Some(format!("Part {amount}")), ..Detail::default() }
+    };
+    let twice = || without_reference(Entry { details: vec![detail(60, None), detail(40, iban.clone())], ..entry(today, 100, "") });
+    sold.import(file(2, 5_000, vec![twice(), entry(today, 30, "X")])?).await?;
+    sold.import(file(3, 9_000, vec![twice()])?).await?;
+    let waiting = sold.held().await?;
+    let not_theirs = waiting.iter().find(|held| held.line.as_ref().is_some_and(|line| line.other.iban.is_none())).ok_or("no line")?.id;
+    assert_eq!(waiting.len(), 2, "{waiting:?}");
+    assert_eq!(decided(&insider, HeldIs::New).await, Err(OWN));
+    assert_eq!(decided(&insider, reason()?).await, Err(OWN));
+    decided(&sold.olga, reason()?).await?;
+    assert_eq!(reopened(&insider, not_theirs).await, Err(OWN));
+    reopened(&sold.olga, not_theirs).await?;
     Ok(())
 }

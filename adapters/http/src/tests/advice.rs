@@ -7,7 +7,11 @@ use super::{
 use actix_web::http::StatusCode;
 use chrono::TimeDelta;
 use serde_json::json;
-use sooner_application::{house::SettingsCommand, identity::ports::AccessTokens, testing::{confirmed, house_details}};
+use sooner_application::{
+    house::SettingsCommand,
+    identity::ports::AccessTokens,
+    testing::{confirmed, house_details},
+};
 
 #[actix_web::test]
 async fn an_advice_tells_its_company_what_a_transfer_consists_of() {

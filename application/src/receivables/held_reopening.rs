@@ -78,17 +78,21 @@ impl Financing {
             }
             let mut entry = self.statements.held_in(record.id).await?;
             entry.retain(|one| is_of_entry(one, &held));
-            let others = entry.iter().filter_map(|one| one.line.as_ref()).map(|line| &line.other);
-            self.is_not_their_own_money(others, &[], &operator).await?;
+            let mut counted = Vec::new();
+            for one in &entry {
+                counted.extend(self.counted(one).await?);
+            }
+            let lines = entry.iter().filter_map(|one| one.line.as_ref()).chain(counted.iter().map(|record| &record.line));
+            self.is_not_their_own_money(lines.map(|line| &line.other), &[], &operator).await?;
             let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
             let mut days = BTreeSet::new();
             for one in &entry {
                 let Some(seen) = one.decided.as_ref().map(|decided| decided.is) else { continue };
                 movements.payments.push(PaymentChange::HeldReopened { id: one.id, seen });
                 days.extend(one.line.as_ref().map(|line| line.booked_on));
-                if let Some(line) = self.counted(one).await? {
-                    self.uncount(line, &mut movements).await?;
-                }
+            }
+            for line in counted {
+                self.uncount(line, &mut movements).await?;
             }
             for on in days {
                 let untold = unproven_without(record.id, &self.known_of(&record, on).await?);

@@ -31,6 +31,7 @@ const REPLACED: Answer = Never("what is there goes first, under a lock or after 
 /// By the columns.
 const ALL: &[(&str, Answer)] = &[
     ("applications.company_id", Refused(&["applications"])),
+    ("approval_debtors.debtor", Refused(&["approval_debtors"])),
     ("approvals.open_approval", Refused(&[OPEN_APPROVAL.0])),
     ("audit_records.number", LOCKED),
     ("confirmations.token_hash", RANDOM),

@@ -134,6 +134,7 @@ test('a buyer left half-filled stays; buyers are edited and removed until they a
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save buyer' }).click()
   await expect(page.getByRole('list', { name: 'Buyers' })).toContainText('Nordwind SE')
+  await expect(page.getByLabel('Legal name of the buyer')).toBeHidden()
   await page.goto('/onboarding?step=submit')
   await expect(page.getByRole('region', { name: 'What you are about to submit' }).getByText('Nordwind SE')).toBeVisible()
   await page.goto('/onboarding?step=buyers')

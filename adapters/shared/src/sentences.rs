@@ -72,7 +72,7 @@ sentences! {
     BuyerUnlisted => "This buyer isn’t on your list.",
     BuyerAmbiguous => "Several buyers have this name. Use the registration number.",
     SupplierListed => "This supplier is already on your list.",
-    CompanyNotNamed => "Your customer invited a company with another country or registration number. Complete your application first if you haven’t yet, or ask your customer to check the number.",
+    CompanyNotNamed => "Your customer named another country or registration number. Complete your application first, or ask your customer to check it.",
     SupplierUnlisted => "This supplier isn’t on your list.",
     OwnCompany => "This is your own company.",
     PayableListed => "You have another payable to this supplier with this number.",

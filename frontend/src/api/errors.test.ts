@@ -3,6 +3,7 @@ import { loadTexts } from '@/lib/i18n'
 import { problem } from '@/testing/data'
 import { ApiError, type Schemas } from './client'
 import { fieldErrors, outcomeOf, retryAt, sentence } from './errors'
+import './used-up'
 
 test('a failure this version has no sentence for is told as one all the same', () => {
   const body = { ...problem('internal', 500), code: 'something_new' as 'internal' }

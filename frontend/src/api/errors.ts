@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
-import { thereIsMore, waiting } from '@/lib/patience'
+import { waiting } from '@/lib/patience'
 import { ApiError, type Schemas } from './client'
 import { invalidText } from './invalid'
 
@@ -65,19 +65,16 @@ const sentences = labels<Schemas['ErrorCode']>({
   internal: msg`Something went wrong on our side.`,
 })
 
-/** What there is no more of for now. */
-const usedUp = labels<Schemas['Allotment']>({
-  writes: msg`You’ve made as many changes as an account can in an hour.`,
-  reads: msg`You’ve opened as much as an account can in a minute.`,
-  records: msg`You’ve made as many changes as an account can in a day.`,
-  files: msg`You’ve stored as many files as an account can for now.`,
-  invitations: msg`You’ve sent as many invitations as an account can in a day.`,
-  mails: msg`No more mails can be sent to this address or from your account for now.`,
-})
+/** How it is said what was used up and when there is more: what those who are signed in see brings it. */
+export const usedUp: { says?: (of: Schemas['Allotment'], seconds: number) => string | undefined } = {}
 
 /** What was used up, where the server names it and this version knows it: that is said in a sentence, not counted down. */
-function usedUpOf(error: ApiError) {
-  return error.problem?.usedUp ? usedUp.find(error.problem.usedUp) : undefined
+function usedUpOf({ problem, retryAt }: ApiError) {
+  return problem?.usedUp && usedUp.says?.(problem.usedUp, secondsUntil(retryAt ?? 0))
+}
+
+function secondsUntil(time: number): number {
+  return Math.max(1, Math.ceil((time - Date.now()) / 1000))
 }
 
 /** Whether it was given up on purpose: then there is nothing to tell. */
@@ -89,10 +86,7 @@ export function isCancelled(error: unknown): boolean {
 export function sentence(error: unknown): string {
   if (isCancelled(error)) return ''
   if (!(error instanceof ApiError)) return t`Something went wrong`
-  if (error.retryAt !== null) {
-    const [seconds, spent] = [Math.max(1, Math.ceil((error.retryAt - Date.now()) / 1000)), usedUpOf(error)]
-    return spent ? `${text(spent)} ${thereIsMore(seconds)}` : waiting(seconds)
-  }
+  if (error.retryAt !== null) return usedUpOf(error) ?? waiting(secondsUntil(error.retryAt))
   if (error.status === null) return t`Can’t reach Sooner. Check your connection and try again.`
   if (!error.problem) return t`Something went wrong`
   const { file } = fieldErrors(error)

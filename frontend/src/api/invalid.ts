@@ -59,7 +59,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   buyer_unlisted: msg`This buyer isn’t on your list.`,
   buyer_ambiguous: msg`Several buyers have this name. Use the registration number.`,
   supplier_listed: msg`This supplier is already on your list.`,
-  company_not_named: msg`Your customer invited a company with another country or registration number. Complete your application first if you haven’t yet, or ask your customer to check the number.`,
+  company_not_named: msg`Your customer named another country or registration number. Complete your application first, or ask your customer to check it.`,
   supplier_unlisted: msg`This supplier isn’t on your list.`,
   own_company: msg`This is your own company.`,
   payable_listed: msg`You have another payable to this supplier with this number.`,

@@ -279,7 +279,7 @@ test('who has not applied yet takes over the company that was made for them', as
 test.each([
   ['forbidden', 'This invitation is for another e-mail address. Sign in with that one.'],
   ['other_address', 'This invitation is for another e-mail address. Sign in with that one.'],
-  ['company_not_named', 'Your customer invited a company with another country or registration number.'],
+  ['company_not_named', 'Your customer named another country or registration number.'],
   ['supplier_listed', 'Your company is already a supplier of Nordwind AG. There is nothing more to do.'],
 ] as const)('a company that does not join is told why: %s', async (code, said) => {
   open(AS_SUPPLIER, { onboarding_status: 2 })

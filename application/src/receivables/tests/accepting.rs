@@ -269,7 +269,7 @@ async fn what_a_check_stops_meanwhile_is_not_sold() -> Checked {
 
 #[tokio::test]
 async fn whoever_entered_it_accepts_it_no_sooner_for_taking_a_colleague_the_right() -> Checked {
-    no_sooner(world()).await
+    Box::pin(no_sooner(world())).await
 }
 
 #[tokio::test]
@@ -277,7 +277,7 @@ async fn whoever_entered_it_accepts_it_no_sooner_where_business_time_is_ahead() 
     let world = world();
     world.clock.advance(-TimeDelta::days(70));
     world.business().advance(TimeDelta::days(70));
-    no_sooner(world).await
+    Box::pin(no_sooner(world)).await
 }
 
 /// An approver becomes a viewer, before an invoice is entered or after: the person who entered it does not accept it then.

@@ -44,7 +44,7 @@ async fn data(world: &World, seller: &Seller) -> Made<InvoiceData> {
 async fn priced_on(world: &World, olga: &Member, priced_on: PricedOn) -> Checked {
     let settings = world.store().house_settings.settings().await?;
     let details = HouseDetails { priced_on, ..settings.details().clone() };
-    world.house().change_settings(SettingsCommand { by: testing::confirmed(&olga), version: settings.version(), details }).await?;
+    world.house().change_settings(SettingsCommand { by: testing::confirmed(olga), version: settings.version(), details }).await?;
     Ok(())
 }
 

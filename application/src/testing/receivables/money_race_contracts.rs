@@ -97,7 +97,7 @@ async fn one_debt_is_set_off_once(ports: &StorePorts, stops_after: Option<usize>
     let owed = desk.owes().await?;
     assert!(owed.is_positive());
     let (one, other) = (desk.due(others[0]).await?, desk.due(others[1]).await?);
-    let (first, second) = meeting(desk.release(one.clone()), desk.release(other.clone()), stops_after).await;
+    let (first, second) = Box::pin(meeting(desk.release(one.clone()), desk.release(other.clone()), stops_after)).await;
     desk.once_more_where_stale([(first, one), (second, other)]).await?;
     let mut set_off = Minor::ZERO;
     for id in others {
@@ -130,7 +130,7 @@ async fn debts_are_set_off_once(ports: &StorePorts, stops_after: Option<usize>) 
     let owed = desk.owes().await?;
     // Either would take the same debt first; who is too late tries again.
     let (one, other) = (desk.due(others[0]).await?, desk.due(others[1]).await?);
-    let (first, second) = meeting(desk.release(one.clone()), desk.release(other.clone()), stops_after).await;
+    let (first, second) = Box::pin(meeting(desk.release(one.clone()), desk.release(other.clone()), stops_after)).await;
     desk.once_more_where_stale([(first, one), (second, other)]).await?;
     assert_eq!(desk.owes().await?, owed - Minor::new(80_000 + 100_000));
     let sold = owing.into_iter().chain(others).collect();

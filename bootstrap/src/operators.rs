@@ -13,9 +13,9 @@ type Done = Result<(), Box<dyn Error>>;
 
 pub async fn run(config: &Config, command: OperatorCommand) -> Done {
     match command {
-        OperatorCommand::Add { email, name, role } => add(config, email, &name, role.into_iter().collect()).await,
-        OperatorCommand::List => list(config).await,
-        OperatorCommand::SetRoles { email, role } => set_roles(config, &email, role.into_iter().collect()).await,
+        OperatorCommand::Add { email, name, role } => Box::pin(add(config, email, &name, role.into_iter().collect())).await,
+        OperatorCommand::List => Box::pin(list(config)).await,
+        OperatorCommand::SetRoles { email, role } => Box::pin(set_roles(config, &email, role.into_iter().collect())).await,
         OperatorCommand::Remove { email } => {
             app::use_cases(config)?.parties.remove_operator(&email).await?;
             say!("The account of {} is closed, and its sessions are ended. What they did stays.", email.as_str());

@@ -146,12 +146,20 @@ impl Approvals {
         }
     }
 
-    /// Whether [`Self::decide`] lets this operator decide on it now: only then it is offered to them.
-    pub(super) async fn is_open_to(&self, approval: &Approval, by: &Operator, now: DateTime<Utc>) -> Result<bool, Unavailable> {
-        if approval.may_decide(by, now).is_err() {
-            return Ok(false);
+    /// On which of these [`Self::decide`] lets this operator decide now: only those are offered to them. What each concerns is read
+    /// only where their company trades at all.
+    pub(super) async fn open_to(&self, approvals: &[Approval], by: &Operator, now: DateTime<Utc>) -> Result<Vec<bool>, Unavailable> {
+        let own = self.financing.own_matters(by).await?;
+        let mut open = Vec::with_capacity(approvals.len());
+        for approval in approvals {
+            let may_decide = approval.may_decide(by, now).is_ok();
+            open.push(may_decide && (own.is_empty() || self.concerns_others(&approval.proposal, by).await?));
         }
-        match self.is_not_their_own(&approval.proposal, by).await {
+        Ok(open)
+    }
+
+    async fn concerns_others(&self, proposal: &Proposal, by: &Operator) -> Result<bool, Unavailable> {
+        match self.is_not_their_own(proposal, by).await {
             Ok(()) => Ok(true),
             Err(DecideError::Unavailable(unavailable)) => Err(unavailable),
             Err(_) => Ok(false),

@@ -112,11 +112,7 @@ impl Approvals {
         let (now, operator) = (self.identity.clock.now(), me.operator());
         let filter = ApprovalFilter { actions: seen_by(&operator), subjects: None, which: Which::Open(now) };
         let open = self.records.page(filter, None, Self::PAGE).await?;
-        let mut count = 0;
-        for approval in &open {
-            count += usize::from(self.is_open_to(approval, &operator, now).await?);
-        }
-        Ok(count)
+        Ok(self.open_to(&open, &operator, now).await?.into_iter().filter(|is_open| *is_open).count())
     }
 
     /// One approval, as this operator sees it.
@@ -137,12 +133,12 @@ impl Approvals {
         let names = self.names(approvals.iter().map(|approval| &approval.proposal), people.collect()).await?;
         let operator = me.operator();
         let grounds = self.grounds(&approvals, &operator).await?;
-        let mut views = Vec::with_capacity(approvals.len());
-        for approval in approvals {
-            let moves = approval.moves(operator.user(), self.is_open_to(&approval, &operator, now).await?, now);
-            views.push(names.view(approval, &grounds, moves, now));
-        }
-        Ok(views)
+        let open = self.open_to(&approvals, &operator, now).await?;
+        let view = |(approval, may_decide): (Approval, bool)| {
+            let moves = approval.moves(operator.user(), may_decide, now);
+            names.view(approval, &grounds, moves, now)
+        };
+        Ok(approvals.into_iter().zip(open).map(view).collect())
     }
 
     /// What a mail tells of a proposal: who proposed what, and whom or which money it is about.

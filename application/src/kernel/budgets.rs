@@ -38,8 +38,8 @@ const DAY: TimeDelta = TimeDelta::hours(24);
 const GIBIBYTE: i32 = 1024 * 1024;
 
 impl Budget {
-    /// Records in the audit trail, which cannot be deleted; of what is said in one, each kibibyte that is begun counts as
-    /// another. Filling in an application takes a few hundred; a customer enters, offers and accepts 10,000 invoices on a day.
+    /// Records in the audit trail, which cannot be deleted. One counts once for each kibibyte that what it says begins. Filling in
+    /// an application takes a few hundred; a customer enters, offers and accepts 10,000 invoices on a day.
     pub const RECORDS: Self =
         Self { name: "records/account", of: Allotment::Records, window: DAY, newcomer: 3_000, customer: 100_000, house: 1_000_000 };
     /// Kibibytes of files.

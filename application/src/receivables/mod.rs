@@ -163,7 +163,7 @@ pub struct Financing {
     pub facilities: Arc<dyn facilities::ports::FacilityRecords>,
     pub exposures: Arc<dyn facilities::ports::Exposures>,
     pub suppliers: Arc<dyn facilities::ports::Suppliers>,
-    /// Whom buyers invite; what they entered for them is of this module.
+    /// The suppliers that buyers invite; the payables entered for them are of this module.
     pub programmes: facilities::Facilities,
     pub payouts: Arc<dyn payments::ports::Payouts>,
     pub receipts: Arc<dyn payments::ports::ReceiptRecords>,

@@ -120,7 +120,8 @@ impl Approval {
         if by == self.proposed_by { self.is_open(now) } else { Err(DecisionRefused::Forbidden) }
     }
 
-    /// What this operator may do with it now; `may_decide` is the answer of whoever decides, who also sees what a proposal concerns.
+    /// What this operator may do with it now; `may_decide` is whether they may approve and refuse it, which also depends on what the
+    /// proposal concerns.
     pub fn moves(&self, by: UserId, may_decide: bool, now: DateTime<Utc>) -> Vec<ApprovalMove> {
         let is_open_to_them = |what: &ApprovalMove| match what {
             ApprovalMove::Approve | ApprovalMove::Refuse => may_decide,

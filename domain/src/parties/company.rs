@@ -37,12 +37,12 @@ impl Company {
         Self { introduction: Some(introduction), ..Self::new(id, now) }
     }
 
-    /// What it is called: as it says itself, or until then as whoever brought it here does.
+    /// What it is called: as it states itself, and until then as the company that introduced it states.
     pub fn name(&self) -> Option<&Line> {
         self.legal_name.as_ref().or(self.introduction.as_ref().map(|introduction| &introduction.legal_name))
     }
 
-    /// The legal entity it is: as it says itself, or until then as whoever brought it here does.
+    /// The legal entity it is: as it states itself, and until then as the company that introduced it states.
     pub fn entity(&self) -> Option<LegalEntity> {
         let introduced = |introduction: &Introduction| LegalEntity::registered(introduction.country, &introduction.registration_number);
         self.legal_entity.clone().or_else(|| self.introduction.as_ref().map(introduced))

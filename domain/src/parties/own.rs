@@ -18,6 +18,11 @@ impl OwnMatters {
         Self { entity, buyers }
     }
 
+    /// Whether nothing concerns it: it is no known legal entity and names no debtor as a buyer.
+    pub fn is_empty(&self) -> bool {
+        self.entity.is_none() && self.buyers.is_empty()
+    }
+
     /// Whether this debtor is the company or one of its buyers. What was merged counts on both sides.
     pub fn concern(&self, debtor: &Debtor) -> bool {
         let named = || debtor.accounts().chain(debtor.parts().merged_into);
@@ -61,6 +66,7 @@ mod tests {
         assert!(other.absorb(&buyer).is_ok_and(|merged| matters.concern(&merged)));
         let away = Debtor::restore(Parts { merged_into: Some(buyer.id()), ..other.parts().clone() });
         assert!(matters.concern(&away));
-        assert!(!OwnMatters::default().concern(&own));
+        assert!(!OwnMatters::default().concern(&own) && OwnMatters::default().is_empty());
+        assert!([OwnMatters::new(None, [buyer.id()].into()), matters].iter().all(|matters| !matters.is_empty()));
     }
 }

@@ -239,7 +239,9 @@ export async function handIn(person: Pick<Person, 'email' | 'password'>): Promis
 
 /** Gives the code that came by SMS, for whoever has an account. */
 export async function provePhone(person: Pick<Person, 'email' | 'password' | 'phone'>): Promise<void> {
-  await post(`${API}/semi-private/auth/verify-gtoken`, { gToken: await provenPhone(person.phone) }, await accessToken(person))
+  // The session comes first: a proof from before it is too old.
+  const bearer = await accessToken(person)
+  await post(`${API}/semi-private/auth/verify-gtoken`, { gToken: await provenPhone(person.phone) }, bearer)
 }
 
 /** The identity provider's token for a phone, whose code was read and given back. */

@@ -36,7 +36,7 @@ fn faces(sample: &Sample) -> (i64, i64) {
 
 /// Those of the same amount and date, those that are near in both, whatever their numbers are, and those of the same number, each
 /// with the place of the sample on whose debtor they are; and those of the same number, amount and date on any debtor. Drafts are
-/// none of them, and stand in neither index, so that nobody's drafts cost another one time. One statement, as a query of diesel has
+/// none of them, and stand in neither index, so that the drafts of one seller slow no other one. One statement, as a query of diesel has
 /// one range for all.
 #[derive(Default)]
 struct Close {

@@ -128,7 +128,7 @@ async fn nobody_decides_which_debtor_a_buyer_is_that_looks_like_one_of_their_own
     Ok(())
 }
 
-/// What waits is offered to this colleague, and not to whoever belongs to this company: nor is it counted for them, nor done by them.
+/// What waits is offered to this colleague. To a member of this company it is not offered, counted or allowed.
 async fn is_for_colleagues(sold: &Sold, approval: &Approval, colleague: &Member, company: CompanyId) -> Checked {
     let (approvals, mut insider) = (sold.world.approvals(), confirmed(colleague));
     insider.membership.company = company;

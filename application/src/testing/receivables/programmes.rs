@@ -93,7 +93,7 @@ impl World {
         self.invited_supplier_at(buying, name, name).await
     }
 
-    /// The same with the link mailed to whoever signed up under another name.
+    /// The same with the link mailed to a person who signed up under another name.
     ///
     /// # Errors
     /// When the world does not let it.

@@ -111,7 +111,7 @@ test('with the password, what was being done goes on, and what was typed is stil
   expect([sent, proofs]).toEqual([['m-1', 'm-1'], [{ password: 'right', confirm: 'act of m-1' }]])
 })
 
-test('of a file its name is told', async () => {
+test('a file is shown by its name', async () => {
   await serveAda()
   await screen.findByText(/works$/)
   void session.confirm?.('act of a file', 'january.xml').catch(() => undefined)

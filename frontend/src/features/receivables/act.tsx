@@ -120,11 +120,11 @@ export function Act({ receivable }: { receivable: Examined }) {
   )
 }
 
-/** What would be lost. */
+/** What would be written off. */
 function WrittenOff({ receivable: { position, currency } }: { receivable: Examined }) {
   if (!position) return null
   const open = formatMoney(position.open, currency)
-  return <Text fontWeight="medium"><Trans>{open} is open and would be lost.</Trans></Text>
+  return <Text fontWeight="medium"><Trans>{open} is open and would be written off.</Trans></Text>
 }
 
 /** What an end would mean for the seller and for us, before it is there. */

@@ -232,7 +232,7 @@ test('what a write-off would cost is shown for each cause before it is done', as
   const wouldEnd = ends.map((end) => ({ ...end, action: 'write_off' as const, toSeller: 0 }))
   one(anExamined({ status: 'funded', allowedActions: ['write_off'], wouldEnd, position: { open: 90_000, out: 80_000, diluted: 0, withSeller: 0 } }))
   await user.click(await screen.findByRole('button', { name: 'Write off' }))
-  expect(screen.getByText('€900.00 is open and would be lost.')).toBeVisible()
+  expect(screen.getByText('€900.00 is open and would be written off.')).toBeVisible()
   expect(screen.getByText(/Insolvency: .*Our loss would be €900\.00\./)).toBeVisible()
   expect(screen.getByText('Another cause, not covered: The seller would owe us €900.00.')).toBeVisible()
 })

@@ -321,7 +321,7 @@ const WHO_AND_WHERE: &[&str] =
 /// What gives somebody rights.
 const MAY: &[&str] = &["role", "roles", "rights"];
 
-const ACCOUNT: &str = "it is of the account of whoever sends it, by a password, a code or a mailed link";
+const ACCOUNT: &str = "it is of the sender’s own account, by a password, a code or a mailed link";
 const REVIEWED: &str = "it counts once an operator decided on it as it was, and approving takes a step-up";
 
 /// What takes such a thing, and no confirmation, because…
@@ -333,7 +333,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("PUT /semi-private/onboarding", REVIEWED),
     ("POST /semi-private/buyers", REVIEWED),
     ("PUT /semi-private/buyers/{id}", REVIEWED),
-    ("POST /semi-private/suppliers", "a place is of the company that is named, whoever reads the mail"),
+    ("POST /semi-private/suppliers", "a place is of the company that is named, not of the reader of the mail"),
     ("POST /semi-private/suppliers/import", "as one by one"),
 ];
 
@@ -529,7 +529,7 @@ fn members_of_parts(contract: &Value, body: &Value, found: &mut BTreeSet<String>
 #[test]
 fn what_says_who_somebody_is_or_where_they_are_paid_or_gives_rights_is_confirmed_or_has_a_reason() {
     let contract: Value = serde_json::to_value(crate::openapi()).unwrap();
-    let mut told = BTreeSet::new();
+    let mut found_in = BTreeSet::new();
     for (path, methods) in contract["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap().iter().filter(|(method, _)| *method != "get" && *method != "parameters") {
             let name = format!("{} {path}", method.to_uppercase());
@@ -542,11 +542,11 @@ fn what_says_who_somebody_is_or_where_they_are_paid_or_gives_rights_is_confirmed
             });
             let says = WHO_AND_WHERE.iter().chain(MAY).any(|member| found.contains(*member));
             if says && !reads && CONFIRMED.iter().all(|(confirmed, _)| *confirmed != name) {
-                told.insert(name);
+                found_in.insert(name);
             }
         }
     }
-    assert_eq!(told, WITHOUT.iter().map(|(name, _)| (*name).to_owned()).collect());
+    assert_eq!(found_in, WITHOUT.iter().map(|(name, _)| (*name).to_owned()).collect());
 }
 
 #[test]

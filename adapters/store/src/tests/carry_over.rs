@@ -149,8 +149,10 @@ async fn a_row_that_cannot_be_read_holds_up_no_other(database: &Database) -> Che
     Ok(())
 }
 
-/// Receivables with their numbers and what these look like.
-fn numbers(database: &Database) -> Result<Vec<(Id, String, String)>, Box<dyn Error>> {
+/// A receivable's id, its number and what that looks like.
+type Numbered = (Id, String, String);
+
+fn numbers(database: &Database) -> Result<Vec<Numbered>, Box<dyn Error>> {
     let query = receivables::table.order(receivables::invoice_number);
     let query = query.select((receivables::id, receivables::invoice_number, receivables::visible_number));
     Ok(on!(&mut Conn::open(&database.url)?, |c| query.load(c))?)

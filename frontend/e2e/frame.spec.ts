@@ -63,22 +63,6 @@ test('the account menu by keyboard; the theme is kept, and is there before any s
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(2, 6, 23)')
 })
 
-test('keys are listed, jump, and do nothing while somebody types', async ({ page, mails }) => {
-  await signIn(page, await verifiedPerson(mails))
-  await okay(page)
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.keyboard.press('g')
-  await page.keyboard.press('a')
-  await expect(page.getByRole('heading', { name: 'Company', level: 2 })).toBeVisible()
-  await page.getByLabel('Legal name').pressSequentially('gh? Brandt')
-  await expect(page.getByLabel('Legal name')).toHaveValue('gh? Brandt')
-  await expect(page).toHaveURL(/onboarding/)
-})
-
 test('going back, a screen is where it was left', async ({ page }) => {
   await page.goto('/glossary')
   await page.getByRole('heading', { level: 1 }).waitFor()

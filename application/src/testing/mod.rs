@@ -333,6 +333,7 @@ macro_rules! for_each_contract {
                 what_was_passed_on_is_undone_by_itself,
                 what_was_passed_on_to_who_sold_nothing_is_undone_by_itself,
                 what_was_kept_as_a_credit_is_undone_by_itself,
+                what_is_undone_teaches_nothing_of_its_payer,
                 what_was_given_up_is_undone_by_itself,
                 a_match_is_undone_beside_a_charge_back_and_a_write_off,
                 what_a_debtor_paid_too_much_for_a_rejected_invoice_is_its_credit,

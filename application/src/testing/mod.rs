@@ -407,6 +407,7 @@ macro_rules! for_each_contract {
             }
             statements = payments::statement_contracts {
                 a_line_waits_until_it_is_decided_once,
+                an_entry_that_was_told_with_other_amounts_is_lacking_once,
                 a_decision_on_a_line_is_taken_back,
                 a_closing_balance_holds_lines_of_a_later_day_or_not,
                 a_statement_is_kept_once_with_how_far_it_was_taken,

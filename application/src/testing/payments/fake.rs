@@ -593,15 +593,16 @@ impl Statements for InMemoryPayments {
         let rows = &self.0.call().await.payments;
         let of_currency = || rows.statements.values().filter(|record| record.currency == currency);
         let mut found = Vec::new();
+        let mut held = Vec::new();
         for (record, on) in of_currency().filter_map(|record| Some((record, record.closing?.on))) {
             let closing = ClosingDay { on, excludes_later: record.excludes_later };
-            let held = rows.held.values().filter(|held| held.statement == record.id);
-            found.extend(held.filter_map(|held| Outstanding::of_held(held, closing)));
+            held.extend(rows.held.values().filter(|held| held.statement == record.id).map(|held| (held.clone(), closing)));
             found.extend(Outstanding::of_unread(on, rows.unread(record)));
             let later =
                 rows.lines.values().filter(|line| line.statement == record.id && line.line.booked_on > on && !record.excludes_later);
             found.extend(later.map(|line| Outstanding::later(on, line.line.booked_on, line.line.amount)));
         }
+        found.extend(Outstanding::of_held(&held));
         found.retain(|one| !one.amount.is_zero());
         Ok(found)
     }

@@ -286,6 +286,7 @@ macro_rules! for_each_contract {
             statement_imports = receivables::statement_contracts {
                 a_line_that_was_entered_waits_again_in_books_that_hold,
                 what_took_a_receipt_back_is_no_line_of_the_bank,
+                a_file_without_balances_adds_nothing_to_a_day_that_is_proven,
                 each_line_of_a_long_statement_counts_once,
             }
             money_races = receivables::money_race_contracts {

@@ -456,7 +456,8 @@ impl Statements for InMemoryPayments {
             of_day && held.decided.as_ref().is_some_and(|decided| decided.is == HeldDecision::SetAside)
         };
         let set_aside = rows.held.values().filter(is_aside).map(|held| held.statement).collect();
-        Ok(AccountDay { lines: lines.into_iter().cloned().collect(), held, set_aside, pieces: told.map(piece).collect() })
+        let is_covered = rows.statements.values().any(|record| rows.is_of(record.id, &account) && record.covers(on));
+        Ok(AccountDay { lines: lines.into_iter().cloned().collect(), held, set_aside, pieces: told.map(piece).collect(), is_covered })
     }
 
     async fn places(&self, statement: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Unavailable> {

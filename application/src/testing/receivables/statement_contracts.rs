@@ -35,6 +35,7 @@ use sooner_domain::{
     house::accounts::HouseAccounts,
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
+        canonical::Digest,
         coded::Coded,
         ids::ReceivableId,
         minor::Minor,
@@ -46,7 +47,7 @@ use sooner_domain::{
     payments::{
         payout::PayoutStatus,
         receipt::{Allocation, EnteredPayer, Payer},
-        statement::{Balance, Legible, LineOutcome, Odd},
+        statement::{Balance, Legible, LineOutcome, Odd, Statement},
     },
 };
 use std::{
@@ -222,6 +223,93 @@ pub async fn what_took_a_receipt_back_is_no_line_of_the_bank(ports: &StorePorts)
     let booking = Booking { id: EntryId(id()), cause: None, ..*back.booking() };
     write(vec![PaymentChange::AllocationUndone(undone).into(), ledger::changes::Change::from(back.reversal(booking)).into()]).await?;
     assert_eq!(proof().await?, Some(OddMoney::ReceiptOfNothing(receipt)));
+    Ok(())
+}
+
+/// A house without invoices.
+async fn bare(ports: &StorePorts) -> Made<(World, Member)> {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.stepped_up(&world.operator().await?).await?;
+    with_account(&world, &olga).await?;
+    Ok((world, olga))
+}
+
+fn told(on: NaiveDate, amount: i64) -> Told {
+    Told { on, amount, text: format!("payment of {amount}"), payer: Payer::default() }
+}
+
+/// The same lines in another file.
+fn copied(number: u8, file: &StatementFile) -> StatementFile {
+    StatementFile { sha256: Digest([number; 32]), ..file.clone() }
+}
+
+/// With the balances that its lines make of this one.
+fn proven(file: StatementFile, (from, opening): (NaiveDate, i64), to: NaiveDate) -> StatementFile {
+    let with = |statement: Statement| {
+        let sum: Minor = statement.entries.iter().map(|entry| entry.amount).sum();
+        let balance = |on, amount| Some(Balance { on, amount });
+        let (opening, closing) = (balance(from, Minor::new(opening)), balance(to, Minor::new(opening) + sum));
+        Statement { opening, closing, ..statement }
+    };
+    StatementFile { statements: file.statements.into_iter().map(with).collect(), ..file }
+}
+
+/// What the books hold at the bank, of bank charges, and in suspense.
+async fn books(world: &World) -> Made<[i64; 3]> {
+    world.store().sealing().all().await?;
+    let mut held = [0; 3];
+    for (kind, held) in [AccountKind::Bank, AccountKind::BankCharges, AccountKind::Suspense].into_iter().zip(&mut held) {
+        let filter = AccountFilter { kind: Some(kind), ..AccountFilter::default() };
+        *held = world.store().journal.accounts(filter, None, 10).await?.into_iter().map(|balance| balance.amount.get()).sum();
+    }
+    Ok(held)
+}
+
+/// In whatever order files come: of a day that balances prove, nothing more counts that a file without balances tells.
+pub async fn a_file_without_balances_adds_nothing_to_a_day_that_is_proven(ports: &StorePorts) -> Checked {
+    let (world, olga) = bare(ports).await?;
+    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let import = async |file: StatementFile| {
+        let done = financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+        Made::Ok([done.imported, done.repeated, done.perhaps])
+    };
+    let waiting = async || Made::Ok(financing.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines);
+    let on = |back: i64| today - TimeDelta::days(back);
+
+    // With, without, with again, and without again.
+    let (day, three) = (on(0), file(1, vec![told(on(0), 100), told(on(0), 20), told(on(0), 3)])?);
+    let two = proven(file(1, vec![told(day, 100), told(day, 20)])?, (day, 0), day);
+    assert_eq!(import(two.clone()).await?, [2, 0, 0]);
+    assert_eq!(import(copied(2, &three)).await?, [0, 2, 1], "the third line waits");
+    assert_eq!(import(copied(3, &two)).await?, [0, 2, 0]);
+    assert_eq!(import(copied(4, &three)).await?, [0, 3, 0], "it waits once");
+    assert_eq!(import(file(5, vec![told(day, 7)])?).await?, [0, 0, 1], "what is like nothing waits too");
+    assert_eq!((books(&world).await?[0], waiting().await?.len()), (120, 2));
+    let mut third = proven(file(6, vec![told(day, 3)])?, (day, 120), day);
+    let reference = three.statements.first().and_then(|all| all.entries.last()).and_then(|entry| entry.reference.clone());
+    third.statements.iter_mut().flat_map(|statement| &mut statement.entries).for_each(|entry| entry.reference.clone_from(&reference));
+    assert_eq!(import(third).await?, [1, 0, 0], "the balances say that it came");
+    assert_eq!((books(&world).await?[0], waiting().await?.len()), (123, 1), "and that it is the one that waited");
+    let left = waiting().await?.pop().ok_or("nothing waits")?;
+    let command = DecideHeldCommand { by: olga.clone(), version: left.version, decision: HeldIs::New, request: None };
+    financing.decide_held(left.held.id, command).await?;
+    assert_eq!((books(&world).await?[0], waiting().await?.len()), (130, 0), "a person may say that it came");
+
+    // Without first: then the balances, whose lines are perhaps those that count. What comes without them then waits.
+    let day = on(20);
+    assert_eq!(import(file(11, vec![told(day, 100), told(day, 20)])?).await?, [2, 0, 0]);
+    let other = proven(copied(12, &file(11, vec![told(day, 100), told(day, 20)])?), (day, 0), day);
+    assert_eq!(import(other).await?, [0, 0, 2]);
+    assert_eq!(import(file(13, vec![told(day, 5)])?).await?, [0, 0, 1]);
+    assert_eq!((books(&world).await?[0], waiting().await?.len()), (250, 3));
+
+    // A statement over several days proves those that it leaves out, but for those it begins and ends on.
+    let several = proven(file(21, vec![told(on(40), 1), told(on(36), 2)])?, (on(40), 0), on(36));
+    assert_eq!(import(several).await?, [2, 0, 0]);
+    for (number, back, came) in [(22, 38, [0, 0, 1]), (23, 41, [1, 0, 0]), (24, 35, [1, 0, 0])] {
+        assert_eq!(import(file(number, vec![told(on(back), i64::from(number))])?).await?, came, "{back}");
+    }
+    assert_eq!(world.store().money_audit().verify().await?, None);
     Ok(())
 }
 

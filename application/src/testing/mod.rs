@@ -287,6 +287,8 @@ macro_rules! for_each_contract {
                 a_line_that_was_entered_waits_again_in_books_that_hold,
                 what_took_a_receipt_back_is_no_line_of_the_bank,
                 a_file_without_balances_adds_nothing_to_a_day_that_is_proven,
+                a_return_with_the_banks_charge_in_one_sum_takes_the_receipt_back,
+                a_receipt_that_was_taken_back_is_brought_back_by_its_maker,
                 each_line_of_a_long_statement_counts_once,
             }
             money_races = receivables::money_race_contracts {
@@ -395,6 +397,7 @@ macro_rules! for_each_contract {
                 of_many_who_release_a_payout_one_does,
                 a_receipt_is_kept_with_all_that_was_said_of_it,
                 receipts_are_found_by_days_and_amounts,
+                receipts_are_found_by_days_and_size,
                 receipts_in_suspense_are_found_newest_first,
                 a_bank_file_is_kept_as_it_was_written_first,
                 what_the_bank_answered_is_kept_with_the_payout_and_the_account,

@@ -335,6 +335,25 @@ impl ReceiptRecords for InMemoryPayments {
         Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
     }
 
+    async fn of_size(
+        &self,
+        currency: Currency,
+        (least, largest): (Minor, Minor),
+        (from, to): (NaiveDate, NaiveDate),
+        most: i64,
+    ) -> Result<Vec<Explained>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let is_wanted = |found: &&Explained| {
+            let Receipt { amount, booked_on, .. } = &found.receipt;
+            let is_of_size = (least..=largest).contains(&Minor::new(amount.amount_minor()));
+            amount.currency() == currency && is_of_size && (from..=to).contains(booked_on)
+        };
+        let mut found: Vec<_> = rows.receipts.values().filter(is_wanted).cloned().collect();
+        found.sort_by_key(|found| (Reverse(found.receipt.amount.amount_minor()), found.receipt.id));
+        found.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(found)
+    }
+
     async fn between(&self, currency: Currency, (from, to): (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Explained>, Unavailable> {
         let rows = &self.0.call().await.payments;
         let is_wanted = |found: &&Explained| found.receipt.amount.currency() == currency && (from..=to).contains(&found.receipt.booked_on);

@@ -17,8 +17,8 @@ use crate::{
         statements::StatementFile,
     },
     receivables::{
-        AcceptCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney, ReceivableError,
-        ReopenHeldCommand, SettleLineCommand, changes::Change,
+        AcceptCommand, BringBackCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney,
+        ReceiptCommand, ReceivableError, ReopenHeldCommand, ReturnedWithCharge, SettleLineCommand, TakeBackCommand, changes::Change,
     },
     testing::{
         World,
@@ -33,12 +33,14 @@ use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
     house::accounts::HouseAccounts,
+    identity::operator::OperatorRoles,
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
         canonical::Digest,
         coded::Coded,
         ids::ReceivableId,
         minor::Minor,
+        money::{Currency, Money},
     },
     ledger::{
         account::AccountKind,
@@ -46,9 +48,10 @@ use sooner_domain::{
     },
     payments::{
         payout::PayoutStatus,
-        receipt::{Allocation, EnteredPayer, Payer},
-        statement::{Balance, Legible, LineOutcome, Odd, Statement},
+        receipt::{Allocation, EnteredPayer, Payer, ReceiptId},
+        statement::{Balance, Legible, LineId, LineOutcome, Odd, Statement},
     },
+    receivables::book::Refused,
 };
 use std::{
     collections::BTreeSet,
@@ -309,6 +312,96 @@ pub async fn a_file_without_balances_adds_nothing_to_a_day_that_is_proven(ports:
     for (number, back, came) in [(22, 38, [0, 0, 1]), (23, 41, [1, 0, 0]), (24, 35, [1, 0, 0])] {
         assert_eq!(import(file(number, vec![told(on(back), i64::from(number))])?).await?, came, "{back}");
     }
+    assert_eq!(world.store().money_audit().verify().await?, None);
+    Ok(())
+}
+
+/// A direct debit that came back costs more than it brought: both are booked on the day of the bank, and taken back together.
+pub async fn a_return_with_the_banks_charge_in_one_sum_takes_the_receipt_back(ports: &StorePorts) -> Checked {
+    let (world, olga) = bare(ports).await?;
+    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let day = today - TimeDelta::days(3);
+    financing.import_statements(file(1, vec![told(day - TimeDelta::days(5), 100_000)])?, &financing.by_hand(&olga)?).await?;
+    let receipt = ports.receipts.page(Receipts::Unexplained, None, 10).await?.pop().ok_or("no receipt")?.receipt.id;
+    financing.import_statements(file(2, vec![told(day, -100_350)])?, &financing.by_hand(&olga)?).await?;
+    let line = financing.open_lines(&olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    let settle = async |what| financing.settle_line(line, SettleLineCommand { by: olga.clone(), what, request: None }).await;
+
+    let found = financing.candidates(line, &olga.operator()).await?;
+    assert_eq!((found.receipts, found.used), (vec![], vec![]));
+    assert_eq!(found.with_charge, [ReturnedWithCharge { receipt, charge: Minor::new(350) }]);
+    assert_eq!(settle(LineIs::TakenBack(receipt)).await, Err(ReceivableError::NotThatReceipt), "less came");
+    for _ in 0..2 {
+        assert_eq!(settle(LineIs::TakenBackWithCharge(receipt)).await?.outcome, LineOutcome::Noted);
+        assert_eq!(books(&world).await?, [-350, 350, 0]);
+        for (event, subject) in [(Event::ReceiptTakenBack, receipt.0), (Event::BankCharge, line.0)] {
+            let booked = ports.journal.of_event(event, vec![subject]).await?;
+            assert!(booked.iter().all(|record| record.entry.booking().on == day), "{event:?}");
+        }
+        assert_eq!(settle(LineIs::TakenBackWithCharge(receipt)).await, Err(ReceivableError::LineSettled));
+        world.store().sealing().all().await?;
+        assert_eq!(world.store().money_audit().verify().await?, None);
+        assert_eq!(financing.reopen_line(line, &olga).await?.outcome, LineOutcome::Open);
+        assert_eq!(books(&world).await?, [100_000, 0, -100_000]);
+        assert_eq!(financing.reopen_line(line, &olga).await, Err(ReceivableError::NothingSaid), "nobody says what it is");
+    }
+
+    // What is more than half of it all is no charge, nor what is less than came.
+    let import = async |number: u8, amount: i64| {
+        financing.import_statements(file(number, vec![told(day, amount)])?, &financing.by_hand(&olga)?).await?;
+        let lines = financing.open_lines(&olga.operator(), None).await?.lines;
+        Made::Ok(lines.into_iter().find(|line| line.line.amount.get() == amount).ok_or("no line")?.id)
+    };
+    for (number, amount) in [(3, -200_001), (4, -100_000), (5, -99_999)] {
+        let other = import(number, amount).await?;
+        let what = LineIs::TakenBackWithCharge(receipt);
+        let refused = financing.settle_line(other, SettleLineCommand { by: olga.clone(), what, request: None }).await;
+        assert_eq!(refused, Err(ReceivableError::NotThatReceipt), "{amount}");
+    }
+    Ok(())
+}
+
+/// What a person took back comes back by that person, and by no other one.
+pub async fn a_receipt_that_was_taken_back_is_brought_back_by_its_maker(ports: &StorePorts) -> Checked {
+    let (world, olga) = bare(ports).await?;
+    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let otto = world.operator_of("otto@example.com", OperatorRoles::all()).await?;
+    let enter = async |amount: i64| {
+        let (amount, payer) = (Money::parse(amount, Currency::parse("EUR")?)?, EnteredPayer::default());
+        let command = ReceiptCommand { by: olga.clone(), on: today, amount, payer, text: None, parts: Vec::new(), request: None };
+        Made::Ok(financing.enter_receipt(command).await?.receipt.id)
+    };
+    let take = async |id, same_as: &[ReceiptId]| {
+        let command = TakeBackCommand { by: olga.clone(), same_as: same_as.iter().copied().collect(), request: None };
+        financing.take_back_receipt(id, command).await
+    };
+    let bring = async |id, by: &Member| financing.bring_receipt_back(id, BringBackCommand { by: by.clone(), request: None }).await;
+    let bringable = async |by: &Member| {
+        let all = ports.receipts.page(Receipts::All, None, 10).await?;
+        Made::Ok(financing.bringable(&all, &by.operator()).await?.into_iter().collect::<Vec<_>>())
+    };
+    let mistake = enter(500).await?;
+    assert_eq!(bring(mistake, &olga).await, Err(Refused::NothingToUndo.into()), "it is there");
+    for _ in 0..2 {
+        take(mistake, &[]).await?;
+        assert_eq!((books(&world).await?, bringable(&olga).await?), ([0, 0, 0], vec![mistake]));
+        assert_eq!((bring(mistake, &otto).await, bringable(&otto).await?), (Err(ReceivableError::OnlyByItsMaker), vec![]));
+        assert_eq!(bring(mistake, &olga).await?.left(), Minor::new(500));
+        assert_eq!((books(&world).await?, bringable(&olga).await?), ([500, 0, -500], vec![]));
+    }
+    // As the one that the bank told: that stays what it is.
+    financing.import_statements(file(1, vec![told(today - TimeDelta::days(1), 500)])?, &financing.by_hand(&olga)?).await?;
+    let bank = ports.receipts.page(Receipts::All, None, 10).await?.into_iter().map(|found| found.receipt.id).find(|id| *id != mistake);
+    let bank = bank.ok_or("no other receipt")?;
+    take(mistake, &[bank]).await?;
+    assert_eq!(books(&world).await?, [500, 0, -500]);
+    bring(mistake, &olga).await?;
+    assert_eq!(books(&world).await?, [1_000, 0, -1_000]);
+    // The other way round, its line says so, and is reopened.
+    take(bank, &[mistake]).await?;
+    assert_eq!((bring(bank, &olga).await, bringable(&olga).await?), (Err(ReceivableError::LineExplained), vec![]));
+    financing.reopen_line(LineId(bank.0), &olga).await?;
+    assert_eq!(books(&world).await?, [1_000, 0, -1_000]);
     assert_eq!(world.store().money_audit().verify().await?, None);
     Ok(())
 }

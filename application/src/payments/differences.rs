@@ -4,8 +4,9 @@ use super::statements::HeldLine;
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::minor::Minor,
-    payments::statement::{DifferencePart, HeldDecision, HeldReason, Legible},
+    payments::statement::{DifferencePart, HeldDecision, HeldReason, Legible, LineId, StatementId},
 };
+use std::collections::BTreeMap;
 
 /// The day of a statement's closing balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +67,31 @@ impl Unread {
     }
 }
 
+/// The part that a line is of which the ledger holds nothing, as far as its amount was read.
+fn part_of(held: &HeldLine) -> Option<DifferencePart> {
+    match held.decided.as_ref().map(|decided| decided.is) {
+        None => match held.why {
+            HeldReason::Altered | HeldReason::Ahead | HeldReason::DetailsDiffer => Some(DifferencePart::Waiting),
+            // The ledger has it already, or there is no amount.
+            HeldReason::PerhapsKnown | HeldReason::Unreadable => None,
+        },
+        Some(HeldDecision::SetAside) => Some(DifferencePart::SetAside),
+        Some(HeldDecision::New | HeldDecision::Known) => None,
+    }
+}
+
+/// An entry that counts with another amount than a statement tells.
+struct Altered {
+    /// Balances at the end of this day hold it.
+    from: NaiveDate,
+    /// The statement, and which of its entries it is.
+    entry: (StatementId, i32),
+    part: DifferencePart,
+    amount: Minor,
+    /// What it counts with.
+    was: Minor,
+}
+
 /// What statements tell and the ledger lacks, beside lines that are open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outstanding {
@@ -79,20 +105,36 @@ pub struct Outstanding {
 }
 
 impl Outstanding {
-    /// Of a line that waits or was set aside, whose statement ends on a day. None where the ledger holds what it tells.
-    pub fn of_held(held: &HeldLine, closing: ClosingDay) -> Option<Self> {
-        let part = match held.decided.as_ref().map(|decided| decided.is) {
-            None => match held.why {
-                HeldReason::Altered | HeldReason::Ahead | HeldReason::DetailsDiffer => DifferencePart::Waiting,
-                // The ledger has it already, or there is no amount.
-                HeldReason::PerhapsKnown | HeldReason::Unreadable => return None,
-            },
-            Some(HeldDecision::SetAside) => DifferencePart::SetAside,
-            Some(HeldDecision::New | HeldDecision::Known) => return None,
-        };
-        let line = held.line.as_ref()?;
-        let from = closing.holds_from(line.booked_on);
-        Some(Self { from, until: None, part, amount: line.amount - held.was.unwrap_or_default() })
+    /// Of lines that wait or were set aside, each of a statement that ends on a day. Of an entry that was told with other amounts than it
+    /// counts with, only the amount that was told last counts, however many statements tell it so. The ledger holds what the others tell.
+    pub fn of_held(all: &[(HeldLine, ClosingDay)]) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut altered: BTreeMap<LineId, Vec<Altered>> = BTreeMap::new();
+        for (held, closing) in all {
+            let (Some(part), Some(line)) = (part_of(held), &held.line) else { continue };
+            let (from, amount) = (closing.holds_from(line.booked_on), line.amount);
+            match held.perhaps.filter(|_| held.why == HeldReason::Altered) {
+                Some(counts) => {
+                    let (entry, was) = ((held.statement, held.entry.number), held.was.unwrap_or_default());
+                    let entries = altered.entry(counts).or_default();
+                    match entries.iter_mut().find(|other| other.entry == entry) {
+                        Some(same) => same.amount += amount,
+                        None => entries.push(Altered { from, entry, part, amount, was }),
+                    }
+                }
+                None => found.push(Self { from, until: None, part, amount }),
+            }
+        }
+        for mut entries in altered.into_values() {
+            entries.sort_by_key(|one| (one.from, one.entry));
+            let mut before = None;
+            for Altered { from, part, amount, was, .. } in entries {
+                let differs = amount - before.unwrap_or(was);
+                found.push(Self { from, until: None, part, amount: differs });
+                before = Some(amount);
+            }
+        }
+        found
     }
 
     /// Of a statement that ends on a day: what of its entries was not read.

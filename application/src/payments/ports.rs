@@ -113,6 +113,15 @@ pub trait ReceiptRecords: Send + Sync {
         between: (NaiveDate, NaiveDate),
     ) -> Result<Vec<Explained>, Unavailable>;
 
+    /// Up to so many of a currency whose amounts lie between these, booked between these days, all included, the largest first.
+    async fn of_size(
+        &self,
+        currency: Currency,
+        amounts: (Minor, Minor),
+        days: (NaiveDate, NaiveDate),
+        most: i64,
+    ) -> Result<Vec<Explained>, Unavailable>;
+
     /// Up to so many of a currency booked between these days, both included, the newest first.
     async fn between(&self, currency: Currency, days: (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Explained>, Unavailable>;
 

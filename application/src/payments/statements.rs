@@ -67,6 +67,13 @@ impl StatementRecord {
         self.differs + self.later == sum(false) && self.differs != sum(true)
     }
 
+    /// Whether it proves which entries a day between its balances has.
+    pub fn covers(&self, on: NaiveDate) -> bool {
+        let is_proof = self.differs.is_zero() && self.content.is_none() && self.taken >= self.lines;
+        let balances = self.opening.zip(self.closing);
+        is_proof && balances.is_some_and(|(opening, closing)| opening.on < on && on < closing.on)
+    }
+
     /// Whether another statement goes on where this one ends, on the same day: what the books hold at the end of the day is told by
     /// that one.
     pub fn is_continued_by(&self, other: &Self) -> bool {
@@ -197,6 +204,8 @@ pub struct AccountDay {
     /// Statements of which a person set something of the day aside: their balances prove nothing of it.
     pub set_aside: BTreeSet<StatementId>,
     pub pieces: Vec<Piece>,
+    /// A statement whose entries make its balances begins on an earlier day and ends on a later one.
+    pub is_covered: bool,
 }
 
 /// An account of the house at a bank.
@@ -238,7 +247,7 @@ impl AccountDay {
         };
         let entries = entries.into_values().map(whole).collect();
         let pieces = self.pieces.iter().filter(|piece| Some(piece.statement) != but).cloned();
-        KnownDay { entries, pieces: pieces.chain(self.open_pieces(but)).collect() }
+        KnownDay { entries, pieces: pieces.chain(self.open_pieces(but)).collect(), is_covered: self.is_covered }
     }
 
     /// Of statements some of whose lines wait.

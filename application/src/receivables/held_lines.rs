@@ -19,10 +19,13 @@ use sooner_domain::{
     identity::user::User,
     kernel::{ids::UserId, minor::Minor},
     parties::operator::Operator,
-    payments::statement::{
-        Balance, HeldDecision, HeldReason, LineId, StatementId, StatementLine,
-        told::{KnownDay, Part, Piece, Standing, Told, key},
-        weighing::{Telling, Verdict, Weighed, weigh},
+    payments::{
+        receipt::Explained,
+        statement::{
+            Balance, HeldDecision, HeldReason, LineId, StatementId, StatementLine,
+            told::{KnownDay, Part, Piece, Standing, Told, key},
+            weighing::{Telling, Verdict, Weighed, weigh},
+        },
     },
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -34,8 +37,10 @@ pub struct SeenHeldLine {
     pub version: i64,
     /// Whether it can be decided to be new: it was read, and its day has come.
     pub may_count: bool,
-    /// A person decided what it is, and that can be taken back: nothing followed but a use of its receipt, which a refusal names.
+    /// A person decided what it is, and that can be taken back now.
     pub is_reopenable: bool,
+    /// The receipt that came of it and was used: that is undone first, and then it can be taken back.
+    pub used: Option<Explained>,
 }
 
 /// A page of lines that wait, or that a person decided, the newest first.
@@ -72,6 +77,12 @@ fn moved_since(record: &StatementRecord, closing: Balance, day: &AccountDay) -> 
     (ends.len() <= 1).then_some(end - closing.amount)
 }
 
+/// Whether a line can be reopened now, and what is undone first.
+fn reopens(found: Option<Option<Explained>>) -> (bool, Option<Explained>) {
+    let is_reopenable = matches!(found, Some(None));
+    (is_reopenable, found.flatten())
+}
+
 impl Financing {
     const HELD_LINES: i64 = 100;
     /// What was told later proves something so often that this proves something else.
@@ -90,7 +101,7 @@ impl Financing {
         let people = people.into_iter().map(|user| (user.id(), user)).collect();
         let today = self.today().await?;
         let (mut of_statement, mut of_account) = (BTreeMap::new(), BTreeMap::new());
-        let reopenable = self.reopenable(&lines).await?;
+        let mut reopenable = self.reopenable(&lines).await?;
         let mut seen = Vec::with_capacity(lines.len());
         for held in lines {
             if let std::collections::btree_map::Entry::Vacant(unread) = of_statement.entry(held.statement) {
@@ -103,8 +114,8 @@ impl Financing {
                 unread.insert(place);
             }
             let version = of_statement.get(&held.statement).and_then(|place| of_account.get(place)).copied().unwrap_or_default();
-            let is_reopenable = reopenable.contains(&held.id);
-            seen.push(SeenHeldLine { may_count: held.may_count(today), is_reopenable, held, version });
+            let (is_reopenable, used) = reopens(reopenable.remove(&held.id));
+            seen.push(SeenHeldLine { may_count: held.may_count(today), is_reopenable, used, held, version });
         }
         Ok(HeldPage { lines: seen, next, people })
     }
@@ -113,8 +124,8 @@ impl Financing {
         let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
         let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
         let version = self.statements.moves(account_of(&record)).await?;
-        let is_reopenable = self.reopenable(std::slice::from_ref(&held)).await?.contains(&id);
-        Ok(SeenHeldLine { may_count: held.may_count(self.today().await?), is_reopenable, held, version })
+        let (is_reopenable, used) = reopens(self.reopenable(std::slice::from_ref(&held)).await?.remove(&id));
+        Ok(SeenHeldLine { may_count: held.may_count(self.today().await?), is_reopenable, used, held, version })
     }
 
     /// Decides what is proven by now of the lines of an account that wait.

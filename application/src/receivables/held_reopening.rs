@@ -30,7 +30,7 @@ use sooner_domain::{
         statement::{LineId, LineOutcome, StatementId},
     },
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A decision on a line that a person takes back.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,7 @@ impl Financing {
     /// Takes back what a person decided of a line, with the other lines of its entry, as long as nothing followed.
     ///
     /// # Errors
-    /// `NotFound`; `Stale` where it waits, or something of the account was written since it was seen; `ProvenByBalances`; where it counted
+    /// `NotFound`; `Stale` where something of the account was written since it was seen; `NothingSaid` where it waits; `ProvenByBalances`; where it counted
     /// since: `UsedFirst` names the receipt that was used, `LineExplained` where a person said what it is, `PayoutFollowed` also where its
     /// money went back to its payer, `LineKnown`;
     /// `Blocked`.
@@ -69,10 +69,10 @@ impl Financing {
             let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
             let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
             let account = account_of(&record);
-            let decided = held.decided.clone().ok_or(ReceivableError::Stale)?;
             if self.statements.moves(account.clone()).await? != version {
                 return Err(ReceivableError::Stale);
             }
+            let decided = held.decided.clone().ok_or(ReceivableError::NothingSaid)?;
             if decided.is_proven {
                 return Err(ReceivableError::ProvenByBalances);
             }
@@ -133,22 +133,28 @@ impl Financing {
         Ok(at_its_place.filter(|line| line.place == held.place))
     }
 
-    /// Those of these whose decision can be taken back: a person made it, and nothing followed but a use of its receipt, which a refusal
-    /// names.
-    pub(super) async fn reopenable(&self, held: &[HeldLine]) -> Result<BTreeSet<LineId>, ReceivableError> {
+    /// Those of these of which a person decided, and that nothing keeps from being reopened but the use of a receipt, which is undone
+    /// first; none where nothing does.
+    pub(super) async fn reopenable(&self, held: &[HeldLine]) -> Result<BTreeMap<LineId, Option<Explained>>, ReceivableError> {
         let decided = || held.iter().filter(|held| held.is_decided_by_person());
         let ids: Vec<LineId> = decided().map(|held| held.id).collect();
         if ids.is_empty() {
-            return Ok(BTreeSet::new());
+            return Ok(BTreeMap::new());
         }
         let entries = self.statements.decided_with(ids).await?;
         let followed = self.followed(&entries.iter().filter_map(|(_, line)| line.as_ref()).collect::<Vec<_>>()).await?;
-        let is_free = |line: &LineRecord| matches!(followed.booked_with(line), Ok(_) | Err(ReceivableError::UsedFirst(_)));
-        let is_kept = |held: &HeldLine| {
-            let mut lines = entries.iter().filter(|(one, _)| is_of_entry(one, held)).filter_map(|(_, line)| line.as_ref());
-            lines.all(is_free)
+        let used = |held: &HeldLine| {
+            let mut first = None;
+            for line in entries.iter().filter(|(one, _)| is_of_entry(one, held)).filter_map(|(_, line)| line.as_ref()) {
+                match followed.booked_with(line) {
+                    Ok(_) => {}
+                    Err(ReceivableError::UsedFirst(used)) => first = first.or(Some(*used)),
+                    Err(_) => return None,
+                }
+            }
+            Some((held.id, first))
         };
-        Ok(decided().filter(|held| is_kept(held)).map(|held| held.id).collect())
+        Ok(decided().filter_map(used).collect())
     }
 
     /// What followed from these lines, which count.

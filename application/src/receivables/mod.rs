@@ -138,14 +138,14 @@ pub use listed_lines::{ListedLine, StatementLinePage};
 pub use look::{Look, Settled, StandingOffer};
 pub use money_proof::{MoneyAudit, OddMoney};
 pub use month::{MonthOf, MonthRow, OwnLine, SellersMonth};
-pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, SettleLineCommand};
+pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, ReturnedWithCharge, SettleLineCommand};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
 pub use party::Party;
 pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand, SeenPayable};
 pub use payables_table::NewPayable;
 pub use payouts::{ExecutedCommand, Prepared, Releasable, ReleaseOrder, ReturnedCommand, StoppedPayout};
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
-pub use receipts::{ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
+pub use receipts::{BringBackCommand, ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
 pub use sending_back::{Back, Returnable};
 pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;
@@ -229,6 +229,12 @@ pub enum ReceivableError {
     /// Somebody has said what the line is, or it cannot be that.
     #[error("the line is not open")]
     LineSettled,
+    /// No person said what the line is, and the books did not tell of it before.
+    #[error("nobody said what the line is")]
+    NothingSaid,
+    /// It is undone by the person who did it, and by no other one.
+    #[error("another person did it")]
+    OnlyByItsMaker,
     /// No person decided what the line is: the balances prove it.
     #[error("the balances prove what the line is")]
     ProvenByBalances,

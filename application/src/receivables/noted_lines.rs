@@ -10,10 +10,10 @@ impl Financing {
     /// books told before stays as it is.
     ///
     /// # Errors
-    /// `LineSettled` where it was not taken for that.
+    /// `NothingSaid` where it was not taken for that.
     pub(super) async fn reopen_noted(&self, record: LineRecord, by: &Operator) -> Result<LineRecord, ReceivableError> {
         if record.outcome != LineOutcome::Noted {
-            return Err(ReceivableError::LineSettled);
+            return Err(ReceivableError::NothingSaid);
         }
         let pen = self.pen(Some(by.user()));
         let receipt = receipt_of(&record.line, record.currency, (record.id.0, by.user(), pen.at));

@@ -31,6 +31,7 @@ use sooner_domain::{
     },
     parties::operator::Operator,
     payments::{
+        charges::{MOST_CHARGED, may_be_charges},
         payout::{BatchId, Payout, PayoutId},
         receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
         statement::{LineId, LineOutcome},
@@ -66,6 +67,8 @@ pub enum LineIs {
     BookedWithCharge(BTreeSet<EntryId>),
     /// The bank took back what it had credited by mistake: of this receipt as much did not stay.
     TakenBack(ReceiptId),
+    /// The bank took back all of this receipt, and what went out beyond it it took for itself: it is booked as its charge.
+    TakenBackWithCharge(ReceiptId),
 }
 
 /// What in the books may be what an open line says.
@@ -75,8 +78,26 @@ pub struct LineCandidates {
     pub booked: Vec<BookedCandidate>,
     /// Receipts of which as much lies in suspense.
     pub receipts: Vec<ReceiptId>,
-    /// Receipts of as much that were used: what they were used for is undone first.
+    /// Receipts of a little less, of which all lies in suspense: the bank may have taken them back with its charge.
+    pub with_charge: Vec<ReturnedWithCharge>,
+    /// Receipts of as much, or of a little less, that were used: what they were used for is undone first.
     pub used: Vec<Explained>,
+}
+
+/// A receipt that the bank may have taken back, and its charge for that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReturnedWithCharge {
+    pub receipt: ReceiptId,
+    pub charge: Minor,
+}
+
+fn came(explained: &Explained) -> Minor {
+    Minor::new(explained.receipt.amount.amount_minor())
+}
+
+/// Whether so much of what went out may be a charge beside the rest: a charge is less than what it is taken for.
+fn is_charge_of(charge: Minor, went: Minor) -> bool {
+    charge.is_positive() && charge + charge <= went
 }
 
 /// Entries that went out together, of which no statement told: one, or those of a transfer.
@@ -182,10 +203,15 @@ impl Financing {
         }
         booked.sort_by_key(|found| (found.amount != amount, (found.on - on).num_days().abs()));
         booked.truncate(Self::SHOWN);
-        let receipts = self.receipts.of_amounts(record.currency, vec![-amount], days).await?;
-        let (waiting, used): (Vec<_>, Vec<_>) = receipts.into_iter().partition(|found| found.left() == -amount);
-        let receipts = waiting.iter().map(|found| found.receipt.id).collect();
-        Ok(LineCandidates { booked, receipts, used: used.into_iter().filter(Explained::is_used).collect() })
+        let went = -amount;
+        let mut found = self.receipts.of_size(record.currency, (went - MOST_CHARGED, went), days, Self::CANDIDATES).await?;
+        found.retain(|found| came(found) == went || may_be_charges(went - came(found), came(found)));
+        let (waiting, used): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| found.left() == came(found));
+        let (exact, less): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|found| came(found) == went);
+        let receipts = exact.iter().map(|found| found.receipt.id).collect();
+        let with_charge = less.iter().map(|found| ReturnedWithCharge { receipt: found.receipt.id, charge: went - came(found) });
+        let (with_charge, used) = (with_charge.take(Self::SHOWN).collect(), used.into_iter().filter(Explained::is_used));
+        Ok(LineCandidates { booked, receipts, with_charge, used: used.take(Self::SHOWN).collect() })
     }
 
     /// Those of these entries of which a line in this currency may tell, and none does; and with what they went out.
@@ -234,25 +260,27 @@ impl Financing {
                 }
                 LineIs::BookedWithCharge(entries) => {
                     let charge = self.booked_by(&record, entries).await? - record.line.amount;
-                    // A charge is less than what it is taken for.
-                    if !charge.is_positive() || charge + charge > -record.line.amount {
+                    if !is_charge_of(charge, -record.line.amount) {
                         return Err(ReceivableError::NotBooked);
                     }
                     movements.charge_of(&record, charge);
                     (LineOutcome::Noted, None, entries.clone())
                 }
                 LineIs::TakenBack(receipt) => {
-                    let explained = self.receipts.by_id(*receipt).await?.ok_or(ReceivableError::NotThatReceipt)?;
-                    self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], &operator).await?;
                     let (amount, on) = (-record.line.amount, record.line.booked_on);
-                    if explained.receipt.amount.currency() != record.currency {
+                    let explained = self.to_take_back(*receipt, &record, &operator).await?;
+                    stays_free(&explained, amount)?;
+                    (LineOutcome::Noted, Some(receipt.0), movements.take_back(&explained, (amount, on), Some(id.0)))
+                }
+                LineIs::TakenBackWithCharge(receipt) => {
+                    let (went, on) = (-record.line.amount, record.line.booked_on);
+                    let explained = self.to_take_back(*receipt, &record, &operator).await?;
+                    let amount = came(&explained);
+                    if !is_charge_of(went - amount, went) {
                         return Err(ReceivableError::NotThatReceipt);
                     }
-                    if explained.left() < amount {
-                        let came = Minor::new(explained.receipt.amount.amount_minor());
-                        let is_used = came >= amount && explained.is_used();
-                        return Err(if is_used { ReceivableError::Explained } else { ReceivableError::NotThatReceipt });
-                    }
+                    stays_free(&explained, amount)?;
+                    movements.charge_of(&record, went - amount);
                     (LineOutcome::Noted, Some(receipt.0), movements.take_back(&explained, (amount, on), Some(id.0)))
                 }
             };
@@ -269,10 +297,21 @@ impl Financing {
         .await
     }
 
+    /// The receipt that a line says was taken back.
+    ///
+    /// # Errors
+    /// `NotThatReceipt` where it is none in the line's currency; `Blocked`.
+    async fn to_take_back(&self, receipt: ReceiptId, record: &LineRecord, by: &Operator) -> Result<Explained, ReceivableError> {
+        let explained = self.receipts.by_id(receipt).await?.ok_or(ReceivableError::NotThatReceipt)?;
+        self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], by).await?;
+        let is_in_currency = explained.receipt.amount.currency() == record.currency;
+        if is_in_currency { Ok(explained) } else { Err(ReceivableError::NotThatReceipt) }
+    }
+
     /// Takes back what a person said of a line, with what was booked for it.
     ///
     /// # Errors
-    /// `NotFound`; `LineSettled` where it is not one of which the books told before, nor a person said what it is; `Blocked`.
+    /// `NotFound`; `NothingSaid` where it is not one of which the books told before, nor a person said what it is; `Blocked`.
     pub async fn reopen_line(&self, id: LineId, by: &Member) -> Result<LineRecord, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
@@ -363,11 +402,20 @@ impl Financing {
             return Ok(None);
         }
         let explained = self.receipts.by_id(ReceiptId(entry.booking().subject)).await?.ok_or(ReceivableError::NotFound)?;
-        let part = explained.standing().find(|part| part.target == Target::Entry(entry.booking().id)).ok_or(ReceivableError::Stale)?;
-        let undone = Allocation { undone_at: Some(movements.pen.at), ..part.clone() };
-        movements.payments.push(PaymentChange::AllocationUndone(undone));
-        movements.reverse(&entry);
+        movements.bring_back(&explained, &entry)?;
         Ok(Some(explained.receipt.id))
+    }
+}
+
+/// That so much of a receipt lies in suspense.
+///
+/// # Errors
+/// `Explained` where it came and was used; `NotThatReceipt`.
+fn stays_free(explained: &Explained, amount: Minor) -> Result<(), ReceivableError> {
+    match explained.left() >= amount {
+        true => Ok(()),
+        false if came(explained) >= amount && explained.is_used() => Err(ReceivableError::Explained),
+        false => Err(ReceivableError::NotThatReceipt),
     }
 }
 
@@ -406,6 +454,17 @@ impl Movements<'_> {
         }
         self.entries.extend(entry);
         made
+    }
+
+    /// What this entry took back of a receipt lies in suspense again.
+    ///
+    /// # Errors
+    /// `Stale` where it does not stand.
+    pub(super) fn bring_back(&mut self, explained: &Explained, entry: &Entry) -> Result<(), ReceivableError> {
+        let part = explained.standing().find(|part| part.target == Target::Entry(entry.booking().id)).ok_or(ReceivableError::Stale)?;
+        self.payments.push(PaymentChange::AllocationUndone(Allocation { undone_at: Some(self.pen.at), ..part.clone() }));
+        self.reverse(entry);
+        Ok(())
     }
 
     /// Takes an entry back on its own day: the bank's day stays as it is, whatever was thought of it.

@@ -27,14 +27,20 @@ use sooner_domain::{
         money::{Currency, Money},
         text::Note,
     },
-    ledger::{entry::Event, manual::ManualEntry},
+    ledger::{
+        entry::{Entry, EntryId, Event},
+        manual::ManualEntry,
+    },
     parties::operator::Operator,
     payments::{
         receipt::{Allocation, AllocationId, EnteredPayer, Explained, Receipt, ReceiptId, Target},
         remembered::PayerMark,
         statement::{LineId, LineOutcome},
     },
-    receivables::matching::{Suggestion, adding_up},
+    receivables::{
+        book::Refused,
+        matching::{Suggestion, adding_up},
+    },
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,6 +75,13 @@ pub struct TakeBackCommand {
     pub request: Option<RequestKey>,
 }
 
+/// That a receipt came after all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BringBackCommand {
+    pub by: Member,
+    pub request: Option<RequestKey>,
+}
+
 /// Where a receipt comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
@@ -79,6 +92,15 @@ pub struct Origin {
     /// Where there is no such one: several that add up to it, and may be the same money together. Either it or all of them were entered
     /// by hand.
     pub together: Vec<ReceiptId>,
+}
+
+/// A receipt that did not stay.
+struct TakenBack {
+    receipt: ReceiptId,
+    by: UserId,
+    /// A line says so.
+    is_of_line: bool,
+    entry: Entry,
 }
 
 /// A page of receipts, newest first.
@@ -247,6 +269,66 @@ impl Financing {
             self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, Vec::new()), request.as_ref()).await
         })
         .await
+    }
+
+    /// Undoes that this person took a receipt back: it lies in suspense again.
+    ///
+    /// # Errors
+    /// `NotFound`; `OnlyByItsMaker` where another person took it back; `LineExplained` where a line tells of that: the line is reopened;
+    /// `Refused` with `NothingToUndo` where it was not taken back; `Stale`; `Blocked`.
+    pub async fn bring_receipt_back(&self, id: ReceiptId, command: BringBackCommand) -> Result<Explained, ReceivableError> {
+        let BringBackCommand { by, request } = command;
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let repeat = async |made| self.receipt(ReceiptId(made)).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let explained = self.receipt(id).await?;
+            self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], &operator).await?;
+            let taken = self.taken_back_of(std::slice::from_ref(&explained)).await?.pop();
+            let TakenBack { entry, by, is_of_line, .. } = taken.ok_or(Refused::NothingToUndo)?;
+            if is_of_line {
+                return Err(ReceivableError::LineExplained);
+            }
+            if by != operator.user() {
+                return Err(ReceivableError::OnlyByItsMaker);
+            }
+            let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
+            movements.bring_back(&explained, &entry)?;
+            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptBroughtBack, Vec::new()), request.as_ref()).await
+        })
+        .await
+    }
+
+    /// Those of these that this person took back, and can bring back.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn bringable(&self, receipts: &[Explained], by: &Operator) -> Result<BTreeSet<ReceiptId>, Unavailable> {
+        let taken = self.taken_back_of(receipts).await?;
+        Ok(taken.into_iter().filter(|taken| !taken.is_of_line && taken.by == by.user()).map(|taken| taken.receipt).collect())
+    }
+
+    /// Those of these that did not stay.
+    async fn taken_back_of(&self, receipts: &[Explained]) -> Result<Vec<TakenBack>, Unavailable> {
+        let parts = receipts.iter().flat_map(Explained::standing);
+        let explained: BTreeMap<EntryId, &Allocation> =
+            parts.filter_map(|part| if let Target::Entry(entry) = part.target { Some((entry, part)) } else { None }).collect();
+        if explained.is_empty() {
+            return Ok(Vec::new());
+        }
+        let of: BTreeSet<_> = explained.values().map(|part| part.receipt.0).collect();
+        let back = self.journal.of_event(Event::ReceiptTakenBack, of.into_iter().collect()).await?;
+        let back: Vec<_> = back.into_iter().map(|record| record.entry).collect();
+        let found = back.into_iter().filter_map(|entry| Some((*explained.get(&entry.booking().id)?, entry)));
+        let found: Vec<(&Allocation, Entry)> = found.collect();
+        let entries: Vec<_> = found.iter().map(|(_, entry)| entry.booking().id.0).collect();
+        let told = if entries.is_empty() { Vec::new() } else { self.statements.told(entries).await? };
+        let taken = found.into_iter().map(|(part, entry)| {
+            let booking = entry.booking();
+            let is_of_line = booking.cause.is_some() || told.iter().any(|(thing, _)| *thing == booking.id.0);
+            TakenBack { receipt: part.receipt, by: part.by, is_of_line, entry }
+        });
+        Ok(taken.collect())
     }
 
     /// The line that tells of a receipt: its own, or one that found it entered by hand.

@@ -5,7 +5,7 @@ use super::{
     movements::Movements,
     paying::is_sellers,
     payouts::{may_manage, may_read},
-    recording::{Pen, Recording},
+    recording::Pen,
 };
 use crate::{
     kernel::{commit::WriteContext, unavailable::Unavailable},
@@ -74,16 +74,34 @@ impl Financing {
         self.put(vec![super::works(&operator), forgotten.into()], WriteContext::of(entry)).await
     }
 
-    /// What was learnt of the payer by a match that is taken back: it is forgotten with it.
-    pub(super) async fn unlearnt(&self, recording: &Recording, paid: &Explained, pen: &Pen) -> Result<Vec<PaymentChange>, Unavailable> {
-        let Some(debtor) = recording.look.receivable().parts().debtor else { return Ok(Vec::new()) };
-        let target = Target::Receivable(recording.id());
-        let of_match = |part: &&Allocation| part.target == target && part.undone_at.is_none() && part.recognised.is_none();
-        let matches: Vec<_> = paid.allocations.iter().filter(of_match).map(|part| (part.by, part.at)).collect();
-        let remembered = if matches.is_empty() { Vec::new() } else { self.remembered_payers.of_debtor(debtor).await? };
-        let learnt = remembered.into_iter().filter(|kept| kept.holds() && matches.contains(&(kept.by, kept.at)));
+    /// What was learnt of the payer by what a person said that a receipt is for, and that is taken back: it is forgotten with it, unless
+    /// another part, of which was said at once that it is that debtor's too, stays what it is.
+    pub(super) async fn unlearnt(&self, paid: &Explained, target: Target, pen: &Pen) -> Result<Vec<PaymentChange>, Unavailable> {
+        let by_hand = || paid.standing().filter(|part| part.recognised.is_none());
+        let (taken, stay): (Vec<&Allocation>, Vec<&Allocation>) = by_hand().partition(|part| part.target == target);
+        let Some(debtor) = self.debtor_paid_for(target).await?.filter(|_| !taken.is_empty()) else { return Ok(Vec::new()) };
+        let mut said: BTreeSet<_> = taken.iter().map(|part| (part.by, part.at)).collect();
+        for part in stay {
+            if said.contains(&(part.by, part.at)) && self.debtor_paid_for(part.target).await? == Some(debtor) {
+                said.remove(&(part.by, part.at));
+            }
+        }
+        let remembered = if said.is_empty() { Vec::new() } else { self.remembered_payers.of_debtor(debtor).await? };
+        let learnt = remembered.into_iter().filter(|kept| kept.holds() && said.contains(&(kept.by, kept.at)));
         let forgotten = |kept: Remembered| PaymentChange::PayerForgotten { id: kept.id, by: pen.by().unwrap_or(kept.by), at: pen.at };
         Ok(learnt.map(forgotten).collect())
+    }
+
+    /// The debtor, as it is now, of whose payer such a part tells.
+    async fn debtor_paid_for(&self, target: Target) -> Result<Option<DebtorId>, Unavailable> {
+        match target {
+            Target::Receivable(id) => Ok(self.records.by_ids(vec![id]).await?.pop().and_then(|kept| kept.receivable.parts().debtor)),
+            Target::Credit(debtor) => {
+                let found = self.debtors.by_id(debtor).await?;
+                Ok(Some(found.and_then(|debtor| debtor.parts().merged_into).unwrap_or(debtor)))
+            }
+            Target::PassOn(..) | Target::SentBack(_) | Target::Entry(_) => Ok(None),
+        }
     }
 
     /// Remembers for which debtors a payer pays, as a person says; answers by what. Money of companies that sell teaches nothing.

@@ -313,7 +313,7 @@ impl Undoing<'_> {
             self.entries.extend(pen.entry((Event::ReceiptUnexplained, today), receipt, None, &draft));
         }
         if let Some(explained) = self.financing.receipts.by_id(ReceiptId(receipt)).await? {
-            let unlearnt = self.financing.unlearnt(self.recording(id)?, &explained, &pen).await?;
+            let unlearnt = self.financing.unlearnt(&explained, Target::Receivable(id), &pen).await?;
             self.payments.extend(unlearnt);
             self.payments.extend(no_longer_paid(&explained, (id, amount), &pen));
         }
@@ -490,6 +490,7 @@ impl Financing {
             made.iter().flat_map(Entry::postings).filter(|of| of.account.kind() == AccountKind::Bank).map(|of| of.amount).sum();
         let waits = Draft::new(currency).transfer(Place::bank(), Place::suspense(), came);
         undoing.entries.extend(pen.entry((Event::ReceiptUnexplained, undoing.today), receipt.0, None, &waits));
+        undoing.payments.extend(self.unlearnt(explained, target, &pen).await?);
         let taken = |standing: &Allocation| Allocation { undone_at: Some(pen.at), ..standing.clone() };
         undoing.payments.extend(standing.into_iter().map(|standing| PaymentChange::AllocationUndone(taken(standing))));
         let of = if let Target::Receivable(id) | Target::PassOn(_, id) = target { Some(id) } else { None };

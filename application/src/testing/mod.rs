@@ -286,6 +286,9 @@ macro_rules! for_each_contract {
             statement_imports = receivables::statement_contracts {
                 a_line_that_was_entered_waits_again_in_books_that_hold,
                 what_took_a_receipt_back_is_no_line_of_the_bank,
+                a_file_without_balances_adds_nothing_to_a_day_that_is_proven,
+                a_return_with_the_banks_charge_in_one_sum_takes_the_receipt_back,
+                a_receipt_that_was_taken_back_is_brought_back_by_its_maker,
                 each_line_of_a_long_statement_counts_once,
             }
             money_races = receivables::money_race_contracts {
@@ -333,6 +336,7 @@ macro_rules! for_each_contract {
                 what_was_passed_on_is_undone_by_itself,
                 what_was_passed_on_to_who_sold_nothing_is_undone_by_itself,
                 what_was_kept_as_a_credit_is_undone_by_itself,
+                what_is_undone_teaches_nothing_of_its_payer,
                 what_was_given_up_is_undone_by_itself,
                 a_match_is_undone_beside_a_charge_back_and_a_write_off,
                 what_a_debtor_paid_too_much_for_a_rejected_invoice_is_its_credit,
@@ -393,6 +397,7 @@ macro_rules! for_each_contract {
                 of_many_who_release_a_payout_one_does,
                 a_receipt_is_kept_with_all_that_was_said_of_it,
                 receipts_are_found_by_days_and_amounts,
+                receipts_are_found_by_days_and_size,
                 receipts_in_suspense_are_found_newest_first,
                 a_bank_file_is_kept_as_it_was_written_first,
                 what_the_bank_answered_is_kept_with_the_payout_and_the_account,
@@ -406,6 +411,7 @@ macro_rules! for_each_contract {
             }
             statements = payments::statement_contracts {
                 a_line_waits_until_it_is_decided_once,
+                an_entry_that_was_told_with_other_amounts_is_lacking_once,
                 a_decision_on_a_line_is_taken_back,
                 a_closing_balance_holds_lines_of_a_later_day_or_not,
                 a_statement_is_kept_once_with_how_far_it_was_taken,

@@ -106,6 +106,7 @@ DebtorAsked = "debtor_asked",
         ReceiptEntered = "receipt_entered",
         ReceiptExplained = "receipt_explained",
         ReceiptTakenBack = "receipt_taken_back",
+        ReceiptBroughtBack = "receipt_brought_back",
         ReceiptNoted = "receipt_noted",
         /// A person looks after a receipt, or no more.
         ReceiptOwned = "receipt_owned",

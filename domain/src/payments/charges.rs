@@ -3,13 +3,13 @@
 use crate::kernel::minor::Minor;
 
 /// No more, in minor units of any currency,
-const MOST: Minor = Minor::new(5_000);
+pub const MOST_CHARGED: Minor = Minor::new(5_000);
 /// and no more than one part in so many.
 const PARTS: i64 = 10;
 
 /// Whether so much of this amount may be what a bank kept for itself.
 pub fn may_be_charges(kept: Minor, of: Minor) -> bool {
-    kept.is_positive() && kept <= MOST && kept <= Minor::new(of.get() / PARTS)
+    kept.is_positive() && kept <= MOST_CHARGED && kept <= Minor::new(of.get() / PARTS)
 }
 
 #[cfg(test)]

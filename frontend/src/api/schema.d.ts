@@ -1248,7 +1248,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen a line that a person decided
-         * @description With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`). 409 `stale_version` where something of the account was written since.
+         * @description With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`), nor what waits (`nothing_said`). 409 `stale_version` where something of the account was written since.
          */
         post: operations["reopen_held_line"];
         delete?: never;
@@ -1656,6 +1656,26 @@ export interface paths {
          * @description Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where it is not suggested by now as it was seen, or 409 `same_invoice` and `same_money` where a row before it was matched to the same invoice, or may be the same money.
          */
         post: operations["match_receipts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/bring-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a receipt back that was taken back
+         * @description By the person who took it back: it lies in suspense again. It is reversed on its own day. 409 `not_possible` with `only_by_its_maker`, with `line_explained` where a line of a statement says so and is reopened, and with `nothing_to_undo` where it was not taken back.
+         */
+        post: operations["bring_receipt_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2325,7 +2345,7 @@ export interface paths {
         put?: never;
         /**
          * Take back what somebody said of a line
-         * @description What was booked for it is reversed, on its own day. What the bank’s file itself told stays. A line that was taken for what the books told before is a receipt in suspense then where money came in, and waits where it went out.
+         * @description What was booked for it is reversed, on its own day. What the bank’s file itself told stays. A line that was taken for what the books told before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where nobody said what it is.
          */
         post: operations["reopen_line"];
         delete?: never;
@@ -2345,7 +2365,7 @@ export interface paths {
         put?: never;
         /**
          * Say what a line is
-         * @description Of money that went out and nobody could explain. That it is in the books is proven by the entries that book it: they make its amount, and stand on no other line.
+         * @description Of money that went out and nobody could explain. That it is in the books is proven by the entries that book it: they make its amount, and stand on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).
          */
         post: operations["settle_line"];
         delete?: never;
@@ -4516,7 +4536,7 @@ export interface components {
             statements: components["schemas"]["DebtorStatementBody"][];
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "buyer_debtor_corrected" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "started_without_four_eyes" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "give_up_undone" | "receipt_part_undone" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "receipt_noted" | "receipt_owned" | "payer_forgotten" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "debtors_merged" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "operator_removed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "buyer_debtor_corrected" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "started_without_four_eyes" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "give_up_undone" | "receipt_part_undone" | "payouts_released" | "payouts_executed" | "bank_file_written" | "debtor_asked" | "debtor_answered" | "debtor_notified" | "paper_made" | "bank_answered" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "receipt_taken_back" | "receipt_brought_back" | "receipt_noted" | "receipt_owned" | "payer_forgotten" | "statement_imported" | "statement_line_settled" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "debtors_merged" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         AutomaticBody: {
             above?: components["schemas"]["MoneyBody"] | null;
             mode: components["schemas"]["AutomaticMode"];
@@ -5882,6 +5902,7 @@ export interface components {
                 /** Format: uuid */
                 statementId: string;
                 text?: string | null;
+                usedReceipt?: components["schemas"]["UsedReceiptBody"] | null;
                 /**
                  * Format: int64
                  * @description Of all that is known of its account: whoever decides says it
@@ -5945,8 +5966,10 @@ export interface components {
                 booked: components["schemas"]["BookedCandidateBody"][];
                 /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
                 receipts: string[];
-                /** @description Receipts of as much that were used: if the bank took one of them back, what it was used for is undone first */
+                /** @description Receipts of as much, or of a little less, that were used: if the bank took one of them back, what it was used for is undone first */
                 used: components["schemas"]["UsedReceiptBody"][];
+                /** @description Receipts of a little less, of which all lies in suspense: the bank may have taken one of them back with its charge */
+                withCharge: components["schemas"]["ReturnedWithChargeBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -6183,6 +6206,8 @@ export interface components {
                  * @description What nobody has explained: with the allocations that stand it is the amount
                  */
                 left: number;
+                /** @description In the list: whoever asks took it back, and can bring it back */
+                mayBeBroughtBack?: boolean | null;
                 /** @description In the list: what its text names and takes no more money, since it is paid, was given back or was given up */
                 namesClosed?: components["schemas"]["NamedClosedBody"][] | null;
                 /** @description In the list: what people noted of it, the oldest first */
@@ -8554,6 +8579,7 @@ export interface components {
             /** Format: uuid */
             statementId: string;
             text?: string | null;
+            usedReceipt?: components["schemas"]["UsedReceiptBody"] | null;
             /**
              * Format: int64
              * @description Of all that is known of its account: whoever decides says it
@@ -8885,8 +8911,10 @@ export interface components {
             booked: components["schemas"]["BookedCandidateBody"][];
             /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
             receipts: string[];
-            /** @description Receipts of as much that were used: if the bank took one of them back, what it was used for is undone first */
+            /** @description Receipts of as much, or of a little less, that were used: if the bank took one of them back, what it was used for is undone first */
             used: components["schemas"]["UsedReceiptBody"][];
+            /** @description Receipts of a little less, of which all lies in suspense: the bank may have taken one of them back with its charge */
+            withCharge: components["schemas"]["ReturnedWithChargeBody"][];
         };
         LineIsBody: {
             /** @enum {string} */
@@ -8902,6 +8930,8 @@ export interface components {
             as: "taken_back";
             /** Format: uuid */
             receiptId: string;
+            /** @description The bank took back all of it, and what went out beyond it for itself: it is booked as that, up to half of it all */
+            withCharge?: boolean;
         };
         /** @enum {string} */
         LineOutcome: "receipt" | "executed" | "returned" | "charge" | "noted" | "open";
@@ -9290,7 +9320,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -10186,6 +10216,8 @@ export interface components {
              * @description What nobody has explained: with the allocations that stand it is the amount
              */
             left: number;
+            /** @description In the list: whoever asks took it back, and can bring it back */
+            mayBeBroughtBack?: boolean | null;
             /** @description In the list: what its text names and takes no more money, since it is paid, was given back or was given up */
             namesClosed?: components["schemas"]["NamedClosedBody"][] | null;
             /** @description In the list: what people noted of it, the oldest first */
@@ -10578,6 +10610,16 @@ export interface components {
             on: string;
             /** @description What the bank says */
             reason: string;
+        };
+        /** @description A receipt that the bank may have taken back with its charge */
+        ReturnedWithChargeBody: {
+            /**
+             * Format: int64
+             * @description What the bank took beside it
+             */
+            charge: number;
+            /** Format: uuid */
+            receiptId: string;
         };
         /** @enum {string} */
         Role: "member" | "operator";
@@ -14582,6 +14624,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_MatchedRowBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    bring_receipt_back: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptBody"];
                 };
             };
             default: {

@@ -114,6 +114,8 @@ pub(crate) enum NotPossibleReason {
     TakesTwo,
     NoFont,
     ProvenByBalances,
+    NothingSaid,
+    OnlyByItsMaker,
     LineExplained,
     LineKnown,
     PayoutFollowed,
@@ -169,6 +171,8 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::SameInvoice => "Another receipt of this request was matched to the same invoice.",
         R::SameMoney => "Another receipt of this request may be the same money.",
         R::ProvenByBalances => "The balances prove what this line is.",
+        R::NothingSaid => "Nobody said what this line is, so there is nothing to take back.",
+        R::OnlyByItsMaker => "Only the person who did this can undo it.",
         R::LineExplained => "Take back what it is on its statement first.",
         R::LineKnown => "Another line is known as this one, or may be. Reopen or decide that one first.",
         R::PayoutFollowed => "It carried out or returned a payout, or its money went back to its payer.",
@@ -357,6 +361,8 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::LineSettled => {
             Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
         }
+        ReceivableError::NothingSaid => not_possible(NotPossibleReason::NothingSaid),
+        ReceivableError::OnlyByItsMaker => not_possible(NotPossibleReason::OnlyByItsMaker),
         ReceivableError::ProvenByBalances => not_possible(NotPossibleReason::ProvenByBalances),
         ReceivableError::LineExplained => not_possible(NotPossibleReason::LineExplained),
         ReceivableError::LineKnown => not_possible(NotPossibleReason::LineKnown),

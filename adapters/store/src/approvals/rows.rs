@@ -11,7 +11,11 @@ use crate::kernel::{
     sql_types::{Id, Time},
 };
 use async_trait::async_trait;
-use diesel::{prelude::*, sql_types::Bool};
+use diesel::{
+    dsl::sql,
+    prelude::*,
+    sql_types::{Bool, Nullable, Text},
+};
 use sooner_application::{
     approvals::{
         changes::OPEN_APPROVAL,
@@ -95,11 +99,41 @@ impl ApprovalRow {
     }
 }
 
-/// The accounts of companies that two people changed, before and after.
-pub(crate) fn accounts_changed(conn: &mut Conn) -> Result<Vec<(CompanyId, BankAccount)>, Failure<Unavailable>> {
-    let approved = approvals::state.eq(ApprovalState::Approved.code());
-    let query = approvals::table.filter(approved.and(approvals::action.eq(ApprovalAction::ChangeBankAccount.code())));
-    let rows: Vec<ApprovalRow> = on!(conn, |c| query.select(ApprovalRow::as_select()).load(c))?;
+/// What a bank tells of the account that a proposal names: there are indexes of just this.
+macro_rules! told_as {
+    ($which:literal, $json:literal) => {
+        sql::<Nullable<Text>>(concat!(
+            "COALESCE(",
+            $json,
+            " -> '",
+            $which,
+            "' ->> 'iban', ",
+            $json,
+            " -> '",
+            $which,
+            "' ->> 'accountNumber')"
+        ))
+    };
+}
+
+/// Accounts that two people changed, where they were or became one of these. The databases keep proposals as texts.
+macro_rules! changed_accounts {
+    ($accounts:expr, $json:literal) => {
+        approvals::table
+            .filter(told_as!("before", $json).eq_any($accounts.clone()).or(told_as!("after", $json).eq_any($accounts)))
+            .filter(approvals::state.eq(ApprovalState::Approved.code()))
+            .filter(approvals::action.eq(ApprovalAction::ChangeBankAccount.code()))
+            .select(ApprovalRow::as_select())
+    };
+}
+
+/// The accounts of companies that two people changed, before and after, where one of both is among these.
+pub(crate) fn accounts_changed(conn: &mut Conn, accounts: &[String]) -> Result<Vec<(CompanyId, BankAccount)>, Failure<Unavailable>> {
+    let wanted: Vec<Option<String>> = accounts.iter().cloned().map(Some).collect();
+    let rows: Vec<ApprovalRow> = match conn {
+        Conn::Sqlite(conn) => changed_accounts!(wanted, "approvals.proposal").load(conn),
+        Conn::Postgres(conn) => changed_accounts!(wanted, "approvals.proposal::jsonb").load(conn),
+    }?;
     let mut changed = Vec::new();
     for row in rows {
         if let Proposal::BankAccount { company, before, after } = row.into_approval()?.proposal {
@@ -214,5 +248,16 @@ impl ApprovalRecords for ApprovalStore {
                 rows.into_iter().map(ApprovalRow::into_approval).collect()
             })
             .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::plans::assert_indexed;
+
+    #[test]
+    fn accounts_that_were_changed_are_looked_up_by_themselves() {
+        assert_indexed(&changed_accounts!(vec![Some(String::new()); 2], "approvals.proposal"));
     }
 }

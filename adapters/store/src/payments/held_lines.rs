@@ -400,9 +400,6 @@ pub(super) fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Out
         let closing = (statements::closed_on.assume_not_null(), statements::excludes_later);
         wanted.select((HeldRow::as_select(), closing.0, closing.1)).load(c)
     })?;
-    let mut found = Vec::new();
-    for (row, on, excludes_later) in rows {
-        found.extend(Outstanding::of_held(&row.into_held()?, ClosingDay { on, excludes_later }));
-    }
-    Ok(found)
+    let held = rows.into_iter().map(|(row, on, excludes_later)| Ok((row.into_held()?, ClosingDay { on, excludes_later })));
+    Ok(Outstanding::of_held(&held.collect::<Result<Vec<_>, Failure<Unavailable>>>()?))
 }

@@ -307,6 +307,23 @@ impl ReceiptRecords for PaymentStore {
         self.db.read(read).await
     }
 
+    async fn of_size(
+        &self,
+        currency: Currency,
+        (least, largest): (Minor, Minor),
+        (from, to): (NaiveDate, NaiveDate),
+        most: i64,
+    ) -> Result<Vec<Explained>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let is_of_size = receipts::amount.between(least.get(), largest.get());
+            let is_it = receipts::currency.eq(currency.code()).and(receipts::booked_on.between(from, to));
+            let query = receipts::table.filter(is_it.and(is_of_size)).order((receipts::amount.desc(), receipts::id));
+            let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| First(most, query.select(ReceiptRow::as_select())).load(c))?;
+            explained(conn, rows)
+        };
+        self.db.read(read).await
+    }
+
     async fn between(&self, currency: Currency, (from, to): (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Explained>, Unavailable> {
         let read = move |conn: &mut Conn| {
             let is_between = receipts::booked_on.ge(from).and(receipts::booked_on.le(to));

@@ -100,7 +100,16 @@ pub(super) fn day(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> Result<
         stretch: Stretch { id: row.stretch_id.0, opening: Minor::new(row.opening), closing: Minor::new(row.closing) },
         is_open: false,
     };
-    Ok(AccountDay { lines, held, set_aside, pieces: told.into_iter().map(piece).collect() })
+    Ok(AccountDay { lines, held, set_aside, pieces: told.into_iter().map(piece).collect(), is_covered: is_covered(conn, of, on)? })
+}
+
+/// `StatementRecord::covers`
+fn is_covered(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> QueryResult<bool> {
+    let is_of = statements::account.eq(of.account.clone()).and(statements::currency.eq(of.currency.code()));
+    let is_between = statements::opened_on.assume_not_null().lt(on).and(statements::closed_on.assume_not_null().gt(on));
+    let is_proof = statements::differs.eq(0).and(statements::content.is_null()).and(statements::taken.ge(statements::lines));
+    let covering = statements::table.filter(is_of.and(is_between).and(is_proof));
+    on!(conn, |c| diesel::select(diesel::dsl::exists(covering)).get_result(c))
 }
 
 pub(super) fn places(conn: &mut Conn, of: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Failure<Unavailable>> {

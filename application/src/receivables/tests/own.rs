@@ -7,7 +7,9 @@ use super::{
 use crate::{
     approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, ProposeError, SendBackCommand, UndoPartCommand},
     onboarding::{BuyerRuling, DecideBuyerError, WhichDebtor},
-    receivables::{Back, CorrectDebtorError, DebtorCorrection, ExplainCommand, ReceiptCommand, TakeBackCommand, UnmatchCommand},
+    receivables::{
+        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, ReceiptCommand, TakeBackCommand, UnmatchCommand,
+    },
     testing::{
         buyer_details, confirmed,
         receivables::{programme_terms, releasing},
@@ -69,6 +71,8 @@ async fn nobody_says_what_became_of_money_of_their_own_company() -> Checked {
     }
     let back = TakeBackCommand { by: insider.clone(), same_as: BTreeSet::new(), request: None };
     assert_eq!(financing.take_back_receipt(paid, back).await, Err(OWN));
+    let again = BringBackCommand { by: insider.clone(), request: None };
+    assert_eq!(financing.bring_receipt_back(paid, again).await, Err(OWN));
     assert_eq!(financing.forget_payer(sold.seller.debtor, RememberedId(Uuid::nil()), &insider).await, Err(OWN));
 
     let command = ExplainCommand { by: sold.olga.clone(), parts: for_it, request: None };

@@ -217,6 +217,29 @@ pub async fn receipts_are_found_by_days_and_amounts(ports: &StorePorts) -> Check
     Ok(())
 }
 
+pub async fn receipts_are_found_by_days_and_size(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "receipt.size@example.com").await?;
+    let pesos = |receipt: Receipt| {
+        Ok::<_, Box<dyn Error>>(Receipt { amount: Money::parse(receipt.amount.amount_minor(), Currency::parse("CLP")?)?, ..receipt })
+    };
+    let [small, large, larger] = [pesos(receipt(user.id(), 700)?)?, pesos(receipt(user.id(), 705)?)?, pesos(receipt(user.id(), 706)?)?];
+    for receipt in [&small, &larger, &large] {
+        commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
+    }
+    let (own, on_day) = (small.amount.currency().code(), small.booked_on.day());
+    let of_size =
+        async |(least, largest): (i64, i64), currency: &str, (from, to): (u32, u32), most: i64| -> Result<Vec<ReceiptId>, Box<dyn Error>> {
+            let (currency, size, days) = (Currency::parse(currency)?, (Minor::new(least), Minor::new(largest)), (day(from), day(to)));
+            Ok(ports.receipts.of_size(currency, size, days, most).await?.iter().map(|found| found.receipt.id).collect())
+        };
+    assert_eq!(of_size((700, 705), own, (on_day, on_day), 10).await?, [large.id, small.id], "the largest first");
+    assert_eq!(of_size((0, 10_000), own, (1, 28), 2).await?, [larger.id, large.id]);
+    assert_eq!(of_size((701, 704), own, (1, 28), 10).await?, []);
+    assert_eq!(of_size((700, 705), "SEK", (1, 28), 10).await?, []);
+    assert_eq!(of_size((700, 705), own, (on_day + 1, 28), 10).await?, []);
+    Ok(())
+}
+
 pub async fn receipts_in_suspense_are_found_newest_first(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "receipt.list@example.com").await?;
     let (first, second, third) = (receipt(user.id(), 10)?, receipt(user.id(), 20)?, receipt(user.id(), 30)?);

@@ -335,6 +335,25 @@ impl ReceiptRecords for InMemoryPayments {
         Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
     }
 
+    async fn of_size(
+        &self,
+        currency: Currency,
+        (least, largest): (Minor, Minor),
+        (from, to): (NaiveDate, NaiveDate),
+        most: i64,
+    ) -> Result<Vec<Explained>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let is_wanted = |found: &&Explained| {
+            let Receipt { amount, booked_on, .. } = &found.receipt;
+            let is_of_size = (least..=largest).contains(&Minor::new(amount.amount_minor()));
+            amount.currency() == currency && is_of_size && (from..=to).contains(booked_on)
+        };
+        let mut found: Vec<_> = rows.receipts.values().filter(is_wanted).cloned().collect();
+        found.sort_by_key(|found| (Reverse(found.receipt.amount.amount_minor()), found.receipt.id));
+        found.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(found)
+    }
+
     async fn between(&self, currency: Currency, (from, to): (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Explained>, Unavailable> {
         let rows = &self.0.call().await.payments;
         let is_wanted = |found: &&Explained| found.receipt.amount.currency() == currency && (from..=to).contains(&found.receipt.booked_on);
@@ -456,7 +475,8 @@ impl Statements for InMemoryPayments {
             of_day && held.decided.as_ref().is_some_and(|decided| decided.is == HeldDecision::SetAside)
         };
         let set_aside = rows.held.values().filter(is_aside).map(|held| held.statement).collect();
-        Ok(AccountDay { lines: lines.into_iter().cloned().collect(), held, set_aside, pieces: told.map(piece).collect() })
+        let is_covered = rows.statements.values().any(|record| rows.is_of(record.id, &account) && record.covers(on));
+        Ok(AccountDay { lines: lines.into_iter().cloned().collect(), held, set_aside, pieces: told.map(piece).collect(), is_covered })
     }
 
     async fn places(&self, statement: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Unavailable> {
@@ -593,15 +613,16 @@ impl Statements for InMemoryPayments {
         let rows = &self.0.call().await.payments;
         let of_currency = || rows.statements.values().filter(|record| record.currency == currency);
         let mut found = Vec::new();
+        let mut held = Vec::new();
         for (record, on) in of_currency().filter_map(|record| Some((record, record.closing?.on))) {
             let closing = ClosingDay { on, excludes_later: record.excludes_later };
-            let held = rows.held.values().filter(|held| held.statement == record.id);
-            found.extend(held.filter_map(|held| Outstanding::of_held(held, closing)));
+            held.extend(rows.held.values().filter(|held| held.statement == record.id).map(|held| (held.clone(), closing)));
             found.extend(Outstanding::of_unread(on, rows.unread(record)));
             let later =
                 rows.lines.values().filter(|line| line.statement == record.id && line.line.booked_on > on && !record.excludes_later);
             found.extend(later.map(|line| Outstanding::later(on, line.line.booked_on, line.line.amount)));
         }
+        found.extend(Outstanding::of_held(&held));
         found.retain(|one| !one.amount.is_zero());
         Ok(found)
     }

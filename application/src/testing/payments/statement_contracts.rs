@@ -37,7 +37,7 @@ use sooner_domain::{
     },
 };
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     error::Error,
 };
 use uuid::Uuid;
@@ -527,6 +527,48 @@ async fn lacking(ports: &StorePorts, currency: Currency) -> Result<Vec<(Differen
     let mut parts: Vec<_> = found.iter().map(|Outstanding { part, amount, .. }| (*part, amount.get())).collect();
     parts.sort();
     Ok(parts)
+}
+
+/// Whatever statements tell an entry with another amount than it counts with, the ledger lacks the difference once.
+pub async fn an_entry_that_was_told_with_other_amounts_is_lacking_once(ports: &StorePorts) -> Checked {
+    use DifferencePart::{SetAside, Waiting};
+    let (user, _) = member(ports, "statement.altered@example.com").await?;
+    let (differs, later) = (Minor::ZERO, Minor::ZERO);
+    let mut of = StatementRecord { currency: Currency::parse("CZK")?, differs, later, ..statement(user.id())? };
+    own_account(&mut of);
+    let mut told = Vec::new();
+    let counts = LineId(id());
+    let imported = BTreeSet::from([id(), id(), id()]);
+    for (id, amounts) in imported.into_iter().zip([&[-10_i64][..], &[-10], &[-4, -8]]) {
+        let next = StatementRecord { id: StatementId(id), sha256: digest(), ..of.clone() };
+        commit(ports, Change::StatementAdded(Box::new(next.clone()))).await?;
+        for (at, amount) in (3..).zip(amounts) {
+            let [mut altered, _] = held_lines(&next)?;
+            (altered.place, altered.perhaps) = (at, Some(counts));
+            altered.line.iter_mut().for_each(|line| line.amount = Minor::new(*amount));
+            commit(ports, Change::LineHeld(Box::new(altered.clone()))).await?;
+            told.push(altered.id);
+        }
+    }
+    let sums = async || -> Result<BTreeMap<DifferencePart, i64>, Box<dyn Error>> {
+        let mut sums = BTreeMap::new();
+        for (part, amount) in lacking(ports, of.currency).await? {
+            *sums.entry(part).or_default() += amount;
+        }
+        Ok(sums)
+    };
+    assert_eq!(sums().await?, BTreeMap::from([(Waiting, -4)]), "it counts with 8, and was told with 12 last");
+    let aside = Decided { reason: Some(Note::parse("Wrong")?), ..decided(HeldDecision::SetAside, user.id()) };
+    for id in told.iter().skip(1) {
+        commit(ports, Change::HeldDecided { id: *id, decided: aside.clone() }).await?;
+    }
+    assert_eq!(sums().await?, BTreeMap::from([(Waiting, -2), (SetAside, -2)]), "as the first of them waits");
+    for id in told {
+        let _ = commit(ports, Change::HeldReopened { id, seen: HeldDecision::SetAside }).await;
+        commit(ports, Change::HeldDecided { id, decided: decided(HeldDecision::Known, user.id()) }).await?;
+    }
+    assert_eq!(sums().await?, BTreeMap::new());
+    Ok(())
 }
 
 pub async fn a_decision_on_a_line_is_taken_back(ports: &StorePorts) -> Checked {

@@ -17,8 +17,8 @@ use crate::{
         statements::StatementFile,
     },
     receivables::{
-        AcceptCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney, ReceivableError,
-        ReopenHeldCommand, SettleLineCommand, changes::Change,
+        AcceptCommand, BringBackCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney,
+        ReceiptCommand, ReceivableError, ReopenHeldCommand, ReturnedWithCharge, SettleLineCommand, TakeBackCommand, changes::Change,
     },
     testing::{
         World,
@@ -33,11 +33,14 @@ use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
     house::accounts::HouseAccounts,
+    identity::operator::OperatorRoles,
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
+        canonical::Digest,
         coded::Coded,
         ids::ReceivableId,
         minor::Minor,
+        money::{Currency, Money},
     },
     ledger::{
         account::AccountKind,
@@ -45,9 +48,10 @@ use sooner_domain::{
     },
     payments::{
         payout::PayoutStatus,
-        receipt::{Allocation, EnteredPayer, Payer},
-        statement::{Balance, Legible, LineOutcome, Odd},
+        receipt::{Allocation, EnteredPayer, Payer, ReceiptId},
+        statement::{Balance, Legible, LineId, LineOutcome, Odd, Statement},
     },
+    receivables::book::Refused,
 };
 use std::{
     collections::BTreeSet,
@@ -222,6 +226,183 @@ pub async fn what_took_a_receipt_back_is_no_line_of_the_bank(ports: &StorePorts)
     let booking = Booking { id: EntryId(id()), cause: None, ..*back.booking() };
     write(vec![PaymentChange::AllocationUndone(undone).into(), ledger::changes::Change::from(back.reversal(booking)).into()]).await?;
     assert_eq!(proof().await?, Some(OddMoney::ReceiptOfNothing(receipt)));
+    Ok(())
+}
+
+/// A house without invoices.
+async fn bare(ports: &StorePorts) -> Made<(World, Member)> {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.stepped_up(&world.operator().await?).await?;
+    with_account(&world, &olga).await?;
+    Ok((world, olga))
+}
+
+fn told(on: NaiveDate, amount: i64) -> Told {
+    Told { on, amount, text: format!("payment of {amount}"), payer: Payer::default() }
+}
+
+/// The same lines in another file.
+fn copied(number: u8, file: &StatementFile) -> StatementFile {
+    StatementFile { sha256: Digest([number; 32]), ..file.clone() }
+}
+
+/// With the balances that its lines make of this one.
+fn proven(file: StatementFile, (from, opening): (NaiveDate, i64), to: NaiveDate) -> StatementFile {
+    let with = |statement: Statement| {
+        let sum: Minor = statement.entries.iter().map(|entry| entry.amount).sum();
+        let balance = |on, amount| Some(Balance { on, amount });
+        let (opening, closing) = (balance(from, Minor::new(opening)), balance(to, Minor::new(opening) + sum));
+        Statement { opening, closing, ..statement }
+    };
+    StatementFile { statements: file.statements.into_iter().map(with).collect(), ..file }
+}
+
+/// What the books hold at the bank, of bank charges, and in suspense.
+async fn books(world: &World) -> Made<[i64; 3]> {
+    world.store().sealing().all().await?;
+    let mut held = [0; 3];
+    for (kind, held) in [AccountKind::Bank, AccountKind::BankCharges, AccountKind::Suspense].into_iter().zip(&mut held) {
+        let filter = AccountFilter { kind: Some(kind), ..AccountFilter::default() };
+        *held = world.store().journal.accounts(filter, None, 10).await?.into_iter().map(|balance| balance.amount.get()).sum();
+    }
+    Ok(held)
+}
+
+/// In whatever order files come: of a day that balances prove, nothing more counts that a file without balances tells.
+pub async fn a_file_without_balances_adds_nothing_to_a_day_that_is_proven(ports: &StorePorts) -> Checked {
+    let (world, olga) = bare(ports).await?;
+    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let import = async |file: StatementFile| {
+        let done = financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+        Made::Ok([done.imported, done.repeated, done.perhaps])
+    };
+    let waiting = async || Made::Ok(financing.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines);
+    let on = |back: i64| today - TimeDelta::days(back);
+
+    // With, without, with again, and without again.
+    let (day, three) = (on(0), file(1, vec![told(on(0), 100), told(on(0), 20), told(on(0), 3)])?);
+    let two = proven(file(1, vec![told(day, 100), told(day, 20)])?, (day, 0), day);
+    assert_eq!(import(two.clone()).await?, [2, 0, 0]);
+    assert_eq!(import(copied(2, &three)).await?, [0, 2, 1], "the third line waits");
+    assert_eq!(import(copied(3, &two)).await?, [0, 2, 0]);
+    assert_eq!(import(copied(4, &three)).await?, [0, 3, 0], "it waits once");
+    assert_eq!(import(file(5, vec![told(day, 7)])?).await?, [0, 0, 1], "what is like nothing waits too");
+    assert_eq!((books(&world).await?[0], waiting().await?.len()), (120, 2));
+    let mut third = proven(file(6, vec![told(day, 3)])?, (day, 120), day);
+    let reference = three.statements.first().and_then(|all| all.entries.last()).and_then(|entry| entry.reference.clone());
+    third.statements.iter_mut().flat_map(|statement| &mut statement.entries).for_each(|entry| entry.reference.clone_from(&reference));
+    assert_eq!(import(third).await?, [1, 0, 0], "the balances say that it came");
+    assert_eq!((books(&world).await?[0], waiting().await?.len()), (123, 1), "and that it is the one that waited");
+    let left = waiting().await?.pop().ok_or("nothing waits")?;
+    let command = DecideHeldCommand { by: olga.clone(), version: left.version, decision: HeldIs::New, request: None };
+    financing.decide_held(left.held.id, command).await?;
+    assert_eq!((books(&world).await?[0], waiting().await?.len()), (130, 0), "a person may say that it came");
+
+    // Without first: then the balances, whose lines are perhaps those that count. What comes without them then waits.
+    let day = on(20);
+    assert_eq!(import(file(11, vec![told(day, 100), told(day, 20)])?).await?, [2, 0, 0]);
+    let other = proven(copied(12, &file(11, vec![told(day, 100), told(day, 20)])?), (day, 0), day);
+    assert_eq!(import(other).await?, [0, 0, 2]);
+    assert_eq!(import(file(13, vec![told(day, 5)])?).await?, [0, 0, 1]);
+    assert_eq!((books(&world).await?[0], waiting().await?.len()), (250, 3));
+
+    // A statement over several days proves those that it leaves out, but for those it begins and ends on.
+    let several = proven(file(21, vec![told(on(40), 1), told(on(36), 2)])?, (on(40), 0), on(36));
+    assert_eq!(import(several).await?, [2, 0, 0]);
+    for (number, back, came) in [(22, 38, [0, 0, 1]), (23, 41, [1, 0, 0]), (24, 35, [1, 0, 0])] {
+        assert_eq!(import(file(number, vec![told(on(back), i64::from(number))])?).await?, came, "{back}");
+    }
+    assert_eq!(world.store().money_audit().verify().await?, None);
+    Ok(())
+}
+
+/// A direct debit that came back costs more than it brought: both are booked on the day of the bank, and taken back together.
+pub async fn a_return_with_the_banks_charge_in_one_sum_takes_the_receipt_back(ports: &StorePorts) -> Checked {
+    let (world, olga) = bare(ports).await?;
+    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let day = today - TimeDelta::days(3);
+    financing.import_statements(file(1, vec![told(day - TimeDelta::days(5), 100_000)])?, &financing.by_hand(&olga)?).await?;
+    let receipt = ports.receipts.page(Receipts::Unexplained, None, 10).await?.pop().ok_or("no receipt")?.receipt.id;
+    financing.import_statements(file(2, vec![told(day, -100_350)])?, &financing.by_hand(&olga)?).await?;
+    let line = financing.open_lines(&olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    let settle = async |what| financing.settle_line(line, SettleLineCommand { by: olga.clone(), what, request: None }).await;
+
+    let found = financing.candidates(line, &olga.operator()).await?;
+    assert_eq!((found.receipts, found.used), (vec![], vec![]));
+    assert_eq!(found.with_charge, [ReturnedWithCharge { receipt, charge: Minor::new(350) }]);
+    assert_eq!(settle(LineIs::TakenBack(receipt)).await, Err(ReceivableError::NotThatReceipt), "less came");
+    for _ in 0..2 {
+        assert_eq!(settle(LineIs::TakenBackWithCharge(receipt)).await?.outcome, LineOutcome::Noted);
+        assert_eq!(books(&world).await?, [-350, 350, 0]);
+        for (event, subject) in [(Event::ReceiptTakenBack, receipt.0), (Event::BankCharge, line.0)] {
+            let booked = ports.journal.of_event(event, vec![subject]).await?;
+            assert!(booked.iter().all(|record| record.entry.booking().on == day), "{event:?}");
+        }
+        assert_eq!(settle(LineIs::TakenBackWithCharge(receipt)).await, Err(ReceivableError::LineSettled));
+        world.store().sealing().all().await?;
+        assert_eq!(world.store().money_audit().verify().await?, None);
+        assert_eq!(financing.reopen_line(line, &olga).await?.outcome, LineOutcome::Open);
+        assert_eq!(books(&world).await?, [100_000, 0, -100_000]);
+        assert_eq!(financing.reopen_line(line, &olga).await, Err(ReceivableError::NothingSaid), "nobody says what it is");
+    }
+
+    // What is more than half of it all is no charge, nor what is less than came.
+    let import = async |number: u8, amount: i64| {
+        financing.import_statements(file(number, vec![told(day, amount)])?, &financing.by_hand(&olga)?).await?;
+        let lines = financing.open_lines(&olga.operator(), None).await?.lines;
+        Made::Ok(lines.into_iter().find(|line| line.line.amount.get() == amount).ok_or("no line")?.id)
+    };
+    for (number, amount) in [(3, -200_001), (4, -100_000), (5, -99_999)] {
+        let other = import(number, amount).await?;
+        let what = LineIs::TakenBackWithCharge(receipt);
+        let refused = financing.settle_line(other, SettleLineCommand { by: olga.clone(), what, request: None }).await;
+        assert_eq!(refused, Err(ReceivableError::NotThatReceipt), "{amount}");
+    }
+    Ok(())
+}
+
+/// What a person took back comes back by that person, and by no other one.
+pub async fn a_receipt_that_was_taken_back_is_brought_back_by_its_maker(ports: &StorePorts) -> Checked {
+    let (world, olga) = bare(ports).await?;
+    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let otto = world.operator_of("otto@example.com", OperatorRoles::all()).await?;
+    let enter = async |amount: i64| {
+        let (amount, payer) = (Money::parse(amount, Currency::parse("EUR")?)?, EnteredPayer::default());
+        let command = ReceiptCommand { by: olga.clone(), on: today, amount, payer, text: None, parts: Vec::new(), request: None };
+        Made::Ok(financing.enter_receipt(command).await?.receipt.id)
+    };
+    let take = async |id, same_as: &[ReceiptId]| {
+        let command = TakeBackCommand { by: olga.clone(), same_as: same_as.iter().copied().collect(), request: None };
+        financing.take_back_receipt(id, command).await
+    };
+    let bring = async |id, by: &Member| financing.bring_receipt_back(id, BringBackCommand { by: by.clone(), request: None }).await;
+    let bringable = async |by: &Member| {
+        let all = ports.receipts.page(Receipts::All, None, 10).await?;
+        Made::Ok(financing.bringable(&all, &by.operator()).await?.into_iter().collect::<Vec<_>>())
+    };
+    let mistake = enter(500).await?;
+    assert_eq!(bring(mistake, &olga).await, Err(Refused::NothingToUndo.into()), "it is there");
+    for _ in 0..2 {
+        take(mistake, &[]).await?;
+        assert_eq!((books(&world).await?, bringable(&olga).await?), ([0, 0, 0], vec![mistake]));
+        assert_eq!((bring(mistake, &otto).await, bringable(&otto).await?), (Err(ReceivableError::OnlyByItsMaker), vec![]));
+        assert_eq!(bring(mistake, &olga).await?.left(), Minor::new(500));
+        assert_eq!((books(&world).await?, bringable(&olga).await?), ([500, 0, -500], vec![]));
+    }
+    // As the one that the bank told: that stays what it is.
+    financing.import_statements(file(1, vec![told(today - TimeDelta::days(1), 500)])?, &financing.by_hand(&olga)?).await?;
+    let bank = ports.receipts.page(Receipts::All, None, 10).await?.into_iter().map(|found| found.receipt.id).find(|id| *id != mistake);
+    let bank = bank.ok_or("no other receipt")?;
+    take(mistake, &[bank]).await?;
+    assert_eq!(books(&world).await?, [500, 0, -500]);
+    bring(mistake, &olga).await?;
+    assert_eq!(books(&world).await?, [1_000, 0, -1_000]);
+    // The other way round, its line says so, and is reopened.
+    take(bank, &[mistake]).await?;
+    assert_eq!((bring(bank, &olga).await, bringable(&olga).await?), (Err(ReceivableError::LineExplained), vec![]));
+    financing.reopen_line(LineId(bank.0), &olga).await?;
+    assert_eq!(books(&world).await?, [1_000, 0, -1_000]);
+    assert_eq!(world.store().money_audit().verify().await?, None);
     Ok(())
 }
 

@@ -5,7 +5,10 @@ use crate::{
     StorePorts,
     approvals::{Approvals, FourEyes, Performed, ProposeError, Ruling, UndoPartCommand, hash_of},
     receivables::{ExecutedCommand, HouseDecision, ReceivableError, ReturnedCommand, SeenCommand, UnmatchCommand},
-    testing::{contracts::Checked, facilities::terms},
+    testing::{
+        contracts::{Checked, Made},
+        facilities::terms,
+    },
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -20,8 +23,10 @@ use sooner_domain::{
         ids::ReceivableId,
         minor::Minor,
         money::{Currency, Money, Percentage},
+        text::Line,
     },
     ledger::account::AccountKind::{CreditLosses, DebtorCredits, DebtorsOwe, SellersOwe, SellersPayable, Suspense},
+    onboarding::bank_account::Iban,
     payments::{
         payout::Returned,
         receipt::{EnteredPayer, Explained, Target},
@@ -31,6 +36,7 @@ use sooner_domain::{
         status::ReceivableStatus,
     },
 };
+use std::collections::BTreeSet;
 
 /// Sold, paid out, and charged back after a dispute that was lost.
 async fn charged_back(desk: &Desk, number: &str, face: i64) -> Result<ReceivableId, Box<dyn std::error::Error>> {
@@ -658,6 +664,52 @@ pub async fn what_was_kept_as_a_credit_is_undone_by_itself(ports: &StorePorts) -
     assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense]).await?, [0, 40_000, -300_000]);
     assert_eq!(desk.look(one).await?.kept.position.open, Minor::new(1_000_000));
     desk.all_is_well(vec![one], &[undone]).await
+}
+
+/// Whichever way it is undone that a payer paid for a debtor, nothing is remembered of it. What was said at once and stands still teaches.
+pub async fn what_is_undone_teaches_nothing_of_its_payer(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (debtor, one) = (desk.seller.debtor, desk.sold("K-1", 1_000_000).await?);
+    desk.pay_out(one).await?;
+    let known = async || {
+        let known = desk.world.financing().payers_of(debtor, &desk.olga.operator()).await?;
+        Made::Ok(known.into_iter().map(|kept| kept.value.as_str().to_owned()).collect::<BTreeSet<_>>())
+    };
+    let (name, iban) = ("Fremde Zahler GmbH", "NL91ABNA0417164300");
+    let paid = async |parts: Vec<(Target, i64)>| {
+        let payer = EnteredPayer { name: Some(Line::parse(name)?), iban: Some(Iban::parse(iban)?) };
+        let parts = parts.into_iter().map(|(target, amount)| (target, Minor::new(amount))).collect();
+        desk.paid_by(payer, 300, parts, one).await
+    };
+    let (credit, owing) = (Target::Credit(debtor), Target::Receivable(one));
+    let (all, none) = (BTreeSet::from([name.to_owned(), iban.to_owned()]), BTreeSet::new());
+
+    let first = paid(vec![(credit, 300)]).await?;
+    assert_eq!(known().await?, all);
+    desk.undo_part(&first, credit).await??;
+    assert_eq!(known().await?, none, "a credit");
+
+    let second = paid(vec![(owing, 300)]).await?;
+    assert_eq!(known().await?, all);
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(known().await?, none, "what the receivable was paid");
+
+    let third = paid(vec![(owing, 300)]).await?;
+    assert_eq!(known().await?, all);
+    let command = UnmatchCommand { by: desk.olga.clone(), receivable: one, request: None };
+    desk.world.financing().unmatch(third.receipt.id, command).await?;
+    assert_eq!(known().await?, none, "a match");
+
+    let fourth = paid(vec![(owing, 200), (credit, 100)]).await?;
+    desk.undo_part(&fourth, credit).await??;
+    assert_eq!(known().await?, all, "the other part stands");
+    desk.end(one, Ending::Undo).await??;
+    assert_eq!(known().await?, none);
+    let fifth = desk.explain(&fourth, vec![(credit, Minor::new(300))]).await?;
+    assert_eq!(known().await?, all, "it is said anew");
+    desk.undo_part(&fifth, credit).await??;
+    assert_eq!(known().await?, none);
+    desk.all_is_well(vec![one], &[first, second, third, fourth]).await
 }
 
 /// What a seller was let off is owed again, the newest first, as far as it did not go back with the debt.

@@ -173,6 +173,15 @@ pub struct KnownDay {
     /// In the order in which their statements told them.
     pub entries: Vec<KnownEntry>,
     pub pieces: Vec<Piece>,
+    /// A statement whose entries make its balances begins on an earlier day and ends on a later one.
+    pub is_covered: bool,
+}
+
+impl KnownDay {
+    /// Whether balances prove which entries the day has, as far as their statements go.
+    pub fn is_proven(&self) -> bool {
+        self.is_covered || !self.pieces.is_empty()
+    }
 }
 
 impl Entry {

@@ -113,6 +113,7 @@ pub fn weigh(telling: &Telling<'_>, known: &KnownDay) -> Weighed {
     }
     let proven: BTreeSet<usize> = groups.iter().flat_map(|group| group.entries.iter().copied()).collect();
     scales.weigh_unproven(&proven);
+    scales.hold_further();
     scales.liken();
     scales.find_waiting();
     let verdicts: Vec<_> = scales.verdicts.into_iter().map(|verdict| verdict.unwrap_or(Verdict::New)).collect();
@@ -311,7 +312,15 @@ impl<'k> Scales<'_, 'k> {
         self.unproven(&alike, &left);
     }
 
-    /// What a contradiction keeps waiting is perhaps what is like it, whichever statement told that.
+    /// Of a day that balances prove, a statement without balances has nothing more that counts by itself.
+    fn hold_further(&mut self) {
+        if !self.telling.has_balances && self.known.is_proven() {
+            let further = self.free();
+            self.say(&further, Verdict::Perhaps(None));
+        }
+    }
+
+    /// What waits though nothing is proven to be like it is perhaps what is like it, whichever statement told that.
     fn liken(&mut self) {
         let verdicts = || self.verdicts.iter().enumerate();
         let ours: Vec<usize> =

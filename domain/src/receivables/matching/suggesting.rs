@@ -1,6 +1,6 @@
 //! What a person is offered where nothing is booked by itself, with what speaks for it.
 
-use super::{MatchSign, Named, OpenBook, Owing, PayerSays, Told, sums::adding_up};
+use super::{Ground, MatchSign, Named, OpenBook, Owing, PayerSays, Told, sums::adding_up};
 use crate::{
     kernel::{ids::ReceivableId, minor::Minor},
     payments::charges::may_be_charges,
@@ -50,6 +50,11 @@ pub struct Suggestion {
 impl Suggestion {
     fn weight(&self) -> i32 {
         self.signs.iter().map(|sign| weight(*sign)).sum()
+    }
+
+    /// Whether the money is all that is open, less no more than the discount that is granted.
+    fn is_exact(&self) -> bool {
+        self.signs.iter().any(|sign| sign.ground() == Some(Ground::Amount))
     }
 
     /// Whether something speaks against it.
@@ -104,7 +109,8 @@ impl OpenBook {
                 suggestion.signs.insert(MatchSign::NamesAnother);
             }
         }
-        best(found)
+        let named: BTreeSet<_> = all.iter().map(|owing| owing.id).collect();
+        best(found, &named)
     }
 }
 
@@ -119,9 +125,14 @@ fn groups<'a>(all: &[&'a Owing], named: &'a Named) -> Vec<Vec<&'a Owing>> {
     groups
 }
 
-fn best(mut found: Vec<Suggestion>) -> Vec<Suggestion> {
-    // What pays all that is named comes first, whatever else speaks for others.
-    found.sort_by_key(|suggestion| (suggestion.signs.contains(&MatchSign::NamesAnother), -suggestion.weight()));
+/// Exactly what is open of what is named comes first, then what leaves nothing out that is named, whatever else speaks for others.
+fn best(mut found: Vec<Suggestion>, named: &BTreeSet<ReceivableId>) -> Vec<Suggestion> {
+    let is_it = |suggestion: &Suggestion| suggestion.is_exact() && suggestion.parts.iter().all(|part| named.contains(&part.id));
+    let is_meant = |suggestion: &Suggestion| is_it(suggestion) && !suggestion.signs.contains(&MatchSign::OtherPayer);
+    found.sort_by_key(|suggestion| {
+        let leaves_out = suggestion.signs.contains(&MatchSign::NamesAnother);
+        (!is_meant(suggestion), leaves_out, -suggestion.weight())
+    });
     let mut best: Vec<Suggestion> = Vec::new();
     for suggestion in found {
         let pays = |other: &Suggestion| other.parts.iter().map(|part| (part.id, part.amount)).collect::<BTreeSet<_>>();

@@ -209,6 +209,21 @@ export function useTakeBack(idempotency: IdempotencyKey<TakenBack>) {
   })
 }
 
+/** A receipt that one took back oneself, and that came after all. */
+export interface BroughtBack {
+  id: string
+}
+
+/** Brings a receipt back that one took back. */
+export function useBringBack(idempotency: IdempotencyKey<BroughtBack>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (brought: BroughtBack): Promise<Receipt> =>
+      idempotency.send(brought, async (key) => (await call((client) => client.POST('/operator/receipts/{id}/bring-back', { params: { path: { id: brought.id }, header: { 'Idempotency-Key': key } } }))).data),
+    onSettled,
+  })
+}
+
 /** What of a receipt goes back to whoever paid it. */
 export interface SentBack {
   id: string

@@ -45,6 +45,8 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   same_invoice: msg`Another receipt you selected was matched to the same invoice.`,
   same_money: msg`Another receipt you selected may be the same money.`,
   takes_two: msg`You can’t undo this alone: someone else matched it, or something followed. Someone with the role Credit opens what it paid and chooses “Undo latest entry”.`,
+  nothing_said: msg`Nobody said what this line is, so there is nothing to take back.`,
+  only_by_its_maker: msg`Only the person who took it back can undo this.`,
   proven_by_balances: msg`The balances prove what this line is, so there is nothing to reopen.`,
   line_explained: msg`Someone said since what this line is. Take that back among the entries of its statement first.`,
   line_known: msg`Another line is known as this one, or may be. Reopen or decide that line first.`,

@@ -46,6 +46,8 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   same_invoice: null,
   same_money: null,
   takes_two: null,
+  nothing_said: null,
+  only_by_its_maker: null,
   proven_by_balances: null,
   line_explained: null,
   line_known: null,

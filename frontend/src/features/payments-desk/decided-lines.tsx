@@ -2,7 +2,7 @@ import { Box, Button, Dialog, HStack, Stack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { ApiError } from '@/api/client'
+import { ApiError, type Schemas } from '@/api/client'
 import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
@@ -54,6 +54,7 @@ export default function DecidedLines() {
     id: 'actions',
     label: t({ message: 'Actions', context: 'line' }),
     cell: (line) => {
+      if (line.usedReceipt) return <UsedReceipt receipt={line.usedReceipt} lead={t`Undo first what its money was used for:`} />
       if (!line.isReopenable) return null
       const name = `${sideOf(line)} ${amountOf(line)}`
       return (
@@ -72,7 +73,7 @@ export default function DecidedLines() {
   const failed = (
     <>
       <Failure sentence={besideFields(reopen.error, [])} until={retryAt(reopen.error)} />
-      <UsedReceipt error={reopen.error} />
+      <UsedReceipt receipt={reopen.error instanceof ApiError ? reopen.error.problem?.receipt : undefined} />
     </>
   )
   return (
@@ -144,15 +145,15 @@ function Decision({ of: line }: { of: HeldLine }) {
 }
 
 /** The receipt that a line became and that was used since, with the ways to what it paid. */
-function UsedReceipt({ error }: { error: unknown }) {
+function UsedReceipt({ receipt, lead }: { receipt: Schemas['UsedReceiptBody'] | null | undefined; lead?: string }) {
   const { t } = useLingui()
-  const receipt = error instanceof ApiError ? error.problem?.receipt : undefined
   const ways = [...(receipt?.receivableIds ?? []).map((id) => ({ id, to: receivablePath(id) })), ...(receipt?.debtorIds ?? []).map((id) => ({ id, to: debtorPath(id) }))]
   const names = useNames(ways.map(({ id }) => id))
   if (!receipt) return null
   const { payer, on } = receipt
   return (
     <Box overflowWrap="anywhere">
+      {lead ? <Text as="span" display="block" color="fg.muted">{lead}</Text> : null}
       {payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)} <Text as="span" color="fg.muted">{formatDay(on)}</Text>
       <HStack wrap="wrap" gap="3">
         {ways.map(({ id, to }) => {

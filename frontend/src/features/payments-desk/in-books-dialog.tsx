@@ -106,7 +106,7 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
                     <Text color="fg.muted"><Trans>The ledger has nothing of these days that is on no statement.</Trans></Text>
                   )}
                   {data && data.used.length > 0 ? <Used receipts={data.used} /> : null}
-                  {data && data.receipts.length > 0 ? <TakenBack receipts={data.receipts} isBusy={isBusy} settle={settle} /> : null}
+                  {data && data.receipts.length + data.withCharge.length > 0 ? <TakenBack receipts={data.receipts} withCharge={data.withCharge} currency={line.currency} isBusy={isBusy} settle={settle} /> : null}
                   <Stack gap="2">
                     <Text color="fg.muted"><Trans>If it was paid for something else, book it first. Then it is found here.</Trans></Text>
                     <Box>
@@ -138,23 +138,39 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
   )
 }
 
-/** Receipts of as much that wait: the bank may have taken one of them back. */
-function TakenBack({ receipts, isBusy, settle }: { receipts: readonly string[]; isBusy: boolean; settle: InBooksDialogProps['settle'] }) {
+interface TakenBackProps {
+  receipts: readonly string[]
+  withCharge: Schemas['LineCandidatesBody']['withCharge']
+  currency: string
+  isBusy: boolean
+  settle: InBooksDialogProps['settle']
+}
+
+/** Receipts of as much that wait, or of a little less: the bank may have taken one of them back, with its charge. */
+function TakenBack({ receipts, withCharge, currency, isBusy, settle }: TakenBackProps) {
   const { t } = useLingui()
   const { data } = useReceipts(true)
-  const found = (data?.pages.flatMap((page) => page.data) ?? []).filter(({ id }) => receipts.includes(id))
+  const chargeOf = (id: string) => withCharge.find(({ receiptId }) => receiptId === id)?.charge
+  const found = (data?.pages.flatMap((page) => page.data) ?? []).filter(({ id }) => receipts.includes(id) || chargeOf(id) !== undefined)
   if (found.length === 0) return null
   return (
     <Stack gap="2">
       <Text fontWeight="medium"><Trans>Credited by the bank and taken back</Trans></Text>
       <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Credited by the bank and taken back`}>
         {found.map((receipt) => {
-          const payer = payerOf(receipt)
+          const [payer, charge] = [payerOf(receipt), chargeOf(receipt.id)]
+          const fee = charge === undefined ? null : formatMoney(charge, currency)
           return (
             <HStack as="li" key={receipt.id} justify="space-between" align="center" gap="4" wrap="wrap">
               <Text overflowWrap="anywhere">{payer} <Text as="span" color="fg.muted">{formatDay(receipt.on)}</Text></Text>
-              <Button size="xs" variant="outline" loading={isBusy} aria-label={t`The bank took it back: ${payer}`} onClick={() => { settle({ as: 'taken_back', receiptId: receipt.id }) }}>
-                <Trans>The bank took it back</Trans>
+              <Button
+                size="xs"
+                variant="outline"
+                loading={isBusy}
+                aria-label={fee ? t`The bank took it back with ${fee} charges: ${payer}` : t`The bank took it back: ${payer}`}
+                onClick={() => { settle({ as: 'taken_back', receiptId: receipt.id, ...(fee ? { withCharge: true } : {}) }) }}
+              >
+                {fee ? <Trans>The bank took it back with {fee} charges</Trans> : <Trans>The bank took it back</Trans>}
               </Button>
             </HStack>
           )
@@ -164,7 +180,7 @@ function TakenBack({ receipts, isBusy, settle }: { receipts: readonly string[]; 
   )
 }
 
-/** Receipts of as much that were used: if the bank took one back, that is undone before it can be said. */
+/** Receipts of as much, or of a little less, that were used: if the bank took one back, that is undone before it can be said. */
 function Used({ receipts }: { receipts: Schemas['LineCandidatesBody']['used'] }) {
   const { t } = useLingui()
   const names = useNames(receipts.flatMap(({ receivableIds, debtorIds }) => [...receivableIds, ...debtorIds]))
@@ -173,7 +189,7 @@ function Used({ receipts }: { receipts: Schemas['LineCandidatesBody']['used'] })
     <Stack gap="2">
       <Text fontWeight="medium"><Trans>If the bank took one of these back, undo first what it was used for</Trans></Text>
       <Text color="fg.muted"><Trans>Open what it paid and choose “Undo latest entry”, or undo a part under “All receipts”. Then it is found here as taken back.</Trans></Text>
-      <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Receipts of this amount that were used`}>
+      <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Receipts that were used`}>
         {receipts.map((receipt) => (
           <Box as="li" key={receipt.id} overflowWrap="anywhere">
             {receipt.payer.name ?? (receipt.payer.iban ? groupedIban(receipt.payer.iban) : t`Unknown payer`)} <Text as="span" color="fg.muted">{formatDay(receipt.on)}</Text>

@@ -56,7 +56,7 @@ interface PartsProps {
 
 /** All that a receipt is for; who may undo it can do so here. What went back, or was booked by hand, is undone where it was done. */
 export function Parts({ receipt, names, undo }: PartsProps) {
-  const { id, allocations, currency, refunded } = receipt
+  const { id, allocations, currency, refunded, mayBeBroughtBack } = receipt
   const [may, mayUnmatch, me] = [useOperatorMay('manage_receivables'), useOperatorMay('manage_payments'), useMe().userDetails?.id]
   const isOwnMatch = ({ receivableId, companyId, recognised, by }: Part) => Boolean(receivableId) && !companyId && !recognised && by === me
   // All of the receipt that is for the same is undone together.
@@ -73,6 +73,11 @@ export function Parts({ receipt, names, undo }: PartsProps) {
           {may && !part.payoutId && !part.entryId ? (
             <Button variant="plain" size="xs" ms="2" aria-label={t`Undo: ${name}`} onClick={() => { undo({ as: 'part', receiptId: id, part, seen, name, currency }) }}>
               <Trans>Undo</Trans>
+            </Button>
+          ) : null}
+          {mayUnmatch && part.entryId && mayBeBroughtBack ? (
+            <Button variant="plain" size="xs" ms="2" onClick={() => { undo({ as: 'taken_back', receiptId: id, amount, payer: payerOf(receipt) }) }}>
+              <Trans>Bring back</Trans>
             </Button>
           ) : null}
           {mayUnmatch && receivableId && isOwnMatch(part) ? (

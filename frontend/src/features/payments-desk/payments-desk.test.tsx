@@ -439,6 +439,27 @@ test('a part is undone as it was asked about, though its receipt is gone from th
   await waitFor(() => { expect(sent).toEqual([['e-1', { allocationId: 'a-1', amount: 600_000, note: 'Another debtor' }]]) })
 })
 
+test('a receipt that one took back comes back after a question', async () => {
+  const back = { id: 'a-1', entryId: 'j-1', amount: 1_000_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
+  receipts(aReceipt({ left: 0, allocations: [back], mayBeBroughtBack: true }), aReceipt({ id: 'e-2', left: 0, allocations: [{ ...back, id: 'a-2' }], mayBeBroughtBack: false }))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receipts/{id}/bring-back', ({ request, params }) => {
+      sent.push([params.id, request.headers.has('idempotency-key')])
+      receipts()
+      return HttpResponse.json({ data: aReceipt() })
+    }),
+  )
+  show('/payments-desk?show=receipts')
+  await userEvent.click(await screen.findByRole('button', { name: 'Bring back' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Bring receipt back' }))
+  expect(asked.getByText('You took €10,000.00 from Nordwind AG back. Did the money come after all? It then lies in suspense again.')).toBeVisible()
+  expect(sent).toEqual([])
+  await userEvent.click(asked.getByRole('button', { name: 'Bring back' }))
+  expect(await screen.findByText('The receipt is in suspense again')).toBeInTheDocument()
+  expect(sent).toEqual([['e-1', true]])
+})
+
 test('a match of one’s own is undone after a question, and not where it is cancelled', async () => {
   const own = { id: 'a-1', receivableId: 'r-1', amount: 600_000, by: 'u-1', at: '2027-02-18T10:00:00Z' }
   receipts(aReceipt({ left: 0, allocations: [own, { ...own, id: 'a-2', amount: 400_000 }] }))

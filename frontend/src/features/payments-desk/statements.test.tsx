@@ -304,7 +304,7 @@ const booked = (entry: string, amount: number, event: Schemas['Event'] = 'payout
 test('a debit is found in the books: what fits is chosen; after the last one nothing is left, and the focus is kept', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
-  candidates({ booked: [booked('e-1', -1_290), booked('e-2', -1_000, 'capital_out')], receipts: [], used: [] })
+  candidates({ booked: [booked('e-1', -1_290), booked('e-2', -1_000, 'capital_out')], receipts: [], withCharge: [], used: [] })
   const sent: unknown[] = []
   server.use(
     mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
@@ -328,7 +328,7 @@ test('a debit is found in the books: what fits is chosen; after the last one not
 test('what takes something back says so', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
-  candidates({ booked: [{ ...booked('e-1', -1_290, 'receipt_unexplained'), isReversal: true }], receipts: [], used: [] })
+  candidates({ booked: [{ ...booked('e-1', -1_290, 'receipt_unexplained'), isReversal: true }], receipts: [], withCharge: [], used: [] })
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Find it in the books' }))
@@ -338,7 +338,7 @@ test('what takes something back says so', async () => {
 test('several entries have to come to the amount of the debit', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
-  candidates({ booked: [booked('e-1', -1_000), booked('e-2', -290)], receipts: [], used: [] })
+  candidates({ booked: [booked('e-1', -1_000), booked('e-2', -290)], receipts: [], withCharge: [], used: [] })
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -355,7 +355,7 @@ test('several entries have to come to the amount of the debit', async () => {
 test('what went out beyond the entries can be the bank’s charge, up to half of it all', async () => {
   statements(aStatement({ open: 1 }))
   debits(aLine())
-  candidates({ booked: [booked('e-1', -1_200), booked('e-2', -600)], receipts: [], used: [] })
+  candidates({ booked: [booked('e-1', -1_200), booked('e-2', -600)], receipts: [], withCharge: [], used: [] })
   const sent: unknown[] = []
   server.use(
     mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
@@ -381,7 +381,7 @@ test('what is in no book is booked first, and what the bank took back is said', 
   statements(aStatement({ open: 1 }))
   debits(aLine())
   const receipt = aReceipt({ id: 'b-1', amount: 1_290, left: 1_290, payer: { name: 'Nordwind AG', iban: null } })
-  candidates({ booked: [], receipts: ['b-1'], used: [] })
+  candidates({ booked: [], receipts: ['b-1'], withCharge: [], used: [] })
   server.use(mock.get('/operator/receipts', () => HttpResponse.json({ data: [receipt, aReceipt({ id: 'b-2' })] })))
   const sent: unknown[] = []
   server.use(
@@ -399,6 +399,27 @@ test('what is in no book is booked first, and what the bank took back is said', 
   expect(await dialog.findAllByRole('button', { name: /^The bank took it back/ })).toHaveLength(1)
   await userEvent.click(dialog.getByRole('button', { name: 'The bank took it back: Nordwind AG' }))
   await waitFor(() => { expect(sent).toEqual([{ as: 'taken_back', receiptId: 'b-1' }]) })
+})
+
+test('what the bank took back with its charge in one sum is said as that', async () => {
+  statements(aStatement({ open: 1 }))
+  debits(aLine())
+  candidates({ booked: [], receipts: [], withCharge: [{ receiptId: 'b-1', charge: 290 }], used: [] })
+  const receipt = aReceipt({ id: 'b-1', amount: 1_000, left: 1_000, payer: { name: 'Nordwind AG', iban: null } })
+  const sent: unknown[] = []
+  server.use(
+    mock.get('/operator/receipts', () => HttpResponse.json({ data: [receipt, aReceipt({ id: 'b-2' })] })),
+    mock.post('/operator/statement-lines/{id}/settle', async ({ request }) => {
+      sent.push(await request.json())
+      debits()
+      return HttpResponse.json({ data: aLine({ outcome: 'noted' }) })
+    }),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'The bank took it back with €2.90 charges: Nordwind AG' }))
+  await waitFor(() => { expect(sent).toEqual([{ as: 'taken_back', receiptId: 'b-1', withCharge: true }]) })
 })
 
 test('the entries of a statement tell what became of each, and what a person said is taken back', async () => {
@@ -625,6 +646,19 @@ test('a decided line shows its reason, who decided and when, and waits again unl
   expect(await screen.findByRole('button', { name: 'Known: Aside GmbH €10.00' })).toBeVisible()
   await waitFor(() => { expect(list.queryByText('The bank will send it again')).toBeNull() })
   expect(sent).toEqual([['h-6', { version: 3 }, true], ['h-5', { version: 3 }, true]])
+})
+
+test('a decided line whose receipt was used leads to what is undone first', async () => {
+  statements(aStatement())
+  debits()
+  const usedReceipt = { id: 'r-1', on: '2027-02-18', payer: { name: 'Used GmbH', iban: null }, receivableIds: ['a-1'], debtorIds: [] }
+  decidedLines = [aHeldLine({ decision: 'new', other: { name: 'Used GmbH', iban: null }, isReopenable: false, usedReceipt })]
+  server.use(mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'a-1', name: 'RE-7', kind: 'receivable' as const }] })))
+  show()
+  const list = within(await screen.findByRole('group', { name: 'Decided lines' }))
+  expect(await list.findByText('Undo first what its money was used for:')).toBeVisible()
+  expect(await list.findByRole('link', { name: 'RE-7' })).toHaveAttribute('href', '/receivables/a-1')
+  expect(list.queryByRole('button', { name: /^Reopen/ })).toBeNull()
 })
 
 test('who only reads sees the reason of a decision and reopens nothing', async () => {

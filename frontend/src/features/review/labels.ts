@@ -98,6 +98,7 @@ const deeds = labels<Schemas['AuditAction']>({
   statement_imported: msg`imported a bank statement`,
   statement_line_settled: msg`explained a line of a bank statement`,
   receipt_taken_back: msg`took a receipt back`,
+  receipt_brought_back: msg`brought a receipt back that was taken back`,
   receipt_noted: msg`noted something of a receipt`,
   receipt_owned: msg`changed who looks after a receipt`,
   payer_forgotten: msg`forgot that a payer pays for a debtor`,

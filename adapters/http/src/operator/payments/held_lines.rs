@@ -85,6 +85,8 @@ struct HeldLineBody {
     reason: Option<String>,
     /// Whether a person decided, which can be taken back as long as nothing followed
     is_reopenable: bool,
+    /// The receipt that came of it and was used: once that is undone, the decision can be taken back
+    used_receipt: Option<UsedReceiptBody>,
 }
 
 /// What was read of an entry that cannot be read.
@@ -122,7 +124,7 @@ impl From<&Legible> for LegibleBody {
 }
 
 impl From<&SeenHeldLine> for HeldLineBody {
-    fn from(SeenHeldLine { held, version, may_count, is_reopenable }: &SeenHeldLine) -> Self {
+    fn from(SeenHeldLine { held, version, may_count, is_reopenable, used }: &SeenHeldLine) -> Self {
         let (line, decided) = (held.line.as_ref(), held.decided.as_ref());
         Self {
             id: held.id.0,
@@ -145,6 +147,7 @@ impl From<&SeenHeldLine> for HeldLineBody {
             decided_by: None,
             decided_at: decided.map(|decided| decided.at),
             is_reopenable: *is_reopenable,
+            used_receipt: used.as_ref().map(UsedReceiptBody::from),
             known_as: decided.and_then(|decided| decided.known_as).map(|line| line.0),
             reason: decided.and_then(|decided| decided.reason.as_ref()).map(|reason| reason.as_str().to_owned()),
         }
@@ -291,7 +294,7 @@ struct ReopenHeldBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Reopen a line that a person decided",
-    description = "With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`). 409 `stale_version` where something of the account was written since.",
+    description = "With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`), nor what waits (`nothing_said`). 409 `stale_version` where something of the account was written since.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ReopenHeldBody, responses((status = 200, body = Data<HeldLineBody>)))]
 #[post("/operator/held-lines/{id}/reopen")]
 pub(crate) async fn reopen_held_line(

@@ -183,6 +183,8 @@ pub(super) struct ReceiptBody {
     /// by hand
     #[serde(skip_serializing_if = "Option::is_none")]
     together_ids: Option<Vec<Uuid>>,
+    /// In the list: whoever asks took it back, and can bring it back
+    may_be_brought_back: Option<bool>,
     /// In the list: who looks after it
     owner: Option<NamedPersonBody>,
     /// In the list: what people noted of it, the oldest first
@@ -225,6 +227,13 @@ impl ReceiptBody {
     }
 }
 
+impl ReceiptBody {
+    /// Whether whoever asks can bring it back.
+    pub(super) fn bringable(self, is: bool) -> Self {
+        Self { may_be_brought_back: Some(is), ..self }
+    }
+}
+
 impl PayerBody {
     pub(super) fn of(payer: &Payer) -> Self {
         let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
@@ -254,6 +263,7 @@ impl From<&Explained> for ReceiptBody {
             entered_by: None,
             twin_id: None,
             together_ids: None,
+            may_be_brought_back: None,
             owner: None,
             notes: None,
             entered_at: receipt.entered_at,

@@ -6,7 +6,7 @@ use crate::{
         api::Api,
         body::{Data, Json},
         error::Problem,
-        idempotency::Key,
+        idempotency::{Key, NO_BODY},
         query::{Query, parse_flag},
     },
     receivables::refused::not_done,
@@ -16,7 +16,7 @@ use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::ports::Receipts,
-    receivables::{ExplainCommand, Offered, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand},
+    receivables::{BringBackCommand, ExplainCommand, Offered, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand},
 };
 use sooner_domain::{
     kernel::{
@@ -63,8 +63,9 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     let suggestions = api.financing.suggestions(&receipts).await?;
     let origins = api.financing.origins(&receipts).await?;
     let cared = api.financing.care_of(&receipts).await?;
+    let bringable = api.financing.bringable(&receipts, &me.operator()).await?;
     let body = |((receipt, found), origin): ((&Explained, Offered), Origin)| {
-        ReceiptBody::from(receipt).in_list((found, origin), &receipt.receipt, &cared)
+        ReceiptBody::from(receipt).in_list((found, origin), &receipt.receipt, &cared).bringable(bringable.contains(&receipt.receipt.id))
     };
     let data = receipts.iter().zip(suggestions).zip(origins).map(body).collect();
     Ok(HttpResponse::Ok().json(ReceiptListBody { data, next: next.map(|id| id.0) }))
@@ -231,6 +232,22 @@ pub(crate) async fn take_receipt_back(
     let same_as = body.value.receipt_id.iter().chain(&body.value.receipt_ids).copied().map(ReceiptId).collect();
     let request = key.required(me.user.id(), body.content)?;
     let receipt = api.financing.take_back_receipt(id, TakeBackCommand { by: me.clone(), same_as, request }).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
+}
+
+#[utoipa::path(tag = "payments", summary = "Bring a receipt back that was taken back",
+    description = "By the person who took it back: it lies in suspense again. It is reversed on its own day. 409 `not_possible` with `only_by_its_maker`, with `line_explained` where a line of a statement says so and is reopened, and with `nothing_to_undo` where it was not taken back.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), responses((status = 200, body = Data<ReceiptBody>)))]
+#[post("/operator/receipts/{id}/bring-back")]
+pub(crate) async fn bring_receipt_back(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+) -> Result<HttpResponse, Problem> {
+    let id = parse_id(&id)?;
+    let request = key.required(me.user.id(), NO_BODY)?;
+    let receipt = api.financing.bring_receipt_back(id, BringBackCommand { by: me.clone(), request }).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
 }
 

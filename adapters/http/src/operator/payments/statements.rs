@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::statements::LineRecord,
     receivables::{
-        BookedCandidate, ImportedFile, LineCandidates, LineIs, LinePage, ListedLine, Reconciled, SettleLineCommand, StatementLinePage,
-        StatementPage,
+        BookedCandidate, ImportedFile, LineCandidates, LineIs, LinePage, ListedLine, Reconciled, ReturnedWithCharge, SettleLineCommand,
+        StatementLinePage, StatementPage,
     },
 };
 use sooner_domain::{
@@ -278,13 +278,25 @@ pub(crate) async fn list_open_lines(me: PaymentReader, api: web::Data<Api>, quer
 
 /// What an open line may be
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct LineCandidatesBody {
     /// What in the books takes money from the bank and stands on no statement, what fits best first
     booked: Vec<BookedCandidateBody>,
     /// Receipts of which as much lies in suspense: the bank may have taken one of them back
     receipts: Vec<Uuid>,
-    /// Receipts of as much that were used: if the bank took one of them back, what it was used for is undone first
+    /// Receipts of a little less, of which all lies in suspense: the bank may have taken one of them back with its charge
+    with_charge: Vec<ReturnedWithChargeBody>,
+    /// Receipts of as much, or of a little less, that were used: if the bank took one of them back, what it was used for is undone first
     used: Vec<UsedReceiptBody>,
+}
+
+/// A receipt that the bank may have taken back with its charge
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ReturnedWithChargeBody {
+    receipt_id: Uuid,
+    /// What the bank took beside it
+    charge: i64,
 }
 
 /// What a problem names the receipt whose use is undone first.
@@ -345,10 +357,13 @@ impl From<BookedCandidate> for BookedCandidateBody {
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<LineCandidatesBody>)))]
 #[get("/operator/statement-lines/{id}/candidates")]
 pub(crate) async fn line_candidates(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let LineCandidates { booked, receipts, used } = api.financing.candidates(line_id(&id)?, &me.operator()).await.map_err(not_done)?;
+    let LineCandidates { booked, receipts, with_charge, used } =
+        api.financing.candidates(line_id(&id)?, &me.operator()).await.map_err(not_done)?;
     let receipts = receipts.into_iter().map(|id| id.0).collect();
     let used = used.iter().map(Into::into).collect();
-    let data = LineCandidatesBody { booked: booked.into_iter().map(Into::into).collect(), receipts, used };
+    let returned = |one: ReturnedWithCharge| ReturnedWithChargeBody { receipt_id: one.receipt.0, charge: one.charge.get() };
+    let with_charge = with_charge.into_iter().map(returned).collect();
+    let data = LineCandidatesBody { booked: booked.into_iter().map(Into::into).collect(), receipts, with_charge, used };
     Ok(HttpResponse::Ok().json(Data { data }))
 }
 
@@ -370,6 +385,9 @@ enum LineIsBody {
     TakenBack {
         #[serde(rename = "receiptId")]
         receipt_id: Uuid,
+        /// The bank took back all of it, and what went out beyond it for itself: it is booked as that, up to half of it all
+        #[serde(default, rename = "withCharge")]
+        with_charge: bool,
     },
 }
 
@@ -390,7 +408,8 @@ impl LineIsBody {
                 let entries = entries.iter().copied().map(EntryId).collect();
                 if *with_charge { LineIs::BookedWithCharge(entries) } else { LineIs::Booked(entries) }
             }
-            Self::TakenBack { receipt_id } => LineIs::TakenBack(ReceiptId(*receipt_id)),
+            Self::TakenBack { receipt_id, with_charge: false } => LineIs::TakenBack(ReceiptId(*receipt_id)),
+            Self::TakenBack { receipt_id, with_charge: true } => LineIs::TakenBackWithCharge(ReceiptId(*receipt_id)),
         };
         fields.finish(Some(what)).map_err(Problem::invalid)
     }
@@ -401,7 +420,7 @@ pub(super) fn line_id(id: &str) -> Result<LineId, Problem> {
 }
 
 #[utoipa::path(tag = "payments", summary = "Say what a line is",
-    description = "Of money that went out and nobody could explain. That it is in the books is proven by the entries that book it: they make its amount, and stand on no other line.",
+    description = "Of money that went out and nobody could explain. That it is in the books is proven by the entries that book it: they make its amount, and stand on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = LineIsBody,
     responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/settle")]
@@ -419,7 +438,7 @@ pub(crate) async fn settle_line(
 }
 
 #[utoipa::path(tag = "payments", summary = "Take back what somebody said of a line",
-    description = "What was booked for it is reversed, on its own day. What the bank’s file itself told stays. A line that was taken for what the books told before is a receipt in suspense then where money came in, and waits where it went out.",
+    description = "What was booked for it is reversed, on its own day. What the bank’s file itself told stays. A line that was taken for what the books told before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where nobody said what it is.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/reopen")]
 pub(crate) async fn reopen_line(me: PaymentManager, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

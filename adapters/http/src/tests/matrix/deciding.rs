@@ -121,6 +121,7 @@ const OPERATIONS: &[(&str, Decides)] = &[
     ("POST /operator/payouts/{id}/returned", FIXED),
     ("POST /operator/receipts", ENTERS),
     ("POST /operator/receipts/match", FIXED),
+    ("POST /operator/receipts/{id}/bring-back", FIXED),
     ("POST /operator/receipts/{id}/match", FIXED),
     ("POST /operator/receipts/{id}/notes", ENTERS),
     ("PUT /operator/receipts/{id}/owner", Decides::Nothing("it says who looks after it, and moves nothing")),

@@ -82,6 +82,7 @@ const OPERATIONS: &[(&str, Own)] = &[
     ("POST /operator/payouts/{id}/returned", PAID),
     ("POST /operator/receipts", MONEY),
     ("POST /operator/receipts/match", MONEY),
+    ("POST /operator/receipts/{id}/bring-back", MONEY),
     ("POST /operator/receipts/{id}/match", MONEY),
     ("POST /operator/receipts/{id}/notes", CARES),
     ("PUT /operator/receipts/{id}/owner", CARES),

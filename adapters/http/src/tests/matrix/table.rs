@@ -217,6 +217,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/statement-lines/{id}/reopen", PAY),
     ("POST /operator/held-lines/{id}/reopen", PAY),
     ("POST /operator/receipts/{id}/take-back", PAY),
+    ("POST /operator/receipts/{id}/bring-back", PAY),
     ("GET /operator/bank-statements/{id}/lines", PAYMENTS),
     ("POST /operator/debtors/{id}/refund", PAY),
     ("GET /operator/facilities", AGREEMENTS),

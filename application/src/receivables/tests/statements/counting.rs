@@ -242,8 +242,9 @@ async fn an_altered_copy_of_an_entry_is_named() -> Checked {
     let mut unproven = sent_again(&altered, 4);
     unproven.statements.iter_mut().for_each(|statement| statement.closing = None);
     let done = sold.import(unproven).await?;
-    assert_eq!((done.imported, done.perhaps, sold.holds(AccountKind::Bank).await?), (1, 1, 105));
-    let waiting = sold.held().await?;
-    assert_eq!(waiting.iter().map(|held| (held.why, held.was.map(Minor::get))).collect::<Vec<_>>(), [(HeldReason::Altered, Some(100))]);
+    assert_eq!((done.imported, done.perhaps, sold.holds(AccountKind::Bank).await?), (0, 2, 100));
+    let mut waiting: Vec<_> = sold.held().await?.into_iter().map(|held| (held.why.code(), held.was.map(Minor::get))).collect();
+    waiting.sort_unstable();
+    assert_eq!(waiting, [("altered", Some(100)), ("perhaps_known", None)], "the balances left the other one out");
     Ok(())
 }

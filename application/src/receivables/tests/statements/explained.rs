@@ -90,7 +90,7 @@ async fn money_that_went_out_unasked_waits_until_somebody_says_what_it_is() -> C
         assert_eq!(sold.settle(line.id, LineIs::Charge).await, Err(ReceivableError::LineSettled));
         let again = sold.reopen(line.id).await?;
         assert_eq!((again.outcome, sold.holds(AccountKind::BankCharges).await?), (LineOutcome::Open, 0), "it was not");
-        assert_eq!(sold.reopen(line.id).await, Err(ReceivableError::LineSettled));
+        assert_eq!(sold.reopen(line.id).await, Err(ReceivableError::NothingSaid));
     }
     Ok(())
 }
@@ -425,7 +425,7 @@ async fn a_line_that_was_taken_for_what_was_entered_by_hand_is_reopened_by_a_per
         let again = sold.reopen(line.id).await?;
         assert_eq!((again.outcome, again.about), (LineOutcome::Receipt, Some(line.id.0)));
         assert_eq!(sold.holds(AccountKind::Bank).await?, bank + 100_000, "both came, as long as no person says that they are one");
-        assert_eq!(sold.reopen(line.id).await, Err(ReceivableError::LineSettled));
+        assert_eq!(sold.reopen(line.id).await, Err(ReceivableError::NothingSaid));
         assert!(!sold.is_reopenable(line.id).await?);
         assert_eq!(sold.world.store().money_audit().verify().await?, None);
         let came = only(sold.waiting().await?)?;

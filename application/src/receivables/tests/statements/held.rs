@@ -285,7 +285,11 @@ async fn what_followed_from_a_line_that_was_entered_is_undone_first() -> Checked
         Err(ReceivableError::UsedFirst(used)) => assert_eq!(used.receipt.id, receipt, "it is named"),
         other => return Err(format!("{other:?}").into()),
     }
+    let seen = sold.decided().await?.pop().ok_or("no line")?;
+    assert_eq!((seen.is_reopenable, seen.used.map(|used| used.receipt.id)), (false, Some(receipt)), "what comes first is shown");
     financing.unmatch(receipt, UnmatchCommand { by: sold.olga.clone(), receivable: sold.id, request: None }).await?;
+    let seen = sold.decided().await?.pop().ok_or("no line")?;
+    assert_eq!((seen.is_reopenable, seen.used), (true, None));
     assert_eq!(sold.reopen_held(&held).await?, held);
     assert_eq!(sold.holds(AccountKind::Bank).await?, 50);
     Ok(())

@@ -102,3 +102,36 @@ fn nothing_is_offered_where_nothing_speaks_for_it_and_no_more_than_a_few() {
     let alike: Vec<_> = (1..=30).map(|number| owing(number, &format!("RE-{number:05}"), 500)).collect();
     assert_eq!(offered(500, "thanks", &nobody(), &alike).len(), MOST_SUGGESTED);
 }
+
+/// Each case: what came with which text, and what is offered first.
+#[test]
+fn what_is_named_and_exact_comes_first() {
+    let open = [
+        owing(1, "RE-1001", 50_000),
+        owing(2, "RE-1002", 70_000),
+        owing(3, "RE-1003", 30_000),
+        owing(4, "RE-1004", 70_000),
+        of(MARKTKETTE, owing(5, "MB-2001", 70_000)),
+    ];
+    let reference = open[0].reference.grouped();
+    for (amount, text, payers, ids) in [
+        (70_000, "RE-1001 RE-1002", nobody(), vec![2]),
+        (70_000, "RE-1001 RE-1002", by_name(NORDWIND), vec![2]),
+        (50_000, "RE-1001 RE-1002", by_account(NORDWIND), vec![1]),
+        (70_000, &format!("{reference} RE-1002"), by_name(NORDWIND), vec![2]),
+        (120_000, &format!("{reference} RE-1002"), by_name(NORDWIND), vec![1, 2]),
+        (80_000, "RE-1001 RE-1002 RE-1003", by_name(NORDWIND), vec![1, 3]),
+        (120_000, "RE-1001 RE-1002", nobody(), vec![1, 2]),
+        (70_000, "RE-1003 RE-1004", by_name(NORDWIND), vec![4]),
+        // What is exact and not named is behind what is named.
+        (70_000, "RE-1001", by_name(NORDWIND), vec![1]),
+        (60_000, "RE-1002", by_name(NORDWIND), vec![2]),
+        // Another one's is not first because it is named beside the payer's own.
+        (70_000, "RE-1001 MB-2001", by_name(NORDWIND), vec![1, 5]),
+        (70_000, "MB-2001", nobody(), vec![5]),
+    ] {
+        let (signs, parts) = first(amount, text, &payers, &open);
+        let paid: Vec<u128> = parts.iter().map(|(id, ..)| *id).collect();
+        assert_eq!(paid, ids, "{amount} {text} {signs:?} of {:?}", offered(amount, text, &payers, &open));
+    }
+}

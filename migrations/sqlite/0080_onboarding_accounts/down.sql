@@ -1,0 +1,2 @@
+DROP INDEX submissions_account;
+DROP INDEX applications_account;

@@ -1,0 +1,2 @@
+DROP INDEX approvals_account_after;
+DROP INDEX approvals_account_before;

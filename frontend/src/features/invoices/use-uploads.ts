@@ -17,6 +17,7 @@ interface Upload {
 export function useUploads(id: string) {
   const attach = useAttachDocument()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const underWay = useRef(new Set<string>())
   const line = useRef<Promise<void>>(Promise.resolve())
   const set = (key: string, change: Partial<Upload>) => {
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)))
@@ -25,6 +26,9 @@ export function useUploads(id: string) {
     setUploads((all) => all.filter((one) => one.key !== key))
   }
   const send = (key: string, file: File) => {
+    // A second click finds it on its way.
+    if (underWay.current.has(key)) return
+    underWay.current.add(key)
     set(key, { error: null, share: 0 })
     const one = async () => {
       try {
@@ -33,6 +37,8 @@ export function useUploads(id: string) {
       } catch (error) {
         if (isCancelled(error)) putAway(key)
         else set(key, { error })
+      } finally {
+        underWay.current.delete(key)
       }
     }
     line.current = line.current.then(one)

@@ -76,7 +76,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
   const [wasSent, setSent] = useState(false)
   // What the server refused holds until the field is changed.
   const [changed, setChanged] = useState<readonly string[]>([])
-  useAskBeforeLeaving(!kept && fields.some((field) => (typed[field.name] ?? '') !== startOf(field)))
+  useAskBeforeLeaving(!kept && fields.some((field) => (typed[field.name] ?? '') !== startOf(field)), label)
   const valueOf = (name: string) => typed[name] ?? ''
   const currencyNow = typed.currency || currency
   const wrong = (field: SmallField): string | undefined => {

@@ -96,7 +96,7 @@ export function DebtorForm({ debtor, refresh, cancel, end }: DebtorFormProps) {
   const { register, control, handleSubmit, setError, formState } = useForm<Values>({ resolver: zodResolver(schemaOf(seen.contact !== null && seen.contact !== undefined)), defaultValues: valuesOf(debtor) })
   const { fields, append, remove } = useFieldArray({ control, name: 'limits' })
   const { errors, isSubmitting, isDirty } = formState
-  useAskBeforeLeaving(isDirty)
+  useAskBeforeLeaving(isDirty, t`Change debtor`)
   const submit = handleSubmit(async (values) => {
     const now = valuesOf(seen)
     const savedMore = values.state !== now.state

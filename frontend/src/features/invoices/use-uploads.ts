@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRef, useState } from 'react'
 import { isCancelled } from '@/api/errors'
 import { isLost, useAgainWhenBack } from '@/api/reconnect'
@@ -52,6 +53,6 @@ export function useUploads(id: string) {
   useAgainWhenBack(lost[0]?.error, () => {
     for (const { key, file } of lost) send(key, file)
   })
-  useAskBeforeLeaving(uploads.length > 0)
+  useAskBeforeLeaving(uploads.length > 0, t`Files that aren’t uploaded yet`)
   return { uploads, add, again: send, putAway }
 }

@@ -120,7 +120,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
         ) : kind === 'choice' ? (
           <Select {...common} options={options} placeholder={field.optional ? t`None` : t`Choose`} />
         ) : (
-          <Input {...common} autoComplete="off" {...(kind === 'money' || kind === 'percent' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
+          <Input {...common} autoComplete="off" {...(kind === 'money' ? { money: currencyNow } : {})} {...(kind === 'money' || kind === 'percent' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
         )}
       </Labelled>
     )

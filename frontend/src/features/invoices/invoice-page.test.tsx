@@ -325,6 +325,7 @@ test('a draft is changed, under the version that was seen', async () => {
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await screen.findByLabelText('Invoice number')
   await user.type(screen.getByLabelText('Invoice number'), 'A')
   await user.click(screen.getByRole('button', { name: 'Save invoice' }))
   expect(await screen.findByRole('heading', { name: 'Invoice RE-100A' })).toBeVisible()

@@ -35,7 +35,7 @@ export default function AccountMenu({ ids, name, close, showKeys }: AccountMenuP
       navigate(sessionsPath)
     },
     keys: showKeys,
-    leave: () => void signOut(),
+    leave: () => { signOut() },
   }
   return (
     <Menu.Root

@@ -65,7 +65,7 @@ function OnlySignOut() {
   const signOut = useSignOut()
   return (
     <Box position="absolute" insetEnd="0" top="full" mt="1" p="2" bg="bg.panel" borderWidth="1px" borderRadius="l2" boxShadow="lg">
-      <Button variant="ghost" size="sm" onClick={() => void signOut()}>
+      <Button variant="ghost" size="sm" onClick={() => { signOut() }}>
         <Trans>Sign out</Trans>
       </Button>
     </Box>

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { readFileSync } from 'node:fs'
@@ -140,6 +140,19 @@ test('a part whose answer was lost is sent again under its key', async () => {
   expect(sent.map(({ numbers }) => numbers.length)).toEqual([100, 1, 1])
   expect(sent[1]?.key).toBe(sent[2]?.key)
   expect(sent[0]?.key).not.toBe(sent[1]?.key)
+})
+
+test('a table is sent once however often it is clicked', async () => {
+  const rows = Array.from({ length: 116 }, (_, place) => ready(place + 1))
+  const sent = open(rows, [imported, imported, imported, imported])
+  await choose()
+  const button = await screen.findByRole('button', { name: 'Import 116 payables' })
+  act(() => {
+    fireEvent.click(button)
+    fireEvent.click(button)
+  })
+  expect(await screen.findByText('116 rows imported')).toBeVisible()
+  expect(sent.map(({ numbers }) => numbers.length)).toEqual([100, 16])
 })
 
 test('an import goes on while another screen is open', async () => {

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AuthProvider } from '@/features/auth/auth-provider'
 import { i18n } from '@/lib/i18n'
+import { LeaveGuard } from '@/ui/leave-guard'
 import { ThemeProvider } from '@/ui/provider'
 import { Toasts } from '@/ui/toasts'
 import { queryClient } from './query-client'
@@ -13,7 +14,9 @@ export function Providers({ children }: { children: ReactNode }) {
     <I18nProvider i18n={i18n}>
       <ThemeProvider>
         <QueryClientProvider client={queryClient}>
-          <AuthProvider>{children}</AuthProvider>
+          <AuthProvider>
+            <LeaveGuard>{children}</LeaveGuard>
+          </AuthProvider>
           <Toasts />
         </QueryClientProvider>
       </ThemeProvider>

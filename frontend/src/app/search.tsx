@@ -148,6 +148,6 @@ function useActions(showKeys: () => void): Command[] {
         },
       })),
     { id: 'keys', label: t`Keyboard shortcuts`, icon: KeyIcon, run: showKeys },
-    { id: 'leave', label: t`Sign out`, icon: LeaveIcon, run: () => void signOut() },
+    { id: 'leave', label: t`Sign out`, icon: LeaveIcon, run: () => { signOut() } },
   ]
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { amountHint } from './amount-hint'
+import { groupedMoney, isReadTwoWays } from './amount-reading'
 import { loadTexts } from './i18n'
-import { editMoney, editPercent, formatRounded, formatTold, isTooLarge, parseMoney, parsePercent } from './money'
+import { decimals, editMoney, editPercent, formatMoney, otherCurrency, formatRounded, formatTold, isTooLarge, parseMoney, parsePercent } from './money'
 
 test.each([
   ['1200', 'EUR', 120_000],
@@ -67,4 +68,43 @@ test('small change is left out where it tells nothing', () => {
 
 test('an amount that is told as text reads as all others do, and nothing else does', () => {
   expect(['1000.00 EUR', '503.33 EUR', '500 JPY', '12.345 BHD', 'Nordwind AG', '1.00 EUR less'].map(formatTold)).toEqual(['€1,000.00', '€503.33', '¥500', 'BHD\u00a012.345', 'Nordwind AG', '1.00 EUR less'])
+})
+
+test.each([
+  ['1 234,56 €', 'EUR', 123_456],
+  ['€1,234.56', 'EUR', 123_456],
+  ['EUR 1.234,56', 'EUR', 123_456],
+  ['20.000 €', 'EUR', 2_000_000],
+  ['1.234,56 eur', 'EUR', 123_456],
+  ["CHF 1’234.50", 'CHF', 123_450],
+  ['CA$500', 'CAD', 50_000],
+  ['¥ 500', 'JPY', 500],
+  ['1,200.00', 'JPY', 1_200],
+  ['₹12,34,567.00', 'INR', 123_456_700],
+])('%s is an amount in %s', (text, currency, minor) => {
+  expect(parseMoney(text, currency)).toBe(minor)
+  expect(otherCurrency(text, currency)).toBeNull()
+})
+
+test('an amount in another currency is refused, and it is said in which', () => {
+  expect(['$20', '20 USD', 'GBP 1,000', '£5', 'AUD 7'].map((text) => [parseMoney(text, 'EUR'), otherCurrency(text, 'EUR')])).toEqual([[null, 'USD'], [null, 'USD'], [null, 'GBP'], [null, 'GBP'], [null, 'AUD']])
+  expect(amountHint('$20', 'EUR')).toBe('This amount is in EUR, not in USD. Enter it in EUR.')
+  expect(['€', 'abc', '5 xyz', '€ 5 $'].map((text) => [parseMoney(text, 'EUR'), otherCurrency(text, 'EUR')])).toEqual(Array.from({ length: 4 }, () => [null, null]))
+  expect([parsePercent('5 €'), parsePercent('% 5'), parsePercent('12,5 %')]).toEqual([null, 500, 1_250])
+})
+
+test.each(['en', 'de'] as const)('whatever amount is written here is read back, in every currency: %s', async (language) => {
+  await loadTexts(language)
+  const wrong = Intl.supportedValuesOf('currency').flatMap((currency) =>
+    [0, 1, 99, 100, 1_234, 12_345, 123_456, 1_000_000, 123_456_789, 100_000_000_000_001].flatMap((minor) => {
+      const [written, grouped] = [formatMoney(minor, currency), groupedMoney(editMoney(minor, currency), currency)]
+      return parseMoney(written, currency) === minor && parseMoney(grouped ?? '', currency) === minor ? [] : [`${written} ${grouped} (${currency}, ${decimals(currency)})`]
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('an amount is written with its thousands apart, and it is known where others would read it otherwise', () => {
+  expect(['1234.5', '1,234', '20.000 €', 'x'].map((text) => groupedMoney(text, 'EUR'))).toEqual(['1,234.50', '1,234.00', '20,000.00', null])
+  expect(['1,234', '20.000 €', '1234', '1,234.00', '12.345'].map((text) => isReadTwoWays(text, 'EUR'))).toEqual([true, true, false, false, false])
 })

@@ -24,13 +24,50 @@ export function formatRounded(amountMinor: number, currency: string): string {
 /** The sign of the language shown that stands between thousands; a point or a comma where it is one of them. */
 const groupingSign = () => new Intl.NumberFormat(formatting(), { useGrouping: true }).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
 
+const blanks = /[\s'’\u00a0\u202f]/g
+
+/** How a currency is written: its code, and its signs in the languages of the client. */
+function marksOf(currency: string): string[] {
+  const locales = [formatting(), 'en', 'de']
+  const signs = locales.flatMap((locale) =>
+    (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay }).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''),
+  )
+  return [...new Set([currency, ...signs].map((mark) => mark.replace(blanks, '').toLowerCase()))].sort((one, other) => other.length - one.length)
+}
+
+/** What was typed without blanks, and what of it is no part of a number: in front of the digits or behind them. */
+export function splitMark(text: string): { front: string; digits: string; behind: string } {
+  const [, front = '', digits = '', behind = ''] = /^(\D*)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text.replace(blanks, '')) ?? [undefined, '', text, '']
+  if (behind === '.' || behind === ',') return { front: front.toLowerCase(), digits: digits + behind, behind: '' }
+  return { front: front.toLowerCase(), digits, behind: behind.toLowerCase() }
+}
+
+/** What was typed without the mark of the currency; null where another mark stands there. */
+function withoutMark(text: string, currency: string): { digits: string; isBehind: boolean } | null {
+  const { front, digits, behind } = splitMark(text)
+  if (front === '' && behind === '') return { digits, isBehind: false }
+  const marks = marksOf(currency)
+  const isKnown = (front === '' || marks.includes(front)) && (behind === '' || marks.includes(behind))
+  return isKnown ? { digits, isBehind: behind !== '' } : null
+}
+
+/** The code of the currency that was typed with an amount where it is another one than that of the field. */
+export function otherCurrency(text: string, currency: string): string | null {
+  const { front, digits, behind } = splitMark(text)
+  const typed = front || behind
+  if (typed === '' || digits === '' || withoutMark(text, currency)) return null
+  return [...currencies, ...(/^[a-z]{3}$/.test(typed) ? [typed.toUpperCase()] : [])].find((code) => code !== currency && isCurrency(code) && marksOf(code).includes(typed)) ?? null
+}
+
+const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
+
 /** The digits that were typed, before and behind the decimal sign; null where they are no number, or could be two. */
 function digitsOf(text: string): { whole: string; fraction: string } | null {
-  const compact = text.replace(/[\s'’\u00a0\u202f]/g, '')
+  const compact = text.replace(blanks, '')
   const signs = compact.match(/[.,]/g) ?? []
   if (!/^\d+(?:[.,]\d+)*[.,]?$/.test(compact)) return null
   const [first = '', last = first] = [signs[0], signs.at(-1)]
-  const groups = (whole: string) => (whole.includes(first) && first !== '' ? new RegExp(`^\\d{1,3}(?:\\${first}\\d{3})+$`).test(whole) : /^\d+$/.test(whole))
+  const groups = (whole: string) => (whole.includes(first) && first !== '' ? new RegExp(`^(?:\\d{1,3}(?:\\${first}\\d{3})+|\\d{1,2}(?:\\${first}\\d{2})*\\${first}\\d{3})$`).test(whole) : /^\d+$/.test(whole))
   if (first !== last || signs.length === 1) {
     const at = compact.lastIndexOf(last)
     const [whole, fraction] = signs.length === 0 ? [compact, ''] : [compact.slice(0, at), compact.slice(at + 1)]
@@ -44,13 +81,19 @@ function digitsOf(text: string): { whole: string; fraction: string } | null {
 /** What somebody typed, in minor units and however large; null when it is no amount, or could be two. */
 function typedMinor(text: string, currency: string): number | null {
   const digits = decimals(currency)
-  const typed = digitsOf(text)
-  if (!typed || typed.fraction.length > digits) return null
-  return Number(typed.whole) * 10 ** digits + Number(typed.fraction.padEnd(digits, '0') || '0')
+  const amount = withoutMark(text, currency)
+  const typed = amount && digitsOf(amount.digits)
+  if (!typed) return null
+  // With its mark behind it, as in 20.000 €, an amount is written the way in which a point stands between thousands.
+  if (amount.isBehind && typed.fraction.length === 3 && digits < 3 && /^[1-9]\d{0,2}\.\d{3}$/.test(amount.digits)) return Number(typed.whole + typed.fraction) * 10 ** digits
+  // Two noughts too many are left from another currency; three could be thousands.
+  const fraction = digits < 2 && typed.fraction === '00' ? '' : typed.fraction
+  if (fraction.length > digits) return null
+  return Number(typed.whole) * 10 ** digits + Number(fraction.padEnd(digits, '0') || '0')
 }
 
 /**
- * What somebody typed, in minor units; null when it is no amount. Both 1,234.50 and 1.234,50 are understood; of one sign with
+ * What somebody typed, in minor units; null when it is no amount. The code or the sign of the currency may stand with it. Both 1,234.50 and 1.234,50 are understood; of one sign with
  * three digits behind it, as in 12.345, the language shown says what it means, and where that is more decimals than the currency
  * has, it is no amount.
  */
@@ -82,8 +125,9 @@ export function formatTold(text: string): string {
 
 /** Per cent as somebody typed it, such as 80 or 12.5, in basis points; null when it is none. */
 export function parsePercent(text: string): number | null {
+  const { front, digits, behind } = splitMark(text.replace('%', ''))
   // Both have two decimals.
-  return parseMoney(text.replace('%', ''), 'EUR')
+  return front + behind === '' ? parseMoney(digits, 'EUR') : null
 }
 
 /** Basis points as somebody would type them in per cent. */

@@ -1,4 +1,5 @@
-import { useLocation } from 'wouter'
+import { createElement, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { Router, useLocation, type NavigateOptions } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 
 export { Link, Redirect, Route, Switch, useParams, useSearchParams as useQuery } from 'wouter'
@@ -19,4 +20,22 @@ export function useNavigate(): (to: string, options?: { replace?: boolean }) => 
 /** The fragment of the address with its #, also when nothing else of it changes. */
 export function useHash(): string {
   return useLocationProperty(() => window.location.hash)
+}
+
+/**
+ * Asks before what stands in it is left for another path. What the client does by itself takes the place of where one is, as after
+ * something was sent or the session ended: that is asked nothing.
+ */
+export function NavigationGuard({ ask, children }: { ask: (go: () => void) => void; children: ReactNode }) {
+  const pathname = usePathname()
+  const here = useRef(pathname)
+  useLayoutEffect(() => {
+    here.current = pathname
+  }, [pathname])
+  const [aroundNav] = useState(() => (navigate: (to: string, options?: NavigateOptions) => void, to: string, options?: NavigateOptions) => {
+    const [path] = to.split(/[?#]/)
+    if (options?.replace || !path || path === here.current) navigate(to, options)
+    else ask(() => { navigate(to, options) })
+  })
+  return createElement(Router, { aroundNav, children })
 }

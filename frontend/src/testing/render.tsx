@@ -6,6 +6,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { AuthProvider } from '@/features/auth/auth-provider'
 import { i18n } from '@/lib/i18n'
+import { LeaveGuard } from '@/ui/leave-guard'
 import { ThemeProvider } from '@/ui/provider'
 import { Toasts } from '@/ui/toasts'
 import { asScreensGo } from './begun'
@@ -25,7 +26,9 @@ export function renderScreen(screen: ReactNode, path = '/') {
       <ThemeProvider>
         <QueryClientProvider client={client}>
           <Router hook={memoryLocation({ path }).hook}>
-            <AuthProvider>{screen}</AuthProvider>
+            <AuthProvider>
+              <LeaveGuard>{screen}</LeaveGuard>
+            </AuthProvider>
           </Router>
           <Toasts />
         </QueryClientProvider>

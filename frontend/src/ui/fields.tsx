@@ -70,7 +70,7 @@ export function Labelled({ label, error: problem, help, term, optional, id, chil
   )
 }
 
-type TextFieldProps = Omit<LabelledProps, 'children'> & { input: UseFormRegisterReturn } & Omit<InputProps, 'id'>
+type TextFieldProps = Omit<LabelledProps, 'children'> & { input: UseFormRegisterReturn } & Omit<InputProps, 'id'> & { money?: string | undefined }
 
 /** One line of text. */
 export function TextField({ label, error, help, term, optional, id, input, ...props }: TextFieldProps) {

@@ -76,7 +76,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
   const [wasSent, setSent] = useState(false)
   // What the server refused holds until the field is changed.
   const [changed, setChanged] = useState<readonly string[]>([])
-  useAskBeforeLeaving(!kept && fields.some((field) => (typed[field.name] ?? '') !== startOf(field)))
+  useAskBeforeLeaving(!kept && fields.some((field) => (typed[field.name] ?? '') !== startOf(field)), label)
   const valueOf = (name: string) => typed[name] ?? ''
   const currencyNow = typed.currency || currency
   const wrong = (field: SmallField): string | undefined => {
@@ -120,7 +120,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
         ) : kind === 'choice' ? (
           <Select {...common} options={options} placeholder={field.optional ? t`None` : t`Choose`} />
         ) : (
-          <Input {...common} autoComplete="off" {...(kind === 'money' || kind === 'percent' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
+          <Input {...common} autoComplete="off" {...(kind === 'money' ? { money: currencyNow } : {})} {...(kind === 'money' || kind === 'percent' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
         )}
       </Labelled>
     )

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useAddBuyer, useEditBuyer, type Buyer, type NewBuyer } from './api'
 import { outcomeOf, retryAt, sentence, showFieldErrors } from '@/api/errors'
@@ -12,8 +12,8 @@ import { conflictsIn, type Conflict } from '@/entities/application/api'
 import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { countryOptions } from '@/lib/countries'
 import { countryName } from '@/lib/country-name'
+import { amountHint } from '@/lib/amount-hint'
 import { currencyOptions, editMoney, formatMoney, parseMoney } from '@/lib/money'
-import { formatNumber } from '@/lib/numbers'
 import { chosen, emailAddress, line, required } from '@/lib/schemas'
 import { TextField } from '@/ui/fields'
 import { Failure } from '@/ui/failure'
@@ -37,7 +37,7 @@ const BuyerSchema = z
     paymentTermsDays: z.string().check(z.trim(), z.minLength(1, required), z.refine((days) => days === '' || isTerm(days), { error: () => t`Enter 1 to 365 days.` })),
   })
   .check(
-    z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], error: () => t`Enter an amount such as ${formatNumber(250_000)}.` }),
+    z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], error: ({ input }) => amountHint((input as { volume: string }).volume, (input as { currency: string }).currency, 250_000) }),
   )
 
 const blank = { legalName: '', country: '', registrationNumber: '', contactName: '', contactEmail: '', volume: '', currency: 'EUR', paymentTermsDays: '30' }
@@ -131,10 +131,11 @@ export function BuyerForm({ buyer, known, typed, wasAdded, keep, begun, idempote
       isThere.current = false
     }
   }, [])
-  const { register, handleSubmit, setError, clearErrors, setValue, getValues, setFocus, formState, subscribe } = useForm({
+  const { register, control, handleSubmit, setError, clearErrors, setValue, getValues, setFocus, formState, subscribe } = useForm({
     resolver: zodResolver(BuyerSchema),
     defaultValues: typed?.values ?? (before ? valuesOf(before) : start),
   })
+  const currency = useWatch({ control, name: 'currency' })
   const { errors } = formState
   const isSending = add.isPending || edit.isPending
 
@@ -280,7 +281,7 @@ export function BuyerForm({ buyer, known, typed, wasAdded, keep, begun, idempote
           {about(
             'expectedYearlyVolume',
             t`Expected yearly volume`,
-            <TextField label={t`Expected yearly volume`} term="expectedVolume" inputMode="decimal" input={register('volume')} error={errors.volume?.message} help={t`Total of your invoices to this buyer in a year.`} />,
+            <TextField label={t`Expected yearly volume`} term="expectedVolume" money={currency} input={register('volume')} error={errors.volume?.message} help={t`Total of your invoices to this buyer in a year.`} />,
           )}
           <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
         </SimpleGrid>

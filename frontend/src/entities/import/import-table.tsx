@@ -10,7 +10,7 @@ import { fileOf } from '@/api/file'
 import { invalidTexts } from '@/api/invalid'
 import { csvText } from '@/lib/csv'
 import { text } from '@/lib/i18n'
-import { useAskBeforeLeaving } from '@/lib/leaving'
+import { useAskBeforeClosing } from '@/lib/leaving'
 import { formatNumber } from '@/lib/numbers'
 import { save } from '@/lib/save-file'
 import { DropArea } from '@/ui/drop-area'
@@ -69,7 +69,7 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
   const importing = useImport(importer)
   const { begin, send, forget } = useImporting(importer)
   const isSending = importing?.state === 'sending'
-  useAskBeforeLeaving(isSending)
+  useAskBeforeClosing(isSending)
   const heading = useRef<HTMLDivElement>(null)
   const state = importing?.state
   // What was pressed is gone: whoever works by keys goes on here.

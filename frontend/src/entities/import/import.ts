@@ -70,7 +70,8 @@ async function sendAll<New>(queryClient: QueryClient, { kind, send, together, ch
   const key = keyOf(kind)
   const now = () => queryClient.getQueryData<Import<New>>(key)
   const begun = now()
-  if (!begun) return
+  // A second click finds it on its way.
+  if (!begun || begun.state === 'sending') return
   /** Changes it, unless it was forgotten meanwhile, or is another one. */
   const change = (changed: Partial<Import<New>>) => {
     const current = now()
@@ -82,7 +83,8 @@ async function sendAll<New>(queryClient: QueryClient, { kind, send, together, ch
     for (let done = begun.outcomes.length; done < rows.length && now()?.id === begun.id; ) {
       const part = rows.slice(done, done + together).map(({ row }) => row)
       const outcomes = await send(part, `${begun.id}-${done}`)
-      change({ outcomes: [...(now()?.outcomes ?? []), ...outcomes] })
+      // Each row has one outcome, at its own place.
+      change({ outcomes: [...(now()?.outcomes ?? []).slice(0, done), ...outcomes] })
       done += part.length
     }
     change({ state: 'done' })

@@ -1,31 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 
 export type Name = Schemas['NameBody']
 
-/** The server tells so many at once. */
+type Id = string | null | undefined
+
+/** The server answers for so many at once. */
 const MOST = 100
 
 const readSome = async (ids: readonly string[]) => (await call((client) => client.GET('/operator/names', { params: { query: { ids: ids.join(',') } } }))).data
 
-/** What these ids are called, however many they are. */
-export async function readNames(ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, Name>> {
+/** The ids in the order they come in, so that further rows leave the parts before them as they are. */
+function partsOf(ids: readonly Id[]): string[][] {
   const asked = [...new Set(ids.filter((id) => id !== null && id !== undefined))]
+  return Array.from({ length: Math.ceil(asked.length / MOST) }, (_, part) => asked.slice(part * MOST, (part + 1) * MOST))
+}
+
+/** What these ids are called, however many they are. */
+export async function readNames(ids: readonly Id[]): Promise<ReadonlyMap<string, Name>> {
   const found: Name[] = []
-  for (let begin = 0; begin < asked.length; begin += MOST) found.push(...(await readSome(asked.slice(begin, begin + MOST))))
+  for (const part of partsOf(ids)) found.push(...(await readSome(part)))
   return new Map(found.map((name) => [name.id, name]))
 }
 
-/** What ids are called, as far as it is known: what is nobody's, or not to be seen, is not there. */
-export function useNames(ids: readonly (string | null | undefined)[]): ReadonlyMap<string, Name> {
-  const asked = [...new Set(ids.filter((id) => id !== null && id !== undefined))].sort().slice(0, MOST)
-  const { data } = useQuery({
-    queryKey: ['names', ...asked],
-    queryFn: () => readSome(asked),
-    enabled: asked.length > 0,
-    staleTime: Infinity,
+/** Every name that was read before, whichever list asked for it. */
+const readBefore = (queryClient: QueryClient): Name[] => queryClient.getQueriesData<Name[]>({ queryKey: ['names'] }).flatMap(([, names]) => names ?? [])
+
+/**
+ * What ids are called, as far as it is known: what is nobody's, or not to be seen, is not there. While more are read, the names
+ * that are known stay.
+ */
+export function useNames(ids: readonly Id[]): ReadonlyMap<string, Name> {
+  const queryClient = useQueryClient()
+  const parts = partsOf(ids)
+  const read = useQueries({
+    queries: parts.map((part) => ({ queryKey: ['names', ...part], queryFn: () => readSome(part), staleTime: Infinity })),
   })
-  return new Map((data ?? []).map((name) => [name.id, name]))
+  const isComplete = read.every(({ isSuccess }) => isSuccess)
+  const names = [...(isComplete ? [] : readBefore(queryClient)), ...read.flatMap(({ data }) => data ?? [])]
+  return new Map(names.map((name) => [name.id, name]))
 }
 
 /** A receivable with whose it is, anything else by its name. */

@@ -37,7 +37,6 @@ export function RulingDialog({ approval, verdict, idempotency, focusAfter, close
   // What lay here when the dialog was opened is what is decided on.
   const [seen] = useState(approval)
   const [note, setNote] = useState('')
-  useAskBeforeLeaving(note.trim() !== '' || rule.isPending)
   const last = idempotency.unsettled()
   const unsettled = last?.id === approval.id && last.verdict === verdict ? last : null
   const send = async () => {
@@ -52,6 +51,7 @@ export function RulingDialog({ approval, verdict, idempotency, focusAfter, close
   const problems = Object.values(fieldErrors(rule.error))
   const isApproval = verdict === 'approve'
   const action = isApproval ? t({ message: 'Approve change', context: 'approval' }) : t`Refuse change`
+  useAskBeforeLeaving(note.trim() !== '' || rule.isPending, action)
   return (
     <Dialog.Root
       recipe={dialogSlotRecipe}

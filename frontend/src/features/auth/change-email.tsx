@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/client'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { userQuery } from '@/entities/user/me'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { TextField } from '@/ui/fields'
 import { Failure } from '@/ui/failure'
 import { useChangeEmail } from './api'
@@ -24,7 +25,8 @@ export function ChangeEmail({ email, done }: ChangeEmailProps) {
   const queryClient = useQueryClient()
   const changeEmail = useChangeEmail()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(ChangeEmailForm), defaultValues: { email } })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`The new e-mail address`)
   const until = retryAt(changeEmail.error)
 
   const submit = handleSubmit(async (values) => {

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { userQuery } from '@/entities/user/me'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { callingCode, toE164 } from '@/lib/phone-numbers'
 import { Failure } from '@/ui/failure'
 import { useChangePhone } from './api'
@@ -18,7 +19,8 @@ export default function ChangeNumber({ country, done }: { country: string; done:
   const changePhone = useChangePhone()
   const form = useForm({ resolver: zodResolver(PhoneForm), defaultValues: { country, phone: '' } })
   const { handleSubmit, setError, control, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`The new phone number`)
   const chosen = useWatch({ control, name: 'country' })
 
   const submit = handleSubmit(async (values) => {

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Schemas } from '@/api/client'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { PasswordField } from '@/ui/password-field'
@@ -17,7 +18,8 @@ export function ChangePassword({ of: { email, fname, lname } }: { of: Schemas['U
   const { t } = useLingui()
   const change = useChangePassword()
   const { register, handleSubmit, setError, reset, control, formState } = useForm({ resolver: zodResolver(ChangePasswordForm), defaultValues: EMPTY })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`The new password`)
   const typed = useWatch({ control, name: 'new' })
   const until = retryAt(change.error)
 

@@ -10,6 +10,7 @@ import { forgetKept } from '@/entities/joining/kept-answers'
 import { memberRoles } from '@/entities/team/roles'
 import { likelyCountry } from '@/lib/countries'
 import { currentLanguage, text } from '@/lib/i18n'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { useLinkSecret } from '@/lib/link-secret'
 import { Redirect, useNavigate } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
@@ -255,7 +256,8 @@ function NewAccount({ secret, offer, tell }: { secret: string; offer: Offer; tel
   const accept = useAcceptInvitation(secret)
   const form = useForm({ resolver: zodResolver(InvitationForm), defaultValues: { password: '', fname: '', lname: '', phone: '', country: likelyCountry() } })
   const { register, handleSubmit, setError, control, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`Your details`)
   const country = useWatch({ control, name: 'country' })
   const password = useWatch({ control, name: 'password' })
   const about = useWatch({ control, name: ['fname', 'lname'] })

@@ -132,7 +132,7 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
 function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody']; turnOn: (code: string) => Promise<void> }) {
   const { t } = useLingui()
   // The server shows a key once, and makes another one when it is asked again.
-  useAskBeforeLeaving(true)
+  useAskBeforeLeaving(true, t`The key for your authenticator app`)
   return (
     <Stack gap="5">
       <Text color="fg.muted">
@@ -166,7 +166,7 @@ function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody'];
 function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<void> }) {
   const { t } = useLingui()
   // Nobody can see them again.
-  useAskBeforeLeaving(true)
+  useAskBeforeLeaving(true, t`Your recovery codes`)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     try {

@@ -7,6 +7,7 @@ import { ApiError } from '@/api/client'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { likelyCountry } from '@/lib/countries'
 import { currentLanguage } from '@/lib/i18n'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { callingCode, toE164 } from '@/lib/phone-numbers'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
@@ -41,7 +42,8 @@ export default function SignUp() {
     defaultValues: { email: '', password: '', fname: '', lname: '', phone: '', country: likelyCountry() },
   })
   const { register, handleSubmit, setError, control, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`Your details`)
   const country = useWatch({ control, name: 'country' })
   const password = useWatch({ control, name: 'password' })
   const about = useWatch({ control, name: ['fname', 'lname', 'email'] })

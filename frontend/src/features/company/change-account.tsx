@@ -6,6 +6,7 @@ import { ApiError } from '@/api/client'
 import { fieldErrors, isCancelled, retryAt, sentence } from '@/api/errors'
 import { fieldText } from '@/entities/application/requirements'
 import { FIELDS, schemes, usualScheme, type Scheme, type TypedAccount } from '@/entities/company/account-schemes'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { currencyOptions } from '@/lib/money'
 import { Failure } from '@/ui/failure'
 import { Labelled, TextField } from '@/ui/fields'
@@ -39,7 +40,8 @@ export function ChangeAccount({ country, now, close, done }: ChangeAccountProps)
   const [seen] = useState(now)
   const empty: TypedAccount = { holder: now.holder ?? '', currency: now.currency ?? '', iban: '', sortCode: '', routingNumber: '', accountNumber: '', bic: '' }
   const { register, handleSubmit, setError, setValue, formState } = useForm<TypedAccount>({ defaultValues: empty })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`The new bank account`)
   const [chosen, setChosen] = useState<Scheme>(() => usualScheme({ ...empty, ...Object.fromEntries(Object.entries(now).map(([field, value]) => [field, value ?? ''])) }, country))
   const shown = FIELDS[chosen]
   const submit = handleSubmit(async (account) => {

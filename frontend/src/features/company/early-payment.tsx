@@ -130,9 +130,7 @@ function Change({ place: { id, version, automatic, automaticAbove }, close }: { 
               <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
                 <Labelled label={t`From this amount`} error={wasSent && isWrong ? amountHint(typed, currency) : undefined}>
                   <Input
-                    inputMode="decimal"
-                    autoComplete="off"
-                    fontVariantNumeric="tabular-nums"
+                    money={currency}
                     value={typed}
                     onChange={(event) => {
                       setTyped(event.target.value)

@@ -7,6 +7,7 @@ import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { useInvite } from '@/entities/team/api'
 import { memberRoles } from '@/entities/team/roles'
 import { text } from '@/lib/i18n'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { emailAddress } from '@/lib/schemas'
 import { Failure } from '@/ui/failure'
 import { TextField } from '@/ui/fields'
@@ -21,7 +22,8 @@ export function Invite({ close }: { close: () => void }) {
   const { t } = useLingui()
   const invite = useInvite()
   const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(Form), defaultValues: { email: '', role: 'preparer' as const } })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`Invite a colleague`)
   const role = memberRoles.find(useWatch({ control, name: 'role' }))
   const submit = handleSubmit(async (invitation) => {
     try {

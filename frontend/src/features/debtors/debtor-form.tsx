@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useFieldArray, useForm } from 'react-hook-form'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ApiError, type Schemas } from '@/api/client'
 import { fieldErrors, retryAt } from '@/api/errors'
@@ -94,9 +94,10 @@ export function DebtorForm({ debtor, refresh, cancel, end }: DebtorFormProps) {
   const [seen, setSeen] = useState(debtor)
   const [isStale, setStale] = useState(false)
   const { register, control, handleSubmit, setError, formState } = useForm<Values>({ resolver: zodResolver(schemaOf(seen.contact !== null && seen.contact !== undefined)), defaultValues: valuesOf(debtor) })
+  const limits = useWatch({ control, name: 'limits' })
   const { fields, append, remove } = useFieldArray({ control, name: 'limits' })
   const { errors, isSubmitting, isDirty } = formState
-  useAskBeforeLeaving(isDirty)
+  useAskBeforeLeaving(isDirty, t`Change debtor`)
   const submit = handleSubmit(async (values) => {
     const now = valuesOf(seen)
     const savedMore = values.state !== now.state
@@ -138,7 +139,7 @@ export function DebtorForm({ debtor, refresh, cancel, end }: DebtorFormProps) {
                 <SelectField label={t`Currency`} options={currencies} input={register(`limits.${place}.currency`)} error={errors.limits?.[place]?.currency?.message} />
               </Box>
               <Box flex="1 1 10rem">
-                <TextField label={t`Amount`} inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" input={register(`limits.${place}.amount`)} error={errors.limits?.[place]?.amount?.message} />
+                <TextField label={t`Amount`} money={limits[place]?.currency ?? ''} input={register(`limits.${place}.amount`)} error={errors.limits?.[place]?.amount?.message} />
               </Box>
               <Button
                 variant="outline"

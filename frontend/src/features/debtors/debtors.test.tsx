@@ -155,7 +155,7 @@ test('what the server refuses stands at its field, and what was typed stays', as
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => { expect(screen.getByLabelText('Amount')).toHaveAccessibleDescription('Enter a smaller amount.') })
   expect(screen.getByLabelText(/^E-mail/)).toHaveAccessibleDescription('Enter an e-mail address such as name@example.com.')
-  expect(screen.getByLabelText('Amount')).toHaveValue('999999999')
+  expect(screen.getByLabelText('Amount')).toHaveValue('999,999,999.00')
 })
 
 test('where a colleague was faster, what they saved is told, and saving again replaces that', async () => {

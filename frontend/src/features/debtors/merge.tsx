@@ -11,6 +11,7 @@ import { useAlikeDebtors, useMergeDebtors, useMergeOutlook, type Debtor, type Me
 import { useFindDebtors } from '@/entities/debtor/find'
 import { registerEntry } from '@/entities/debtor/labels'
 import { MergeOutlook } from '@/entities/debtor/merge-outlook'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { atMost, required } from '@/lib/schemas'
 import { Answer } from '@/ui/answer'
 import { Failure } from '@/ui/failure'
@@ -121,6 +122,7 @@ interface Values {
 function Confirm({ debtor, into, back, end }: { debtor: Debtor; into: Candidate; back: () => void; end: (waiting: Schemas['WaitingBody'] | null) => void }) {
   const { t } = useLingui()
   const { register, handleSubmit, setError, formState } = useForm<Values>({ resolver: zodResolver(schema), defaultValues: { note: '' } })
+  useAskBeforeLeaving(formState.isDirty, t`Merge debtors`)
   const outlook = useMergeOutlook(debtor.id, into.id)
   const merge = useMergeDebtors(useIdempotencyKey<Merge>())
   const { data } = outlook

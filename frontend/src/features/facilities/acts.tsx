@@ -75,7 +75,7 @@ function Asked({ facility: { id, version }, action, refresh, leave }: AskedProps
   const { t } = useLingui()
   const act = useAct(useIdempotencyKey<Act>())
   const [note, setNote] = useState('')
-  useAskBeforeLeaving(note.trim() !== '')
+  useAskBeforeLeaving(note.trim() !== '', t`Note`)
   const texts = houseActs.find(action)
   const send = () => {
     void act.mutateAsync({ id, action, version, note: note.trim() || null }).then(

@@ -9,6 +9,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useAcceptTerms, useDeclineTerms, type Facility, type SeenFacility, type Signed } from '@/entities/facility/api'
 import { after } from '@/lib/after'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { line } from '@/lib/schemas'
 import { Failure } from '@/ui/failure'
 import { TextField } from '@/ui/fields'
@@ -33,7 +34,8 @@ export function Sign({ facility: { id, version, allowedActions }, proposed: { ha
   const decline = useDeclineTerms(keys.decline)
   const [asks, setAsks] = useState(false)
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(SignSchema), defaultValues: { signedName: '' } })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`Accept terms`)
   const submit = handleSubmit(async ({ signedName }) => {
     try {
       await accept.mutateAsync({ id, version, hash, signedName })

@@ -103,7 +103,7 @@ test('the cheapest way to an amount is chosen, and how good it is', async () => 
   await user.click(screen.getByRole('button', { name: 'Choose offers' }))
   expect(await screen.findByText('They pay €3,000.00 at a cost of €30.00. No other choice costs less.')).toBeVisible()
   expect(asked).toEqual([{ amount: 250_000, currency: 'EUR' }])
-  expect(address()).toBe('chosenEUR=r-3&needEUR=2%2C500')
+  expect(address()).toBe('chosenEUR=r-3&needEUR=2%2C500.00')
   expect(screen.getByRole('checkbox', { name: 'Select RE-3' })).toBeChecked()
   expect(screen.getByRole('checkbox', { name: 'Select RE-1' })).not.toBeChecked()
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-1' }))

@@ -202,18 +202,18 @@ function Need({ currency, initial, changed, found }: NeedProps) {
     <form onSubmit={ask} noValidate aria-label={t`How much do you need?`}>
       <Stack gap="3">
         <Labelled label={t`How much do you need? (${currency})`} help={t`We choose the offers that pay at least this at the least cost.`} error={isWrong ? amountHint(typed, currency) : undefined}>
-          <HStack w="full" maxW="md">
-            <Input
-              ref={field}
-              inputMode="decimal"
-              autoComplete="off"
-              fontVariantNumeric="tabular-nums"
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                changed()
-              }}
-            />
+          <HStack w="full" maxW="md" align="flex-start">
+            <Box flex="1" minW="0">
+              <Input
+                ref={field}
+                money={currency}
+                value={typed}
+                onChange={(event) => {
+                  setTyped(event.target.value)
+                  changed()
+                }}
+              />
+            </Box>
             <Button type="submit" variant="outline" loading={cheapest.isPending}>
               <Trans>Choose offers</Trans>
             </Button>

@@ -98,6 +98,21 @@ test('a file that is refused says why, and can be put away or tried again', asyn
   expect(screen.queryByRole('list', { name: 'Uploads' })).toBeNull()
 })
 
+test('a file is sent again once however often it is clicked', async () => {
+  const { user } = open(aReceivable({ allowedActions: ['attach_documents'] }))
+  let sent = 0
+  server.use(mock.post('/semi-private/receivables/{id}/documents', () => { sent += 1; return HttpResponse.json(problem('invalid_input', 422, { file: 'file_damaged' }), { status: 422 }) }))
+  await user.upload(await screen.findByLabelText('Files of the invoice'), new File(['x'], 'bad.pdf', { type: 'application/pdf' }))
+  const again = await screen.findByRole('button', { name: 'Try again: bad.pdf' })
+  act(() => {
+    fireEvent.click(again)
+    fireEvent.click(again)
+  })
+  await waitFor(() => { expect(sent).toBe(2) })
+  expect(await screen.findByRole('button', { name: 'Try again: bad.pdf' })).toBeVisible()
+  expect(sent).toBe(2)
+})
+
 test('a file of a draft is taken away after a second look', async () => {
   const draft = aReceivable({ version: 4, documents: [invoice], allowedActions: ['edit', 'attach_documents'] })
   const { kept, user } = open(draft)
@@ -310,6 +325,7 @@ test('a draft is changed, under the version that was seen', async () => {
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await screen.findByLabelText('Invoice number')
   await user.type(screen.getByLabelText('Invoice number'), 'A')
   await user.click(screen.getByRole('button', { name: 'Save invoice' }))
   expect(await screen.findByRole('heading', { name: 'Invoice RE-100A' })).toBeVisible()

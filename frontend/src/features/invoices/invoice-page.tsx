@@ -1,4 +1,4 @@
-import { Box, Button, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, SimpleGrid, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { failure, retryAt } from '@/api/errors'
@@ -19,10 +19,12 @@ import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
+import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
 import { MainAction } from '@/ui/main-action'
+import { MissingPart } from '@/ui/missing-part'
 import { Notice } from '@/ui/notice'
 import { Page, Section } from '@/ui/page'
 import { Question } from '@/ui/question'
@@ -32,13 +34,15 @@ import { Accept } from './accept'
 import { Position, Settlement } from './after-sale'
 import { Checks } from './checks'
 import { Documents } from './documents'
-import { EditInvoice } from './edit-invoice'
 import { Facts } from './facts'
 import { ScheduleFiles, SettlementFiles } from './in-writing'
 import { Offer } from './offer'
 import { PaidOut } from './paid-for'
 import { PriceByDay } from './price-by-day'
 import { Timeline } from './timeline'
+
+// Only drafts are edited.
+const editInvoice = async () => ({ default: (await import('./edit-invoice')).EditInvoice })
 
 /** One invoice, from the draft to its end. */
 export default function InvoicePage() {
@@ -159,7 +163,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
       ) : null}
       {isAccepting ? <Accept receivable={receivable} offer={offer} close={() => { setDoing(null) }} done={setSold} /> : null}
       {doing === 'edit' ? (
-        <EditInvoice receivable={receivable} close={() => { setDoing(null) }} />
+        <Extra load={editInvoice} props={{ receivable, close: () => { setDoing(null) } }} meanwhile={<Skeleton height="40" data-loading />} instead={<MissingPart />} />
       ) : (
         <>
           {status === 'offered' && offer ? <Offer receivable={receivable} offer={offer} /> : null}

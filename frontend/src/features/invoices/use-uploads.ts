@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRef, useState } from 'react'
 import { isCancelled } from '@/api/errors'
 import { isLost, useAgainWhenBack } from '@/api/reconnect'
@@ -17,6 +18,7 @@ interface Upload {
 export function useUploads(id: string) {
   const attach = useAttachDocument()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const underWay = useRef(new Set<string>())
   const line = useRef<Promise<void>>(Promise.resolve())
   const set = (key: string, change: Partial<Upload>) => {
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)))
@@ -25,6 +27,9 @@ export function useUploads(id: string) {
     setUploads((all) => all.filter((one) => one.key !== key))
   }
   const send = (key: string, file: File) => {
+    // A second click finds it on its way.
+    if (underWay.current.has(key)) return
+    underWay.current.add(key)
     set(key, { error: null, share: 0 })
     const one = async () => {
       try {
@@ -33,6 +38,8 @@ export function useUploads(id: string) {
       } catch (error) {
         if (isCancelled(error)) putAway(key)
         else set(key, { error })
+      } finally {
+        underWay.current.delete(key)
       }
     }
     line.current = line.current.then(one)
@@ -46,6 +53,6 @@ export function useUploads(id: string) {
   useAgainWhenBack(lost[0]?.error, () => {
     for (const { key, file } of lost) send(key, file)
   })
-  useAskBeforeLeaving(uploads.length > 0)
+  useAskBeforeLeaving(uploads.length > 0, t`Files that aren’t uploaded yet`)
   return { uploads, add, again: send, putAway }
 }

@@ -54,7 +54,7 @@ function Book() {
       if ('waiting' in answer) setWaiting(answer.waiting)
       else {
         toast.success(t`Booked`)
-        navigate(entryPath(answer.id))
+        navigate(entryPath(answer.id), { replace: true })
       }
     })
   }

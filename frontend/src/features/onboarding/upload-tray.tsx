@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useMe } from '@/entities/user/me'
 import { documentKinds } from '@/entities/document/kinds'
-import { useAskBeforeLeaving } from '@/lib/leaving'
+import { useAskBeforeClosing } from '@/lib/leaving'
 import { useQuery } from '@/lib/navigation'
 import { onboardingStep } from '@/lib/paths'
 import { DownIcon, UpIcon } from '@/ui/icons'
@@ -30,7 +30,7 @@ export function UploadTray() {
   useEffect(() => clear, [user, clear])
   const underWay = attempts.filter(({ error }) => error === null).length
   const unfinished = underWay + unsorted.length + attempts.filter(({ error, mayRetry }) => error !== null && mayRetry).length
-  useAskBeforeLeaving(unfinished > 0)
+  useAskBeforeClosing(unfinished > 0)
   // Where they are sorted, they stand already.
   const toSort = query.get('step') === 'documents' ? 0 : unsorted.length
   if (attempts.length + toSort === 0) return null

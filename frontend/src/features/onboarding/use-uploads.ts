@@ -175,6 +175,8 @@ class UploadStore {
   }
 
   private again(attempt: Attempt): void {
+    // A second click finds it on its way.
+    if (this.state.attempts.find(({ key }) => key === attempt.key)?.error === null) return
     const again = { ...attempt, error: null, waits: false, share: 0, abort: new AbortController() }
     this.change(attempt.key, again)
     void this.start(again)

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { retryAt, showFieldErrors } from '@/api/errors'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
@@ -77,6 +77,7 @@ interface PayableFormProps {
 export function PayableForm({ label, suppliers, initial, keep, send, error, action, cancel, hint }: PayableFormProps) {
   const { t } = useLingui()
   const { register, control, handleSubmit, setError, formState, subscribe } = useForm<Values>({ resolver: zodResolver(PayableSchema), defaultValues: initial })
+  const currency = useWatch({ control, name: 'currency' })
   const { errors, isSubmitting } = formState
   const changed = useEffectEvent((values: Values) => keep?.(values))
   useEffect(
@@ -111,7 +112,7 @@ export function PayableForm({ label, suppliers, initial, keep, send, error, acti
           <TextField label={t`Order reference`} optional autoComplete="off" spellCheck={false} input={register('orderReference')} error={errors.orderReference?.message} />
           {date('issuedOn', t`Invoice date`, '2026-12-31')}
           {date('dueOn', t`Due date`, '2027-01-29')}
-          <TextField label={t`Total with tax`} term="face" inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" input={register('face')} error={errors.face?.message} help={t`Less any credit note you have already.`} />
+          <TextField label={t`Total with tax`} term="face" money={currency} input={register('face')} error={errors.face?.message} help={t`Less any credit note you have already.`} />
           <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
         </FormGroup>
         <FormGroup title={<Trans>Note</Trans>} lead={<Trans>What matters about this invoice. Your supplier and we can read it.</Trans>} isSingle>

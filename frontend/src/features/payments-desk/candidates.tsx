@@ -104,7 +104,7 @@ function Row({ receivable, fit, text, change, fill, refused }: RowProps) {
       <HStack align="flex-end" gap="2">
         <Box w="10rem">
           <Labelled label={t`Amount for ${invoiceNumber}`} error={isAmount(text, currency) ? refused : amountHint(text ?? '', currency)}>
-            <Input inputMode="decimal" autoComplete="off" textAlign="end" fontVariantNumeric="tabular-nums" value={text} onChange={({ target }) => { change(target.value) }} />
+            <Input money={currency} textAlign="end" value={text} onChange={({ target }) => { change(target.value) }} />
           </Labelled>
         </Box>
         <Button variant="outline" aria-label={t`All that fits for ${invoiceNumber}`} onClick={fill}>

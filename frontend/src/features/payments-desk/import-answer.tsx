@@ -19,7 +19,7 @@ export function ImportAnswer({ payouts }: { payouts: readonly Payout[] }) {
   const chooser = useRef<HTMLInputElement>(null)
   const { data, error, variables, isPending, mutate, reset } = useImportAnswer()
   const [tooLarge, setTooLarge] = useState<File | null>(null)
-  useAskBeforeLeaving(isPending)
+  useAskBeforeLeaving(isPending, t`What the bank’s answer changes`)
   useOnReconnect(() => {
     if (isLost(error) && variables) mutate(variables)
   })

@@ -7,7 +7,7 @@ import { useOnReconnect } from '@/api/connection'
 import { isLost } from '@/api/reconnect'
 import { isCutShort, useImportStatements, useStatementFiles, type StatementFile } from '@/entities/payment/statement-import'
 import type { BankStatement } from '@/entities/payment/statements'
-import { useAskBeforeLeaving } from '@/lib/leaving'
+import { useAskBeforeClosing } from '@/lib/leaving'
 import { DropArea } from '@/ui/drop-area'
 import { MainAction } from '@/ui/main-action'
 import { Section } from '@/ui/page'
@@ -45,7 +45,7 @@ export function ImportStatements({ statements }: { statements: readonly BankStat
   // Many boxes of figures tell less than one with their sum.
   const isOne = done.length > MOST_BOXES
   const together = plural(done.length, { one: '# file', other: '# files' })
-  useAskBeforeLeaving(files.some(({ state }) => state === 'sending' || state === 'waiting'))
+  useAskBeforeClosing(files.some(({ state }) => state === 'sending' || state === 'waiting'))
   useOnReconnect(() => {
     if (files.some((one) => isCutShort(one) && isLost(one.error))) again()
   })

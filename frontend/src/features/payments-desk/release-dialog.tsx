@@ -28,7 +28,7 @@ export function ReleaseDialog({ outlook, isBusy, refused, release, close }: Rele
   const [isMissing, setMissing] = useState(false)
   const isAsked = outlook.needsReason || refused !== undefined
   const given = reason.trim()
-  useAskBeforeLeaving(given !== '' || isBusy)
+  useAskBeforeLeaving(given !== '' || isBusy, t`The reason for the release`)
   return (
     <Dialog.Root
       recipe={dialogSlotRecipe}

@@ -139,7 +139,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
                 />
               </Labelled>
               <Labelled label={t({ message: 'Credit', context: 'debtor' })} error={isAmount(typed.credit, currency) ? refused['credit[0].amount'] : wrong}>
-                <Input inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" value={typed.credit} onChange={({ target }) => { setTyped((before) => ({ ...before, credit: target.value })) }} />
+                <Input money={currency} value={typed.credit} onChange={({ target }) => { setTyped((before) => ({ ...before, credit: target.value })) }} />
               </Labelled>
             </SimpleGrid>
           </Fold>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -169,6 +169,32 @@ test('what was cut short is sent again, and it is said that nothing counts twice
   await userEvent.click(screen.getByRole('button', { name: 'Send again: january.xml' }))
   expect(await screen.findByText('january.xml imported')).toBeVisible()
   expect(await screen.findByText('february.xml imported')).toBeVisible()
+})
+
+test('a file is sent again once however often it is clicked', async () => {
+  statements()
+  debits()
+  const [asked, underWay] = [{ sent: 0, most: 0 }, new Set<number>()]
+  server.use(
+    mock.post('/operator/bank-statements', async () => {
+      const one = ++asked.sent
+      if (one === 1) return HttpResponse.error()
+      underWay.add(one)
+      asked.most = Math.max(asked.most, underWay.size)
+      await new Promise((done) => { setTimeout(done, 20) })
+      underWay.delete(one)
+      return HttpResponse.json({ data: came })
+    }),
+  )
+  show()
+  await userEvent.upload(await chooser(), [aFile('january.xml'), aFile('february.xml')])
+  const again = await screen.findByRole('button', { name: 'Send again: january.xml' })
+  act(() => {
+    fireEvent.click(again)
+    fireEvent.click(again)
+  })
+  expect(await screen.findByText('february.xml imported')).toBeVisible()
+  expect(asked).toEqual({ sent: 3, most: 1 })
 })
 
 /** A server that wants each file confirmed. Answers the keys and files it was sent, and how a person confirms what they are asked. */

@@ -49,7 +49,7 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, isChan
   // A second click in the same moment, before the button shows that it is busy.
   const isSending = useRef(false)
   const [note, setNote] = useState('')
-  useAskBeforeLeaving(isOpen || note.trim() !== '')
+  useAskBeforeLeaving(isOpen || note.trim() !== '', text(decision.title))
   const company = found.onboarding.form.company.legalName ?? t`The company`
   // It may have been made, and the case may show it already: only sent again as it was does it tell.
   const last = idempotency.unsettled()

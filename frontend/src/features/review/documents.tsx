@@ -38,7 +38,7 @@ export function Documents({ found, failed, seen, chosen, choose }: DocumentsProp
   const [showsReplaced, setShowsReplaced] = useState(false)
   // By document: what is typed for one is there again after a look at another.
   const [rejections, setRejections] = useState<Readonly<Record<string, string>>>({})
-  useAskBeforeLeaving(Object.values(rejections).some((reason) => reason.trim() !== ''))
+  useAskBeforeLeaving(Object.values(rejections).some((reason) => reason.trim() !== ''), t`Reasons for rejecting documents`)
   const open = documents.find(({ id }) => id === chosen)
   if (documents.length === 0) {
     return (

@@ -203,7 +203,7 @@ test('where a colleague changed the same, both are shown before anything is repl
   await user.click(form.getByRole('button', { name: 'Save changes' }))
   expect(await form.findByText('A colleague changed this in the meantime')).toBeInTheDocument()
   expect(form.getByText('€3.00')).toBeInTheDocument()
-  expect(form.getByRole('textbox', { name: 'Amount' })).toHaveValue('6')
+  expect(form.getByRole('textbox', { name: 'Amount' })).toHaveValue('6.00')
   expect(sent).toHaveLength(1)
   await user.click(form.getByRole('button', { name: 'Save changes' }))
   expect(await screen.findByText('Small differences saved')).toBeInTheDocument()

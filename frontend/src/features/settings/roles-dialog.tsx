@@ -39,7 +39,7 @@ export function RolesDialog({ operator, focusAfter, close, end }: RolesDialogPro
   const [roles, setRoles] = useState<string[]>(seen)
   const [asked, setAsked] = useState(false)
   const isSame = roles.length === seen.length && seen.every((role) => roles.includes(role))
-  useAskBeforeLeaving(!isSame)
+  useAskBeforeLeaving(!isSame, t`Roles of ${name}`)
   const others = admins.join(', ')
   const send = () => {
     setAsked(true)

@@ -1,12 +1,12 @@
 import { Box, Button, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { msg, t as translated } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useFieldArray } from 'react-hook-form'
+import { useFieldArray, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { labels } from '@/lib/codes'
+import { amountHint } from '@/lib/amount-hint'
 import { currencyOptions, editMoney, formatMoney, parseMoney } from '@/lib/money'
-import { formatNumber } from '@/lib/numbers'
 import { chosen, required } from '@/lib/schemas'
 import { AmountList } from '@/ui/amount-list'
 import { TextField } from '@/ui/fields'
@@ -20,7 +20,7 @@ import { usePart, withDetails, type Part } from './use-part'
 
 const difference = z
   .object({ currency: chosen, amount: z.string().check(z.trim(), z.minLength(1, required)) })
-  .check(z.refine(({ currency, amount }) => amount === '' || parseMoney(amount, currency) !== null, { path: ['amount'], error: () => translated`Enter an amount such as ${formatNumber(2.5, 2)}.` }))
+  .check(z.refine(({ currency, amount }) => amount === '' || parseMoney(amount, currency) !== null, { path: ['amount'], error: ({ input }) => amountHint((input as { amount: string }).amount, (input as { currency: string }).currency, 2.5) }))
 
 const DifferencesSchema = z.object({ shortBelow: z.array(difference), pricedOn: z.enum(['certain', 'face']) })
 type Values = z.infer<typeof DifferencesSchema>
@@ -74,6 +74,7 @@ function DifferencesForm({ settings, leave }: { settings: HouseSettings; leave: 
   const edited = usePart(part, settings, valuesOf(settings), zodResolver(DifferencesSchema))
   const { register, control, formState, getValues } = edited.form
   const { errors } = formState
+  const typed = useWatch({ control, name: 'shortBelow' })
   const { fields, append, remove } = useFieldArray({ control, name: 'shortBelow' })
   const options = [...new Set([...settings.shortBelow.map(({ currency }) => currency), ...currencyOptions.map(({ value }) => value)])].map((value) => ({ value, label: value }))
   const differenceName = (number: number) => t`Difference ${number}`
@@ -98,7 +99,7 @@ function DifferencesForm({ settings, leave }: { settings: HouseSettings; leave: 
               <SelectField label={t`Currency`} options={options} input={register(`shortBelow.${place}.currency`)} error={errors.shortBelow?.[place]?.currency?.message} />
             </Box>
             <Box flex="1 1 10rem">
-              <TextField label={t`Amount`} inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" input={register(`shortBelow.${place}.amount`)} error={errors.shortBelow?.[place]?.amount?.message} />
+              <TextField label={t`Amount`} money={typed[place]?.currency ?? ''} input={register(`shortBelow.${place}.amount`)} error={errors.shortBelow?.[place]?.amount?.message} />
             </Box>
             <Button
               variant="outline"

@@ -9,6 +9,7 @@ import { fieldErrors, retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useInviteAgain, useInviteSupplier, type NewSupplier, type SeenSupplier, type Supplier } from '@/entities/programme/suppliers'
 import { countryOptions } from '@/lib/countries'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { chosen, emailAddress, line } from '@/lib/schemas'
 import { Failure } from '@/ui/failure'
 import { TextField } from '@/ui/fields'
@@ -32,7 +33,8 @@ export function InviteSupplier({ close }: { close: () => void }) {
   const idempotency = useIdempotencyKey<NewSupplier>()
   const invite = useInviteSupplier(idempotency)
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(Form), defaultValues: { legalName: '', country: '', registrationNumber: '', email: '' } })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`Invite supplier`)
   const submit = handleSubmit(async (supplier) => {
     try {
       await invite.mutateAsync(supplier)
@@ -76,7 +78,8 @@ export function InviteAgain({ supplier: { id, version, legalName, email: before,
   const idempotency = useIdempotencyKey<SeenSupplier & { email: string }>()
   const invite = useInviteAgain(idempotency)
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(AgainForm), defaultValues: { email: before } })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useAskBeforeLeaving(isDirty, t`Invite ${legalName} again`)
   const submit = handleSubmit(async ({ email }) => {
     try {
       await invite.mutateAsync({ id, version, email })

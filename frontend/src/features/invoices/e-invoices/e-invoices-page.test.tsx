@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -327,6 +327,18 @@ test('an answer that was lost is asked for again under the same key: it is enter
   expect(await screen.findByText('2 invoices entered.')).toBeVisible()
   expect(entered.map(({ name }) => name)).toEqual(['a.xml', 'b.xml'])
   expect(entered[0]?.key).toBe(keys[0])
+})
+
+test('invoices are entered once however often it is clicked', async () => {
+  const { entered } = open()
+  await add('a.xml', 'b.xml')
+  const button = await screen.findByRole('button', { name: 'Enter 2 invoices' })
+  act(() => {
+    fireEvent.click(button)
+    fireEvent.click(button)
+  })
+  expect(await screen.findByText('2 invoices entered.')).toBeVisible()
+  expect(entered.map(({ name }) => name)).toEqual(['a.xml', 'b.xml'])
 })
 
 test('what the server would not enter says why, can be tried again or put away, and keeps nobody back', async () => {

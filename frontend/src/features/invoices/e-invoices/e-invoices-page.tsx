@@ -10,7 +10,7 @@ import { sells } from '@/entities/company/sells'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe } from '@/entities/user/me'
-import { useAskBeforeLeaving } from '@/lib/leaving'
+import { useAskBeforeClosing } from '@/lib/leaving'
 import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { DropArea } from '@/ui/drop-area'
@@ -50,7 +50,7 @@ function EInvoices() {
   const rows = files.map((file) => ({ file, standing: standingOf(file, files, buyers ?? []) }))
   // What got stuck on its way in is wanted as well.
   const ready = rows.filter(({ file, standing: { code } }) => code === 'ready' || (!isGoing && (file.step === 'queued' || (code === 'refused' && isCutShort(file))))).map(({ file }) => file)
-  useAskBeforeLeaving(isGoing || ready.length > 0 || rows.some(({ standing: { code } }) => code === 'waiting' || code === 'buyer' || code === 'due'))
+  useAskBeforeClosing(isGoing || ready.length > 0 || rows.some(({ standing: { code } }) => code === 'waiting' || code === 'buyer' || code === 'due'))
   const places = () => [...(list.current?.querySelectorAll<HTMLElement>('[role="group"][tabindex="-1"]') ?? [])]
   return (
     <Stack gap="6">

@@ -60,8 +60,9 @@ export function useEInvoices() {
   const change = (ids: ReadonlySet<string>, changed: (one: EInvoiceFile) => Partial<EInvoiceFile>) => {
     setAll(queryClient, (one) => (ids.has(one.id) ? { ...one, ...changed(one) } : one))
   }
-  const send = (...asked: Parameters<typeof change>) => {
-    change(...asked)
+  /** What is on its way or entered already is not sent anew, however often it is clicked. */
+  const send = (ids: ReadonlySet<string>, changed: (one: EInvoiceFile) => Partial<EInvoiceFile>) => {
+    setAll(queryClient, (one) => (ids.has(one.id) && !isUnderWay(one) && one.step !== 'entered' ? { ...one, ...changed(one) } : one))
     void work(queryClient)
   }
   return {

@@ -1,6 +1,7 @@
 //! Who may do what: every operation of the contract × every kind of caller of both sides, and two companies that have nothing
 //! to do with each other. An operation that is not in the table fails the test.
 
+mod addresses;
 mod deciding;
 mod figures;
 mod growth;

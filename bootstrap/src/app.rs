@@ -42,9 +42,15 @@ use sooner_application::{
     receivables::DueLines,
 };
 #[cfg(feature = "development")]
-use sooner_application::{approvals::FourEyes, identity::ports::LinkTokens, kernel::outbox::Delivery};
+use sooner_application::{
+    approvals::FourEyes,
+    identity::ports::LinkTokens,
+    kernel::{outbox::Delivery, turns::Bounds},
+};
 use sooner_domain::kernel::test_clock::TestClock;
-use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, metrics_app, web_app};
+use sooner_http::{
+    Api, ClientConfig, FirebaseConfig, Host, Listener, Readers, Settings, TrustedProxies, WebHost, api_app, metrics_app, web_app,
+};
 use sooner_shared::file_gate::FileGate;
 use sooner_store::{DatabaseUrl, Store, Tables};
 use std::{
@@ -106,7 +112,7 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
         MailTransport::Folder(_) => Some(mailer(config, &kept)?),
         MailTransport::Smtp(_) => None,
     };
-    let host = Host { ready: Arc::new(store), ids, files, settings: settings(config) };
+    let host = Host { ready: Arc::new(store), ids, files, readers: readers(config), settings: settings(config) };
     let mails = Arc::new(RemembersLinks::new(folder));
     let delivery = kept.delivery(mails.clone(), Arc::new(SystemClock), config.time_zone);
     Ok(Stage { api: Api { use_cases: ports.use_cases(), host }, kept, links, mails, delivery })
@@ -362,13 +368,18 @@ fn settings(config: &Config) -> Settings {
     }
 }
 
+/// As many reads at once as the database answers.
+fn readers(config: &Config) -> Readers {
+    Readers::new(Bounds::of(config.database_threads))
+}
+
 fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
     let files = document_files(config)?;
     let both: [Arc<dyn Readiness>; 2] = [Arc::new(store.clone()), files.clone()];
     let gate = file_gate()?;
     let use_cases = ports(config, store, files, &gate)?.use_cases();
     let ready = Arc::new(AskedOnceASecond::new(both));
-    Ok(Api { use_cases, host: Host { ready, ids: Arc::new(Uuid7), files: gate, settings: settings(config) } })
+    Ok(Api { use_cases, host: Host { ready, ids: Arc::new(Uuid7), files: gate, readers: readers(config), settings: settings(config) } })
 }
 
 /// The folders this instance writes to, each with what it holds.

@@ -5,12 +5,12 @@ use actix_web::{
     http::{Method, header},
     test::{self, TestRequest},
 };
-use sooner_application::kernel::readiness::Readiness;
+use sooner_application::kernel::{readiness::Readiness, turns::Bounds};
 use sooner_application::{
     kernel::unavailable::Unavailable,
     testing::{World, a_user},
 };
-use sooner_http::{Api, Host, Settings, TrustedProxies, api_app, plain_table};
+use sooner_http::{Api, Host, Readers, Settings, TrustedProxies, api_app, plain_table};
 use sooner_shared::file_gate::{FileGate, FileKind, NoTrial};
 use std::{cell::RefCell, future::Future, mem::ManuallyDrop, pin::Pin, sync::Arc};
 
@@ -41,7 +41,7 @@ impl Client {
         let token = world.verified(a_user()).await.expect("a member");
         let settings = Settings { web_origin: "http://localhost:3000".into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: false };
         let plain = |kind, file: &[u8]| (kind == FileKind::Table).then(|| plain_table(file));
-        let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), files: FileGate::new(Arc::new(NoTrial(plain))), settings };
+        let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), files: FileGate::new(Arc::new(NoTrial(plain))), readers: Readers::new(Bounds::of(4)), settings };
         let api = Api { use_cases: world.use_cases(), host };
         let service = std::rc::Rc::new(test::init_service(api_app(api)).await);
         let call = move |request: TestRequest| -> Answer {

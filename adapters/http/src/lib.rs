@@ -44,6 +44,7 @@ pub use kernel::{
     api::{Api, Host, Settings},
     client_address::TrustedProxies,
     health::metrics_app,
+    readers::Readers,
     server::{Listener, serve},
     table::plain as plain_table,
 };

@@ -6,7 +6,7 @@ use crate::kernel::{
     error::{ErrorCode, Problem},
     idempotency::Key,
 };
-use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, http::header, web};
 use futures_util::future::LocalBoxFuture;
 use sooner_application::{
     identity::HouseAccess,
@@ -52,13 +52,46 @@ pub(crate) const DEAR_READS: &[&str] = &[
     "/semi-private/supplier-programmes/{id}/automatic",
 ];
 
-/// What a page or a thing costs of what an account may read.
-pub(crate) const CHEAP: i32 = 1;
-
-/// What a read costs of it.
+/// What a read costs of what an account may read: a page or a thing is cheap.
 fn cost_of(pattern: Option<&str>) -> i32 {
+    const CHEAP: i32 = 1;
     const DEAR: i32 = 20;
     if pattern.is_some_and(|pattern| DEAR_READS.contains(&pattern)) { DEAR } else { CHEAP }
+}
+
+/// The caller, if this lets them in, within what their account may do. Every request of the product whose caller is known comes through
+/// here or, with what else is read of them, through [`in_turn`]: none is without its limit.
+async fn bounded(request: &HttpRequest, admit: fn(Holder) -> Result<Member, Problem>) -> Result<Member, Problem> {
+    if request.method().is_safe() {
+        let read = async |api: &Api, token: &str| Ok((admit(api.parties.holder(token).await?)?, ()));
+        return in_turn(request, read).await.map(|(me, ())| me);
+    }
+    let (Some(api), Some(token)) = (request.app_data::<web::Data<Api>>(), bearer(request)) else { return Err(unauthenticated()) };
+    let me = admit(api.parties.holder(&token).await?)?;
+    api.identity.spend_write(me.user.id())?;
+    Ok(me)
+}
+
+/// The caller of a read and what is read with them, once it is the turn of their account, which then has it until the answer is made.
+pub(crate) async fn in_turn<T>(
+    request: &HttpRequest,
+    read: impl AsyncFnOnce(&Api, &str) -> Result<(Member, T), Problem>,
+) -> Result<(Member, T), Problem> {
+    let (Some(api), Some(token)) = (request.app_data::<web::Data<Api>>(), bearer(request)) else { return Err(unauthenticated()) };
+    let Some(session) = api.identity.session_of(&token) else { return Err(unauthenticated()) };
+    let turn = api.host.readers.turn(session).await?;
+    let (me, found) = read(api, &token).await?;
+    api.host.readers.belongs(session, me.user.id());
+    match api.identity.spend_read(me.user.id(), cost_of(request.match_pattern().as_deref())) {
+        Ok(()) => {
+            request.extensions_mut().insert(turn);
+            Ok((me, found))
+        }
+        Err(too_many) => {
+            turn.rest().await;
+            Err(too_many.into())
+        }
+    }
 }
 
 /// Declares a kind of caller and whom it lets in.
@@ -94,17 +127,9 @@ macro_rules! caller {
             type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
             fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-                let (api, token) = (request.app_data::<web::Data<Api>>().cloned(), bearer(request));
-                let (admission, is_write, cost) = (Admission::of(request), !request.method().is_safe(), cost_of(request.match_pattern().as_deref()));
+                let (request, admission) = (request.clone(), Admission::of(request));
                 Box::pin(async move {
-                    let (Some(api), Some(token)) = (api, token) else { return Err(unauthenticated()) };
-                    let me = Self::admit(api.parties.holder(&token).await?)?;
-                    // Every request of the product comes through here: none is without its limit.
-                    if is_write {
-                        api.identity.spend_write(me.user.id())?;
-                    } else {
-                        api.identity.spend_read(me.user.id(), cost)?;
-                    }
+                    let me = bounded(&request, Self::admit).await?;
                     admission.admit();
                     Ok(Self(me))
                 })

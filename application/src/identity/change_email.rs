@@ -54,6 +54,8 @@ impl Identity {
             return Err(ChangeEmailError::EmailTaken);
         }
         self.may_mail(email, before.id(), now).await?.or_too_many_mails()?;
+        // Without an account there are no links to it: this tells only of the caller's own, such as that of the sign-up.
+        self.rate_limits.spend(RateLimit::LINK_MAIL_BY_RECIPIENT, email.as_str(), now).await?.or_too_many_mails()?;
         for _ in 0..MAX_ATTEMPTS {
             let mut user = before.clone();
             user.change_email(email.clone()).map_err(|_| ChangeEmailError::AlreadyVerified)?;

@@ -139,7 +139,7 @@ impl Identity {
     }
 
     /// The session this access token names; none when it is forged or expired.
-    pub(crate) fn session_of(&self, token: &str) -> Option<SessionId> {
+    pub fn session_of(&self, token: &str) -> Option<SessionId> {
         self.tokens.read(token, self.clock.now())
     }
 
@@ -194,10 +194,21 @@ impl Identity {
         }
     }
 
-    /// Whether this address and this account may get another mail; it counts as sent.
+    /// Whether this account may have another mail sent to this address; it counts as sent. The answer does not depend on what was mailed
+    /// there for somebody who was not signed in.
     pub(crate) async fn may_mail(&self, email: &EmailAddress, account: UserId, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
-        let account = account.to_string();
-        for (limit, key) in [(RateLimit::MAIL_BY_ACCOUNT, account.as_str()), (RateLimit::MAIL_BY_RECIPIENT, email.as_str())] {
+        self.spent([(RateLimit::MAIL_BY_ACCOUNT, &account.to_string()), (RateLimit::MAIL_BY_RECIPIENT, email.as_str())], now).await
+    }
+
+    /// Whether this account may get another link at this address; it counts as sent.
+    async fn may_mail_link(&self, email: &EmailAddress, account: UserId, now: DateTime<Utc>) -> Result<bool, Unavailable> {
+        let of_account = (RateLimit::LINK_MAIL_BY_ACCOUNT, &*account.to_string());
+        Ok(self.spent([of_account, (RateLimit::LINK_MAIL_BY_RECIPIENT, email.as_str())], now).await? == Spent::Within)
+    }
+
+    /// Counts one of each, up to the first of which nothing is left.
+    async fn spent(&self, of: [(RateLimit, &str); 2], now: DateTime<Utc>) -> Result<Spent, Unavailable> {
+        for (limit, key) in of {
             let spent = self.rate_limits.spend(limit, key, now).await?;
             if spent != Spent::Within {
                 return Ok(spent);
@@ -209,7 +220,7 @@ impl Identity {
     /// Mails a link, unless this address or account got too many lately: then nothing is sent, and nobody is told.
     async fn mail_link(&self, user: &User, by: Actor, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
         let now = self.clock.now();
-        if self.may_mail(user.email(), user.id(), now).await? != Spent::Within {
+        if !self.may_mail_link(user.email(), user.id(), now).await? {
             return Ok(());
         }
         let issued = self.new_link(user, purpose, now);

@@ -119,7 +119,7 @@ fn own_limit(action: AuditAction) -> Option<RateLimit> {
     Some(match action {
         // As many sessions end as were begun.
         AuditAction::SignedIn | AuditAction::SignedOut | AuditAction::SessionEnded => RateLimit::SIGN_IN_BY_ACCOUNT,
-        AuditAction::PasswordLinkSent => RateLimit::MAIL_BY_RECIPIENT,
+        AuditAction::PasswordLinkSent => RateLimit::LINK_MAIL_BY_RECIPIENT,
         AuditAction::PasswordChanged | AuditAction::StepUpFailed => RateLimit::PASSWORD_BY_ACCOUNT,
         AuditAction::SecondFactorSwitchedOn
         | AuditAction::SecondFactorPassed

@@ -14,5 +14,6 @@ pub mod paging;
 pub mod rate_limits;
 pub mod readiness;
 pub mod table;
+pub mod turns;
 pub mod unavailable;
 pub mod weeks;

@@ -44,9 +44,15 @@ impl RateLimit {
     /// … and is told of it once a day.
     pub const WRONG_CODES_MAIL_BY_ACCOUNT: Self = Self { name: "wrong-code-mail/account", limit: 1, window: TimeDelta::hours(24) };
     pub const PHONE_BY_ACCOUNT: Self = Self { name: "phone/account", limit: 20, window: TimeDelta::minutes(10) };
-    /// One mail to an address a minute, whoever asks.
+    /// One mail to an address a minute, of those that somebody signed in asks for: who asks is told to wait, so it must not be used up by
+    /// what is mailed only where the address has an account.
     pub const MAIL_BY_RECIPIENT: Self = Self { name: "mail/recipient", limit: 1, window: TimeDelta::minutes(1) };
+    /// … and as many that this account asks for.
     pub const MAIL_BY_ACCOUNT: Self = Self { name: "mail/account", limit: 20, window: TimeDelta::hours(1) };
+    /// One link to the owner of an account a minute, whoever asks. Nobody is told of it: nothing is mailed, and the answer is the same.
+    pub const LINK_MAIL_BY_RECIPIENT: Self = Self { name: "link-mail/recipient", limit: 1, window: TimeDelta::minutes(1) };
+    /// … and as many for one account.
+    pub const LINK_MAIL_BY_ACCOUNT: Self = Self { name: "link-mail/account", limit: 20, window: TimeDelta::hours(1) };
 }
 
 /// Whether there was something left.

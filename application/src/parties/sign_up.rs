@@ -71,7 +71,7 @@ impl Parties {
         let issued = identity.new_link(&user, LinkPurpose::VerifyEmail, now);
         let mail = identity.link_mail(&user, &issued, |link| Content::VerifyEmail { link });
         // The first mail counts, so that an impatient resend does not make two.
-        identity.rate_limits.spend(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;
+        identity.rate_limits.spend(RateLimit::LINK_MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;
         let (company, mut changes) = self.new_account(user.clone(), now);
         let entry = Entry::new(now, Actor::User(user.id()), AuditAction::SignedUp, Subjects::founder(user.id(), company));
         let seen = AccountChange::AddressSeen { address: KnownAddress::of(user.id(), from), at: now };

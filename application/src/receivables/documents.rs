@@ -190,8 +190,8 @@ impl Financing {
     /// `NotFound`, `Stale`, `Blocked`.
     pub async fn remove_document(&self, of: ReceivableId, id: InvoiceDocumentId, command: SeenCommand) -> Result<Look, ReceivableError> {
         let SeenCommand { by, version, request: _ } = command;
-        let mut look = self.seen(of, &by, version).await?;
-        look.change(|receivable| receivable.detach(id, &by).map(|change| vec![change]))?;
+        let (mut look, now) = (self.seen(of, &by, version).await?, self.business.now().await?);
+        look.change(|receivable| receivable.detach(id, &by, now).map(|change| vec![change]))?;
         let entry = trail::entry(&look, AuditAction::ReceivableDocumentRemoved, Actor::User(by.user), self.identity.clock.now());
         let look = self.write(look, vec![stands(&by)], WriteContext::of(entry)).await?;
         // It is taken away, also where its file stays: that is swept later.

@@ -25,9 +25,14 @@ use sooner_adapters::{
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };
-use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess, kernel::clock::MachineTime};
+use sooner_application::{
+    Ports, StorePorts,
+    approvals::FourEyes,
+    identity::OperatorAccess,
+    kernel::{clock::MachineTime, turns::Bounds},
+};
 use sooner_domain::{house::local_time::TimeZone, identity::password::ContextWords};
-use sooner_http::{Api, Host, Settings, TrustedProxies, api_app, plain_table};
+use sooner_http::{Api, Host, Readers, Settings, TrustedProxies, api_app, plain_table};
 use sooner_shared::file_gate::{FileGate, FileKind, NoTrial};
 use sooner_store::Store;
 use std::{net::SocketAddr, sync::Arc};
@@ -97,13 +102,13 @@ pub fn serve(arguments: &Arguments) -> Result<(), Failed> {
                 StorePorts { memberships: bare.clone(), first_screens: bare.clone(), onboarding: bare, ..kept }
             }
         };
-        let api = api(store, swapped)?;
+        let api = api(store, swapped, *threads)?;
         Ok(HttpServer::new(move || api_app(api.clone())).bind(address)?.run().await?)
     })
 }
 
 /// The product's API on these ports.
-fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
+fn api(store: Store, ports: StorePorts, threads: usize) -> Result<Api, Failed> {
     let secret = SECRET.as_bytes();
     let files = tempfile::tempdir()?;
     // Nothing is measured of files.
@@ -142,6 +147,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         ready: Arc::new(store),
         ids: Arc::new(Uuid7),
         files: gate,
+        readers: Readers::new(Bounds::of(threads)),
         settings: Settings {
             web_origin: "http://localhost:3000".to_owned(),
             trusted_proxies: TrustedProxies(Vec::new()),

@@ -79,11 +79,6 @@ pub struct Ground {
     pub short_below: Option<Minor>,
 }
 
-/// Whether a person may approve this: who entered it, only where it takes no one else.
-fn four_eyes(entered: Entered, me: UserId, approvers: &Approvers) -> Result<(), Blocked> {
-    if me == entered.by { approvers.approved_alone(entered.by, entered.at).map_err(Blocked::FourEyes) } else { Ok(()) }
-}
-
 impl Receivable {
     /// The company whose members enter it, submit it and take it back.
     pub fn entered_for(&self) -> CompanyId {
@@ -143,13 +138,22 @@ impl Receivable {
                 if !is_programme {
                     return if self.parts.documents.is_empty() { Err(Blocked::NoDocument) } else { Ok(()) };
                 }
-                four_eyes(self.parts.entered, me.user, approvers)
+                self.four_eyes(me.user, approvers)
             }
             MemberAction::Accept => {
                 self.may_be_sold()?;
-                four_eyes(self.parts.entered, me.user, approvers)
+                self.four_eyes(me.user, approvers)
             }
         }
+    }
+
+    /// Whether this person may approve what was entered: who entered any of it, only where it takes no one else.
+    fn four_eyes(&self, me: UserId, approvers: &Approvers) -> Result<(), Blocked> {
+        let entered = std::iter::once(&self.parts.entered).chain(&self.parts.documented);
+        for Entered { by, at } in entered.filter(|entered| entered.by == me) {
+            approvers.approved_alone(*by, *at).map_err(Blocked::FourEyes)?;
+        }
+        Ok(())
     }
 
     /// Whether it can be sold now, whoever does it.

@@ -37,6 +37,7 @@ impl Receivable {
             evidence: Vec::new(),
             exceptions: Vec::new(),
             entered: Entered { by: me.user, at: now },
+            documented: Vec::new(),
             submitted: None,
             accepted: None,
             rejection: None,
@@ -46,7 +47,8 @@ impl Receivable {
         Ok(receivable)
     }
 
-    /// Replaces the facts of a draft. Whoever does so has entered it from then on: they answer for every fact.
+    /// Replaces the facts of a draft. Whoever does so has entered it from then on: they answer for every fact, and for the documents it
+    /// has.
     ///
     /// # Errors
     /// See [`Self::member_may`].
@@ -54,29 +56,37 @@ impl Receivable {
         self.member_may(MemberAction::Edit, me, &Approvers::default())?;
         self.parts.figures = Figures::from(&facts);
         self.parts.entered = Entered { by: me.user, at: now };
+        self.parts.documented.clear();
         let before = std::mem::replace(&mut self.parts.facts, facts);
         Ok(Change::FactsSaved { before: Box::new(before) })
     }
 
-    /// Adds a file.
+    /// Adds a file. Whoever does so has entered it too.
     ///
     /// # Errors
     /// `TooManyDocuments`; see [`Self::member_may`].
     pub fn attach(&mut self, document: InvoiceDocument, me: &Membership) -> Result<Change, Blocked> {
         self.member_may(MemberAction::AttachDocuments, me, &Approvers::default())?;
+        self.documented_by(me, document.uploaded_at);
         self.parts.documents.push(document.clone());
         Ok(Change::DocumentAttached(document))
     }
 
-    /// Takes a file of a draft away. What was handed in stays.
+    /// Takes a file of a draft away. What was handed in stays. Whoever does so has entered it too. `now`: of the business.
     ///
     /// # Errors
     /// `NoSuchDocument`; see [`Self::member_may`].
-    pub fn detach(&mut self, id: InvoiceDocumentId, me: &Membership) -> Result<Change, Blocked> {
+    pub fn detach(&mut self, id: InvoiceDocumentId, me: &Membership, now: DateTime<Utc>) -> Result<Change, Blocked> {
         self.member_may(MemberAction::Edit, me, &Approvers::default())?;
         let document = self.document(id)?.clone();
+        self.documented_by(me, now);
         self.parts.documents.retain(|document| document.id != id);
         Ok(Change::DocumentRemoved(document))
+    }
+
+    fn documented_by(&mut self, me: &Membership, now: DateTime<Utc>) {
+        self.parts.documented.retain(|entered| entered.by != me.user);
+        self.parts.documented.push(Entered { by: me.user, at: now });
     }
 
     /// An operator approved the buyer, so it is known which legal entity owes.

@@ -128,6 +128,7 @@ pub(crate) fn at_status(status: ReceivableStatus, origin: Origin) -> Receivable 
         evidence: Vec::new(),
         exceptions: Vec::new(),
         entered: Entered { by: user(1), at: at(0) },
+        documented: Vec::new(),
         submitted: (status != S::Draft).then(|| Submitted { by: user(1), at: at(2), on: day("2027-01-04") }),
         accepted: was_sold.then(acceptance),
         rejection: None,

@@ -50,7 +50,7 @@ pub struct Agreement {
     pub terms_version: i64,
 }
 
-/// Who wrote the facts as they stand.
+/// Who wrote the facts as they stand, or changed what proves them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entered {
     pub by: UserId,
@@ -123,6 +123,8 @@ pub struct Parts {
     /// Of each check at most one.
     pub exceptions: Vec<Exception>,
     pub entered: Entered,
+    /// Who added a document or took one away since the facts were written: each of them entered it too.
+    pub documented: Vec<Entered>,
     pub submitted: Option<Submitted>,
     pub accepted: Option<Acceptance>,
     /// Why the house rejected it.

@@ -1,6 +1,6 @@
 //! What every handler is given.
 
-use super::client_address::TrustedProxies;
+use super::{client_address::TrustedProxies, readers::Readers};
 use sooner_application::{
     UseCases,
     kernel::{ids::Ids, readiness::Readiness},
@@ -29,6 +29,7 @@ pub struct Host {
     pub ready: Arc<dyn Readiness>,
     pub ids: Arc<dyn Ids>,
     pub files: FileGate,
+    pub readers: Readers,
     pub settings: Settings,
 }
 

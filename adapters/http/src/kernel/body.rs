@@ -37,12 +37,20 @@ pub(crate) fn is_plain(request: &HttpRequest) -> Result<(), Problem> {
     Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send the body as it is, without a Content-Encoding."))
 }
 
+/// Whether the body says that it is JSON, which is UTF-8 and nothing else.
+fn is_json(request: &HttpRequest) -> bool {
+    let Ok(Some(said)) = request.mime_type() else { return false };
+    let is_utf_8 = |charset: &str| charset.eq_ignore_ascii_case("utf-8");
+    let is_in_utf_8 = said.params().all(|(name, value)| !name.as_str().eq_ignore_ascii_case("charset") || is_utf_8(value.as_str()));
+    said.essence_str().eq_ignore_ascii_case("application/json") && is_in_utf_8
+}
+
 impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let is_json = request.content_type().eq_ignore_ascii_case("application/json");
+        let is_json = is_json(request);
         let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
         let is_plain = is_plain(request);
         let mut payload = web::Payload::from_request(request, payload).into_inner();

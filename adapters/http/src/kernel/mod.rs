@@ -13,6 +13,7 @@ pub(crate) mod idempotency;
 pub(crate) mod invalid_fields;
 pub(crate) mod link_secret;
 pub(crate) mod query;
+pub(crate) mod readers;
 pub(crate) mod request;
 pub(crate) mod server;
 pub(crate) mod table;

@@ -4,9 +4,10 @@ use super::{
     api::Api,
     client_address::ClientAddress,
     error::{ErrorCode, Problem},
+    readers::Turn,
 };
 use actix_web::{
-    Error, ResponseError,
+    Error, HttpMessage, ResponseError,
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
@@ -44,7 +45,11 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     let deadline = if is_upload(&route) { UPLOAD_DEADLINE } else { DEADLINE };
     let answered = request_id::scope(id.clone(), async move {
         match tokio::time::timeout(deadline, next.call(request)).await {
-            Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
+            Ok(Ok(response)) => {
+                // What is left of the answer waits for its reader.
+                response.request().extensions_mut().remove::<Turn>();
+                Ok(response.map_into_boxed_body())
+            }
             // Handlers answer with problems; what else gets here is a mistake of ours.
             Ok(Err(error)) => {
                 tracing::error!(%error, "unexpected");

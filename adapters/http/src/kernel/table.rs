@@ -37,6 +37,8 @@ const MOST_UNPACKED: u64 = 100 * 1024 * 1024;
 /// Tags of all parts of a workbook: twice what the cells have that can be kept, each with a text of its own. A text may be cut into as many
 /// runs as its maker likes, each of which takes time, and may be of no cell.
 const MOST_TAGS: usize = 8_000_000;
+/// Nobody has more sheets than days in a quarter. Several may name one part, which is read for each.
+const MOST_SHEETS: usize = 100;
 /// What all cells that are kept hold together, in bytes. Cells may name one text of the workbook as often as they like.
 const MOST_KEPT: usize = 24 * 1024 * 1024;
 /// What keeps values apart shows within so many bytes.
@@ -262,22 +264,27 @@ fn delimiter(text: &str) -> u8 {
 fn workbook(file: &[u8]) -> Result<Sheets, Invalid> {
     fits(file)?;
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(file)).map_err(|_| Invalid::TableUnreadable)?;
+    if workbook.sheets_metadata().len() > MOST_SHEETS {
+        return Err(Invalid::TableTooLarge);
+    }
     let seen =
         workbook.sheets_metadata().iter().filter(|sheet| sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet);
     let names: Vec<String> = seen.map(|sheet| sheet.name.clone()).collect();
     if names.is_empty() {
         return Err(Invalid::TableUnreadable);
     }
-    let mut left = Left(MOST_KEPT);
-    names.iter().map(|name| sheet(&mut workbook, name, &mut left)).collect()
+    // As many as all of its parts can have, each read once.
+    let (mut left, mut cells) = (Left(MOST_KEPT), MOST_TAGS);
+    names.iter().map(|name| sheet(&mut workbook, name, (&mut left, &mut cells))).collect()
 }
 
-fn sheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str, left: &mut Left) -> Result<Vec<TableRow>, Invalid> {
+fn sheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str, (left, cells_left): (&mut Left, &mut usize)) -> Result<Vec<TableRow>, Invalid> {
     let mut cells = workbook.worksheet_cells_reader(name).map_err(|_| Invalid::TableUnreadable)?;
     let mut rows: Vec<TableRow> = Vec::new();
     while let Some(cell) = cells.next_cell().map_err(|_| Invalid::TableUnreadable)? {
         let (row, column) = cell.get_position();
         let (line, column) = (row as usize + 1, column as usize);
+        *cells_left = cells_left.checked_sub(1).ok_or(Invalid::TableTooLarge)?;
         if column >= MOST_COLUMNS {
             continue;
         }
@@ -537,6 +544,11 @@ mod tests {
 
     /// A workbook of one sheet with these cells and these texts beside.
     fn packed(cells: &[u8], texts: &[u8]) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+        named(1, cells, texts)
+    }
+
+    /// … which so many of its sheets name.
+    fn named(sheets: usize, cells: &[u8], texts: &[u8]) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
         let mut empty = Workbook::new();
         empty.add_worksheet().write(0, 0, "a")?;
         let whole = empty.save_to_buffer()?;
@@ -552,10 +564,30 @@ mod tests {
                     let (begin, end) = (&b"<worksheet><sheetData>"[..], b"</sheetData></worksheet>");
                     [begin, cells, end].iter().try_for_each(|text| bomb.write_all(text))?;
                 }
+                "xl/workbook.xml" => {
+                    let mut workbook = String::new();
+                    part.read_to_string(&mut workbook)?;
+                    let one = "<sheet name=\"Sheet1\" sheetId=\"1\" r:id=\"rId1\"/>";
+                    let all: String = (1..=sheets).map(|number| one.replace("Sheet1", &format!("Sheet{number}"))).collect();
+                    assert!(workbook.contains(one), "{workbook}");
+                    bomb.write_all(workbook.replace(one, &all).as_bytes())?;
+                }
                 _ => drop(copy(&mut part, &mut bomb)?),
             }
         }
         Ok(bomb.finish()?.into_inner())
+    }
+
+    #[test]
+    fn a_part_that_many_sheets_name_is_read_no_more_often_than_a_workbook_has_sheets() -> Result<(), Box<dyn std::error::Error>> {
+        let cell = b"<row r=\"1\"><c r=\"A1\"><v>1</v></c></row>";
+        assert_eq!(read(&named(MOST_SHEETS, cell, b"")?).map(|rows| rows.len()), Ok(MOST_SHEETS));
+        assert_eq!(read(&named(MOST_SHEETS + 1, cell, b"")?), Err(Invalid::TableTooLarge));
+        // What lies further right than anybody's columns is not kept, and read all the same.
+        let beyond = format!("<row r=\"1\">{}</row>", "<c r=\"ZZ1\"><v>1</v></c>".repeat(MOST_TAGS / 10));
+        assert_eq!(read(&named(2, beyond.as_bytes(), b"")?), Ok(Vec::new()));
+        assert_eq!(read(&named(11, beyond.as_bytes(), b"")?), Err(Invalid::TableTooLarge));
+        Ok(())
     }
 
     #[test]

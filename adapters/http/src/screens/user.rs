@@ -3,7 +3,7 @@
 use crate::{
     kernel::{api::Api, body::Data, error::Problem},
     onboarding::{buyers::BuyerBody, user_body::UserDetailsBody},
-    session::{CHEAP, bearer, known, unauthenticated},
+    session::{in_turn, known, unauthenticated},
 };
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, get, web};
 use chrono::{DateTime, Utc};
@@ -24,13 +24,13 @@ impl FromRequest for FirstScreen {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let (api, token) = (request.app_data::<web::Data<Api>>().cloned(), bearer(request));
+        let request = request.clone();
         Box::pin(async move {
-            let (Some(api), Some(token)) = (api, token) else { return Err(unauthenticated()) };
-            let (holder, overview) = api.screens.first(&api.parties, &token).await?.ok_or_else(unauthenticated)?;
-            let me = known(holder)?;
-            api.identity.spend_read(me.user.id(), CHEAP)?;
-            Ok(Self(me, overview))
+            let read = async |api: &Api, token: &str| {
+                let (holder, overview) = api.screens.first(&api.parties, token).await?.ok_or_else(unauthenticated)?;
+                Ok((known(holder)?, overview))
+            };
+            in_turn(&request, read).await.map(|(me, overview)| Self(me, overview))
         })
     }
 }

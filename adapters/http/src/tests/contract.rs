@@ -166,8 +166,19 @@ async fn every_json_body_is_refused_when_it_is_none() {
             assert_eq!(answer.code(), "malformed_request", "{method} {path} took {}", String::from_utf8_lossy(&body));
         }
         assert_eq!(send("application/json", vec![b' '; 70_000]).await.code(), "body_too_large", "{path}");
-        for other in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonx"] {
+        for other in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data",
+            "application/jsonx",
+            "application/json; charset=utf-16",
+            "application/json; charset=utf-8; charset=utf-16",
+            "application/json; CHARSET=\"latin1\"",
+        ] {
             assert_eq!(send(other, b"{}".to_vec()).await.code(), "unsupported_media_type", "{method} {path} took {other}");
+        }
+        for same in ["Application/JSON", "application/json;charset=UTF-8", "application/json; charset=\"utf-8\""] {
+            assert_eq!(send(same, b"[]".to_vec()).await.code(), "malformed_request", "{method} {path} refused {same}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A key stands for one effect: who asks for what, at which address, with which body.
 
 use super::{WEB, buyer_body, client, operator};
-use crate::{Api, Host, Settings, TrustedProxies, api_app};
+use crate::{Api, Host, Readers, Settings, TrustedProxies, api_app};
 use actix_web::{
     http::{Method, StatusCode, header},
     test::{self, TestRequest},
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use sooner_application::{
     kernel::{
         commit::{Commit, CommitError, WriteContext},
+        turns::Bounds,
         unavailable::Unavailable,
     },
     onboarding::changes::Change,
@@ -85,6 +86,7 @@ async fn an_unknown_outcome_is_said_to_be_one() {
         ready: Arc::new(super::AlwaysReady),
         ids: world.ids.clone(),
         files: FileGate::new(Arc::new(NoTrial(super::plain_here))),
+        readers: Readers::new(Bounds::of(4)),
         settings,
     };
     let mut use_cases = world.use_cases();

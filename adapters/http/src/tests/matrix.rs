@@ -1,6 +1,7 @@
 //! Who may do what: every operation of the contract × every kind of caller of both sides, and two companies that have nothing
 //! to do with each other. An operation that is not in the table fails the test.
 
+mod addresses;
 mod deciding;
 mod figures;
 mod growth;
@@ -9,7 +10,7 @@ mod table;
 
 pub(super) use deciding::written;
 
-use super::{Answer, Client, buyer_body, client_in, documents::invoice_upload, valid_body};
+use super::{Answer, Client, buyer_body, client_in, client_that_reads, documents::invoice_upload, valid_body};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -23,7 +24,7 @@ use sooner_application::{
     approvals::changes::Change,
     facilities::changes::Change as FacilityChange,
     identity::{OperatorAccess, ports::AccessTokens},
-    kernel::{commit::WriteContext, ids::Ids},
+    kernel::{commit::WriteContext, ids::Ids, turns::Bounds},
     papers::{
         changes::Change as PaperChange,
         ports::{FeeInvoice, FeeInvoiceFile, FeeInvoicePaper, Letter, LetterFile},
@@ -574,6 +575,28 @@ async fn no_read_of_the_contract_is_without_the_accounts_limit() {
         let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
         assert_eq!(answer.json()["usedUp"], "reads", "{operation}");
+        reads += 1;
+    }
+    assert!(reads >= 80, "{reads}");
+}
+
+#[actix_web::test]
+async fn no_read_of_the_contract_passes_its_turn_by() {
+    let mut reads = 0;
+    for (operation, whom) in TABLE.iter().filter(|(operation, whom)| operation.starts_with("GET ") && *whom != For::Anybody) {
+        let path = operation.trim_start_matches("GET ");
+        let caller = match whom {
+            For::OperatorWith(right) => Caller::Operator(*OperatorRole::ALL.iter().find(|role| role.may(*right)).unwrap()),
+            For::Operator | For::OperatorsOwn => Caller::Operator(OperatorRole::Admin),
+            _ => OWNER,
+        };
+        let (world, scene, token) = scene(caller).await;
+        let address = scene.address(&world, path).await;
+        let client = client_that_reads(world, Bounds { places: 1, each: 1, waiting: 0 }).await;
+        let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
+        assert_eq!(answer.json()["usedUp"], "reads", "{operation}");
+        assert!(answer.headers.contains_key("retry-after"), "{operation}");
         reads += 1;
     }
     assert!(reads >= 80, "{reads}");

@@ -31,7 +31,7 @@ mod second_factor;
 mod tables;
 mod team;
 
-use super::{Api, Host, Settings, TrustedProxies, api_app, kernel::link_secret};
+use super::{Api, Host, Readers, Settings, TrustedProxies, api_app, kernel::link_secret};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -43,7 +43,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use sooner_application::{
     identity::ports::AccessTokens,
-    kernel::{readiness::Readiness, unavailable::Unavailable},
+    kernel::{readiness::Readiness, turns::Bounds, unavailable::Unavailable},
     testing::{PASSWORD, World, a_user},
 };
 use sooner_shared::file_gate::{FileGate, FileKind, NoTrial};
@@ -76,7 +76,13 @@ pub(crate) fn plain_here(kind: FileKind, file: &[u8]) -> Option<Vec<u8>> {
 
 pub(crate) fn api(world: &World) -> Api {
     let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: true };
-    let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), files: FileGate::new(Arc::new(NoTrial(plain_here))), settings };
+    let host = Host {
+        ready: Arc::new(AlwaysReady),
+        ids: world.ids.clone(),
+        files: FileGate::new(Arc::new(NoTrial(plain_here))),
+        readers: Readers::new(Bounds::of(4)),
+        settings,
+    };
     Api { use_cases: world.use_cases(), host }
 }
 
@@ -117,6 +123,17 @@ pub(crate) async fn client_in(
     world: World,
 ) -> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
     let service = test::init_service(api_app(api(&world))).await;
+    Client { service, world }
+}
+
+/// The API, where so many reads are answered at once.
+pub(crate) async fn client_that_reads(
+    world: World,
+    bounds: Bounds,
+) -> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
+    let mut api = api(&world);
+    api.host.readers = Readers::new(bounds);
+    let service = test::init_service(api_app(api)).await;
     Client { service, world }
 }
 

@@ -15,7 +15,7 @@ use sooner_domain::{
         conditions::DisputeEnd,
         evidence::{Dispute, DisputeReason, Evidence, EvidenceKind, Exception, Hold, Liftable},
         facts::InvoiceDocumentId,
-        receivable::{Acceptance, Credited, Parts, Submitted},
+        receivable::{Acceptance, Credited, Entered, Parts, Submitted},
     },
 };
 use uuid::Uuid;
@@ -39,6 +39,15 @@ pub(super) struct Details {
     /// None in what a release before this wrote.
     #[serde(default)]
     credits: Vec<CreditedBody>,
+    /// None in what a release before this wrote.
+    #[serde(default)]
+    documented: Vec<EnteredBody>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EnteredBody {
+    by: Uuid,
+    at: DateTime<Utc>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -144,6 +153,7 @@ impl From<&Parts> for Details {
             }),
             rejection: written(parts.rejection.as_ref()),
             credits: parts.credits.iter().map(|Credited { on, amount }| CreditedBody { on: *on, amount: amount.get() }).collect(),
+            documented: parts.documented.iter().map(|Entered { by, at }| EnteredBody { by: by.0, at: *at }).collect(),
         }
     }
 }
@@ -250,6 +260,10 @@ impl Details {
         self.credits.iter().map(|CreditedBody { on, amount }| Credited { on: *on, amount: Minor::new(*amount) }).collect()
     }
 
+    pub(super) fn documented(&self) -> Vec<Entered> {
+        self.documented.iter().map(|EnteredBody { by, at }| Entered { by: UserId(*by), at: *at }).collect()
+    }
+
     pub(super) fn hold(&self) -> Option<Option<Hold>> {
         optional(self.hold.as_ref(), HoldBody::parse)
     }
@@ -313,5 +327,6 @@ mod tests {
         assert_eq!((exception.check, exception.series, exception.note.as_str()), (Liftable::DuplicateExact, 7, "starts again each year"));
         let accepted = details.accepted("2027-01-05".parse().ok(), ReceivableId(Uuid::nil())).unwrap().unwrap();
         assert_eq!((accepted.certain, accepted.offer), (None, Digest([9; 32])), "all of the face");
+        assert_eq!(details.documented(), []);
     }
 }

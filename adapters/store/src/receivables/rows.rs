@@ -154,6 +154,7 @@ impl ReceivableRow {
             evidence: details.evidence()?,
             exceptions: details.exceptions(self.series)?,
             entered: Entered { by: UserId(self.entered_by.0), at: self.entered_at.0 },
+            documented: details.documented(),
             submitted: details.submitted(self.submitted_at.map(|at| at.0))?,
             accepted: details.accepted(self.payout_on, ReceivableId(self.accepted_with.unwrap_or(self.id).0))?,
             rejection: details.rejection()?,

@@ -139,6 +139,7 @@ impl Scene {
             evidence: Vec::new(),
             exceptions: Vec::new(),
             entered: Entered { by: self.user, at: noon() },
+            documented: Vec::new(),
             submitted: (status != ReceivableStatus::Draft).then(|| Submitted { by: self.user, at: noon(), on: day(4) }),
             accepted: was_sold(status).then(|| acceptance(Some(self.user))),
             rejection: None,

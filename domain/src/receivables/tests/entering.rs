@@ -95,6 +95,67 @@ fn whoever_wrote_the_facts_as_they_stand_entered_it() {
     assert!(accept(1).is_ok());
 }
 
+/// What of a draft can be changed by members, each as this person does it.
+fn changes_of_a_draft(receivable: &mut Receivable, action: MemberAction, me: &Membership) -> Vec<Result<Change, Blocked>> {
+    match action {
+        MemberAction::Edit => vec![receivable.save(facts(), me, at(5))],
+        MemberAction::AttachDocuments => {
+            vec![receivable.attach(document(2), me), receivable.detach(document(1).id, me, at(5))]
+        }
+        // These decide, or end it.
+        MemberAction::Submit | MemberAction::Withdraw | MemberAction::CreditNote | MemberAction::Accept => Vec::new(),
+    }
+}
+
+#[test]
+fn whoever_changed_anything_of_what_is_decided_entered_it_with_those_before() {
+    type Draft = (fn(S) -> Receivable, fn(u128) -> Membership);
+    let kinds: [Draft; 2] = [(factored, owner), (payable, buyers)];
+    let all = approvers(&[1, 2, 3]);
+    let approve = |mut receivable: Receivable, me: &Membership| match receivable.kind() {
+        FacilityKind::ReverseFactoring => receivable.submit(me, &all, day("2027-01-04"), at(9)).map(drop),
+        FacilityKind::Factoring => {
+            receivable.parts.status = S::Offered;
+            receivable.parts.agreement = Some(agreement());
+            receivable.accept(Acceptor::Member { me, approvers: &all }, agreement(), acceptance()).map(drop)
+        }
+    };
+    let mut tried = 0;
+    for (draft, member) in kinds {
+        for action in MemberAction::ALL {
+            for number in 0..changes_of_a_draft(&mut draft(S::Draft), *action, &member(2)).len() {
+                // One change alone of those the action can make.
+                let mut changed = draft(S::Draft);
+                let before = changed.clone();
+                let made = changes_of_a_draft(&mut changed, *action, &member(2)).swap_remove(number);
+                assert!(made.is_ok(), "{action:?} {number}");
+                assert!(approve(before, &member(2)).is_ok());
+                let blocked = Err(Blocked::FourEyes(vec![user(1), user(3)]));
+                assert_eq!(approve(changed.clone(), &member(2)), blocked, "{action:?} {number}");
+                assert!(approve(changed.clone(), &member(3)).is_ok());
+                // Who answers for every fact answers alone; whoever adds to it, beside them.
+                assert_eq!(approve(changed.clone(), &member(1)).is_ok(), *action == MemberAction::Edit);
+                changed.save(facts(), &member(3), at(6)).unwrap();
+                assert!(approve(changed, &member(2)).is_ok(), "another one answers for all of it");
+                tried += 1;
+            }
+        }
+    }
+    assert_eq!(tried, 6);
+}
+
+#[test]
+fn whoever_adds_to_what_was_handed_in_does_not_sell_it() -> Result<(), Blocked> {
+    let mut receivable = factored(S::Submitted);
+    receivable.attach(document(2), &owner(2))?;
+    receivable.parts.status = S::Offered;
+    let both = approvers(&[1, 2, 3]);
+    let accept = |me| receivable.clone().accept(Acceptor::Member { me: &owner(me), approvers: &both }, agreement(), acceptance()).map(drop);
+    assert_eq!(accept(2), Err(Blocked::FourEyes(vec![user(1), user(3)])));
+    assert_eq!(accept(3), Ok(()));
+    Ok(())
+}
+
 #[test]
 fn whoever_entered_a_payable_does_not_approve_it() {
     let both = approvers(&[1, 2]);
@@ -160,11 +221,11 @@ fn facts_and_files_are_a_drafts() -> Result<(), Blocked> {
     assert_eq!(draft.parts().documents.len(), InvoiceDocument::MAX_PER_RECEIVABLE);
     assert_eq!(draft.attach(document(11), &owner(1)), Err(Blocked::TooManyDocuments));
     assert_eq!(draft.member_may(MemberAction::AttachDocuments, &owner(1), &approvers(&[])), Err(Blocked::TooManyDocuments));
-    assert_eq!(draft.detach(document(2).id, &owner(1))?, Change::DocumentRemoved(document(2)));
-    assert_eq!(draft.detach(document(2).id, &owner(1)), Err(Blocked::NoSuchDocument));
+    assert_eq!(draft.detach(document(2).id, &owner(1), at(1))?, Change::DocumentRemoved(document(2)));
+    assert_eq!(draft.detach(document(2).id, &owner(1), at(1)), Err(Blocked::NoSuchDocument));
     for status in S::ALL.iter().copied().filter(|status| *status != S::Draft) {
         assert_eq!(factored(status).save(facts(), &owner(1), at(1)), Err(Blocked::NotNow(status)));
-        assert_eq!(factored(status).detach(document(1).id, &owner(1)), Err(Blocked::NotNow(status)));
+        assert_eq!(factored(status).detach(document(1).id, &owner(1), at(1)), Err(Blocked::NotNow(status)));
         assert_eq!(factored(status).attach(document(2), &owner(1)).is_ok(), status == S::Submitted, "{status:?}");
     }
     Ok(())

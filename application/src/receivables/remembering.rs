@@ -5,7 +5,7 @@ use super::{
     movements::Movements,
     paying::is_sellers,
     payouts::{may_manage, may_read},
-    recording::{Pen, Recording},
+    recording::Pen,
 };
 use crate::{
     kernel::{commit::WriteContext, unavailable::Unavailable},
@@ -75,9 +75,12 @@ impl Financing {
     }
 
     /// What was learnt of the payer by a match that is taken back: it is forgotten with it.
-    pub(super) async fn unlearnt(&self, recording: &Recording, paid: &Explained, pen: &Pen) -> Result<Vec<PaymentChange>, Unavailable> {
-        let Some(debtor) = recording.look.receivable().parts().debtor else { return Ok(Vec::new()) };
-        let target = Target::Receivable(recording.id());
+    pub(super) async fn unlearnt(
+        &self,
+        (debtor, target): (DebtorId, Target),
+        paid: &Explained,
+        pen: &Pen,
+    ) -> Result<Vec<PaymentChange>, Unavailable> {
         let of_match = |part: &&Allocation| part.target == target && part.undone_at.is_none() && part.recognised.is_none();
         let matches: Vec<_> = paid.allocations.iter().filter(of_match).map(|part| (part.by, part.at)).collect();
         let remembered = if matches.is_empty() { Vec::new() } else { self.remembered_payers.of_debtor(debtor).await? };

@@ -341,6 +341,9 @@ macro_rules! for_each_contract {
                 undoing_a_part_takes_two_people,
                 of_two_who_take_the_same_back_at_once_one_does,
             }
+            undone = receivables::undone_contracts {
+                what_is_undone_leaves_the_record_as_it_was,
+            }
             seller_money = receivables::seller_money_contracts {
                 a_seller_repays_a_released_reserve_before_the_open_invoice,
                 what_a_seller_sends_pays_its_debt_then_what_is_open_then_itself,

@@ -92,6 +92,11 @@ pub(super) struct Own {
 }
 
 impl Own {
+    /// Whether it is one of those that were looked at, and concerns this company.
+    pub(super) fn is_concerned_by(&self, debtor: DebtorId) -> bool {
+        self.debtors.contains(&debtor)
+    }
+
     /// # Errors
     /// `Blocked(OwnCompany)` when it is paid.
     pub(super) fn is_not_paid(&self, payout: &Payout) -> Result<(), ReceivableError> {
@@ -105,7 +110,7 @@ impl Own {
         if is_paid { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
     }
 
-    fn has(&self, iban: Option<&Iban>) -> bool {
+    pub(super) fn has(&self, iban: Option<&Iban>) -> bool {
         iban.is_some() && iban == self.iban.as_ref()
     }
 }
@@ -148,7 +153,7 @@ impl Financing {
         }
     }
 
-    async fn own_company(&self, by: &Operator, debtors: BTreeSet<DebtorId>) -> Result<Own, Unavailable> {
+    pub(super) async fn own_company(&self, by: &Operator, debtors: BTreeSet<DebtorId>) -> Result<Own, Unavailable> {
         let id = by.membership.company;
         let matters = self.own_matters(by).await?;
         let application = self.applications.filed(id).await?.application;

@@ -80,7 +80,8 @@ impl Approvals {
     pub const PAGE: i64 = 50;
 
     /// The approvals an operator may see: those that wait, the longest waiting first, or the others. With `about` only those on
-    /// that debtor, receivable or facility, its place of kind and currency included.
+    /// that debtor, receivable or facility, its place of kind and currency included. What concerns the company they belong to is left out
+    /// of a page, which may so have fewer than others.
     ///
     /// # Errors
     /// When the store is unavailable.
@@ -94,7 +95,7 @@ impl Approvals {
         let filter = ApprovalFilter { actions: seen_by(&me.operator()), subjects, which };
         let mut found = self.records.page(filter, after, Self::PAGE + 1).await?;
         let next = cut(&mut found, Self::PAGE, |approval| approval.id);
-        let approvals = self.views(found, me, now).await?;
+        let approvals = self.views(self.read_by(found, &me.operator()).await?, me, now).await?;
         Ok(Inbox { approvals, next, waiting })
     }
 
@@ -118,13 +119,14 @@ impl Approvals {
     /// One approval, as this operator sees it.
     ///
     /// # Errors
-    /// `NotFound`, `Forbidden`.
+    /// `NotFound`, `Forbidden`; `OwnCompany` where it concerns the company they belong to.
     pub async fn approval(&self, me: &Member, id: ApprovalId) -> Result<ApprovalView, DecideError> {
         let approval = self.records.by_id(id).await?.ok_or(DecideError::NotFound)?;
         if !me.operator().may(approval.proposal.action().seen_with()) {
             return Err(DecideError::Forbidden);
         }
-        self.views(vec![approval], me, self.identity.clock.now()).await?.pop().ok_or(DecideError::NotFound)
+        let read = self.read_by(vec![approval], &me.operator()).await?;
+        self.views(read, me, self.identity.clock.now()).await?.pop().ok_or(DecideError::OwnCompany)
     }
 
     async fn views(&self, approvals: Vec<Approval>, me: &Member, now: DateTime<Utc>) -> Result<Vec<ApprovalView>, Unavailable> {

@@ -21,6 +21,7 @@ mod operators;
 mod parts;
 mod payouts;
 mod propose;
+mod reading;
 mod receivables;
 mod sending_back;
 mod suppliers;

@@ -7,7 +7,7 @@ use futures_util::future::try_join3;
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{DebtorId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
     },
     ledger::{
@@ -46,8 +46,13 @@ impl Look {
     /// `NotOperators`; `OwnCompany` where their company sells it, entered it or owes it.
     pub fn operator_may_look(&self, me: &Operator) -> Result<(), Blocked> {
         self.receivable().operator_may_look(me)?;
-        let is_own = |debtor: &Applicant| debtor.company.id == me.membership.company;
-        if self.scene.debtors_companies.iter().any(is_own) { Err(Blocked::OwnCompany) } else { Ok(()) }
+        if self.is_of(me.membership.company) { Err(Blocked::OwnCompany) } else { Ok(()) }
+    }
+
+    /// Whether this company sells it, entered it or owes it.
+    pub fn is_of(&self, company: CompanyId) -> bool {
+        let is_debtors = |debtor: &Applicant| debtor.company.id == company;
+        self.receivable().is_of(company) || self.scene.debtors_companies.iter().any(is_debtors)
     }
 
     /// Whether this operator may do this now. What is sold takes the least that the action could be, as its book would.

@@ -89,22 +89,30 @@ impl Financing {
         self.exposures.of_debtors(debtors).await
     }
 
-    /// What a debtor has as credit, by currency: nothing in those that are left out.
+    /// What a debtor has as credit, by currency: nothing in those that are left out. One that was merged into another one has none: all
+    /// of it is that one's.
     ///
     /// # Errors
     /// `Blocked` with `NotOperators` for those who do not see payments.
     pub async fn credits(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Credit>, ReceivableError> {
         may_read(by)?;
-        let mut credits = BTreeMap::<Currency, (Minor, Vec<_>)>::new();
-        for (account, holder, held) in self.held_by(&self.accounts_named(debtor).await?, AccountKind::DebtorCredits).await? {
-            let (amount, receipts) = credits.entry(account.currency()).or_default();
-            *amount -= held;
-            receipts.extend(self.refundable_to(holder, account, by).await?);
+        let accounts = self.own_accounts(debtor).await?;
+        let mut held = BTreeMap::<Currency, Minor>::new();
+        for (account, _, amount) in self.held_by(&accounts, AccountKind::DebtorCredits).await? {
+            *held.entry(account.currency()).or_default() -= amount;
         }
-        let credit = |(currency, (amount, receipts)): (Currency, (Minor, _))| {
-            Some(Credit { amount: Money::parse(amount.get(), currency).ok()?, receipts })
-        };
-        Ok(credits.into_iter().filter_map(credit).collect())
+        let mut credits = Vec::new();
+        for (currency, amount) in held {
+            let Ok(amount) = Money::parse(amount.get(), currency) else { continue };
+            credits.push(Credit { amount, receipts: self.refundable_to(debtor, &accounts, (currency, by)).await? });
+        }
+        Ok(credits)
+    }
+
+    /// The accounts of a debtor; none of one that was merged into another one.
+    async fn own_accounts(&self, debtor: DebtorId) -> Result<Vec<DebtorId>, Unavailable> {
+        let found = self.debtors.by_id(debtor).await?.filter(|debtor| debtor.parts().merged_into.is_none());
+        Ok(found.map(|debtor| debtor.accounts().collect()).unwrap_or_default())
     }
 
     /// The debtors by whose names its accounts go: its own, and those of the debtors that were merged into it. Of one that was merged those
@@ -134,13 +142,14 @@ impl Financing {
         Ok(DebtorAccounts { credits, owed: self.owed_on(&accounts).await? })
     }
 
-    /// What a debtor owes beside its invoices, by currency: nothing in those that are left out.
+    /// What a debtor owes beside its invoices, by currency: nothing in those that are left out. One that was merged into another one owes
+    /// nothing: all of it is that one's.
     ///
     /// # Errors
     /// `Blocked` with `NotOperators` for those who do not see payments.
     pub async fn owed_beside(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<OwedBeside>, ReceivableError> {
         may_read(by)?;
-        Ok(self.owed_on(&self.accounts_named(debtor).await?).await?)
+        Ok(self.owed_on(&self.own_accounts(debtor).await?).await?)
     }
 
     async fn owed_on(&self, accounts: &[DebtorId]) -> Result<Vec<OwedBeside>, Unavailable> {
@@ -218,12 +227,18 @@ impl Financing {
                 *credited.entry((debtor, posting.account.currency())).or_default() -= posting.amount;
             }
         }
-        let mut paid = Vec::new();
+        let (mut paid, mut owed) = (Vec::new(), BTreeMap::<_, Minor>::new());
         for ((debtor, currency), mut credit) in credited.into_iter().filter(|(_, credit)| credit.is_positive()) {
             for owing in self.accounts_beside(debtor).await? {
-                let amount = self.reclaimed_from(owing, currency).await?.min(credit);
+                // What one account owes may be paid by several that are credited at once.
+                let left = match owed.get(&(owing, currency)) {
+                    Some(left) => *left,
+                    None => self.reclaimed_from(owing, currency).await?,
+                };
+                let amount = left.min(credit);
                 let draft = Draft::new(currency).transfer(Place::debtor_credits(debtor), Place::debtors_owe(owing), amount);
                 paid.extend(pen.entry((Event::ReclaimPaid, today), debtor.0, None, &draft));
+                owed.insert((owing, currency), left - amount);
                 credit -= amount;
             }
         }
@@ -286,10 +301,20 @@ impl Financing {
         }
     }
 
-    async fn refundable_to(&self, debtor: DebtorId, credit: Account, by: &Operator) -> Result<Vec<Refundable>, ReceivableError> {
+    async fn refundable_to(
+        &self,
+        debtor: DebtorId,
+        accounts: &[DebtorId],
+        (currency, by): (Currency, &Operator),
+    ) -> Result<Vec<Refundable>, ReceivableError> {
         let known = self.known_accounts(debtor).await?;
+        let mut behind = BTreeMap::new();
+        for account in accounts {
+            let Some(credit) = Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(*account)) else { continue };
+            behind.extend(self.behind(credit).await?.into_iter().map(|explained| (explained.receipt.id, explained)));
+        }
         let mut found = Vec::new();
-        for explained in self.behind(credit).await?.into_iter().rev() {
+        for explained in behind.into_values().rev() {
             match self.most_to_refund(&explained, debtor, by).await {
                 Ok((most, account)) if most.is_positive() => {
                     found.push(Refundable { explained, most, owner: known.owner_of(&account) });

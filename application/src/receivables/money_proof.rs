@@ -116,6 +116,10 @@ pub enum OddMoney {
     Held(LineId),
     /// A line of a statement is kept as something that was not booked for it.
     Line(LineId),
+    /// What a part of it was recognised by is not what stands on what it paid.
+    Recognised(ReceiptId),
+    /// It is not called what the buyer was called of which it was made.
+    DebtorName(DebtorId),
     /// Terms are not those that were signed.
     Terms { facility: FacilityId, version: i32 },
 }
@@ -220,6 +224,8 @@ impl fmt::Display for OddMoney {
             }
             Self::Held(line) => write!(f, "The decision on line {line}, which waited, does not fit what came of it."),
             Self::Line(line) => write!(f, "Line {line} of a statement is kept as something that was not booked for it."),
+            Self::Recognised(receipt) => write!(f, "What receipt {receipt} was recognised by does not stand on what it paid."),
+            Self::DebtorName(debtor) => write!(f, "Debtor {debtor} is not called what the buyer was called of which it was made."),
             Self::Terms { facility, version } => write!(f, "Version {version} of the terms of facility {facility} is not what was signed."),
         }
     }

@@ -92,6 +92,11 @@ pub(super) struct Own {
 }
 
 impl Own {
+    /// Whether it is one of those that were looked at, and concerns this company.
+    pub(super) fn is_concerned_by(&self, debtor: DebtorId) -> bool {
+        self.debtors.contains(&debtor)
+    }
+
     /// # Errors
     /// `Blocked(OwnCompany)` when it is paid.
     pub(super) fn is_not_paid(&self, payout: &Payout) -> Result<(), ReceivableError> {
@@ -105,21 +110,21 @@ impl Own {
         if is_paid { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
     }
 
-    fn has(&self, iban: Option<&Iban>) -> bool {
+    pub(super) fn has(&self, iban: Option<&Iban>) -> bool {
         iban.is_some() && iban == self.iban.as_ref()
     }
 }
 
 /// The account that paid or was paid, where it is one.
-fn account_of(other: &Payer) -> Option<Iban> {
+pub(super) fn account_of(other: &Payer) -> Option<Iban> {
     other.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok())
 }
 
-/// What of a receipt was for this debtor.
-fn paid_for(explained: &Explained, receivables: &[Receivable], debtor: DebtorId) -> Minor {
+/// What of a receipt was booked on the account of this name.
+fn paid_for(explained: &Explained, receivables: &[Receivable], account: DebtorId) -> Minor {
     let owes = |target: Target| match target {
-        Target::Credit(of) => of == debtor,
-        Target::Receivable(id) => receivables.iter().any(|paid| paid.id() == id && paid.account_holder() == Some(debtor)),
+        Target::Credit(of) => of == account,
+        Target::Receivable(id) => receivables.iter().any(|paid| paid.id() == id && paid.account_holder() == Some(account)),
         Target::PassOn(..) | Target::SentBack(_) | Target::Entry(_) => false,
     };
     explained.standing().filter(|part| owes(part.target)).map(|part| part.amount).sum()
@@ -148,7 +153,7 @@ impl Financing {
         }
     }
 
-    async fn own_company(&self, by: &Operator, debtors: BTreeSet<DebtorId>) -> Result<Own, Unavailable> {
+    pub(super) async fn own_company(&self, by: &Operator, debtors: BTreeSet<DebtorId>) -> Result<Own, Unavailable> {
         let id = by.membership.company;
         let matters = self.own_matters(by).await?;
         let application = self.applications.filed(id).await?.application;
@@ -234,7 +239,8 @@ impl Financing {
         let receivables = self.paid_by(explained).await?;
         self.not_of_their_own(explained, &receivables, Some(debtor), by).await?;
         let account = explained.receipt.payer.account()?;
-        Ok((explained.most_to_send_back(self.refundable(explained, &receivables, debtor).await?), account))
+        let (_, refundable) = self.refundable_on(explained, &receivables, debtor).await?;
+        Ok((explained.most_to_send_back(refundable), account))
     }
 
     /// Who sells what a debtor owes.
@@ -298,38 +304,36 @@ impl Financing {
         if is_own { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
     }
 
-    /// The same of the first of a debtor's accounts for which the receipt paid something.
+    /// How much of a debtor's credit a receipt may have brought: what it paid on any of its accounts, and did not go back yet; with the name
+    /// of the first account on which it paid something.
     async fn refundable_on(
         &self,
         explained: &Explained,
         receivables: &[Receivable],
         debtor: DebtorId,
     ) -> Result<(DebtorId, Minor), ReceivableError> {
-        for account in self.accounts_named(debtor).await? {
-            match self.refundable(explained, receivables, account).await {
-                Err(ReceivableError::PaidForOthers) => {}
-                found => return Ok((account, found?)),
-            }
+        let accounts = self.accounts_named(debtor).await?;
+        let paid = |account: &DebtorId| paid_for(explained, receivables, *account);
+        let first = accounts.iter().copied().find(|account| paid(account).is_positive()).ok_or(ReceivableError::PaidForOthers)?;
+        let refunded = self.refunded(explained.receipt.id, &accounts).await?;
+        let currency = explained.receipt.amount.currency();
+        let mut credit = Minor::ZERO;
+        for account in &accounts {
+            credit += self.credit_of(*account, currency).await?;
         }
-        Err(ReceivableError::PaidForOthers)
+        Ok((first, credit.min(accounts.iter().map(paid).sum::<Minor>() - refunded).or_zero()))
     }
 
-    /// How much of a debtor's credit a receipt may have brought: what it paid for that debtor, and did not go back yet.
-    async fn refundable(&self, explained: &Explained, receivables: &[Receivable], debtor: DebtorId) -> Result<Minor, ReceivableError> {
-        let paid = paid_for(explained, receivables, debtor);
-        if paid.is_zero() {
-            return Err(ReceivableError::PaidForOthers);
-        }
-        let filter = PayoutFilter { receipt: Some(explained.receipt.id), ..PayoutFilter::default() };
+    /// What was refunded to the payer of a receipt out of a credit on these accounts, and did not come back.
+    pub(super) async fn refunded(&self, receipt: ReceiptId, accounts: &[DebtorId]) -> Result<Minor, Unavailable> {
+        let filter = PayoutFilter { receipt: Some(receipt), ..PayoutFilter::default() };
         let sent = self.payouts.page(filter, None, i64::MAX).await?;
-        let went = sent.iter().filter(|payout| payout.status != PayoutStatus::Returned);
-        let of_debtor = went.filter(|payout| matches!(payout.payee, Payee::Payer { credit_of: Some(of), .. } if of == debtor));
-        let refunded: Minor = of_debtor.map(|payout| payout.gross).sum();
-        let credit = self.credit_of(debtor, explained.receipt.amount.currency()).await?;
-        Ok(credit.min(paid - refunded).max(Minor::ZERO))
+        let is_of = |payout: &&Payout| matches!(payout.payee, Payee::Payer { credit_of: Some(of), .. } if accounts.contains(&of));
+        let went = sent.iter().filter(|payout| payout.status != PayoutStatus::Returned).filter(is_of);
+        Ok(went.map(|payout| payout.gross).sum())
     }
 
-    /// What a debtor has paid too much.
+    /// What lies as credit on one account of a debtor.
     pub(super) async fn credit_of(&self, debtor: DebtorId, currency: Currency) -> Result<Minor, Unavailable> {
         match Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor)) {
             Some(account) => Ok(-self.journal.balance(account).await?),
@@ -355,7 +359,14 @@ impl Financing {
             None => (Event::ReceiptExplained, Place::suspense()),
         };
         let draft = Draft::new(payout.currency).transfer(from, Place::payouts_in_transit(), payout.gross);
-        let entries = pen.entry((event, today), receipt.0, Some(id.0), &draft).into_iter().collect();
+        let mut entries = match credit_of {
+            Some(account) => {
+                let short = payout.gross - self.credit_of(account, payout.currency).await?;
+                self.credit_brought((account, payout.currency), short, (&pen, today)).await?.1
+            }
+            None => Vec::new(),
+        };
+        entries.extend(pen.entry((event, today), receipt.0, Some(id.0), &draft));
         let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::MoneySentBack, concerned(&payout));
         let allocated = credit_of.is_none().then(|| {
             let (allocation, target, amount) = (AllocationId(pen.next()), Target::SentBack(id), payout.gross);

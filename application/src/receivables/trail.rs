@@ -28,6 +28,12 @@ pub(super) fn entry(look: &Look, action: AuditAction, by: Actor, at: DateTime<Ut
     entry
 }
 
+/// Of these changes of a receivable that a dispute lasts again.
+pub(super) fn dispute_reopened(look: &Look) -> Vec<Changed> {
+    let reopened = look.changes.iter().filter(|change| matches!(change, Change::DisputeReopened { .. }));
+    reopened.flat_map(|change| told(look.receivable(), change)).collect()
+}
+
 fn told(receivable: &Receivable, change: &Change) -> Vec<Changed> {
     let parts = receivable.parts();
     let field = |name: &str, was: Option<String>, is: Option<String>| Changed::new(name, was, is);
@@ -65,6 +71,7 @@ fn told(receivable: &Receivable, change: &Change) -> Vec<Changed> {
         Change::DisputeEnded { .. } => {
             parts.dispute.as_ref().and_then(|dispute| dispute.end).map(|end| new("disputeEnd", end.code().to_owned())).into_iter().collect()
         }
+        Change::DisputeReopened { before } => vec![field("disputeEnd", before.end.map(|end| end.code().to_owned()), None)],
         Change::ExceptionMade(Exception { check, series, note, by: _, at: _ }) => {
             let series = Some(series).filter(|series| **series != 0).map(|series| new("series", series.to_string()));
             [new("check", check.code().to_owned())].into_iter().chain(series).chain(noted(Some(note))).collect()

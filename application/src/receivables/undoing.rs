@@ -19,6 +19,7 @@ use sooner_domain::{
     identity::operator::OperatorRight,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        change::Changed,
         ids::{DebtorId, FactId, ReceivableId},
         minor::Minor,
         money::{Currency, Money},
@@ -29,12 +30,13 @@ use sooner_domain::{
     },
     parties::operator::Operator,
     payments::{
-        payout::{Payee, Payout, PayoutId, PayoutStatus, Purpose},
+        payout::{Payout, PayoutId, PayoutStatus, Purpose},
         receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
     },
     receivables::{
         actions::OperatorAction,
         book::{BookStatus, DeductionCause, Fact, MoneyFrom, PaidOut, Posted, Receipt, Refused, Undone as BookUndone},
+        conditions::DisputeEnd,
         debt::{Debt, Restored, Returned},
         position::Recorded,
         receivable::{Blocked, Change as ReceivableChange, Receivable},
@@ -65,6 +67,8 @@ pub(super) struct Undone {
     pub(super) changes: Vec<Change>,
     /// The numbers of other invoices that are open again.
     reopened: Vec<String>,
+    /// That the dispute about it lasts again.
+    disputed: Vec<Changed>,
     /// Some of what it gave was paid out, set off or spent since.
     pub(super) followed: bool,
 }
@@ -100,12 +104,9 @@ impl Financing {
         look.operator_may(OperatorAction::Undo, by)?;
         let entry = trail::entry(&look, AuditAction::ReceivableUndone, Actor::User(by.user()), pen.at);
         let newest = if came_with_payment(&look.undoable()?) { 2 } else { 1 };
-        let Undone { changes, reopened, followed: _ } = self.undo(Recording::open(look)?, newest, (by, Receivable::undo), &pen).await?;
-        let entry = match reopened.is_empty() {
-            true => entry,
-            false => entry.new_values([("reopened", reopened.join(", "))]),
-        };
-        Ok(Prepared { changes, entry, mails: Vec::new() })
+        let undone = self.undo(Recording::open(look)?, newest, (by, Receivable::undo), &pen).await?;
+        let entry = undone.told(entry);
+        Ok(Prepared { changes: undone.changes, entry, mails: Vec::new() })
     }
 
     /// Takes so many of the newest facts back. The caller has seen to it that this operator may.
@@ -234,15 +235,14 @@ impl Financing {
         let about = self.journal.about(id.0, None, Self::ENTRIES_OF_A_RECEIVABLE).await?;
         Ok(about.into_iter().rev().map(|record| record.entry).collect())
     }
+}
 
-    /// What was refunded to the payer of a receipt out of a debtor's credit, and did not come back.
-    async fn refunded(&self, receipt: ReceiptId, debtor: DebtorId) -> Result<Minor, ReceivableError> {
-        let filter = PayoutFilter { receipt: Some(receipt), ..PayoutFilter::default() };
-        let sent = self.payouts.page(filter, None, i64::MAX).await?;
-        let is_refund = |payout: &&Payout| {
-            payout.status != PayoutStatus::Returned && matches!(payout.payee, Payee::Payer { credit_of, .. } if credit_of == Some(debtor))
-        };
-        Ok(sent.iter().filter(is_refund).map(|payout| payout.gross).sum())
+impl Undone {
+    /// The trail's entry with what it changes beside.
+    pub(super) fn told(&self, entry: AuditEntry) -> AuditEntry {
+        let disputed =
+            self.disputed.iter().fold(entry, |entry, Changed { field, before, after }| entry.change(field, before.clone(), after.clone()));
+        if self.reopened.is_empty() { disputed } else { disputed.new_values([("reopened", self.reopened.join(", "))]) }
     }
 }
 
@@ -252,9 +252,10 @@ impl Undoing<'_> {
         let Undoing { financing, pen, today, recordings, mut entries, payments, followed, .. } = self;
         let others = recordings.values().filter(|recording| Some(recording.id()) != of);
         let reopened = others.map(|recording| recording.look.receivable().parts().facts.number.as_str().to_owned()).collect();
+        let disputed = of.and_then(|of| recordings.get(&of)).map(|of| trail::dispute_reopened(&of.look)).unwrap_or_default();
         let recordings: Vec<_> = recordings.into_values().collect();
         entries.extend(financing.reclaims_paid(&recordings, &entries, (&pen, today)).await?);
-        Ok(Undone { changes: written(&recordings, entries, payments), reopened, followed })
+        Ok(Undone { changes: written(&recordings, entries, payments), reopened, disputed, followed })
     }
 
     fn recording(&mut self, id: ReceivableId) -> Result<&mut Recording, ReceivableError> {
@@ -286,6 +287,15 @@ impl Undoing<'_> {
         recording.restore(restored, newest.id, &pen);
         if was_over && recording.book().state().status == BookStatus::Funded {
             recording.look.change(|receivable| reopens(receivable, by).map(|change| vec![change]))?;
+        }
+        let state = recording.book().state();
+        let ended = match newest.fact {
+            Fact::Deducted { cause: DeductionCause::Dispute, .. } => Some(DisputeEnd::PartlyLost),
+            _ if state.status.is_live() && state.unpaid().is_positive() => Some(DisputeEnd::Paid),
+            _ => None,
+        };
+        if let Some(ended) = ended {
+            recording.look.change(|receivable| Ok::<_, Blocked>(receivable.reopen_dispute(ended).into_iter().collect()))?;
         }
         if let Fact::Extended { .. } = newest.fact {
             let due_on = recording.book().state().due_on;
@@ -340,24 +350,25 @@ impl Undoing<'_> {
         self.entries.extend(moved);
         let short = short - brought;
         self.followed |= short.is_positive();
+        let accounts = if short.is_positive() { self.financing.accounts_beside(debtor).await? } else { Vec::new() };
         let refunded = match receipt.filter(|_| short.is_positive()) {
-            Some(receipt) => self.financing.refunded(receipt, debtor).await?.min(short),
+            Some(receipt) => self.financing.refunded(receipt, &accounts).await?.min(short),
             None => Minor::ZERO,
         };
-        let (spent, mut reopened) = (short - refunded, Minor::ZERO);
-        let holders = if spent.is_positive() { self.financing.accounts_beside(debtor).await? } else { Vec::new() };
-        for holder in holders {
-            let left = spent - reopened;
-            let account = Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(holder));
-            let Some(account) = account.filter(|_| left.is_positive()) else { continue };
-            let given_back = self.reopen((account, brought_by), left).await?;
-            if holder != debtor {
-                self.entries.extend(credit_moved((holder, debtor), currency, given_back, (&pen, today)));
-            }
-            reopened += given_back;
-        }
         // A use goes back whole: what that is more than was spent lowers what is claimed.
-        let claimed = (short - reopened).or_zero();
+        let (mut spent, mut claimed) = (short - refunded, short);
+        for holder in accounts {
+            let account = Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(holder));
+            let Some(account) = account.filter(|_| spent.is_positive()) else { continue };
+            let given_back = self.reopen((account, brought_by), spent).await?;
+            let covers = given_back.min(claimed);
+            if holder != debtor {
+                // No more than is missing: the rest stays where it was taken from.
+                self.entries.extend(credit_moved((holder, debtor), currency, covers, (&pen, today)));
+            }
+            spent -= given_back;
+            claimed -= covers;
+        }
         let draft = Draft::new(currency).transfer(Place::debtors_owe(debtor), Place::debtor_credits(debtor), claimed);
         self.entries.extend(pen.entry((Event::RefundReclaimed, today), subject, cause, &draft));
         Ok(())
@@ -453,15 +464,15 @@ impl Financing {
         let pen = self.pen(Some(by.user()));
         let undoing = self.undoing(BTreeMap::new(), (by, Receivable::undo), &pen).await?;
         let made = self.made_for(*receipt, *target).await?;
-        let Undone { changes, reopened, followed: _ } = self.take_part((&explained, *target), &made, undoing).await?;
+        let undone = self.take_part((&explained, *target), &made, undoing).await?;
         let about = match *target {
             Target::PassOn(company, _) => Subjects::of_company(company, receipt.0),
             Target::Credit(debtor) => Subjects { thing: receipt.0, ..Subjects::debtor(debtor) },
             _ => Subjects::house(receipt.0),
         };
         let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::ReceiptPartUndone, about);
-        let entry = if reopened.is_empty() { entry } else { entry.new_values([("reopened", reopened.join(", "))]) };
-        Ok(Prepared { changes, entry, mails: Vec::new() })
+        let entry = undone.told(entry);
+        Ok(Prepared { changes: undone.changes, entry, mails: Vec::new() })
     }
 
     /// Takes back what of a receipt is for this, by the entries that it made for that.

@@ -73,6 +73,7 @@ impl Financing {
             if undone.followed {
                 return Err(ReceivableError::TakesTwo);
             }
+            let entry = undone.told(entry);
             let changes = [works(&operator)].into_iter().chain(undone.changes).collect();
             let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, pen.at)));
             self.put(changes, context).await?;

@@ -303,6 +303,8 @@ macro_rules! for_each_contract {
             merges = receivables::merge_contracts {
                 a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one,
                 what_one_of_two_debtors_has_as_credit_pays_what_the_other_one_owes,
+                the_credit_of_merged_debtors_follows_from_what_is_there,
+                what_is_owed_of_refunds_is_paid_once_by_two_accounts,
                 merging_two_debtors_while_others_sell_pay_and_limit_loses_nothing,
                 an_invoice_that_is_sold_on_both_keeps_them_apart_until_one_is_at_its_end,
                 a_buyer_that_is_another_debtor_is_corrected_until_something_was_sold,
@@ -342,6 +344,9 @@ macro_rules! for_each_contract {
                 what_a_debtor_paid_too_much_for_a_rejected_invoice_is_its_credit,
                 undoing_a_part_takes_two_people,
                 of_two_who_take_the_same_back_at_once_one_does,
+            }
+            undone = receivables::undone_contracts {
+                what_is_undone_leaves_the_record_as_it_was,
             }
             seller_money = receivables::seller_money_contracts {
                 a_seller_repays_a_released_reserve_before_the_open_invoice,

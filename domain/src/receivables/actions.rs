@@ -179,8 +179,12 @@ impl Receivable {
         if !me.may(OperatorRight::ReadReceivables) {
             return Err(Blocked::NotOperators(OperatorRight::ReadReceivables));
         }
-        let own = me.membership.company;
-        if own == self.parts.seller || own == self.entered_for() { Err(Blocked::OwnCompany) } else { Ok(()) }
+        if self.is_of(me.membership.company) { Err(Blocked::OwnCompany) } else { Ok(()) }
+    }
+
+    /// Whether this company sells it or entered it.
+    pub fn is_of(&self, company: CompanyId) -> bool {
+        company == self.parts.seller || company == self.entered_for()
     }
 
     /// Whether this operator may do this now. `ground` is there once it was sold.

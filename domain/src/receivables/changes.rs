@@ -110,5 +110,9 @@ pub enum Change {
     DisputeEnded {
         before: Dispute,
     },
+    /// What had ended it was taken back.
+    DisputeReopened {
+        before: Dispute,
+    },
     ExceptionMade(Exception),
 }

@@ -94,6 +94,14 @@ impl Receivable {
         Some(Change::DisputeEnded { before })
     }
 
+    /// What ended the last dispute in this way was taken back: it lasts as before. Nothing where it ended in another way.
+    pub fn reopen_dispute(&mut self, ended: DisputeEnd) -> Option<Change> {
+        let dispute = self.parts.dispute.as_mut().filter(|dispute| dispute.end == Some(ended))?;
+        let before = dispute.clone();
+        dispute.end = None;
+        Some(Change::DisputeReopened { before })
+    }
+
     /// What is left is closed by itself: so little is left.
     ///
     /// # Errors

@@ -1286,7 +1286,7 @@ export interface paths {
         };
         /**
          * What was posted to an account
-         * @description The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given.
+         * @description The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given. What concerns the company one belongs to is left out of the entries, and counts in what it holds.
          */
         get: operations["list_postings"];
         put?: never;
@@ -1306,7 +1306,7 @@ export interface paths {
         };
         /**
          * What was booked about something
-         * @description Or caused by it: the newest first.
+         * @description Or caused by it: the newest first. What concerns the company one belongs to is left out.
          */
         get: operations["list_entries"];
         put?: never;

@@ -81,6 +81,8 @@ pub(super) enum About {
     Merged,
     Held,
     Line,
+    Recognised,
+    DebtorName,
 }
 
 /// Each with the query of the first that does not fit. What an upgrade found may name nothing: it is `unnamed`.
@@ -487,6 +489,8 @@ impl OddRow {
             About::Merged => OddMoney::Merged { debtor: DebtorId(thing), by: self.what? },
             About::Held => OddMoney::Held(LineId(thing)),
             About::Line => OddMoney::Line(LineId(thing)),
+            About::Recognised => OddMoney::Recognised(receipt),
+            About::DebtorName => OddMoney::DebtorName(DebtorId(thing)),
             About::SentBack => OddMoney::SentBack { receipt, kept: kept?, went: told? },
             About::Unsold => {
                 let figure = PositionFigure::from_code(&self.what?)?;

@@ -1,10 +1,10 @@
 //! Whether debtors that were merged left nothing behind, and whether what is kept of the bank's lines fits together: what was decided of
-//! those that waited, what each booked, and what statements prove of their days.
+//! those that waited, what each booked and tells of, and what statements prove of their days.
 
 use super::checks::About;
 
 /// Each with the query of the first that does not fit, for the whole proof alone.
-pub(super) static LINES: [(About, &str); 6] = [
+pub(super) static LINES: [(About, &str); 9] = [
     (
         About::Merged,
         // The audit trail has who was merged into whom. That one may have been merged later on, and then all of it went there.
@@ -112,6 +112,93 @@ pub(super) static LINES: [(About, &str); 6] = [
                 ))
             END
         ORDER BY lines.id LIMIT 1",
+    ),
+    (
+        About::Line,
+        // What a line tells of makes its amount, with what the bank took for itself; what is told of twice, or was carried out or sent back
+        // on another day, is not what it tells of.
+        "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
+            SELECT lines.id AS id FROM statement_lines AS lines
+            WHERE EXISTS (SELECT 1 FROM statement_line_entries AS named WHERE named.line_id = lines.id) AND ABS(lines.amount) <> ABS(COALESCE((
+                SELECT SUM(postings.amount) FROM statement_line_entries AS named
+                INNER JOIN ledger_postings AS postings ON postings.entry_id = named.entry_id
+                WHERE named.line_id = lines.id AND postings.kind = 'bank' AND postings.currency = lines.currency
+            ), 0) + COALESCE((
+                SELECT SUM(postings.amount) FROM ledger_entries AS charges
+                INNER JOIN ledger_postings AS postings ON postings.entry_id = charges.id
+                WHERE charges.subject = lines.id AND charges.event = 'bank_charge' AND charges.reverses IS NULL
+                    AND postings.kind = 'bank' AND postings.currency = lines.currency
+                    AND NOT EXISTS (SELECT 1 FROM ledger_entries AS back WHERE back.reverses = charges.id)
+            ), 0))
+            UNION ALL
+            SELECT named.line_id FROM statement_line_entries AS named
+            INNER JOIN ledger_entries AS entries ON entries.id = named.entry_id
+            INNER JOIN statement_lines AS lines ON lines.id = entries.cause
+            WHERE entries.event = 'receipt_taken_back' AND lines.id <> named.line_id
+            UNION ALL
+            SELECT lines.id FROM statement_line_receipts AS named
+            INNER JOIN statement_lines AS lines ON lines.id = named.line_id
+            INNER JOIN receipts ON receipts.id = named.receipt_id
+            GROUP BY lines.id, lines.amount, lines.currency
+            HAVING SUM(receipts.amount) <> lines.amount
+                OR MIN(receipts.currency) <> lines.currency OR MAX(receipts.currency) <> lines.currency
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines INNER JOIN receipts ON receipts.id = lines.about_id
+            WHERE lines.outcome = 'noted' AND CASE
+                WHEN lines.amount < 0 THEN NOT EXISTS (
+                    SELECT 1 FROM statement_line_entries AS named INNER JOIN ledger_entries AS entries ON entries.id = named.entry_id
+                    WHERE named.line_id = lines.id AND entries.subject = receipts.id
+                )
+                ELSE receipts.amount <> lines.amount OR receipts.currency <> lines.currency END
+            UNION ALL
+            SELECT id FROM statement_lines WHERE outcome = 'receipt' AND about_id IS DISTINCT FROM id
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines
+            INNER JOIN statement_lines AS other ON other.about_id = lines.about_id AND other.currency = lines.currency AND other.id <> lines.id
+            WHERE (lines.outcome IN ('executed', 'returned') AND other.outcome = lines.outcome)
+                OR (lines.outcome = 'noted' AND lines.amount > 0 AND other.outcome = 'noted' AND other.amount > 0
+                    AND EXISTS (SELECT 1 FROM receipts WHERE receipts.id = lines.about_id))
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines INNER JOIN payouts ON payouts.id = lines.about_id
+            WHERE lines.outcome = 'executed' AND payouts.gross - payouts.set_off > -lines.amount
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines
+            WHERE (lines.outcome = 'executed' AND NOT EXISTS (
+                SELECT 1 FROM payouts WHERE (payouts.id = about_id OR payouts.batch_id = about_id) AND executed_on = booked_on
+            )) OR (lines.outcome = 'returned' AND NOT EXISTS (
+                SELECT 1 FROM payouts WHERE (payouts.id = about_id OR payouts.batch_id = about_id) AND returned_on = booked_on
+            ))
+        ) AS odd ORDER BY id LIMIT 1",
+    ),
+    (
+        About::Recognised,
+        // What the payer quoted is kept as it stands on the receivable.
+        "SELECT parts.receipt_id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told
+        FROM allocations AS parts LEFT JOIN receivables ON receivables.id = parts.receivable_id
+        WHERE (recognised_by IS NULL) <> (quoted IS NULL)
+            OR CASE recognised_by
+                WHEN 'reference' THEN quoted IS DISTINCT FROM receivables.reference
+                WHEN 'invoice_numbers' THEN quoted IS DISTINCT FROM receivables.invoice_number
+                WHEN 'amount' THEN TRUE
+                ELSE FALSE END
+        ORDER BY parts.receipt_id LIMIT 1",
+    ),
+    (
+        About::DebtorName,
+        // It is called what the buyer was called by whose approval it was made, unless its seller wrote another name since.
+        "SELECT debtors.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM debtors
+        WHERE EXISTS (
+            SELECT 1 FROM audit_records AS made INNER JOIN buyers ON buyers.id = made.thing
+            WHERE made.debtor_id = debtors.id AND made.action = 'buyer_decided' AND made.at = debtors.created_at
+        ) AND NOT EXISTS (
+            SELECT 1 FROM audit_records AS made INNER JOIN buyers ON buyers.id = made.thing
+            WHERE made.debtor_id = debtors.id AND made.action = 'buyer_decided' AND made.at = debtors.created_at
+                AND (buyers.legal_name = debtors.legal_name OR EXISTS (
+                    SELECT 1 FROM audit_records AS edited
+                    WHERE edited.company_id = made.company_id AND edited.action = 'buyer_changed' AND edited.at >= made.at
+                ))
+        )
+        ORDER BY debtors.id LIMIT 1",
     ),
     (
         About::StatementDay,

@@ -222,6 +222,11 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
         ),
         ("payouts", &*format!("passed_on_of = {of_paid}"), "purpose = 'passed_on' AND gross = 700".to_owned(), "passed no such amount on"),
         ("allocations", &*format!("debtor_id = {stranger}"), "debtor_id IS NOT NULL".to_owned(), "are kept as credit"),
+        ("allocations", "undone_at = at", "debtor_id IS NOT NULL".to_owned(), "Of receipt"),
+        ("allocations", "undone_at = at", passed_on.clone(), "Of receipt"),
+        ("allocations", "undone_at = at", format!("receivable_id = {settled}"), "Of receipt"),
+        ("allocations", "undone_at = at", "payout_id IS NOT NULL".to_owned(), "Of receipt"),
+        ("allocations", "undone_at = at", "entry_id IS NOT NULL".to_owned(), "Of receipt"),
         ("allocations", &*format!("receivable_id = {open}"), passed_on.clone(), "are kept as passed_on"),
         ("allocations", &*format!("company_id = {}", other("companies", "company_id")), passed_on, "are kept as passed_on"),
         (
@@ -520,8 +525,19 @@ async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
     let world = Box::pin(a_book_of_lines_and_merged_debtors(&database.store()?.ports())).await?;
     let audit = || world.store().money_audit();
     world.store().sealing().all().await?;
-    const CHANGED: [&str; 8] =
-        ["debtors", "receivables", "remembered_payers", "statements", "statement_lines", "statement_days", "statement_held", "exposures"];
+    const CHANGED: [&str; 11] = [
+        "debtors",
+        "receivables",
+        "remembered_payers",
+        "allocations",
+        "statements",
+        "statement_lines",
+        "statement_line_entries",
+        "statement_line_receipts",
+        "statement_days",
+        "statement_held",
+        "exposures",
+    ];
     let stranger = "(SELECT id FROM receivables WHERE invoice_number = 'V-1')";
     database.run(&format!(
         "INSERT INTO debtors (id, legal_entity, legal_name, created_at, version, state)
@@ -542,12 +558,38 @@ async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
         )
     };
     let known = "decision = 'known'";
+    let line = |amount: i64| format!("(SELECT id FROM kept_statement_lines WHERE amount = {amount})");
+    let receipt = |amount: i64| format!("(SELECT id FROM receipts WHERE amount = {amount})");
+    let by_hand = "(SELECT id FROM payouts WHERE executed_on IS NOT NULL AND id NOT IN (SELECT about_id FROM kept_statement_lines WHERE \
+                   outcome = 'executed') LIMIT 1)";
     let cases = [
+        (format!("UPDATE statement_line_entries SET line_id = {} WHERE line_id = {}", line(9), line(-50)), "was not booked for it"),
+        (format!("UPDATE statement_line_entries SET line_id = {} WHERE line_id = {}", line(-50), line(8)), "was not booked for it"),
+        (format!("UPDATE statement_line_receipts SET line_id = {}", line(9)), "was not booked for it"),
+        (format!("UPDATE statement_line_receipts SET line_id = {} WHERE receipt_id = {}", line(9), receipt(3)), "was not booked for it"),
+        (
+            format!("UPDATE statement_line_receipts SET receipt_id = {} WHERE receipt_id = {}", receipt(9), receipt(3)),
+            "was not booked for it",
+        ),
+        (format!("UPDATE statement_lines SET about_id = {} WHERE amount = -50", receipt(9)), "was not booked for it"),
+        (format!("UPDATE statement_lines SET about_id = {} WHERE amount = 1000", receipt(9)), "was not booked for it"),
+        ("UPDATE statement_lines SET about_id = NULL WHERE amount = 1000".to_owned(), "was not booked for it"),
+        (format!("UPDATE statement_lines SET about_id = {by_hand} WHERE outcome = 'executed'"), "was not booked for it"),
+        ("UPDATE allocations SET recognised_by = 'invoice_numbers' WHERE recognised_by IS NOT NULL".to_owned(), "was recognised by"),
+        ("UPDATE allocations SET recognised_by = 'amount' WHERE recognised_by IS NOT NULL".to_owned(), "was recognised by"),
+        ("UPDATE allocations SET recognised_by = NULL WHERE recognised_by IS NOT NULL".to_owned(), "was recognised by"),
+        ("UPDATE allocations SET quoted = 'RF18539007547034' WHERE recognised_by IS NOT NULL".to_owned(), "was recognised by"),
+        ("UPDATE allocations SET undone_at = at WHERE recognised_by IS NOT NULL".to_owned(), "Of receipt"),
+        (format!("UPDATE debtors SET legal_name = 'Another AG' WHERE id = {stays}"), "is not called what"),
+        (format!("UPDATE debtors SET legal_name = 'Another AG' WHERE id = {gone}"), "is not called what"),
         (format!("UPDATE debtors SET merged_into = NULL WHERE id = {gone}"), "another debtor owes it | The merge of debtor"),
         (format!("UPDATE debtors SET merged_into = {stays} WHERE id = {stranger}"), "The merge of debtor"),
         (format!("UPDATE debtors SET merged_into = {stranger} WHERE id = {stays}"), "The merge of debtor"),
         (format!("UPDATE debtors SET merged_into = {stranger} WHERE id = {gone}"), "The merge of debtor"),
-        (unseen(&format!("UPDATE receivables SET debtor_id = {gone}")), "a receivable | nothing that was sold falls under it"),
+        (
+            unseen(&format!("UPDATE receivables SET debtor_id = {gone} WHERE invoice_number = 'V-1'")),
+            "a receivable | nothing that was sold falls under it",
+        ),
         (unseen(&format!("UPDATE remembered_payers SET debtor_id = {gone}")), "a remembered payer"),
         (format!("UPDATE exposures SET owner_id = {gone} WHERE ceiling = 'debtor_limit'"), "nothing that was sold falls under it"),
         (format!("UPDATE receivables SET booked_with = {stranger}"), "another debtor owes it"),

@@ -7,8 +7,10 @@ use super::{
 use crate::{
     approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, ProposeError, SendBackCommand, UndoPartCommand},
     onboarding::{BuyerRuling, DecideBuyerError, WhichDebtor},
+    payments::ports::PayoutFilter,
     receivables::{
-        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, ReceiptCommand, TakeBackCommand, UnmatchCommand,
+        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, ReceiptCommand, TakeBackCommand, Touched,
+        UnmatchCommand,
     },
     testing::{
         buyer_details, confirmed,
@@ -22,6 +24,7 @@ use sooner_domain::{
     },
     identity::operator::OperatorRoles,
     kernel::{ids::CompanyId, text::Line},
+    ledger::account::{Account, AccountKind, Owner},
     onboarding::{application::Blocked as CaseBlocked, bank_account::Iban},
     parties::{
         buyer::{BuyerDecision, BuyerStatus},
@@ -137,14 +140,23 @@ async fn is_for_colleagues(sold: &Sold, approval: &Approval, colleague: &Member,
     let (approvals, mut insider) = (sold.world.approvals(), confirmed(colleague));
     insider.membership.company = company;
     let both: &[ApprovalMove] = &[ApprovalMove::Approve, ApprovalMove::Refuse];
-    for (by, moves) in [(&insider, &[][..]), (colleague, both)] {
+    for (by, moves) in [(&insider, None), (colleague, Some(both))] {
         let inbox = approvals.inbox(by, InboxQuery::default()).await?;
         let offered = inbox.approvals.iter().find(|view| view.approval.id == approval.id).map(|view| view.moves.as_slice());
-        assert_eq!((offered, inbox.waiting), (Some(moves), moves.len() / 2), "{:?}", approval.proposal.action());
-        assert_eq!((approvals.approval(by, approval.id).await?.moves.as_slice(), approvals.waiting(by).await?), (moves, moves.len() / 2));
+        let waiting = usize::from(moves.is_some());
+        assert_eq!((offered, inbox.waiting), (moves, waiting), "{:?}", approval.proposal.action());
+        assert_eq!(approvals.waiting(by).await?, waiting);
+        let shown = approvals.approval(by, approval.id).await.map(|view| view.moves);
+        assert_eq!(shown, moves.map(<[_]>::to_vec).ok_or(DecideError::OwnCompany));
     }
     assert_eq!(decide(&sold.world, approval, &insider).await, Err(DecideError::OwnCompany));
     decide(&sold.world, approval, &confirmed(colleague)).await?;
+    // Nor do they read what became of it, or what was booked for that.
+    for (by, is_listed) in [(&insider, false), (colleague, true)] {
+        let ended = approvals.inbox(by, InboxQuery { ended: true, ..InboxQuery::default() }).await?;
+        let listed = ended.approvals.iter().any(|view| view.approval.id == approval.id);
+        assert_eq!((listed, approvals.approval(by, approval.id).await.is_ok()), (is_listed, is_listed));
+    }
     Ok(())
 }
 
@@ -191,4 +203,33 @@ async fn an_ending_of_what_their_own_company_owes_is_offered_to_colleagues_alone
     let command = EndingCommand { by: confirmed(&sold.olga), version, what, note: None, request: None };
     let ended = waits(sold.world.approvals().end_receivable(sold.id, command).await?)?;
     is_for_colleagues(&sold, &ended, &omar, buyer).await
+}
+
+/// Of the books they read the sums, and no entry that concerns their company.
+#[tokio::test]
+async fn entries_about_their_own_company_are_for_colleagues() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    let (insider, financing, on) = (insider(&sold).await?, sold.world.financing(), sold.look().await?.today());
+    let (journal, payouts) = (sold.world.store().journal, sold.world.store().payouts);
+    financing.enter_receipt(sold.receipt(on, 700, vec![(Target::Receivable(sold.id), Minor::new(700))], None)).await?;
+    let credited =
+        financing.enter_receipt(sold.receipt(on, 300, vec![(Target::Credit(sold.seller.debtor), Minor::new(300))], None)).await?;
+    let waits = financing.enter_receipt(sold.receipt(on, 5, Vec::new(), None)).await?;
+    let payout = payouts.page(PayoutFilter::default(), None, 1).await?.pop().ok_or("no payout")?;
+    let things = [(sold.id.0, true), (payout.id.0, true), (credited.receipt.id.0, true), (waits.receipt.id.0, false)];
+    for (thing, is_own) in things {
+        let records = journal.about(thing, None, 99).await?;
+        assert!(!records.is_empty(), "{thing}");
+        for (by, is_left) in [(&insider, !is_own), (&sold.olga, true)] {
+            let read = financing.of_others(records.clone(), |record| Touched::by_entry(&record.entry), &by.operator()).await?;
+            assert_eq!(read.len(), if is_left { records.len() } else { 0 }, "{thing}");
+        }
+    }
+    let bank = Account::of(AccountKind::Bank, Currency::parse("EUR")?, Owner::House).ok_or("no account")?;
+    let lines = journal.lines(bank, None, None, 99).await?;
+    let read = financing.of_others(lines.clone(), Touched::by_line, &insider.operator()).await?;
+    let left: Vec<_> = read.iter().map(|line| line.posting.amount.get()).collect();
+    assert_eq!((left, lines.len()), (vec![5], 4));
+    Ok(())
 }

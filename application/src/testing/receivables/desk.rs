@@ -65,7 +65,13 @@ impl Desk {
     }
 
     pub(super) async fn under(world: Arc<World>, olga: Member, terms: Terms) -> Made<Self> {
-        let seller = Trader::under(&world, &olga, &format!("Races{}", terms.parts().kind.code().replace('_', "")), terms).await?;
+        let name = format!("Races{}", terms.parts().kind.code().replace('_', ""));
+        Self::of_seller(&name, world, olga, terms).await
+    }
+
+    /// Of a seller of this name.
+    pub(super) async fn of_seller(name: &str, world: Arc<World>, olga: Member, terms: Terms) -> Made<Self> {
+        let seller = Trader::under(&world, &olga, name, terms).await?;
         world.limit(&olga, seller.debtor, 90_000_000).await?;
         let before = Rows::of(&Course::of(&world, &olga, vec![seller.clone()], 0)).await?.before();
         Ok(Self { world, olga, seller, before })

@@ -2,7 +2,7 @@
 
 use super::{
     course::Made,
-    desk::{Desk, note},
+    desk::{Desk, house, note},
     examples,
 };
 use crate::{
@@ -11,11 +11,12 @@ use crate::{
     kernel::commit::CommitError,
     onboarding::{BuyerRuling, WhichDebtor},
     parties::{changes::Change as PartyChange, ports::DebtorFilter},
-    payments::changes::Change as PaymentChange,
+    payments::{changes::Change as PaymentChange, ports::PayoutFilter},
     receivables::{AcceptError, CorrectDebtorError, DebtorCorrection, HouseDecision, ReceivableError, changes::Change},
     testing::{
         buyer_details,
         contracts::{Checked, context, id, noon, parties},
+        facilities::terms,
     },
 };
 use futures_util::future::{join, join_all, join4};
@@ -36,10 +37,13 @@ use sooner_domain::{
         own::OwnMatters,
     },
     payments::{
-        receipt::Target,
+        receipt::{ReceiptId, Target},
         remembered::{PayerMark, Remembered, RememberedId},
     },
-    receivables::status::ReceivableStatus,
+    receivables::{
+        book::{Fact, MoneyFrom, Receipt as Paid},
+        status::ReceivableStatus,
+    },
 };
 use std::collections::BTreeSet;
 
@@ -140,7 +144,8 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     is_owed_by(ports, stays, &[sold]).await?;
     one.pay_out(waits).await?;
     let credits = one.world.financing().credits(stays, &one.olga.operator()).await?;
-    assert_eq!(one.world.financing().credits(gone, &one.olga.operator()).await?, credits, "asked of the one that is gone, too");
+    let of_gone = one.world.financing().credits(gone, &one.olga.operator()).await?;
+    assert_eq!(of_gone, [], "it is the other one's, and counts once");
     assert_eq!(credits.iter().map(|credit| (credit.amount.amount_minor(), credit.receipts.len())).collect::<Vec<_>>(), [(30_000, 1)]);
     let look = one.look(owed).await?;
     one.decide(&look, HouseDecision::UseCredit { amount: Minor::new(20_000) }).await?;
@@ -160,6 +165,214 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     let again = other.receive(430_000, vec![(Target::Receivable(paid), Minor::new(430_000))], paid).await?;
     let payout = one.send_back(again.receipt.id, Some(gone), 30_000).await??;
     assert_eq!((payout.gross, credit(ports, gone).await?), (Minor::new(30_000), 0));
+    all_is_well(ports).await
+}
+
+/// What is done with two debtors that have credit each.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Act {
+    Merge,
+    /// Their credit pays an invoice of the one that stays, as far as it goes.
+    Use,
+    UndoUse,
+    /// The payer of the one that goes, or of the one that stays, gets some of it back.
+    Refund(usize),
+    /// What brought the credit of the one or the other is taken back.
+    UndoSource(usize),
+}
+
+/// All orders of these.
+fn orders(acts: &[Act]) -> Vec<Vec<Act>> {
+    if acts.is_empty() {
+        return vec![Vec::new()];
+    }
+    let first = |place: usize| {
+        let rest: Vec<_> = acts.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, act)| *act).collect();
+        orders(&rest).into_iter().map(move |rest| [acts[place]].into_iter().chain(rest).collect())
+    };
+    (0..acts.len()).flat_map(first).collect()
+}
+
+/// Two debtors, the one that goes first: an invoice of each that was paid too much, and one of the other that is open.
+struct Both {
+    desks: [Desk; 2],
+    paid: [(ReceivableId, ReceiptId); 2],
+    open: ReceivableId,
+}
+
+impl Both {
+    const EXCESS: [i64; 2] = [3_000, 2_000];
+
+    async fn of(desk: &Desk, round: usize) -> Made<Self> {
+        let desks = [
+            Box::pin(desk.selling_to(&format!("Merged {round} GmbH"))).await?,
+            Box::pin(desk.selling_to(&format!("Stays {round} AG"))).await?,
+        ];
+        let mut paid = Vec::new();
+        for ((of, excess), letter) in desks.iter().zip(Self::EXCESS).zip(["P", "Q"]) {
+            let id = Box::pin(of.sold(&format!("{letter}{round}-{round}-{round}"), 40_000 + excess)).await?;
+            of.pay_out(id).await?;
+            let whole = 40_000 + 2 * excess;
+            paid.push((id, of.receive(whole, vec![(Target::Receivable(id), Minor::new(whole))], id).await?.receipt.id));
+        }
+        let open = Box::pin(desks[1].sold(&format!("O{round}-{round}-{round}"), 50_000)).await?;
+        desks[1].pay_out(open).await?;
+        Ok(Self { desks, paid: [paid[0], paid[1]], open })
+    }
+
+    fn debtors(&self) -> [DebtorId; 2] {
+        [0, 1].map(|of| self.desks[of].seller.debtor)
+    }
+
+    /// Does it where it can be done.
+    async fn act(&self, ports: &StorePorts, act: Act) -> Checked {
+        let ([gone, stays], desk) = (self.debtors(), &self.desks[1]);
+        match act {
+            Act::Merge => drop(merge(ports, desk, gone, stays).await??),
+            Act::Use => {
+                let look = desk.look(self.open).await?;
+                let amount = look.held.credit.min(Minor::new(2_500));
+                if amount.is_positive() {
+                    desk.decide(&look, HouseDecision::UseCredit { amount }).await?;
+                }
+            }
+            Act::UndoUse => {
+                if self.used(ports).await? > 0 {
+                    desk.end(self.open, Ending::Undo).await??;
+                }
+            }
+            Act::Refund(of) => {
+                let (_, receipt) = self.paid[of];
+                let most = self.most(ports, of).await?;
+                let refused = desk.send_back(receipt, Some(self.debtors()[of]), most + 1).await?;
+                let is_all =
+                    matches!(refused.as_ref().err(), Some(ProposeError::Receivable(ReceivableError::NoMoreThan(max))) if max.get() == most);
+                assert!(is_all || self.is_undone(ports, of).await?, "{most}: {refused:?}");
+                if most > 0 {
+                    desk.send_back(receipt, Some(self.debtors()[of]), most.min(1_000)).await??;
+                }
+            }
+            Act::UndoSource(of) => drop(desk.end(self.paid[of].0, Ending::Undo).await??),
+        }
+        Ok(())
+    }
+
+    async fn is_undone(&self, ports: &StorePorts, of: usize) -> Made<bool> {
+        let receipt = ports.receipts.by_id(self.paid[of].1).await?.ok_or("no receipt")?;
+        Ok(receipt.standing().next().is_none())
+    }
+
+    /// What is offered to go back to a payer.
+    async fn most(&self, ports: &StorePorts, of: usize) -> Made<i64> {
+        let id = self.debtors()[of];
+        let now = debtor(ports, id).await?.parts().merged_into.unwrap_or(id);
+        let desk = &self.desks[of];
+        let credits = desk.world.financing().credits(now, &desk.olga.operator()).await?;
+        let mut offered = credits.iter().flat_map(|credit| &credit.receipts);
+        Ok(offered.find(|offered| offered.explained.receipt.id == self.paid[of].1).map_or(0, |offered| offered.most.get()))
+    }
+
+    async fn used(&self, ports: &StorePorts) -> Made<i64> {
+        let facts = ports.receivables.facts(self.open).await?;
+        let used = facts.iter().filter_map(|recorded| match recorded.fact {
+            Fact::Received(Paid { amount, from: MoneyFrom::DebtorCredit, .. }) => Some(amount.get()),
+            _ => None,
+        });
+        Ok(used.sum())
+    }
+
+    async fn refunded(&self, ports: &StorePorts, of: usize) -> Made<i64> {
+        let filter = PayoutFilter { receipt: Some(self.paid[of].1), ..PayoutFilter::default() };
+        Ok(ports.payouts.page(filter, None, 99).await?.iter().map(|payout| payout.gross.get()).sum())
+    }
+
+    /// What both have follows from what is there, and once they are one all of it can go back to those who paid.
+    async fn adds_up(&self, ports: &StorePorts) -> Checked {
+        let (mut should, mut has, mut owes, mut by_page) = (0, 0, 0, 0);
+        for of in [0, 1] {
+            let brought = if self.is_undone(ports, of).await? { 0 } else { Self::EXCESS[of] };
+            should += brought - self.refunded(ports, of).await?;
+            let (debtor, desk) = (self.debtors()[of], &self.desks[of]);
+            has += credit(ports, debtor).await?;
+            let (financing, by) = (desk.world.financing(), desk.olga.operator());
+            let shown = financing.credits(debtor, &by).await?;
+            by_page += shown.iter().map(|credit| credit.amount.amount_minor()).sum::<i64>();
+            owes += financing.owed_beside(debtor, &by).await?.iter().map(|owed| owed.refunds.get()).sum::<i64>();
+        }
+        assert_eq!((has - owes, by_page), (should - self.used(ports).await?, has));
+        if debtor(ports, self.debtors()[0]).await?.parts().merged_into.is_some() {
+            assert!(has == 0 || owes == 0, "{has} and {owes}");
+            for of in [0, 1] {
+                let most = if self.is_undone(ports, of).await? { 0 } else { has };
+                assert_eq!(self.most(ports, of).await?, most);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whatever the order of a merge, of uses and refunds of credit, and of what takes them and their sources back: what the debtor has
+/// follows from what is there, and none of it is stuck on an account.
+pub async fn the_credit_of_merged_debtors_follows_from_what_is_there(ports: &StorePorts) -> Checked {
+    // Of all 180 orders each so many-th: in each there is another one first, and last.
+    const EACH: usize = 11;
+    /// More buyers than this stand on no seller's list.
+    const OF_ONE_SELLER: usize = 20;
+    let (world, olga) = house(ports).await?;
+    let mut desk = None;
+    let course = |refund, source| [Act::Merge, Act::Use, Act::Refund(refund), Act::UndoSource(source), Act::UndoUse];
+    let mut courses: Vec<_> = [course(0, 0), course(1, 0), course(1, 1)].iter().flat_map(|acts| orders(acts)).collect();
+    let place = |acts: &[Act], act| acts.iter().position(|other| *other == act);
+    courses.retain(|acts| place(acts, Act::Use) < place(acts, Act::UndoUse));
+    for (round, acts) in courses.iter().step_by(EACH).enumerate() {
+        if round % OF_ONE_SELLER == 0 {
+            let name = format!("Merging{round}");
+            desk = Some(Box::pin(Desk::of_seller(&name, world.clone(), olga.clone(), terms("EUR", 1_200)?)).await?);
+        }
+        let desk = desk.as_ref().ok_or("no desk")?;
+        let both = Box::pin(Both::of(desk, round)).await?;
+        for act in acts {
+            let done = async {
+                Box::pin(both.act(ports, *act)).await?;
+                Box::pin(both.adds_up(ports)).await
+            };
+            Box::pin(done).await.map_err(|error| format!("{act:?} of {acts:?}: {error}"))?;
+        }
+        // All that is left goes back to whoever paid it.
+        for of in [0, 1] {
+            let most = both.most(ports, of).await?;
+            if most > 0 {
+                desk.send_back(both.paid[of].1, Some(both.debtors()[of]), most).await??;
+            }
+        }
+        let left = credit(ports, both.debtors()[0]).await? + credit(ports, both.debtors()[1]).await?;
+        assert_eq!(left, 0, "{acts:?}");
+    }
+    all_is_well(ports).await
+}
+
+/// What a debtor owes of refunds is paid once, also when several of its accounts are credited at once.
+pub async fn what_is_owed_of_refunds_is_paid_once_by_two_accounts(ports: &StorePorts) -> Checked {
+    let desk = Box::pin(Desk::of(ports)).await?;
+    let both = Box::pin(Both::of(&desk, 0)).await?;
+    let [gone, stays] = both.debtors();
+    let next = [Box::pin(both.desks[0].sold("N-1-1", 60_000)).await?, Box::pin(both.desks[1].sold("N-22-22", 70_000)).await?];
+    for (desk, id) in both.desks.iter().zip(next) {
+        desk.pay_out(id).await?;
+    }
+    merge(ports, &desk, gone, stays).await??;
+    for of in [0, 1] {
+        desk.send_back(both.paid[of].1, Some(stays), Both::EXCESS[of]).await??;
+    }
+    desk.end(both.paid[1].0, Ending::Undo).await??;
+    let owes = async || {
+        let owed = desk.world.financing().owed_beside(stays, &desk.olga.operator()).await?;
+        Made::Ok(owed.iter().map(|owed| owed.refunds.get()).sum::<i64>())
+    };
+    assert_eq!(owes().await?, 2_000);
+    let parts = vec![(Target::Receivable(next[0]), Minor::new(61_500)), (Target::Receivable(next[1]), Minor::new(71_000))];
+    both.desks[0].receive(132_500, parts, next[0]).await?;
+    assert_eq!((owes().await?, credit(ports, gone).await? + credit(ports, stays).await?), (0, 500));
     all_is_well(ports).await
 }
 

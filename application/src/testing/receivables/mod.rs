@@ -31,6 +31,7 @@ pub mod sale_contracts;
 pub mod seller_money_contracts;
 pub mod statement_contracts;
 pub mod undo_contracts;
+pub mod undone_contracts;
 
 pub use market::{Seller, invoice};
 pub use money_examples::{a_book_of_every_part, a_book_of_everything, a_book_of_lines_and_merged_debtors, a_book_that_was_changed};

@@ -11,7 +11,9 @@ use crate::{
     approvals::NewEntry,
     parties::Member,
     payments::ports::HeldLines,
-    receivables::{DecideHeldCommand, EnteredLine, HeldIs, HouseDecision, ReturnedCommand, SeenHeldLine, TakeBackCommand},
+    receivables::{
+        DecideHeldCommand, EnteredLine, HeldIs, HouseDecision, LineIs, ReturnedCommand, SeenHeldLine, SettleLineCommand, TakeBackCommand,
+    },
     testing::{World, house_account},
 };
 use chrono::{NaiveDate, TimeDelta};
@@ -121,7 +123,9 @@ pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
 
 /// The bank's lines of three days, and two debtors that are one: V-1 was sold on the one that is gone. On the first day two statements follow
 /// one another, and a third one holds a line of the next day that its balance leaves out. On the second day an entry was entered by hand, and
-/// one was set aside. On the third day of two lines that another statement may have had one is new, and one is known.
+/// one was set aside. On the third day of two lines that another statement may have had one is new, and one is known. One more statement tells
+/// that V-1 was paid by its reference, and that the advance of W-22 was carried out. The bank took back 0.50 of 10.00, and a line of 0.08 is two
+/// receipts that were entered by hand.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -179,7 +183,48 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
         };
         financing.decide_held(held.id, DecideHeldCommand { by: olga.clone(), version, decision, request: None }).await?;
     }
+    Box::pin(paid_and_carried_out(&desk, sold)).await?;
+    let of_amount = async |amount: i64| {
+        let near = (today - TimeDelta::days(9), today);
+        let found = ports.receipts.of_amounts(Currency::parse("EUR")?, vec![Minor::new(amount)], near).await?;
+        Made::Ok(found.first().ok_or("no receipt")?.receipt.id)
+    };
+    let open = financing.open_lines(&olga.operator(), None).await?.lines;
+    let line = open.iter().find(|record| record.line.amount.get() == -50).ok_or("no line")?.id;
+    let what = LineIs::TakenBack(of_amount(1_000).await?);
+    financing.settle_line(line, SettleLineCommand { by: olga.clone(), what, request: None }).await?;
+    let mut same_as = BTreeSet::new();
+    for amount in [3, 5] {
+        same_as.insert(desk.receive(amount, Vec::new(), sold).await?.receipt.id);
+    }
+    let command = TakeBackCommand { by: olga, same_as, request: None };
+    financing.take_back_receipt(of_amount(8).await?, command).await?;
     Ok(world)
+}
+
+/// By one statement: so much of this is paid by its reference, and the bank carried out the advance of W-22.
+async fn paid_and_carried_out(desk: &Desk, sold: ReceivableId) -> Made<()> {
+    let other = Box::pin(desk.sold("W-22", 300_000)).await?;
+    desk.release(desk.due(other).await?).await?;
+    let payout = desk.payouts(other).await?.pop().ok_or("no payout")?;
+    let look = desk.look(sold).await?;
+    let (on, reference) = (look.today(), look.receivable().parts().reference.as_str().to_owned());
+    let payer = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse("NL91ABNA0417164300")?) };
+    let bank = Payer { name: None, iban: None };
+    let net = payout.net().get();
+    let lines =
+        vec![Told { on, amount: 50_000, text: reference, payer }, Told { on, amount: -net, text: "Advance".to_owned(), payer: bank }];
+    let mut told = file(100, lines)?;
+    for statement in &mut told.statements {
+        let balance = |amount| Some(Balance { on, amount: Minor::new(amount) });
+        (statement.opening, statement.closing) = (balance(9_000_000), balance(9_050_000 - net));
+        for entry in statement.entries.iter_mut().filter(|entry| entry.amount.is_negative()) {
+            entry.names = vec![payout.id.0.simple().to_string()];
+        }
+    }
+    let financing = desk.world.financing();
+    financing.import_statements(told, &financing.by_hand(&desk.olga)?).await?;
+    Ok(())
 }
 
 async fn house_has_an_account(world: &World, olga: &Member) -> Made<()> {

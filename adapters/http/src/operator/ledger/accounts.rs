@@ -12,9 +12,12 @@ use crate::{
 use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::ledger::{
-    AccountPage, LinePage,
-    ports::{AccountFilter, AccountLine, Balance, LineId},
+use sooner_application::{
+    ledger::{
+        AccountPage, LinePage,
+        ports::{AccountFilter, AccountLine, Balance, LineId},
+    },
+    receivables::Touched,
 };
 use sooner_domain::{
     kernel::Invalid,
@@ -143,14 +146,14 @@ fn parse_line(text: &str) -> Result<LineId, Invalid> {
 }
 
 #[utoipa::path(tag = "ledger", summary = "What was posted to an account",
-    description = "The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given.",
+    description = "The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given. What concerns the company one belongs to is left out of the entries, and counts in what it holds.",
     params(("account" = String, Path, description = "Its `accountId`"),
         ("on" = Option<NaiveDate>, Query, description = "The last day that counts"),
         ("before" = Option<String>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = LinesBody)))]
 #[get("/operator/ledger/accounts/{account}/entries")]
 pub(crate) async fn list_postings(
-    _me: LedgerReader,
+    me: LedgerReader,
     api: web::Data<Api>,
     account: web::Path<String>,
     query: Query<LinesQuery>,
@@ -162,6 +165,7 @@ pub(crate) async fn list_postings(
     let before = fields.optional("before", before.as_deref(), parse_line);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let LinePage { lines, balance, next } = api.ledger.lines(account, on, before).await?;
+    let lines = api.financing.of_others(lines, Touched::by_line, &me.operator()).await?;
     let data = lines.iter().map(LineBody::from).collect();
     Ok(HttpResponse::Ok().json(LinesBody {
         data,

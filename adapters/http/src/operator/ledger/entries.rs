@@ -10,7 +10,7 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
-    receivables::refused::not_open,
+    receivables::refused::{not_done, not_open},
     session::{Bookkeeper, LedgerReader, not_their_role},
 };
 use actix_web::{HttpResponse, get, post, web};
@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{BookError, NewEntry, Performed},
     ledger::{EntryView, Record},
+    receivables::{ReceivableError, Touched},
 };
 use sooner_domain::{
     identity::operator::OperatorRight,
@@ -28,6 +29,7 @@ use sooner_domain::{
         text::Note,
     },
     ledger::entry::{Booking, EntryId, Posting},
+    receivables::receivable::Blocked,
 };
 use sooner_shared::{
     coded_body::{Code, EventCode, ManualEventCode, member},
@@ -115,12 +117,12 @@ struct EntriesQuery {
     before: Option<String>,
 }
 
-#[utoipa::path(tag = "ledger", summary = "What was booked about something", description = "Or caused by it: the newest first.",
+#[utoipa::path(tag = "ledger", summary = "What was booked about something", description = "Or caused by it: the newest first. What concerns the company one belongs to is left out.",
     params(("about" = Uuid, Query, description = "A receivable, a payout, a receipt, an approval"),
         ("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = EntriesBody)))]
 #[get("/operator/ledger/entries")]
-pub(crate) async fn list_entries(_me: LedgerReader, api: web::Data<Api>, query: Query<EntriesQuery>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list_entries(me: LedgerReader, api: web::Data<Api>, query: Query<EntriesQuery>) -> Result<HttpResponse, Problem> {
     let Query(EntriesQuery { about, before }) = query;
     let mut fields = Fields::default();
     let about = about.as_deref().map_or(Err(Invalid::Required), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed));
@@ -128,16 +130,19 @@ pub(crate) async fn list_entries(_me: LedgerReader, api: web::Data<Api>, query: 
     let before = fields.optional("before", before.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::CursorUnknown));
     let about = fields.finish(about).map_err(Problem::invalid)?;
     let (records, next) = api.ledger.about(about, before.map(EntryId)).await?;
+    let records = api.financing.of_others(records, |record| Touched::by_entry(&record.entry), &me.operator()).await?;
     let data = records.iter().map(EntryBody::from).collect();
     Ok(HttpResponse::Ok().json(EntriesBody { data, next: next.map(|id| id.0) }))
 }
 
 #[utoipa::path(tag = "ledger", summary = "One entry", params(("id" = Uuid, Path)), responses((status = 200, body = Data<OneEntryBody>)))]
 #[get("/operator/ledger/entries/{id}")]
-pub(crate) async fn read_entry(_me: LedgerReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn read_entry(me: LedgerReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let id = Uuid::try_parse(&id).map(EntryId).map_err(|_| Problem::not_found())?;
     let EntryView { record, reversed_by } = api.ledger.entry(id).await?.ok_or_else(Problem::not_found)?;
-    let data = OneEntryBody { entry: EntryBody::from(&record), reversed_by: reversed_by.map(|id| id.0) };
+    let of_others = api.financing.of_others(vec![record], |record| Touched::by_entry(&record.entry), &me.operator()).await?;
+    let record = of_others.first().ok_or_else(|| not_done(ReceivableError::Blocked(Blocked::OwnCompany)))?;
+    let data = OneEntryBody { entry: EntryBody::from(record), reversed_by: reversed_by.map(|id| id.0) };
     Ok(HttpResponse::Ok().json(Data { data }))
 }
 

@@ -117,6 +117,96 @@ const OPERATIONS: &[(&str, Own)] = &[
     ("PUT /operator/terms/advertised", HOUSE),
 ];
 
+const PROPOSALS: Own = Own::In("what_waits_about_their_own_company_is_offered_to_colleagues_alone");
+const ENTRIES: Own = Own::In("entries_about_their_own_company_are_for_colleagues");
+const LISTED: Own = Own::In("a_company_lists_its_own_and_the_house_all_but_its_own");
+const SUMS: Own = Own::Never("sums stay whole: with a part left out they would prove nothing");
+const DEBTOR: Own = Own::Never("a debtor is one for all who sell to it: what is decided of it is for colleagues");
+const BANK: Own = Own::Never("the bank told it, or is told it: what a line or a payout is, colleagues decide");
+const AGREED: Own = Own::Never("what was agreed both sides read, and colleagues decide");
+
+/// What is read in the back office: whether it is kept from an operator's own company.
+const READ: &[(&str, Own)] = &[
+    ("/operator/applications", LISTED),
+    ("/operator/applications/next", LISTED),
+    ("/operator/applications/{id}", Own::Refused),
+    ("/operator/applications/{id}/audit", Own::Refused),
+    ("/operator/applications/{id}/audit.csv", Own::Refused),
+    ("/operator/applications/{id}/buyers/{buyer}/debtors", Own::Refused),
+    ("/operator/applications/{id}/submissions/{number}", Own::Refused),
+    ("/operator/approvals", PROPOSALS),
+    ("/operator/approvals/{id}", PROPOSALS),
+    ("/operator/bank-statements", BANK),
+    ("/operator/bank-statements/gaps", BANK),
+    ("/operator/bank-statements/{id}/lines", BANK),
+    ("/operator/clock", HOUSE),
+    ("/operator/companies/{id}", AGREED),
+    ("/operator/debtor-credits", SUMS),
+    ("/operator/debtors", DEBTOR),
+    ("/operator/debtors/{id}", DEBTOR),
+    ("/operator/debtors/{id}/alike", DEBTOR),
+    ("/operator/debtors/{id}/letters", DEBTOR),
+    ("/operator/debtors/{id}/merge", DEBTOR),
+    ("/operator/debtors/{id}/payers", DEBTOR),
+    ("/operator/desk", SUMS),
+    ("/operator/end-of-day", HOUSE),
+    ("/operator/facilities", AGREED),
+    ("/operator/facilities/{id}", AGREED),
+    ("/operator/facilities/{id}/suppliers", AGREED),
+    ("/operator/facilities/{id}/terms/{number}/paper", AGREED),
+    ("/operator/funds", SUMS),
+    ("/operator/held-lines", BANK),
+    ("/operator/held-lines/{id}/candidates", BANK),
+    ("/operator/ledger/accounts", SUMS),
+    ("/operator/ledger/accounts/{account}/entries", ENTRIES),
+    ("/operator/ledger/entries", ENTRIES),
+    ("/operator/ledger/entries/{id}", ENTRIES),
+    ("/operator/ledger/export", SUMS),
+    ("/operator/ledger/trial-balance", SUMS),
+    ("/operator/letters/unreachable", DEBTOR),
+    ("/operator/letters/{id}/paper", DEBTOR),
+    ("/operator/names", HOUSE),
+    ("/operator/operators", HOUSE),
+    ("/operator/payouts", BANK),
+    ("/operator/payouts/batches/{id}/file", BANK),
+    ("/operator/receipts", BANK),
+    ("/operator/receivables", LISTED),
+    ("/operator/receivables/{id}", Own::Refused),
+    ("/operator/receivables/{id}/correspondence", Own::Refused),
+    ("/operator/settings", HOUSE),
+    ("/operator/statement-lines", BANK),
+    ("/operator/statement-lines/{id}/candidates", BANK),
+    ("/operator/terms/advertised", HOUSE),
+];
+
+#[actix_web::test]
+async fn what_is_read_of_their_own_company_is_for_colleagues_or_says_why_not() {
+    let contract: Value = serde_json::to_value(crate::openapi()).unwrap();
+    let paths = contract["paths"].as_object().unwrap().iter();
+    let reading: BTreeSet<_> =
+        paths.filter(|(path, of)| path.starts_with("/operator") && of["get"].is_object()).map(|(path, _)| path.as_str()).collect();
+    assert_eq!(
+        READ.iter().map(|(path, _)| *path).collect::<BTreeSet<_>>(),
+        reading,
+        "say of each whether it can concern an operator's own company"
+    );
+    let (world, scene, me, _) = insiders().await;
+    let token = world.tokens.sign(&me.session).unwrap();
+    let client = client_in(world).await;
+    let mut wrong = Vec::new();
+    for (path, own) in READ {
+        if !matches!(own, Own::Refused) {
+            continue;
+        }
+        let address = scene.address(&client.world, path).await;
+        let answer = client.get(address.split('?').next().unwrap(), &token).await;
+        if (answer.status, answer.code().as_str()) != (StatusCode::FORBIDDEN, "own_company") {
+            wrong.push(format!("{path}: {}", answer.status));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The company of somebody who works for the house in every role, and that names the scene's debtor as a buyer; and another debtor.
 async fn insiders() -> (World, Scene, Member, DebtorId) {
     let world = World::default();

@@ -287,8 +287,8 @@ const MEMBER_REMOVED: Words = Words {
 const ACCOUNT_PROPOSED: Words = Words {
     subject: Text { en: "Your company’s bank account is to change", de: "Das Bankkonto Ihres Unternehmens soll sich ändern" },
     lead: Text {
-        en: "{person} asked us to pay your company to another bank account. Until we have approved it, everything stays as it is.",
-        de: "{person} möchte, dass wir auf ein anderes Bankkonto Ihres Unternehmens zahlen. Bis wir das freigegeben haben, bleibt alles, wie es ist.",
+        en: "{person} asked us to pay your company to another bank account. We check it first. Until then your payouts wait.",
+        de: "{person} möchte, dass wir auf ein anderes Bankkonto Ihres Unternehmens zahlen. Wir prüfen es zuerst. Bis dahin warten Ihre Auszahlungen.",
     },
     button: Text { en: "Check the bank account", de: "Bankkonto prüfen" },
     after: Some(Text {

@@ -1,7 +1,7 @@
 //! The account a company is paid to.
 
 use super::{Approvals, Performed, ProposeError, propose::Asked};
-use crate::{kernel::unavailable::Unavailable, parties::Member};
+use crate::{kernel::unavailable::Unavailable, parties::Member, receivables::DuePayouts};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},
@@ -22,6 +22,8 @@ pub struct BankAccountView {
     pub may_change: Result<(), Blocked>,
     /// What waits, with the account that is proposed.
     pub waiting: Option<(Approval, BankAccount)>,
+    /// What is due to the company: it waits while another account is checked.
+    pub due: Vec<DuePayouts>,
 }
 
 /// Another account for a company.
@@ -50,7 +52,8 @@ impl Approvals {
         let may = |application: &Application| application.member_may(ApplicantAction::ChangeBankAccount, &me.membership);
         let may_change = filed.application.as_ref().map_or(Err(Blocked::NotEditable), may);
         let account = filed.application.map(|application| application.form().bank_account.clone()).unwrap_or_default();
-        Ok(BankAccountView { account, may_change, waiting })
+        let due = self.financing.due_to(company).await?;
+        Ok(BankAccountView { account, may_change, waiting, due })
     }
 
     /// Proposes another account for somebody's company, or changes it at once where nobody has to approve.

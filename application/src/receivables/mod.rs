@@ -141,7 +141,7 @@ pub use money_proof::{MoneyAudit, OddMoney};
 pub use month::{MonthOf, MonthRow, OwnLine, SellersMonth};
 pub use open_lines::{BookedCandidate, LineCandidates, LineIs, LinePage, ReturnedWithCharge, SettleLineCommand};
 pub use own_things::Touched;
-pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
+pub use paid::{DuePayouts, PaidFor, PayoutPage, SetOff, ToldPayout};
 pub use party::Party;
 pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand, SeenPayable};
 pub use payables_table::NewPayable;

@@ -5,17 +5,19 @@ use crate::{
     kernel::{paging::cut, unavailable::Unavailable},
     payments::ports::{PayoutFilter, PayoutOrder},
 };
+use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
-        ids::{DebtorId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
+        money::Currency,
     },
     ledger::{
         account::AccountKind,
         entry::{Entry, Event},
     },
     parties::{membership::Membership, operator::Operator},
-    payments::payout::{Payout, PayoutId, Returned},
+    payments::payout::{Payout, PayoutId, PayoutStatus, Returned},
     receivables::{
         book::{Fact, MoneyFrom},
         receivable::Receivable,
@@ -52,6 +54,16 @@ pub struct ToldPayout {
     pub set_offs: Vec<SetOff>,
     /// Why the one came back in place of which it is paid.
     pub came_back: Option<Returned>,
+}
+
+/// What is due to a company in a currency and was not released yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DuePayouts {
+    pub currency: Currency,
+    /// Before anything is set off; in minor units.
+    pub amount: Minor,
+    /// The day on which the first of them is due.
+    pub first_on: NaiveDate,
 }
 
 /// What a company was paid for a receivable, and what was kept back for it.
@@ -119,6 +131,21 @@ impl Financing {
         let filter = PayoutFilter { company: Some(by.company), order: PayoutOrder::NewestFirst, ..PayoutFilter::default() };
         let (payouts, next) = self.page_of_payouts(filter, after).await?;
         Ok(PayoutPage { payouts: self.as_told(payouts).await?, next })
+    }
+
+    /// What is due to a company, by currency.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(crate) async fn due_to(&self, company: CompanyId) -> Result<Vec<DuePayouts>, Unavailable> {
+        let filter = PayoutFilter { status: Some(PayoutStatus::Due), company: Some(company), ..PayoutFilter::default() };
+        let mut due = BTreeMap::<Currency, DuePayouts>::new();
+        for Payout { currency, gross, due_on, .. } in self.payouts.page(filter, None, i64::MAX).await? {
+            let sum = due.entry(currency).or_insert(DuePayouts { currency, amount: Minor::ZERO, first_on: due_on });
+            sum.amount += gross;
+            sum.first_on = sum.first_on.min(due_on);
+        }
+        Ok(due.into_values().collect())
     }
 
     async fn page_of_payouts(&self, filter: PayoutFilter, after: Option<PayoutId>) -> Result<(Vec<Payout>, Option<PayoutId>), Unavailable> {

@@ -202,7 +202,7 @@ export function anExamined(changes: Partial<Schemas['ExaminedReceivableBody']> =
 
 /** 8,000.00 EUR of an advance, due to Mühle Brandt. */
 export function aPayout(changes: Partial<Schemas['PayoutBody']> = {}): Schemas['PayoutBody'] {
-  return { id: 'p-1', purpose: 'advance', status: 'due', currency: 'EUR', gross: 800_000, amount: 800_000, dueOn: '2027-01-04', companyId: 'c-1', receivableId: 'r-1', ...changes }
+  return { id: 'p-1', purpose: 'advance', status: 'due', currency: 'EUR', gross: 800_000, amount: 800_000, dueOn: '2027-01-04', companyId: 'c-1', receivableId: 'r-1', stops: [], ...changes }
 }
 
 /** 10,000.00 EUR from Nordwind, of which nobody knows what they pay. */

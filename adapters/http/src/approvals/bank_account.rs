@@ -11,8 +11,12 @@ use crate::{
     session::{AccountChanger, SignedIn, Verified},
 };
 use actix_web::{HttpResponse, get, post, put, web};
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
-use sooner_application::approvals::{AccountCommand, BankAccountView, Performed};
+use sooner_application::{
+    approvals::{AccountCommand, BankAccountView, Performed},
+    receivables::DuePayouts,
+};
 use sooner_domain::kernel::ids::ApprovalId;
 use sooner_shared::{fields::Fields, form_body::BankAccountBody};
 use utoipa::ToSchema;
@@ -36,16 +40,36 @@ struct PayeeAccountBody {
     may_change: bool,
     /// What is to take its place
     waiting: Option<ProposedAccountBody>,
+    /// What is due to the company, by currency: it waits while another account is checked
+    due: Vec<DuePayoutsBody>,
+}
+
+/// Payouts that are due and were not released yet
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DuePayoutsBody {
+    /// ISO 4217
+    currency: &'static str,
+    /// Before anything is set off, in minor units
+    amount: i64,
+    /// When the first of them is due
+    first_on: NaiveDate,
+}
+
+impl From<&DuePayouts> for DuePayoutsBody {
+    fn from(DuePayouts { currency, amount, first_on }: &DuePayouts) -> Self {
+        Self { currency: currency.code(), amount: amount.get(), first_on: *first_on }
+    }
 }
 
 async fn view(me: &SignedIn, api: &Api) -> Result<HttpResponse, Problem> {
-    let BankAccountView { account, may_change, waiting } = api.approvals.bank_account(me).await?;
+    let BankAccountView { account, may_change, waiting, due } = api.approvals.bank_account(me).await?;
     let waiting = waiting.map(|(approval, account)| ProposedAccountBody {
         approval: WaitingBody::from(&approval),
         bank_account: BankAccountBody::from(&account),
         is_yours: approval.proposed_by == me.user.id(),
     });
-    let data = PayeeAccountBody { bank_account: BankAccountBody::from(&account), may_change: may_change.is_ok(), waiting };
+    let data = PayeeAccountBody { bank_account: BankAccountBody::from(&account), may_change: may_change.is_ok(), waiting, due: due.iter().map(DuePayoutsBody::from).collect() };
     Ok(HttpResponse::Ok().json(Data { data }))
 }
 

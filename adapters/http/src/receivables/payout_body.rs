@@ -121,6 +121,8 @@ pub(crate) struct PayoutBody {
     bank_answer: Option<BankAnswerBody>,
     /// Told to operators, of what is due to a company
     releasable: Option<ReleasableBody>,
+    /// Told to the company: why it waits; it is sent once nothing stops it
+    stops: Vec<StopCode>,
 }
 
 /// How it could be released now.
@@ -206,6 +208,7 @@ impl From<&ToldPayout> for PayoutBody {
             approval_id: None,
             bank_answer: None,
             releasable: None,
+            stops: Vec::new(),
         }
     }
 }
@@ -219,6 +222,12 @@ impl PayoutBody {
     /// The same, with what the bank answered.
     pub(crate) fn answered(self, answered: Option<&Answered>) -> Self {
         Self { bank_answer: answered.map(BankAnswerBody::from), ..self }
+    }
+
+    /// The same, with what stops it now.
+    pub(super) fn stopped(self, releasable: Option<&Releasable>) -> Self {
+        let stops = releasable.map(|releasable| releasable.stops.iter().copied().map(Code).collect());
+        Self { stops: stops.unwrap_or_default(), ..self }
     }
 
     /// The same, with how it could be released now.

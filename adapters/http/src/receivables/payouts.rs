@@ -8,7 +8,7 @@ use crate::{
 };
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use sooner_application::receivables::{PaidFor, PayoutPage};
+use sooner_application::receivables::{PaidFor, PayoutPage, ToldPayout};
 use sooner_shared::fields::Fields;
 use utoipa::ToSchema;
 
@@ -26,8 +26,15 @@ pub(crate) async fn list_own_payouts(me: SignedIn, api: web::Data<Api>, query: Q
     let after = fields.optional("after", query.0.after.as_deref(), parse_payout);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let PayoutPage { payouts, next } = api.financing.own_payouts(&me.membership, after).await?;
-    let data = payouts.iter().map(PayoutBody::from).collect();
+    let data = with_stops(&payouts, &api).await?;
     Ok(HttpResponse::Ok().json(PayoutListBody { data, batches: None, next: next.map(|id| id.0) }))
+}
+
+/// A company's own payouts, each with what stops it.
+async fn with_stops(told: &[ToldPayout], api: &Api) -> Result<Vec<PayoutBody>, Problem> {
+    let payouts: Vec<_> = told.iter().map(|told| told.payout.clone()).collect();
+    let releasable = api.approvals.releasable(&payouts).await?;
+    Ok(told.iter().map(|told| PayoutBody::from(told).stopped(releasable.get(&told.payout.id))).collect())
 }
 
 /// What the company was paid for an invoice, and what was kept back for it.
@@ -45,6 +52,6 @@ struct PaidForBody {
 #[get("/semi-private/receivables/{id}/payments")]
 pub(crate) async fn read_paid_for(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let PaidFor { payouts, owed } = api.financing.paid_for_own(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
-    let payouts = payouts.iter().map(PayoutBody::from).collect();
+    let payouts = with_stops(&payouts, &api).await?;
     Ok(HttpResponse::Ok().json(Data { data: PaidForBody { payouts, owed: owed.get() } }))
 }

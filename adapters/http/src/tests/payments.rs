@@ -331,6 +331,7 @@ async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
     let told: Vec<_> = own["data"].as_array().unwrap().iter().map(|payout| payout["invoiceNumber"].clone()).collect();
     assert_eq!(told, [json!("AB-77"), json!("RE-1")]);
     assert!(own["data"][0]["debtorName"].is_string(), "{own}");
+    assert_eq!([&own["data"][0]["stops"], &own["data"][1]["stops"]], [&json!(["held"]), &json!([])], "and why one waits");
     let paid = |id: Uuid| format!("/semi-private/receivables/{id}/payments");
     let about = client.get(&paid(first.receivable().id().0), &owner).await.json();
     assert_eq!((&about["data"]["payouts"], &about["data"]["owed"]), (&json!([own["data"][1]]), &json!(0)));

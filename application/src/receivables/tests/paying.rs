@@ -8,7 +8,7 @@ use crate::{
     house::SettingsCommand,
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
-    receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, Releasable, ReturnedCommand, SetOff, StoppedPayout},
+    receivables::{DuePayouts, ExecutedCommand, ExplainCommand, ReceiptCommand, Releasable, ReturnedCommand, SetOff, StoppedPayout},
     testing::{
         UNCONFIRMED, confirmed,
         house::house_details,
@@ -704,6 +704,8 @@ async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checke
     let another = AccountCommand { seen: before.clone(), account: other.clone() };
     let approval = waits(sold.world.approvals().change_bank_account(&ada, another).await?)?;
     sold.world.four_eyes = FourEyes::Off;
+    let (first, shown) = (sold.due().await?.remove(0), sold.world.approvals().bank_account(&sold.seller.me).await?);
+    assert_eq!(shown.due, [DuePayouts { currency: first.currency, amount: first.gross, first_on: first.due_on }], "so much waits");
     let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::AccountChanging] }]);
     assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.stops.clone()), Some(vec![Stop::AccountChanging]));
     assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
@@ -711,6 +713,7 @@ async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checke
     assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.account.clone()), Some(other.clone()));
     sold.release(due.clone()).await?;
     let released = sold.world.store().payouts.by_ids(due).await?;
+    assert_eq!(sold.world.approvals().bank_account(&sold.seller.me).await?.due, [], "it was released");
     assert_eq!(released[0].release.as_ref().map(|release| release.account.as_ref().clone()), Some(other));
     Ok(())
 }

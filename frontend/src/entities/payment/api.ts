@@ -7,6 +7,9 @@ export type Payout = Schemas['PayoutBody']
 /** When it was or is to be sent. */
 export const dayOf = ({ executedOn, released, dueOn }: Payout) => executedOn ?? released?.on ?? dueOn
 
+/** Whether something stops it: no day is certain until nothing does. */
+export const isWaiting = ({ status, stops }: Payout) => status === 'due' && stops.length > 0
+
 /** A page of what the company is paid. */
 export const readPayments = (after: string | null) => call((client) => client.GET('/semi-private/payments', { params: { query: after ? { after } : {} } }))
 

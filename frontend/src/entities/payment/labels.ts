@@ -19,6 +19,16 @@ export const payoutStatuses = labels<Schemas['PayoutStatus'], StatusTexts>({
   cancelled: { label: msg({ message: 'Cancelled', context: 'payout' }), palette: 'gray', means: msg`It won’t be sent.` },
 })
 
+/** Why a payout to the company waits. */
+export const payoutStops = labels<Schemas['Stop']>({
+  held: msg`We’re checking this invoice.`,
+  disputed: msg`Your buyer disputes the invoice. It goes on once that is cleared up.`,
+  debtor_blocked: msg`We’re not paying for this buyer’s invoices at the moment.`,
+  account_changing: msg`We’re checking your new bank account.`,
+  seller_not_approved: msg`Your company’s approval isn’t in effect.`,
+  account_unwritable: msg`The account holder’s name has letters that banks can’t carry. Give it in Latin letters.`,
+})
+
 /** What a payout is for. */
 export const payoutPurposes = labels<Schemas['Purpose']>({
   advance: msg({ message: 'Advance', context: 'payout' }),

@@ -1,8 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import type { TypedAccount } from '@/entities/company/account-schemes'
+import { formatMoney } from '@/lib/money'
 
 export type PayeeAccount = Schemas['PayeeAccountBody']
+
+/** What is due to the company, in each currency; empty where nothing is. */
+export const sumsOf = (due: PayeeAccount['due']) => due.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
 
 const bankAccountQuery = queryOptions({
   queryKey: ['bank-account'],

@@ -14,7 +14,7 @@ import { Notice } from '@/ui/notice'
 import { Panel, Section } from '@/ui/page'
 import { toast } from '@/ui/toasts'
 import { ChangeAccount } from './change-account'
-import { useBankAccount, useWithdrawChange, type PayeeAccount } from './api'
+import { sumsOf, useBankAccount, useWithdrawChange, type PayeeAccount } from './api'
 
 /** What of an account is said, as in the form. */
 function answersOf(form: Application['form'], bankAccount: PayeeAccount['bankAccount']) {
@@ -39,7 +39,7 @@ export function BankAccount({ form }: { form: Application['form'] }) {
       {account ? (
         <>
           <AnswerList answers={answersOf(form, account.bankAccount)} />
-          {account.waiting ? <Waiting form={form} waiting={account.waiting} /> : null}
+          {account.waiting ? <Waiting form={form} waiting={account.waiting} due={account.due} /> : null}
           <WhoCan right="change_bank_account" />
           {account.mayChange && !account.waiting && !isChanging ? (
             <Button
@@ -57,6 +57,7 @@ export function BankAccount({ form }: { form: Application['form'] }) {
             <ChangeAccount
               country={form.company.country ?? ''}
               now={account.bankAccount}
+              due={account.due}
               close={close}
               done={(waits) => {
                 setChanging(false)
@@ -70,15 +71,22 @@ export function BankAccount({ form }: { form: Application['form'] }) {
   )
 }
 
-function Waiting({ form, waiting: { approval, bankAccount, isYours } }: { form: Application['form']; waiting: NonNullable<PayeeAccount['waiting']> }) {
+interface WaitingProps {
+  form: Application['form']
+  waiting: NonNullable<PayeeAccount['waiting']>
+  due: PayeeAccount['due']
+}
+
+function Waiting({ form, waiting: { approval, bankAccount, isYours }, due }: WaitingProps) {
   const { t } = useLingui()
+  const sums = sumsOf(due)
   const withdraw = useWithdrawChange()
   const until = formatInstant(approval.expiresAt)
   return (
     <Panel>
       <Stack gap="3" role="group" aria-label={t`Waiting for approval`}>
         <Notice status="info" title={t`A new bank account is waiting for approval`}>
-          <Trans>We check it before it counts and have told all owners. Until then we pay to the account above. The request expires on {until}.</Trans>
+          {sums ? <Trans>We’re checking it and have told all owners. {sums} due to you waits until then. The request expires on {until}.</Trans> : <Trans>We’re checking it and have told all owners. Payouts wait until then. The request expires on {until}.</Trans>}
         </Notice>
         <AnswerList answers={answersOf(form, bankAccount)} />
         <Failure {...failure(withdraw.error)} />

@@ -10,14 +10,17 @@ import { useAskBeforeLeaving } from '@/lib/leaving'
 import { currencyOptions } from '@/lib/money'
 import { Failure } from '@/ui/failure'
 import { Labelled, TextField } from '@/ui/fields'
+import { Notice } from '@/ui/notice'
 import { Panel } from '@/ui/page'
 import { Select, SelectField } from '@/ui/select-field'
-import { useChangeBankAccount, type PayeeAccount } from './api'
+import { sumsOf, useChangeBankAccount, type PayeeAccount } from './api'
 
 interface ChangeAccountProps {
   /** Of the company: what is usual there is asked for first. */
   country: string
   now: PayeeAccount['bankAccount']
+  /** It waits while the new account is checked. */
+  due: PayeeAccount['due']
   close: () => void
   done: (waits: boolean) => void
 }
@@ -33,7 +36,7 @@ function problemsOf(error: unknown): Map<string, string> {
 }
 
 /** Another account for the company. */
-export function ChangeAccount({ country, now, close, done }: ChangeAccountProps) {
+export function ChangeAccount({ country, now, due, close, done }: ChangeAccountProps) {
   const { t } = useLingui()
   const change = useChangeBankAccount()
   // What is proposed takes the place of the account that is shown here.
@@ -44,6 +47,7 @@ export function ChangeAccount({ country, now, close, done }: ChangeAccountProps)
   useAskBeforeLeaving(isDirty, t`The new bank account`)
   const [chosen, setChosen] = useState<Scheme>(() => usualScheme({ ...empty, ...Object.fromEntries(Object.entries(now).map(([field, value]) => [field, value ?? ''])) }, country))
   const shown = FIELDS[chosen]
+  const sums = sumsOf(due)
   const submit = handleSubmit(async (account) => {
     try {
       done((await change.mutateAsync({ typed: account, seen })) !== null)
@@ -65,6 +69,9 @@ export function ChangeAccount({ country, now, close, done }: ChangeAccountProps)
           <Text color="fg.muted">
             <Trans>The account must belong to the company. We’ll ask you to confirm that it’s you, tell all owners by e-mail, and check the account before it counts.</Trans>
           </Text>
+          <Notice status="warning" title={sums ? t`${sums} due to you will wait` : t`Payouts will wait`}>
+            <Trans>We pay nothing until we’ve checked the new account.</Trans>
+          </Notice>
           <SimpleGrid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
             <TextField label={t`Account holder`} input={register('holder')} error={errors.holder?.message} />
             <SelectField label={t`Currency`} placeholder={t`Choose`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />

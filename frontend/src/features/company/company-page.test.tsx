@@ -50,7 +50,7 @@ function open({ role = 'owner', status = 2, members, invitations = [], payee = {
     mock.get('/semi-private/members', () => HttpResponse.json({ data: everybody })),
     mock.get('/semi-private/invitations', () => HttpResponse.json({ data: invitations })),
     mock.get('/semi-private/supplier-programmes', () => HttpResponse.json({ data: [] })),
-    mock.get('/semi-private/bank-account', () => HttpResponse.json({ data: { bankAccount: account('DE89370400440532013000'), mayChange: role === 'owner', waiting: null, ...payee } })),
+    mock.get('/semi-private/bank-account', () => HttpResponse.json({ data: { bankAccount: account('DE89370400440532013000'), mayChange: role === 'owner', waiting: null, due: [], ...payee } })),
   )
   localStorage.setItem('accessToken', aToken())
   renderScreen(<CompanyPage />, '/company')
@@ -153,9 +153,11 @@ test('invitations are sent again and withdrawn; those that expired are told apar
 
 test('another account waits for approval, and is withdrawn by whoever proposed it', async () => {
   const approval: Schemas['WaitingBody'] = { id: 'a-1', action: 'change_bank_account', hash: '0', expiresAt: '2099-01-01T00:00:00Z' }
-  open({ payee: { waiting: { approval, bankAccount: account('NL91ABNA0417164300'), isYours: true } } })
+  const due = [{ currency: 'EUR', amount: 1_745_680, firstOn: '2027-01-04' }, { currency: 'USD', amount: 100, firstOn: '2027-01-05' }]
+  open({ payee: { due, waiting: { approval, bankAccount: account('NL91ABNA0417164300'), isYours: true } } })
   const waiting = within(await screen.findByRole('group', { name: 'Waiting for approval' }))
   expect(waiting.getByText(/NL91/)).toBeVisible()
+  expect(waiting.getByText(/€17,456\.80 \+ \$1\.00 due to you waits until then/)).toBeVisible()
   expect(waiting.getByRole('button', { name: 'Withdraw change' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Change bank account' })).toBeNull()
 })
@@ -177,7 +179,7 @@ test('what the new account lacks is said at its field, and nothing typed is lost
 })
 
 test('where nobody has to approve, the account counts at once', async () => {
-  open()
+  open({ payee: { due: [{ currency: 'EUR', amount: 1_745_680, firstOn: '2027-01-04' }] } })
   let sent: unknown
   server.use(
     mock.put('/semi-private/bank-account', async ({ request }) => {
@@ -186,6 +188,7 @@ test('where nobody has to approve, the account counts at once', async () => {
     }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Change bank account' }))
+  expect(screen.getByText('€17,456.80 due to you will wait')).toBeVisible()
   await userEvent.type(screen.getByLabelText('IBAN'), 'NL91 ABNA 0417 1643 00')
   await userEvent.selectOptions(screen.getByLabelText('Currency'), 'EUR')
   await userEvent.click(screen.getByRole('button', { name: 'Send for approval' }))

@@ -24,6 +24,7 @@ function show(sent: unknown, more: Partial<Application> = {}, buyers: Schemas['B
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/availability', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/receivables', () => HttpResponse.json({ data: [], next: null })),
+    mock.get('/semi-private/payments', () => HttpResponse.json({ data: [], next: null })),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: { ...anApplication(), status, history, ...more } })),
   )
   localStorage.setItem('accessToken', aToken())

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { anApplication, problem } from '@/testing/data'
-import { aFacility, anAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
+import { aFacility, anAvailability, anOffer, aPayout, aReceivable, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -19,10 +19,11 @@ interface Scene {
   receivables?: Schemas['ReceivableBody'][]
   coming?: Schemas['ComingBody'][]
   application?: Schemas['OnboardingBody']
+  payouts?: Schemas['PayoutBody'][]
 }
 
 /** Home of an approved company. */
-function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [], coming = [], application = anApplication({ status: 2 }) }: Scene = {}) {
+function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [], coming = [], payouts = [], application = anApplication({ status: 2 }) }: Scene = {}) {
   const asked: string[] = []
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(who)),
@@ -31,6 +32,7 @@ function open({ who = aSeller(), facilities = [aFacility()], availability = [anA
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
     mock.get('/semi-private/availability', () => (availability ? HttpResponse.json({ data: availability }) : HttpResponse.json(problem('unavailable', 503), { status: 503 }))),
     mock.get('/semi-private/coming', () => HttpResponse.json({ data: coming })),
+    mock.get('/semi-private/payments', () => HttpResponse.json({ data: payouts, next: null })),
     mock.get('/semi-private/programmes', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/receivables', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status') ?? ''
@@ -94,6 +96,26 @@ test('what a buyer disputes is told with its reason, behind offers and before th
   expect(await within(list).findByText('Disputed: Goods or services are defective. Clear it up with your buyer and tell us.')).toBeVisible()
   expect(within(list).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/invoices/r-2', '/invoices/r-3', '/invoices/r-1'])
   expect(within(list).getByText('€200.00')).toBeVisible()
+})
+
+test('payouts that wait are summed by what stops them, and one that came back is there until it is paid', async () => {
+  open({
+    payouts: [
+      aPayout({ id: 'p-1', stops: ['account_changing'] }),
+      aPayout({ id: 'p-2', amount: 945_680, stops: ['account_changing'] }),
+      aPayout({ id: 'p-3', amount: 100, stops: ['disputed'] }),
+      aPayout({ id: 'p-4', amount: 504_000, replaces: 'p-0', cameBack: 'AC04 account closed.', invoiceNumber: 'WF-71' }),
+      aPayout({ id: 'p-5' }),
+      aPayout({ id: 'p-6', status: 'executed', replaces: 'p-1' }),
+    ],
+  })
+  const list = await screen.findByRole('list', { name: 'Needs your attention' })
+  expect(within(list).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'The payout for WF-71 came backAC04 account closed. Check your bank account. We pay it again.€5,040.00',
+    '2 payouts waitWe’re checking your new bank account.€17,456.80',
+    'A payout waitsYour buyer disputes the invoice. It goes on once that is cleared up.€1.00',
+  ])
+  expect(within(list).getByRole('link', { name: '2 payouts wait' })).toHaveAttribute('href', '/payments')
 })
 
 test('without anything to do, and without a facility, that is said', async () => {

@@ -1,8 +1,11 @@
 import { Box, Flex, HStack, SimpleGrid, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { isOwn, useAvailability, useFacilities, type Availability, type Facility, type OwnAvailability } from '@/entities/facility/api'
 import { Steps } from '@/entities/facility/steps'
+import { isWaiting, usePayments, type Payout } from '@/entities/payment/api'
+import { payoutStops } from '@/entities/payment/labels'
 import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
 import { disputeReasons } from '@/entities/receivable/statuses'
@@ -166,11 +169,34 @@ function taskOf(receivable: Receivable, words: Words): Pick<Task, 'does' | 'amou
   return status === 'draft' ? { does: words.finish, amount } : null
 }
 
+/** Money of the company that does not come as planned: payouts that wait, by what stops them, and those that came back. */
+function payoutTasks(payouts: Payout[]): Task[] {
+  const waiting = new Map<string, Payout[]>()
+  for (const payout of payouts.filter(isWaiting)) {
+    const id = [payout.currency, ...payout.stops].join(' ')
+    waiting.set(id, [...(waiting.get(id) ?? []), payout])
+  }
+  const waits = [...waiting].flatMap(([id, group]): Task[] => {
+    const [first] = group
+    if (!first) return []
+    const amount = formatMoney(group.reduce((sum, payout) => sum + payout.amount, 0), first.currency)
+    const title = plural(group.length, { one: 'A payout waits', other: '# payouts wait' })
+    return [{ id, title, does: first.stops.map((stop) => payoutStops.labelOf(stop)).join(' '), amount, to: paths.payments }]
+  })
+  const back = payouts.filter((payout) => payout.status === 'due' && payout.replaces && !isWaiting(payout))
+  const returned = back.map(({ id, invoiceNumber, cameBack, amount, currency }): Task => {
+    const title = invoiceNumber ? t`The payout for ${invoiceNumber} came back` : t`A payout came back`
+    return { id, title, does: [cameBack, t`Check your bank account. We pay it again.`].filter(Boolean).join(' '), amount: formatMoney(amount, currency), to: paths.company }
+  })
+  return [...returned, ...waits]
+}
+
 /** What waits for the company: terms, offers, drafts, and checks that it can do something about. */
 function Attention({ facilities }: { facilities: Facility[] }) {
   const { t } = useLingui()
   const { data, error: failed } = useReceivables({ status: ['draft', 'submitted', 'offered'] })
   const disputed = useDisputed()
+  const payments = usePayments(null)
   const words: Words = {
     finish: t`Finish and submit`,
     until: (when) => t`Decide by ${when}`,
@@ -186,8 +212,8 @@ function Attention({ facilities }: { facilities: Facility[] }) {
     const name = [invoiceNumber, debtorName].filter(Boolean).join(' · ')
     return task ? [{ ...task, id, title: status === 'offered' && !receivable.disputed ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
   })
-  const tasks = [...terms, ...invoices]
-  const error = failed ?? disputed.error
+  const tasks = [...payoutTasks(payments.data?.data ?? []), ...terms, ...invoices]
+  const error = failed ?? disputed.error ?? payments.error
   return (
     <Section title={<Trans>Needs your attention</Trans>}>
       {tasks.length > 0 ? (
@@ -212,7 +238,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
         </Stack>
       ) : error ? (
         <Failure {...failure(error)} />
-      ) : data && disputed.data ? (
+      ) : data && disputed.data && payments.data ? (
         <HStack gap="2" color="fg.muted">
           <CheckIcon />
           <Text><Trans>Nothing to do at the moment.</Trans></Text>

@@ -20,6 +20,7 @@ function open(programmes: Schemas['ProgrammeBody'][], who = aPayer(), facilities
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
     mock.get('/semi-private/availability', () => HttpResponse.json({ data: available })),
     mock.get('/semi-private/coming', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/payments', () => HttpResponse.json({ data: [], next: null })),
     mock.get('/semi-private/receivables', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status') ?? ''
       return HttpResponse.json({ data: receivables.filter((one) => status.split(',').includes(one.status)), next: null })

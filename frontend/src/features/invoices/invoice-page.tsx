@@ -37,7 +37,7 @@ import { Documents } from './documents'
 import { Facts } from './facts'
 import { ScheduleFiles, SettlementFiles } from './in-writing'
 import { Offer } from './offer'
-import { PaidOut } from './paid-for'
+import { PaidOut, ToBePaid } from './paid-for'
 import { PriceByDay } from './price-by-day'
 import { Timeline } from './timeline'
 
@@ -196,6 +196,7 @@ function Meaning({ receivable: { id, kind, status, disputed } }: { receivable: R
   const known = statusesOf(kind).find(status)
   if (status === 'funded') return <PaidOut id={id}>{known ? text(known.means) : null}</PaidOut>
   if (status === 'accepted' && disputed) return <Text color="fg.muted"><Trans>You sold this invoice. The payout waits until the dispute is cleared up.</Trans></Text>
+  if (status === 'accepted') return <ToBePaid id={id}>{known ? text(known.means) : null}</ToBePaid>
   return known ? <Text color="fg.muted">{text(known.means)}</Text> : null
 }
 

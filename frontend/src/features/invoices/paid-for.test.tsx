@@ -7,7 +7,7 @@ import { aPayout } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
-import { PaidFor, PaidOut } from './paid-for'
+import { PaidFor, PaidOut, ToBePaid } from './paid-for'
 
 const server = serve()
 const account = { holder: null, iban: null, currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
@@ -52,6 +52,18 @@ test('an invoice that nothing was set off for says nothing of it', async () => {
   const { container } = open('r-7', { payouts: [aPayout()], owed: 0 })
   await quiet()
   expect(container).not.toHaveTextContent(/owe|took|paid/)
+})
+
+test.each([
+  [{ status: 'due', stops: ['account_changing'] }, 'You sold this invoice. Your payout of €8,000.00 waits: We’re checking your new bank account.'],
+  [{ status: 'due' }, 'You sold this invoice. We pay you €8,000.00 on Jan 4, 2027.'],
+  [{ status: 'released' }, 'You sold this invoice. Your payout of €8,000.00 is on its way.'],
+  [{ status: 'cancelled' }, 'Sold.'],
+] as const)('what was sold and is %o reads: %s', async (changes, sentence) => {
+  server.use(mock.get('/semi-private/receivables/{id}/payments', () => HttpResponse.json({ data: { payouts: [aPayout({ receivableId: 'r-7', ...changes, stops: 'stops' in changes ? [...changes.stops] : [] })], owed: 0 } })))
+  renderScreen(<ToBePaid id="r-7">Sold.</ToBePaid>)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  await quiet()
 })
 
 test('an advance that came back is told until it was paid again', async () => {

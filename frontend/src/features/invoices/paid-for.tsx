@@ -1,7 +1,8 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
-import { usePaidFor, type Payout } from '@/entities/payment/api'
+import { dayOf, isWaiting, usePaidFor, type Payout } from '@/entities/payment/api'
+import { payoutStops } from '@/entities/payment/labels'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { invoicePath, paths } from '@/lib/paths'
@@ -53,6 +54,19 @@ export function PaidOut({ id, children }: { id: string; children: ReactNode }) {
       <Trans>Your payout of {amount} came back from the bank. We pay it again; check your bank account under <TextLink to={paths.company}>Company</TextLink>.</Trans>
     </Text>
   )
+}
+
+/** When the advance of what was sold is paid, or why it waits. */
+export function ToBePaid({ id, children }: { id: string; children: ReactNode }) {
+  const { data } = usePaidFor(id)
+  const advance = data?.payouts.find(({ receivableId, purpose, status }) => receivableId === id && purpose === 'advance' && (status === 'due' || status === 'released'))
+  return <Text color="fg.muted">{advance ? <WhenPaid payout={advance} /> : children}</Text>
+}
+
+function WhenPaid({ payout }: { payout: Payout }) {
+  const [amount, day, why] = [formatMoney(payout.amount, payout.currency), formatDay(dayOf(payout)), payout.stops.map((stop) => payoutStops.labelOf(stop)).join(' ')]
+  if (isWaiting(payout)) return <Trans>You sold this invoice. Your payout of {amount} waits: {why}</Trans>
+  return payout.status === 'released' ? <Trans>You sold this invoice. Your payout of {amount} is on its way.</Trans> : <Trans>You sold this invoice. We pay you {amount} on {day}.</Trans>
 }
 
 /** What was sent for it was less, for its company owed for others. */

@@ -25,7 +25,7 @@ function open(answer: Schemas['PayoutListBody'] | null, path = '/payments', who 
   return { asked, ...renderScreen(<PaymentsPage />, path) }
 }
 
-const payout = (changes: Partial<Schemas['PayoutBody']> = {}): Schemas['PayoutBody'] => ({ id: 'p-1', amount: 800_000, gross: 800_000, currency: 'EUR', dueOn: '2027-01-04', purpose: 'advance', status: 'due', receivableId: 'r-1', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', ...changes })
+const payout = (changes: Partial<Schemas['PayoutBody']> = {}): Schemas['PayoutBody'] => ({ id: 'p-1', amount: 800_000, gross: 800_000, currency: 'EUR', dueOn: '2027-01-04', purpose: 'advance', status: 'due', receivableId: 'r-1', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', stops: [], ...changes })
 const account = { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR', accountNumber: null, bic: null, routingNumber: null, sortCode: null }
 
 test('each payout says what for, where it stands, what was kept back and what is paid', async () => {
@@ -34,20 +34,22 @@ test('each payout says what for, where it stands, what was kept back and what is
       payout({ id: 'p-1', status: 'executed', executedOn: '2027-01-05', amount: 750_000, released: { account, at: '2027-01-04T13:00:00Z', on: '2027-01-04', batchId: 'b-1', setOff: 50_000, setOffs: [{ receivableId: 'r-0', invoiceNumber: 'MB-1003', amount: 50_000 }] } }),
       payout({ id: 'p-2', purpose: 'passed_on', receivableId: null, invoiceNumber: null, debtorName: null }),
       payout({ id: 'p-3', status: 'returned', returnReason: 'Account closed.' }),
+      payout({ id: 'p-4', stops: ['account_changing', 'held'] }),
     ],
-    next: 'p-4',
+    next: 'p-5',
   })
   const rows = (await screen.findByRole('table', { name: 'Payments' })).querySelectorAll('tbody tr')
   expect([...rows].map((row) => row.textContent)).toEqual([
     'MB-1006Kaufhaus LindtAdvanceSentJan 5, 2027DE89 3704 0044 0532 0130 00€8,000.00€500.00Set off for MB-1003€7,500.00Advice',
     '–Money that was yoursPlannedJan 4, 2027–€8,000.00–€8,000.00',
     'MB-1006Kaufhaus LindtAdvanceReturnedIt came back. We’ll pay it again. Account closed.Jan 4, 2027–€8,000.00–€8,000.00',
+    'MB-1006Kaufhaus LindtAdvanceWaitsWe’re checking your new bank account. We’re checking this invoice.––€8,000.00–€8,000.00',
   ])
   expect(screen.getAllByRole('link', { name: 'MB-1006 Kaufhaus Lindt' })[0]).toHaveAttribute('href', '/invoices/r-1')
   expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/invoices/r-0')
-  expect(screen.getAllByRole('link', { name: /MB-1006/ })).toHaveLength(2)
+  expect(screen.getAllByRole('link', { name: /MB-1006/ })).toHaveLength(3)
   expect(screen.getByRole('link', { name: 'Advice' })).toHaveAttribute('href', '/payments/advices/b-1')
-  expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/payments?after=p-4')
+  expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/payments?after=p-5')
 })
 
 test('a buyer finds its share by its payable, and before there is one what will be here', async () => {

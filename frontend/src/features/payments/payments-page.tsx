@@ -1,11 +1,11 @@
-import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Badge, Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
-import { dayOf, readPayments, usePayments, type Payout } from '@/entities/payment/api'
-import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
+import { dayOf, isWaiting, readPayments, usePayments, type Payout } from '@/entities/payment/api'
+import { payoutPurposes, payoutStatuses, payoutStops } from '@/entities/payment/labels'
 import { SetOffs } from '@/entities/payment/set-offs'
 import { isPaid } from '@/entities/company/sells'
 import { useMe } from '@/entities/user/me'
@@ -97,8 +97,8 @@ const keptOf = ({ released }: Payout) => (released && released.setOff > 0 ? rele
 const paymentColumns = (): Column<Payout>[] => [
   { id: 'invoice', label: t`Invoice`, cell: (payout) => <Invoice payout={payout} />, csv: ({ invoiceNumber }) => invoiceNumber ?? null },
   { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
-  { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: ({ status }) => payoutStatuses.labelOf(status) },
-  { id: 'on', label: t`Day`, isShort: true, cell: (payout) => formatDay(dayOf(payout)), csv: dayOf },
+  { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: (payout) => (isWaiting(payout) ? t({ message: 'Waits', context: 'payout' }) : payoutStatuses.labelOf(payout.status)) },
+  { id: 'on', label: t`Day`, isShort: true, cell: (payout) => (isWaiting(payout) ? '–' : formatDay(dayOf(payout))), isBlank: isWaiting, csv: (payout) => (isWaiting(payout) ? null : dayOf(payout)) },
   { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
   { id: 'gross', label: t`Due to you`, isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency), csv: ({ gross, currency }) => decimal(gross, currency) },
   {
@@ -185,11 +185,23 @@ function Paid({ payout: { amount, currency, released } }: { payout: Payout }) {
 }
 
 /** Where it stands, and what that means where something has to be known. */
-function Status({ payout: { status, returnReason, replaces } }: { payout: Payout }) {
+function Status({ payout }: { payout: Payout }) {
+  const { status, returnReason, replaces, stops } = payout
   const known = payoutStatuses.find(status)
   return (
     <Stack gap="0.5" align="flex-start">
-      <CodeBadge labels={payoutStatuses} code={status} />
+      {isWaiting(payout) ? (
+        <>
+          <Badge colorPalette="orange">
+            <Trans context="payout">Waits</Trans>
+          </Badge>
+          <Text textStyle="label" color="fg.muted" whiteSpace="normal">
+            {stops.map((stop) => payoutStops.labelOf(stop)).join(' ')}
+          </Text>
+        </>
+      ) : (
+        <CodeBadge labels={payoutStatuses} code={status} />
+      )}
       {status === 'returned' && known ? (
         <Text textStyle="label" color="fg.muted" whiteSpace="normal">
           {text(known.means)} {returnReason}

@@ -99,7 +99,7 @@ test('what is selected keeps what is on other pages', () => {
   expect([...selectedWith(new Set(['a', 'b']), ['b', 'c'], false)]).toEqual(['a'])
 })
 
-test('a table that is wider than its place is shown as cards, until there is room', () => {
+test('a table that is wider than its place scrolls in it, and what has the focus keeps it whenever the rows are read again', () => {
   let room = 900
   const observed: (() => void)[] = []
   vi.stubGlobal('ResizeObserver', class {
@@ -110,17 +110,28 @@ test('a table that is wider than its place is shown as cards, until there is roo
     disconnect() {}
   })
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => room)
-  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(function (this: HTMLElement) {
-    return this.querySelector('table') ? Math.max(room, 1000) : room
-  })
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(() => Math.max(room, 1000))
   const look = (width: number) => {
     room = width
     act(() => {
       observed.at(-1)?.()
     })
-    return screen.queryByRole('table') ? 'table' : 'cards'
+    return [screen.queryByRole('table') !== null, document.querySelector('[data-wider]') !== null]
   }
-  show()
-  expect(screen.getByRole('table')).toBeInTheDocument()
-  expect([look(900), look(999), look(1000), look(990)]).toEqual(['cards', 'cards', 'table', 'cards'])
+  const listOf = (rows: Fruit[]) => (
+    <I18nProvider i18n={i18n}>
+      <ThemeProvider>
+        <Table label="Fruits" rows={rows} columns={[{ id: 'name', label: 'Name', cell: ({ name }: Fruit) => name }]} keyOf={({ name }) => name} nameOf={({ name }) => name} to={({ name }) => `/${name}`} />
+      </ThemeProvider>
+    </I18nProvider>
+  )
+  const { rerender } = render(listOf([...fruits]))
+  expect([look(900), look(999), look(1000), look(990)]).toEqual([[true, true], [true, false], [true, false], [true, true]])
+  const link = screen.getByRole('link', { name: 'Pear' })
+  link.focus()
+  // The next page, with other rows before and behind.
+  rerender(listOf([{ name: 'Plum', price: 1 }, ...fruits, { name: 'Quince', price: 2 }]))
+  look(900)
+  expect(link).toHaveFocus()
+  expect(link).toBeInTheDocument()
 })

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { useCallback, useState, useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import type { Cell as CsvCell } from '@/lib/csv'
 import { Link, useNavigate } from '@/lib/navigation'
 import { Tick } from './tick'
@@ -40,27 +40,28 @@ function useIsWide(): boolean {
   return useSyncExternalStore(hearWidth, () => window.matchMedia?.(WIDE).matches ?? true)
 }
 
-/** Whether a table of these rows has the room that it needs, and how its place is watched. */
-function useFits(rows: unknown): [boolean, (place: HTMLElement | null) => (() => void) | undefined] {
-  const [room, setRoom] = useState(Infinity)
-  const [wide, setWide] = useState<{ rows: unknown; needs: number } | null>(null)
-  const watch = useCallback(
-    (place: HTMLElement | null) => {
-      if (!place || typeof ResizeObserver === 'undefined') return undefined
-      const observer = new ResizeObserver(() => {
-        setRoom(place.clientWidth)
-        // A pixel is what widths are rounded by.
-        if (place.scrollWidth > place.clientWidth + 1) setWide({ rows, needs: place.scrollWidth })
-      })
-      for (const watched of [place, ...place.querySelectorAll('table')]) observer.observe(watched)
-      return () => {
-        observer.disconnect()
-      }
-    },
-    [rows],
-  )
-  return [wide === null || wide.rows !== rows || room >= wide.needs, watch]
+/**
+ * Watches whether the table in a place is wider than that: it scrolls sideways there then, below its head, and is otherwise left to the page.
+ * It is a matter of style alone: what is in the table, and what has the focus, stays.
+ */
+function watchRoom(place: HTMLElement | null): (() => void) | undefined {
+  if (!place || typeof ResizeObserver === 'undefined') return undefined
+  const observer = new ResizeObserver(() => {
+    // A pixel is what widths are rounded by.
+    const isWider = place.scrollWidth > place.clientWidth + 1
+    place.toggleAttribute('data-wider', isWider)
+    // It can be scrolled by keys.
+    if (isWider) place.tabIndex = 0
+    else place.removeAttribute('tabindex')
+  })
+  for (const watched of [place, ...place.querySelectorAll('table')]) observer.observe(watched)
+  return () => {
+    observer.disconnect()
+  }
 }
+
+/** Its own height, so that its head stays in sight in it. */
+const SCROLLS = { '&[data-wider]': { overflow: 'auto', maxHeight: 'calc(100dvh - var(--top-bar, 4rem) - var(--bottom-bar, 0px) - 2rem)', '--top-bar': '0px' } }
 
 interface TableProps<Row> {
   label: string
@@ -85,14 +86,13 @@ interface TableProps<Row> {
 }
 
 /**
- * A list as a table from 48 em, as cards below, and wherever the table would be wider than its place. The first column's link is the
+ * A list as a table from 48 em, as cards below. A table that is wider than its place scrolls sideways in it. The first column's link is the
  * row's: a click anywhere in the row follows it, with the middle button or Ctrl in another tab.
  */
 export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, selected, select, isSelectable = () => true, isAmongAll = () => true, list }: TableProps<Row>) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [fits, watch] = useFits(rows)
-  const isWide = useIsWide() && fits
+  const isWide = useIsWide()
   const follow = (event: MouseEvent<HTMLElement>, row: Row) => {
     if (event.defaultPrevented || (event.target as Element).closest('a, button, input, label')) return
     // Marking some words to copy them is no click.
@@ -230,8 +230,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
     </chakra.table>
   )
   return (
-    // What is shown instead is watched anew.
-    <Box key={String(isWide)} ref={watch}>
+    <Box key={String(isWide)} ref={isWide ? watchRoom : null} css={SCROLLS}>
       <Box ref={list}>
         {!isWide && all ? (
           <chakra.label display="flex" alignItems="center" justifyContent="flex-end" gap="2" px="4" pb="2" textStyle="label" color="fg.muted" cursor="pointer">

@@ -32,10 +32,10 @@ test('a failure is told by the toast, and below the form in words that stay', as
   expect(screen.getByText('A service we rely on isn’t responding. Try again in a moment.').closest('form')).not.toBeNull()
 })
 
-test('what the person can mend is told at its field alone', async () => {
+test('an address that is taken is said at its field, and by the toast of every sign-up that failed', async () => {
   await signUp(() => HttpResponse.json(problem('email_taken', 409), { status: 409 }))
   await expect.poll(() => screen.getByLabelText('E-mail address')).toHaveAccessibleDescription('An account with this e-mail address already exists. Sign in instead.')
-  expect(screen.queryByText(FAILED)).toBeNull()
+  expect(await screen.findByText(FAILED)).toBeInTheDocument()
 })
 
 test('a password the server refuses is not praised beside the reason', async () => {

@@ -56,6 +56,7 @@ export default function SignUp() {
       // A field that needs another look says so itself; what the person cannot mend is a failure.
       if (error instanceof ApiError && error.problem?.code === 'email_taken') {
         setError('email', { message: sentence(error) }, { shouldFocus: true })
+        toast.error(messages.failed())
       } else if (!showFieldErrors(error, setError, FIELDS)) {
         setError('root', { message: sentence(error) })
         toast.error(messages.failed())

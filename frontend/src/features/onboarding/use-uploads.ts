@@ -10,6 +10,7 @@ import { onboardingQuery, type DocumentKind } from '@/entities/application/api'
 import { guessKind } from '@/entities/document/guess'
 import { countFiles } from '@/entities/joining/file-counts'
 import { tellTabs } from '@/api/tabs'
+import { isReadable } from '@/lib/readable'
 import { signal } from '@/lib/signal'
 import { upload } from './upload'
 
@@ -245,16 +246,6 @@ class UploadStore {
     const underWay = attempts.filter(({ error }) => error === null).length
     countFiles({ underWay, failed: attempts.length - underWay, unsorted: unsorted.length })
     this.changed.tell()
-  }
-}
-
-/** Whether the file still is what was chosen: browsers refuse to read one that was moved or changed since. */
-async function isReadable(file: File): Promise<boolean> {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-    return true
-  } catch {
-    return false
   }
 }
 

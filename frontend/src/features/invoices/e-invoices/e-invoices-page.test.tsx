@@ -329,6 +329,18 @@ test('an answer that was lost is asked for again under the same key: it is enter
   expect(entered[0]?.key).toBe(keys[0])
 })
 
+test('a file that changed after it was chosen says so, and keeps nobody back', async () => {
+  open()
+  server.use(mock.post('/semi-private/e-invoices/read', () => HttpResponse.error(), { once: true }))
+  const changed = aFile('a.xml')
+  vi.spyOn(changed, 'slice').mockReturnValue({ arrayBuffer: () => Promise.reject(new DOMException('changed', 'NotReadableError')) } as unknown as Blob)
+  fireEvent.drop(await screen.findByText('Drop your e-invoices here, or choose them.'), { dataTransfer: { files: [changed, aFile('b.xml')] } })
+  const one = await row('a.xml')
+  expect(await one.findByText('This file changed after you chose it. Choose it again.')).toBeVisible()
+  expect(one.queryByRole('button', { name: 'Try again: a.xml' })).toBeNull()
+  expect(await (await row('b.xml')).findByText('Ready to enter')).toBeVisible()
+})
+
 test('invoices are entered once however often it is clicked', async () => {
   const { entered } = open()
   await add('a.xml', 'b.xml')

@@ -3,6 +3,7 @@ import { ApiError, type Schemas } from '@/api/client'
 import { fieldErrors, outcomeOf } from '@/api/errors'
 import { isLost } from '@/api/reconnect'
 import { sendFile } from '@/api/send-file'
+import { isReadable } from '@/lib/readable'
 import { buyersKey } from '@/entities/buyer/api'
 import type { Unfinished } from '@/entities/buyer/buyer-form'
 import { receivablesKey, type Receivable } from '@/entities/receivable/api'
@@ -25,6 +26,8 @@ export interface EInvoiceFile {
   id: string
   file: File
   isTooLarge: boolean
+  /** It was moved or changed on the device after it was chosen. */
+  isChanged: boolean
   /** It waits to be read, and once it is read, to be entered. */
   step: 'waiting' | 'reading' | 'unread' | 'read' | 'queued' | 'entering' | 'refused' | 'entered'
   /** How much of it is up, 0 to 1. */
@@ -101,6 +104,7 @@ function added(file: File): EInvoiceFile {
     id: crypto.randomUUID(),
     file,
     isTooLarge,
+    isChanged: false,
     step: isTooLarge ? 'unread' : 'waiting',
     share: 0,
     found: null,
@@ -113,8 +117,8 @@ function added(file: File): EInvoiceFile {
 }
 
 /** Whether it failed for something that may be over. What is wrong with the file or with what is told of it would be refused again. */
-export function isCutShort({ step, error, isTooLarge }: EInvoiceFile): boolean {
-  return (step === 'unread' || step === 'refused') && !isTooLarge && !(error instanceof ApiError && (outcomeOf(error) === 'refused' || error.status === 403))
+export function isCutShort({ step, error, isTooLarge, isChanged }: EInvoiceFile): boolean {
+  return (step === 'unread' || step === 'refused') && !isTooLarge && !isChanged && !(error instanceof ApiError && (outcomeOf(error) === 'refused' || error.status === 403))
 }
 
 /** Whether nobody knows if it was entered: until that is known, it is tried again as it was. */
@@ -155,7 +159,9 @@ async function doOne(queryClient: QueryClient, one: EInvoiceFile): Promise<boole
     change(isToEnter ? { step: 'entered', receivable: await enter(one, onProgress) } : { step: 'read', found: await read(one, onProgress) })
     return true
   } catch (error) {
-    change({ step: isToEnter ? 'refused' : 'unread', error })
+    const isChanged = isLost(error) && !(await isReadable(one.file))
+    change({ step: isToEnter ? 'refused' : 'unread', error, isChanged })
+    if (isChanged) return true
     // Whether the server can be reached, another request finds out.
     if (isLost(error)) void queryClient.invalidateQueries({ queryKey: buyersKey })
     return !stopsOthers(error)

@@ -204,8 +204,9 @@ function Asked({ file, standing: { asksBuyer, asksDue, isDayWrong }, buyers, may
 /** Why it was not read or not entered. */
 function Outcome({ file }: { file: EInvoiceFile }) {
   const { t } = useLingui()
-  const { step, error, isTooLarge } = file
+  const { step, error, isTooLarge, isChanged } = file
   if (isTooLarge) return <Failure sentence={t`The file is too large. The maximum is 10 MB.`} until={null} />
+  if (isChanged) return <Failure sentence={t`This file changed after you chose it. Choose it again.`} until={null} />
   if (!error || (step !== 'unread' && step !== 'refused')) return null
   if (isUnsettled(file) && !isLost(error)) return <Failure sentence={t`We can’t tell yet whether it was entered. Try again: it counts once.`} until={retryAt(error)} />
   if (isCutShort(file)) return <Failure sentence={sentenceBeforeAgain(error)} until={retryAt(error)} />

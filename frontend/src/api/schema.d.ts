@@ -6091,6 +6091,8 @@ export interface components {
             data: {
                 /** @description The one that counts */
                 bankAccount: components["schemas"]["BankAccountBody"];
+                /** @description What is due to the company, by currency: it waits while another account is checked */
+                due: components["schemas"]["DuePayoutsBody"][];
                 /** @description Whether whoever asks may change it now */
                 mayChange: boolean;
                 waiting?: components["schemas"]["ProposedAccountBody"] | null;
@@ -6163,6 +6165,8 @@ export interface components {
                 /** Format: date */
                 returnedOn?: string | null;
                 status: components["schemas"]["PayoutStatus"];
+                /** @description Told to the company: why it waits; it is sent once nothing stops it */
+                stops: components["schemas"]["Stop"][];
             };
         };
         /** @description An answer's envelope. */
@@ -7090,6 +7094,8 @@ export interface components {
                 /** Format: date */
                 returnedOn?: string | null;
                 status: components["schemas"]["PayoutStatus"];
+                /** @description Told to the company: why it waits; it is sent once nothing stops it */
+                stops: components["schemas"]["Stop"][];
             }[];
         };
         /** @description An answer's envelope. */
@@ -7855,6 +7861,21 @@ export interface components {
              * @description The version that is replaced; whichever there is without it
              */
             version?: number | null;
+        };
+        /** @description Payouts that are due and were not released yet */
+        DuePayoutsBody: {
+            /**
+             * Format: int64
+             * @description Before anything is set off, in minor units
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: date
+             * @description When the first of them is due
+             */
+            firstOn: string;
         };
         /** @description What a buyer is to pay in a week; both days are of it. */
         DueWeekBody: {
@@ -9578,6 +9599,8 @@ export interface components {
         PayeeAccountBody: {
             /** @description The one that counts */
             bankAccount: components["schemas"]["BankAccountBody"];
+            /** @description What is due to the company, by currency: it waits while another account is checked */
+            due: components["schemas"]["DuePayoutsBody"][];
             /** @description Whether whoever asks may change it now */
             mayChange: boolean;
             waiting?: components["schemas"]["ProposedAccountBody"] | null;
@@ -9697,6 +9720,8 @@ export interface components {
             /** Format: date */
             returnedOn?: string | null;
             status: components["schemas"]["PayoutStatus"];
+            /** @description Told to the company: why it waits; it is sent once nothing stops it */
+            stops: components["schemas"]["Stop"][];
         };
         PayoutListBody: {
             /** @description Told to operators: the batches in which those of the page were released */

@@ -125,6 +125,8 @@ test('what is typed is text, whatever it looks like, on every screen', async ({ 
       await page.getByLabel('First name').fill(text)
       await expect(page.getByLabel('First name')).toHaveValue(text)
     }
+    // What is typed is not left unasked.
+    await page.getByLabel('First name').fill('')
     for (const text of ['<script>alert(1)</script>', 'javascript:alert(1)', '"><img src=x onerror=alert(1)>', '{{constructor.constructor("alert(1)")()}}']) {
       for (const path of ['/sign-in?from=', '/verify-email#token=', '/reset-password#token=', '/nowhere?x=']) {
         await page.goto(path + encodeURIComponent(text))

@@ -25,6 +25,13 @@ export function Input({ money, ...props }: InputProps & { money?: string | undef
 // Not with every form: few ask for amounts.
 const amountReading = () => import('@/lib/amount-reading')
 
+/** Has the field say this as if it was typed: who hears of changes hears of this one too. */
+function write(field: HTMLInputElement, text: string): void {
+  // React takes no notice of what is set on the element itself.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 /** An amount: written with signs between its thousands once the field is left, and said beneath where it could be read as another one. */
 function AmountInput({ currency, onChange, onBlur, ...props }: InputProps & { currency: string }) {
   const [isTyped, setTyped] = useState(false)
@@ -45,11 +52,8 @@ function AmountInput({ currency, onChange, onBlur, ...props }: InputProps & { cu
         }}
         onBlur={(event) => {
           const grouped = isTyped ? (reading?.groupedMoney(event.target.value, currency) ?? null) : null
+          if (grouped !== null && grouped !== event.target.value) write(event.target, grouped)
           setTyped(false)
-          if (grouped !== null && grouped !== event.target.value) {
-            event.target.value = grouped
-            onChange?.(event)
-          }
           onBlur?.(event)
         }}
       />

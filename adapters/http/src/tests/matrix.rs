@@ -494,6 +494,8 @@ async fn is_let_in_where_it_may(caller: Caller, operations: &[(String, &str)]) {
                     // No statement was imported.
                     || (["/operator/statement-lines/", "/operator/held-lines/"].iter().any(|begin| path.starts_with(begin))
                         && answer.status == StatusCode::NOT_FOUND)
+                    // No receipt was entered, and this names nothing else that could be refused first.
+                    || (path.ends_with("/bring-back") && answer.status == StatusCode::NOT_FOUND)
                     // Nobody matched a payer.
                     || (path.ends_with("/forget") && answer.status == StatusCode::NOT_FOUND),
                 "{name} by {caller:?}: {}",

@@ -144,6 +144,21 @@ test('an unfinished buyer stays where it was left, until it is discarded', async
   expect(Object.keys(localStorage).filter((key) => key.startsWith('buyerDraft'))).toEqual([])
 })
 
+test('an amount that is written with its thousands apart is kept as it stands', async () => {
+  editable()
+  const user = userEvent.setup()
+  renderScreen(<Buyers mayAdd mayEdit />)
+  await user.click(await screen.findByRole('button', { name: 'Add another buyer' }))
+  await user.selectOptions(screen.getByLabelText('Currency'), 'EUR')
+  const volume = screen.getByLabelText('Expected yearly volume')
+  await user.type(volume, '1,234')
+  expect(await screen.findByText('Read as €1,234.00')).toBeVisible()
+  await user.tab()
+  expect(volume).toHaveValue('1,234.00')
+  const kept = Object.entries(localStorage).filter(([key]) => key.startsWith('buyerDraft'))
+  expect(kept.map(([, value]) => String(value))).toEqual([expect.stringContaining('"volume":"1,234.00"')])
+})
+
 const NAME = 'Legal name of the buyer'
 const lost = () => HttpResponse.error()
 

@@ -17,7 +17,9 @@ use std::{
     fmt,
     time::Duration,
 };
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
+
+static CONFIRMING: Mutex<()> = Mutex::const_new(());
 
 /// What a receivable is offered for.
 #[derive(Debug, Clone)]
@@ -217,10 +219,13 @@ impl Attempt {
         let (path, body) = (self.deed.path(), self.deed.body());
         let once = async || house.under(&self.key, &self.token, (Method::POST, &path), Some(&body)).await;
         let (mut status, mut answer) = once().await?;
-        // A session confirms one act at a time, and others do something in it at this moment.
-        while answer["code"] == "step_up_required" {
-            house.confirm(&self.token, &answer).await?;
-            (status, answer) = once().await?;
+        // A session confirms one act at a time: others that do something in it wait until this one is done.
+        if answer["code"] == "step_up_required" {
+            let _alone = CONFIRMING.lock().await;
+            while answer["code"] == "step_up_required" {
+                house.confirm(&self.token, &answer).await?;
+                (status, answer) = once().await?;
+            }
         }
         assert!(matches!(status, 200 | 201 | 409 | 422 | 503), "{path} {body}: {status} {answer}");
         match status {

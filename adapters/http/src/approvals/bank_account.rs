@@ -69,7 +69,12 @@ async fn view(me: &SignedIn, api: &Api) -> Result<HttpResponse, Problem> {
         bank_account: BankAccountBody::from(&account),
         is_yours: approval.proposed_by == me.user.id(),
     });
-    let data = PayeeAccountBody { bank_account: BankAccountBody::from(&account), may_change: may_change.is_ok(), waiting, due: due.iter().map(DuePayoutsBody::from).collect() };
+    let data = PayeeAccountBody {
+        bank_account: BankAccountBody::from(&account),
+        may_change: may_change.is_ok(),
+        waiting,
+        due: due.iter().map(DuePayoutsBody::from).collect(),
+    };
     Ok(HttpResponse::Ok().json(Data { data }))
 }
 

@@ -93,7 +93,7 @@ test('from terms to the last cent: both sides see every figure of the first vect
   await test.step('it sells it for that', async () => {
     await seller.getByRole('button', { name: 'Accept offer' }).click()
     await seller.getByRole('group', { name: 'Accept offer' }).getByRole('button', { name: 'Accept offer' }).click()
-    await confirmWhereAsked(seller, ada, seller.getByText(/We pay you €8,000.00 on/))
+    await confirmWhereAsked(seller, ada, seller.getByText(/^We pay you €8,000.00 on/))
     await expectAccessible(seller)
   })
 

@@ -11,7 +11,7 @@ test.use({ environment: { SOONER_CLOCK: 'test' } })
 async function accept(page: Page, who: { password: string }, payout: string) {
   await page.getByRole('button', { name: 'Accept offer' }).click()
   await page.getByRole('group', { name: 'Accept offer' }).getByRole('button', { name: 'Accept offer' }).click()
-  await confirmWhereAsked(page, who, page.getByText(new RegExp(`We pay you ${payout} on`)))
+  await confirmWhereAsked(page, who, page.getByText(new RegExp(`^We pay you ${payout} on`)))
 }
 
 test('a programme from its terms to the day it is paid: both suppliers and the buyer see every figure of the fourth, fifth and seventh vector', async ({ page: buyer, elsewhere: supplier, browser, mails, sooner }) => {

@@ -211,7 +211,8 @@ impl Instance {
         ];
         let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let variables = variables.map(|(name, value)| (name.to_owned(), value)).into_iter().chain(more).collect();
-        let client = reqwest::Client::new();
+        // A test that computes for long finds connections that the server closed meanwhile: it begins new ones.
+        let client = reqwest::Client::builder().pool_idle_timeout(Duration::from_secs(2)).build()?;
         let mut instance = Self { child: RefCell::default(), _database: database, folder, variables, api, metrics, client };
         instance.start().await?;
         Ok(instance)

@@ -115,7 +115,7 @@ impl<A: Copy + Eq + Hash> Turns<A> {
         self.charge(account, ran);
     }
 
-    /// The request is over, or whoever sent it waits no more. `ran`: since it was begun, where it did not step aside.
+    /// The request is over, or its sender waits no more. `ran`: since it was begun, where it did not step aside.
     pub fn leave(&mut self, ticket: Ticket, ran: Duration) {
         let Some((account, state)) = self.tickets.remove(&ticket) else { return };
         if state == State::Runs {
@@ -181,7 +181,7 @@ mod tests {
         vec(step, 1..200)
     }
 
-    /// The turns as whoever watches them sees them.
+    /// The turns as seen from outside.
     struct Watched {
         turns: Turns<u8>,
         waiting: Vec<(Ticket, u8)>,

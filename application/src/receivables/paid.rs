@@ -123,12 +123,17 @@ impl Financing {
         Ok(PayoutPage { payouts: self.as_told(payouts).await?, next })
     }
 
-    /// Payouts to a member's company, the newest first.
+    /// Payouts to a member's company, all or those in a status, the newest first.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn own_payouts(&self, by: &Membership, after: Option<PayoutId>) -> Result<PayoutPage, Unavailable> {
-        let filter = PayoutFilter { company: Some(by.company), order: PayoutOrder::NewestFirst, ..PayoutFilter::default() };
+    pub async fn own_payouts(
+        &self,
+        by: &Membership,
+        status: Option<PayoutStatus>,
+        after: Option<PayoutId>,
+    ) -> Result<PayoutPage, Unavailable> {
+        let filter = PayoutFilter { status, company: Some(by.company), order: PayoutOrder::NewestFirst, ..PayoutFilter::default() };
         let (payouts, next) = self.page_of_payouts(filter, after).await?;
         Ok(PayoutPage { payouts: self.as_told(payouts).await?, next })
     }

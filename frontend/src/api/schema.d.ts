@@ -6165,7 +6165,7 @@ export interface components {
                 /** Format: date */
                 returnedOn?: string | null;
                 status: components["schemas"]["PayoutStatus"];
-                /** @description Told to the company: why it waits; it is sent once nothing stops it */
+                /** @description For the company: why it waits; it is sent once nothing stops it */
                 stops: components["schemas"]["Stop"][];
             };
         };
@@ -6210,7 +6210,7 @@ export interface components {
                  * @description What nobody has explained: with the allocations that stand it is the amount
                  */
                 left: number;
-                /** @description In the list: whoever asks took it back, and can bring it back */
+                /** @description In the list: the operator who asks took it back, and can bring it back */
                 mayBeBroughtBack?: boolean | null;
                 /** @description In the list: what its text names and takes no more money, since it is paid, was given back or was given up */
                 namesClosed?: components["schemas"]["NamedClosedBody"][] | null;
@@ -7094,7 +7094,7 @@ export interface components {
                 /** Format: date */
                 returnedOn?: string | null;
                 status: components["schemas"]["PayoutStatus"];
-                /** @description Told to the company: why it waits; it is sent once nothing stops it */
+                /** @description For the company: why it waits; it is sent once nothing stops it */
                 stops: components["schemas"]["Stop"][];
             }[];
         };
@@ -9720,7 +9720,7 @@ export interface components {
             /** Format: date */
             returnedOn?: string | null;
             status: components["schemas"]["PayoutStatus"];
-            /** @description Told to the company: why it waits; it is sent once nothing stops it */
+            /** @description For the company: why it waits; it is sent once nothing stops it */
             stops: components["schemas"]["Stop"][];
         };
         PayoutListBody: {
@@ -10241,7 +10241,7 @@ export interface components {
              * @description What nobody has explained: with the allocations that stand it is the amount
              */
             left: number;
-            /** @description In the list: whoever asks took it back, and can bring it back */
+            /** @description In the list: the operator who asks took it back, and can bring it back */
             mayBeBroughtBack?: boolean | null;
             /** @description In the list: what its text names and takes no more money, since it is paid, was given back or was given up */
             namesClosed?: components["schemas"]["NamedClosedBody"][] | null;
@@ -17797,6 +17797,7 @@ export interface operations {
     list_own_payouts: {
         parameters: {
             query?: {
+                status?: components["schemas"]["PayoutStatus"];
                 /** @description Where the page begins: `next` of the one before */
                 after?: string;
             };

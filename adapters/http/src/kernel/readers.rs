@@ -104,7 +104,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// How long whoever is refused waits for the answer: nobody asks faster for being refused.
+    /// How long a refusal takes, so that it invites no faster requests.
     const REST: Duration = Duration::from_millis(100);
 
     /// Lets others have the place, and no other read of the account begin for a while.

@@ -121,7 +121,7 @@ pub(crate) struct PayoutBody {
     bank_answer: Option<BankAnswerBody>,
     /// Told to operators, of what is due to a company
     releasable: Option<ReleasableBody>,
-    /// Told to the company: why it waits; it is sent once nothing stops it
+    /// For the company: why it waits; it is sent once nothing stops it
     stops: Vec<StopCode>,
 }
 

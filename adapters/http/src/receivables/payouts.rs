@@ -9,32 +9,38 @@ use crate::{
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::receivables::{PaidFor, PayoutPage, ToldPayout};
-use sooner_shared::fields::Fields;
+use sooner_shared::{
+    coded_body::{PayoutStatusCode, member},
+    fields::Fields,
+};
 use utoipa::ToSchema;
 
 #[derive(Deserialize)]
 struct OwnPayoutQuery {
+    status: Option<String>,
     after: Option<String>,
 }
 
 #[utoipa::path(tag = "payments", summary = "What the company is paid", description = "The payout that was due last comes first.",
-    params(("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    params(("status" = Option<PayoutStatusCode>, Query),
+        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = PayoutListBody)))]
 #[get("/semi-private/payments")]
 pub(crate) async fn list_own_payouts(me: SignedIn, api: web::Data<Api>, query: Query<OwnPayoutQuery>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
+    let status = fields.optional("status", query.0.status.as_deref(), member);
     let after = fields.optional("after", query.0.after.as_deref(), parse_payout);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let PayoutPage { payouts, next } = api.financing.own_payouts(&me.membership, after).await?;
+    let PayoutPage { payouts, next } = api.financing.own_payouts(&me.membership, status, after).await?;
     let data = with_stops(&payouts, &api).await?;
     Ok(HttpResponse::Ok().json(PayoutListBody { data, batches: None, next: next.map(|id| id.0) }))
 }
 
 /// A company's own payouts, each with what stops it.
-async fn with_stops(told: &[ToldPayout], api: &Api) -> Result<Vec<PayoutBody>, Problem> {
-    let payouts: Vec<_> = told.iter().map(|told| told.payout.clone()).collect();
+async fn with_stops(shown: &[ToldPayout], api: &Api) -> Result<Vec<PayoutBody>, Problem> {
+    let payouts: Vec<_> = shown.iter().map(|one| one.payout.clone()).collect();
     let releasable = api.approvals.releasable(&payouts).await?;
-    Ok(told.iter().map(|told| PayoutBody::from(told).stopped(releasable.get(&told.payout.id))).collect())
+    Ok(shown.iter().map(|one| PayoutBody::from(one).stopped(releasable.get(&one.payout.id))).collect())
 }
 
 /// What the company was paid for an invoice, and what was kept back for it.

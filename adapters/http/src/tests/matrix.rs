@@ -561,40 +561,19 @@ async fn no_write_of_the_contract_is_without_the_accounts_limit() {
     assert!(writes >= 30, "{writes}");
 }
 
-#[actix_web::test]
-async fn no_read_of_the_contract_is_without_the_accounts_limit() {
+/// Every read of the contract by a caller it is open to is refused as one too many.
+async fn every_read_is_refused(in_world: fn(World) -> World, bounds: Bounds) {
     let mut reads = 0;
-    for (operation, whom) in TABLE.iter().filter(|(operation, whom)| operation.starts_with("GET ") && *whom != For::Anybody) {
+    for (operation, open_to) in TABLE.iter().filter(|(operation, open_to)| operation.starts_with("GET ") && *open_to != For::Anybody) {
         let path = operation.trim_start_matches("GET ");
-        let caller = match whom {
+        let caller = match open_to {
             For::OperatorWith(right) => Caller::Operator(*OperatorRole::ALL.iter().find(|role| role.may(*right)).unwrap()),
             For::Operator | For::OperatorsOwn => Caller::Operator(OperatorRole::Admin),
             _ => OWNER,
         };
         let (world, scene, token) = scene(caller).await;
         let address = scene.address(&world, path).await;
-        let client = client_in(World { account_reads: 0, ..world }).await;
-        let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
-        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
-        assert_eq!(answer.json()["usedUp"], "reads", "{operation}");
-        reads += 1;
-    }
-    assert!(reads >= 80, "{reads}");
-}
-
-#[actix_web::test]
-async fn no_read_of_the_contract_passes_its_turn_by() {
-    let mut reads = 0;
-    for (operation, whom) in TABLE.iter().filter(|(operation, whom)| operation.starts_with("GET ") && *whom != For::Anybody) {
-        let path = operation.trim_start_matches("GET ");
-        let caller = match whom {
-            For::OperatorWith(right) => Caller::Operator(*OperatorRole::ALL.iter().find(|role| role.may(*right)).unwrap()),
-            For::Operator | For::OperatorsOwn => Caller::Operator(OperatorRole::Admin),
-            _ => OWNER,
-        };
-        let (world, scene, token) = scene(caller).await;
-        let address = scene.address(&world, path).await;
-        let client = client_that_reads(world, Bounds { places: 1, each: 1, waiting: 0 }).await;
+        let client = client_that_reads(in_world(world), bounds).await;
         let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{operation}");
         assert_eq!(answer.json()["usedUp"], "reads", "{operation}");
@@ -602,6 +581,16 @@ async fn no_read_of_the_contract_passes_its_turn_by() {
         reads += 1;
     }
     assert!(reads >= 80, "{reads}");
+}
+
+#[actix_web::test]
+async fn no_read_of_the_contract_is_without_the_accounts_limit() {
+    every_read_is_refused(|world| World { account_reads: 0, ..world }, Bounds { places: 1, each: 1, waiting: 1 }).await;
+}
+
+#[actix_web::test]
+async fn no_read_of_the_contract_passes_its_turn_by() {
+    every_read_is_refused(|world| world, Bounds { places: 1, each: 1, waiting: 0 }).await;
 }
 
 /// Files that are the same for every caller, and lists of which each is short by its nature.

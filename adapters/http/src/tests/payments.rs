@@ -332,6 +332,13 @@ async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
     assert_eq!(told, [json!("AB-77"), json!("RE-1")]);
     assert!(own["data"][0]["debtorName"].is_string(), "{own}");
     assert_eq!([&own["data"][0]["stops"], &own["data"][1]["stops"]], [&json!(["held"]), &json!([])], "and why one waits");
+    let ids = async |query: &str| {
+        let answer = client.get(&format!("/semi-private/payments?{query}"), &owner).await.json();
+        answer["data"].as_array().unwrap().iter().map(|payout| payout["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids("status=due").await, [own["data"][0]["id"].clone(), own["data"][1]["id"].clone()]);
+    assert_eq!(ids("status=executed").await, [Value::Null; 0]);
+    assert_eq!(client.get("/semi-private/payments?status=soon", &owner).await.status, StatusCode::UNPROCESSABLE_ENTITY);
     let paid = |id: Uuid| format!("/semi-private/receivables/{id}/payments");
     let about = client.get(&paid(first.receivable().id().0), &owner).await.json();
     assert_eq!((&about["data"]["payouts"], &about["data"]["owed"]), (&json!([own["data"][1]]), &json!(0)));

@@ -250,7 +250,7 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
     assert_eq!(financing.paid_for_own(sold.id, membership).await?.owed, Minor::new(37_000), "it is looked at, not done");
     decide(world, &approval, &world.stepped_up(&tom).await?).await?;
 
-    let newest = financing.own_payouts(membership, None).await?.payouts.remove(0);
+    let newest = financing.own_payouts(membership, None, None).await?.payouts.remove(0);
     assert_eq!((newest.payout.about(), newest.payout.net()), (Some(second), newest.payout.gross - Minor::new(37_000)));
     assert_eq!(newest.set_offs, [SetOff { receivable: sold.id, number: "RE-1".into(), amount: Minor::new(37_000) }]);
     let first = financing.paid_for_own(sold.id, membership).await?;

@@ -141,7 +141,7 @@ async fn what_nobody_can_explain_goes_back_to_its_payer() -> Checked {
     assert_eq!(executed(&sold, &payout).await?[0].status, PayoutStatus::Executed);
     assert_eq!(held(&sold).await?, [0, 400, 0, 400]);
     // Sellers know nothing of it.
-    let own = sold.world.financing().own_payouts(&sold.seller.me.membership, None).await?;
+    let own = sold.world.financing().own_payouts(&sold.seller.me.membership, None, None).await?;
     assert!(own.payouts.iter().all(|payout| payout.payout.company() == Some(sold.seller.me.membership.company)), "{own:?}");
     assert_eq!(own.payouts.len(), 1, "the advance");
     Ok(())

@@ -56,7 +56,7 @@ async fn a_buyer_is_paid_its_share_once_it_has_paid() -> Checked {
     let membership = scene.approvers.first().ok_or("nobody")?.1;
     let own = financing.paid_for_own(sold.id, &membership).await?;
     assert_eq!(own.payouts.iter().map(|told| &told.payout).collect::<Vec<_>>(), paid.iter().collect::<Vec<_>>());
-    assert_eq!(financing.own_payouts(&membership, None).await?.payouts, own.payouts);
+    assert_eq!(financing.own_payouts(&membership, None, None).await?.payouts, own.payouts);
     sold.world.delivery().round().await?;
     let sent = sold.world.mailer.sent();
     let to: Vec<_> = sent.iter().filter(|mail| mail.content.code() == "payout_sent").map(|mail| mail.to.as_str()).collect();

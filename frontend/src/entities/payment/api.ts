@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import { receivablesKey } from '@/entities/receivable/api'
+import { readAll } from '@/lib/csv'
 
 export type Payout = Schemas['PayoutBody']
 
@@ -20,6 +21,16 @@ export function usePayments(after: string | null) {
     queryFn: () => readPayments(after),
     placeholderData: keepPreviousData,
   })
+}
+
+/** So many payouts that are due are read at most. */
+const MOST_DUE = 2_000
+
+const readDue = (after: string | null) => call((client) => client.GET('/semi-private/payments', { params: { query: { status: 'due', ...(after ? { after } : {}) } } }))
+
+/** What is due to the company and was not released yet, the newest first. */
+export function useDuePayments() {
+  return useQuery({ queryKey: ['payments', 'due'], queryFn: async () => (await readAll(readDue, MOST_DUE, () => true)).rows })
 }
 
 /** What the company was paid for an invoice, what was kept back for it, and what it still owes for it. */

@@ -32,7 +32,13 @@ function open({ who = aSeller(), facilities = [aFacility()], availability = [anA
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
     mock.get('/semi-private/availability', () => (availability ? HttpResponse.json({ data: availability }) : HttpResponse.json(problem('unavailable', 503), { status: 503 }))),
     mock.get('/semi-private/coming', () => HttpResponse.json({ data: coming })),
-    mock.get('/semi-private/payments', () => HttpResponse.json({ data: payouts, next: null })),
+    // Three on a page.
+    mock.get('/semi-private/payments', ({ request }) => {
+      const asked = new URL(request.url).searchParams
+      const found = payouts.filter(({ status }) => status === asked.get('status'))
+      const begin = found.findIndex(({ id }) => id === asked.get('after')) + 1
+      return HttpResponse.json({ data: found.slice(begin, begin + 3), next: found.length > begin + 3 ? (found[begin + 2]?.id ?? null) : null })
+    }),
     mock.get('/semi-private/programmes', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/receivables', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status') ?? ''

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { isOwn, useAvailability, useFacilities, type Availability, type Facility, type OwnAvailability } from '@/entities/facility/api'
 import { Steps } from '@/entities/facility/steps'
-import { isWaiting, usePayments, type Payout } from '@/entities/payment/api'
+import { isWaiting, useDuePayments, type Payout } from '@/entities/payment/api'
 import { payoutStops } from '@/entities/payment/labels'
 import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
@@ -183,7 +183,7 @@ function payoutTasks(payouts: Payout[]): Task[] {
     const title = plural(group.length, { one: 'A payout waits', other: '# payouts wait' })
     return [{ id, title, does: first.stops.map((stop) => payoutStops.labelOf(stop)).join(' '), amount, to: paths.payments }]
   })
-  const back = payouts.filter((payout) => payout.status === 'due' && payout.replaces && !isWaiting(payout))
+  const back = payouts.filter((payout) => payout.replaces && !isWaiting(payout))
   const returned = back.map(({ id, invoiceNumber, cameBack, amount, currency }): Task => {
     const title = invoiceNumber ? t`The payout for ${invoiceNumber} came back` : t`A payout came back`
     return { id, title, does: [cameBack, t`Check your bank account. We pay it again.`].filter(Boolean).join(' '), amount: formatMoney(amount, currency), to: paths.company }
@@ -196,7 +196,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
   const { t } = useLingui()
   const { data, error: failed } = useReceivables({ status: ['draft', 'submitted', 'offered'] })
   const disputed = useDisputed()
-  const payments = usePayments(null)
+  const payments = useDuePayments()
   const words: Words = {
     finish: t`Finish and submit`,
     until: (when) => t`Decide by ${when}`,
@@ -212,7 +212,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
     const name = [invoiceNumber, debtorName].filter(Boolean).join(' · ')
     return task ? [{ ...task, id, title: status === 'offered' && !receivable.disputed ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
   })
-  const tasks = [...payoutTasks(payments.data?.data ?? []), ...terms, ...invoices]
+  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...invoices]
   const error = failed ?? disputed.error ?? payments.error
   return (
     <Section title={<Trans>Needs your attention</Trans>}>

@@ -183,7 +183,7 @@ pub(super) struct ReceiptBody {
     /// by hand
     #[serde(skip_serializing_if = "Option::is_none")]
     together_ids: Option<Vec<Uuid>>,
-    /// In the list: whoever asks took it back, and can bring it back
+    /// In the list: the operator who asks took it back, and can bring it back
     may_be_brought_back: Option<bool>,
     /// In the list: who looks after it
     owner: Option<NamedPersonBody>,
@@ -228,7 +228,7 @@ impl ReceiptBody {
 }
 
 impl ReceiptBody {
-    /// Whether whoever asks can bring it back.
+    /// Whether the operator who asks can bring it back.
     pub(super) fn bringable(self, is: bool) -> Self {
         Self { may_be_brought_back: Some(is), ..self }
     }

@@ -42,7 +42,7 @@ fn doors(for_anybody: bool) -> Vec<(&'static str, For, Value)> {
     of.filter_map(|(operation, whom)| Some((*operation, *whom, naming(&valid_body(operation), SOMEBODY)?))).collect()
 }
 
-/// What is answered to whoever is signed in, after somebody who is not has named the same address all the time.
+/// The answer to a signed-in caller, after an anonymous one named the same address all the time.
 async fn answered(before: &(&str, For, Value), (operation, whom, body): &(&str, For, Value), has_account: bool) -> (u16, Value) {
     let (world, scene, _) = scene(OWNER).await;
     if has_account {

@@ -37,8 +37,9 @@ test:
 	  packages '$(PACKAGE_TEST)' \
 	  browser '$(E2E)'
 
+# Tests of a server or a database wait more than they compute: two at once for each core.
 rust-test:
-	scripts/with-postgres.sh cargo test --locked --workspace
+	RUST_TEST_THREADS=$$((2 * $$(nproc))) scripts/with-postgres.sh cargo test --locked --workspace
 
 # Made-up requests to every operation, as nobody, as a member and as an operator.
 API_TEST = scripts/contract.sh target/debug/sooner 1

@@ -4,6 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# What a build would keep for the next one is work for nothing where there was none before.
+[ -d target/debug ] || export CARGO_INCREMENTAL=0
+
 minutes() { printf '%3d.%d min  %s\n' $(($1 / 60)) $(($1 % 60 / 6)) "$2"; }
 took=()
 trap 'printf "%s\n" "${took[@]}" "$(minutes $SECONDS "all")"' EXIT

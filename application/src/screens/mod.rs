@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 pub use case_trail::{TrailPage, proposer};
 pub use company::CompanyFile;
-pub use desk::{Aged, Desk, EndsOfDays, InSuspense, Overdue, Week};
+pub use desk::{Aged, Desk, EndsOfDays, InSuspense, Overdue, ToRelease, Week};
 pub use names::{Named, NamedKind};
 
 /// The reads and their ports.

@@ -101,7 +101,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     // The newest comes first: nobody knows what it pays.
     await house.keyboard.press('j')
     await house.keyboard.press('Enter')
-    await house.getByLabel('Find by invoice, reference, seller or debtor').focus()
+    await house.getByLabel('Find by invoice, reference or debtor').focus()
     await house.keyboard.type('44444')
     await expect(house.getByRole('button', { name: /^All that fits for/ })).toHaveCount(1)
     await house.keyboard.press('Tab')

@@ -35,6 +35,7 @@ const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   operator: ['user'],
   approval: ['company', 'user', 'operator'],
   application: ['company', 'person', 'document', 'user'],
+  audit: ['application'],
   buyer: ['user', 'application'],
   joining: ['company', 'user', 'document', 'application', 'buyer'],
 }

@@ -175,6 +175,7 @@ macro_rules! with_every_operation {
             .service(receivables::coming::read_coming)
             .service(operator::receivables::search::search_receivables)
             .service(operator::receivables::search::examine_receivable)
+            .service(operator::receivables::acts::list_acts)
             .service(operator::receivables::decisions::verify_receivable)
             .service(operator::receivables::asking::ask_debtor)
             .service(operator::receivables::decisions::reject_receivable)

@@ -69,6 +69,9 @@ pub enum DecideError {
     Unavailable(#[from] Unavailable),
 }
 
+/// Under which field the trail says who proposed what was approved.
+pub const PROPOSED_BY: &str = "proposedBy";
+
 impl Approvals {
     /// Decides on what somebody else proposed: approving performs exactly that, refusing drops it. Whoever proposed it is
     /// told.
@@ -246,7 +249,7 @@ impl Approvals {
         };
         let Effect { first, changes, entry, mails } = effect;
         let entry = entry.change("approval", None, Some(approval.id.to_string()));
-        let entry = entry.change("proposedBy", None, Some(approval.proposed_by.to_string()));
+        let entry = entry.change(PROPOSED_BY, None, Some(approval.proposed_by.to_string()));
         let told = self.mails_of_end(&approval, ApprovalState::Approved, now).await?;
         let ended = ended(approval, ApprovalState::Approved, by, ruling, now);
         let guards = [works(by), proposer];

@@ -17,8 +17,12 @@ use sooner_domain::{
         money::Currency,
     },
     onboarding::bank_account::BankAccount,
-    parties::{debtor::Debtor, operator::Operator},
+    parties::{
+        debtor::{Debtor, Limits},
+        operator::Operator,
+    },
     payments::payout::{Payout, PayoutId, PayoutStatus, Returned},
+    pricing::settlement::Settlement,
     receivables::position::Recorded,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,6 +40,10 @@ pub struct Ground {
     /// In whose programme a supplier is, by name.
     pub buyer: Option<String>,
     pub receivable: Option<Box<Look>>,
+    /// What writing it off today comes to, while that waits.
+    pub loss: Option<Settlement>,
+    /// How much the debtor owes of each limit that changes, while that waits.
+    pub exposure: Vec<Exposure>,
     /// What is to be taken back, while that waits.
     pub newest: Option<Recorded>,
     /// The receivable, or one of the debtors, changed since this was proposed: it cannot be approved any more.
@@ -44,6 +52,13 @@ pub struct Ground {
     pub payouts: Vec<OrderedPayout>,
     /// What releasing them does, while that waits.
     pub release: Option<ProposedRelease>,
+}
+
+/// What of a debtor's limit is in use today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exposure {
+    pub currency: Currency,
+    pub in_use: Minor,
 }
 
 /// A release that waits for a second person.
@@ -83,6 +98,7 @@ pub(super) struct Grounds {
     payouts: BTreeMap<PayoutId, OrderedPayout>,
     releases: BTreeMap<ApprovalId, ProposedRelease>,
     merges: BTreeMap<ApprovalId, MergeOutlook>,
+    in_use: Vec<(DebtorId, Currency, Minor)>,
 }
 
 impl Approvals {
@@ -118,8 +134,13 @@ impl Approvals {
                 merges.insert(approval.id, self.outlook(gone, stays, by.may(OperatorRight::ReadPayments)).await?);
             }
         }
+        let limited = approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending);
+        let limited: BTreeSet<DebtorId> = limited
+            .filter_map(|approval| if let Proposal::DebtorLimits { debtor, .. } = &approval.proposal { Some(*debtor) } else { None })
+            .collect();
+        let in_use = if limited.is_empty() { Vec::new() } else { self.financing.in_use_of(&Vec::from_iter(limited)).await? };
         let receivables = looks.into_iter().map(|look| (look.receivable().id(), look)).collect();
-        Ok(Grounds { receivables, payouts, releases, merges })
+        Ok(Grounds { receivables, payouts, releases, merges, in_use })
     }
 
     async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {
@@ -152,12 +173,29 @@ impl Approvals {
 }
 
 impl Grounds {
+    /// What is in use of the limits that change, in the order of their currencies.
+    fn exposure(&self, debtor: DebtorId, (before, after): (&Limits, &Limits)) -> Vec<Exposure> {
+        let both = before.iter().chain(after.iter()).map(|limit| limit.currency());
+        let mut changed: Vec<Currency> = both.filter(|currency| before.of(*currency) != after.of(*currency)).collect();
+        changed.sort_by_key(|currency| currency.code());
+        changed.dedup();
+        let in_use = |currency: Currency| {
+            let of_it = self.in_use.iter().filter(|(of, in_this, _)| *of == debtor && *in_this == currency);
+            Exposure { currency, in_use: of_it.map(|(.., amount)| *amount).sum() }
+        };
+        changed.into_iter().map(in_use).collect()
+    }
+
     pub(super) fn of(&self, approval: &Approval, state: ApprovalState) -> Ground {
         match &approval.proposal {
             Proposal::Terms(terms) => {
                 Ground { currency: Some(terms.after.parts().currency), facility: terms.facility, ..Ground::default() }
             }
-            Proposal::DebtorLimits { debtor, .. } => Ground { debtor: Some(*debtor), ..Ground::default() },
+            Proposal::DebtorLimits { debtor, before, after, .. } => {
+                let waits = state == ApprovalState::Pending;
+                let exposure = if waits { self.exposure(*debtor, (before, after)) } else { Vec::new() };
+                Ground { debtor: Some(*debtor), exposure, ..Ground::default() }
+            }
             Proposal::DebtorMerge(merge) => {
                 let outlook = self.merges.get(&approval.id).cloned().map(Box::new);
                 let now = outlook.as_ref().map(|outlook| DebtorMerge::of(&outlook.gone.debtor, &outlook.stays.debtor, merge.note.clone()));
@@ -175,7 +213,11 @@ impl Grounds {
                 let is_overtaken = waits && look.is_some_and(|look| look.receivable().parts().version != ending.version);
                 let undoes = ending.what == Ending::Undo && waits && !is_overtaken;
                 let newest = look.filter(|_| undoes).and_then(|look| look.undoable().ok());
-                Ground { receivable: look.cloned().map(Box::new), newest, is_overtaken, ..Ground::default() }
+                let loss = match ending.what {
+                    Ending::WriteOff(cause) if waits && !is_overtaken => look.and_then(|look| look.written_off(cause)),
+                    _ => None,
+                };
+                Ground { receivable: look.cloned().map(Box::new), loss, newest, is_overtaken, ..Ground::default() }
             }
             Proposal::OperatorRoles { .. }
             | Proposal::BankAccount { .. }

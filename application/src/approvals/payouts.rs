@@ -14,6 +14,7 @@ use crate::{
         unavailable::Unavailable,
     },
     parties::Member,
+    payments::ports::PayoutFilter,
     receivables::{Prepared, ReceivableError, Releasable, ReleaseOrder},
 };
 use sooner_domain::{
@@ -71,6 +72,15 @@ fn hash_of_sendings(outlook: &Outlook) -> String {
 pub struct ProposedPayout {
     pub payout: PayoutId,
     pub approval: ApprovalId,
+}
+
+/// Why a payout that is due is not released now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeldUp {
+    /// Its release waits for a second person.
+    Proposed,
+    /// Something stops it: see [`Releasable`].
+    Stopped,
 }
 
 impl From<ReceivableError> for ProposeError {
@@ -227,6 +237,29 @@ impl Approvals {
         }
         let changing = self.changing(due.iter().filter_map(Payout::company).collect()).await?;
         self.financing.releasable(&due, &changing).await
+    }
+
+    /// The payouts that are due and are not released now, and why: whoever sees to the others is not asked about these.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn held_up(&self) -> Result<Vec<(Payout, HeldUp)>, Unavailable> {
+        let proposed: BTreeSet<_> = self.proposed_payouts().await?.into_iter().map(|proposed| proposed.payout).collect();
+        let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
+        let (mut held_up, mut after) = (Vec::new(), None);
+        loop {
+            let mut page = self.financing.payouts.page(due.clone(), after, Self::PAGE + 1).await?;
+            after = cut(&mut page, Self::PAGE, |payout| payout.id);
+            let releasable = self.releasable(&page).await?;
+            held_up.extend(page.into_iter().filter_map(|payout| {
+                let is_stopped = releasable.get(&payout.id).is_some_and(|told| !told.stops.is_empty());
+                let why = if proposed.contains(&payout.id) { Some(HeldUp::Proposed) } else { is_stopped.then_some(HeldUp::Stopped) };
+                Some((payout, why?))
+            }));
+            if after.is_none() {
+                return Ok(held_up);
+            }
+        }
     }
 
     /// Nobody releases what goes to the company they belong to.

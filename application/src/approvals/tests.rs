@@ -1,6 +1,7 @@
 //! Two pairs of eyes, from proposing to its effect.
 
 mod debtors;
+mod seen;
 mod suppliers;
 
 use super::{

@@ -5,8 +5,14 @@ use sooner_domain::{
     house::accounts::HouseAccount,
     kernel::{canonical::Digest, ids::UserId, minor::Minor, money::Currency, text::Line},
     onboarding::{bank_account::Bic, company::Address},
-    payments::{answer::OrderAnswer, payout::BatchId, statement::NotRead, transfer::PaidAccount},
+    payments::{
+        answer::OrderAnswer,
+        payout::{BatchId, PayoutStatus},
+        statement::NotRead,
+        transfer::PaidAccount,
+    },
 };
+use std::collections::BTreeMap;
 
 /// Transfers of one day from one account.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +60,46 @@ pub struct BatchRecord {
     pub number: i64,
     /// By currency.
     pub files: Vec<FileWritten>,
+    /// In the order of their codes.
+    pub sums: Vec<BatchSum>,
+}
+
+/// What a batch pays in one currency: all of it, whatever became of it since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchSum {
+    pub currency: Currency,
+    pub payouts: i64,
+    /// What is sent of them: without what companies owe.
+    pub net: Minor,
+    /// Of these as many the bank has not answered for.
+    pub waiting: i64,
+    pub waiting_net: Minor,
+}
+
+/// A payout of a batch, as far as it is added up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Batched {
+    pub currency: Currency,
+    pub status: PayoutStatus,
+    pub net: Minor,
+}
+
+impl BatchSum {
+    /// Of the payouts of one batch.
+    pub fn of(payouts: impl IntoIterator<Item = Batched>) -> Vec<Self> {
+        let mut sums: BTreeMap<&str, Self> = BTreeMap::new();
+        for Batched { currency, status, net } in payouts {
+            let none = Self { currency, payouts: 0, net: Minor::ZERO, waiting: 0, waiting_net: Minor::ZERO };
+            let sum = sums.entry(currency.code()).or_insert(none);
+            sum.payouts += 1;
+            sum.net += net;
+            if status == PayoutStatus::Released {
+                sum.waiting += 1;
+                sum.waiting_net += net;
+            }
+        }
+        sums.into_values().collect()
+    }
 }
 
 /// That a file was written, which is when it was fetched first.

@@ -3,7 +3,7 @@
 use super::{
     Financing, ReceivableError,
     look::Look,
-    ports::{DueBetween, ReceivableFilter, ReceivableOrder, Side},
+    ports::{DueBetween, Only, ReceivableFilter, ReceivableOrder, Side},
 };
 use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
@@ -38,12 +38,13 @@ pub struct ListSearch {
     pub due: DueBetween,
     /// What the invoice's number has in it, or how its payment reference begins.
     pub number: Option<SearchedNumber>,
+    pub only: Only,
     pub order: ReceivableOrder,
 }
 
 impl From<ListSearch> for ReceivableFilter {
-    fn from(ListSearch { statuses, due, number, order }: ListSearch) -> Self {
-        Self { statuses, due, number, order, ..Self::default() }
+    fn from(ListSearch { statuses, due, number, only, order }: ListSearch) -> Self {
+        Self { statuses, due, number, only, order, ..Self::default() }
     }
 }
 

@@ -378,6 +378,12 @@ impl Look {
         ends.filter_map(|(action, (cause, fact))| Some((action, cause, book.as_ref()?.ended_by(fact)?))).collect()
     }
 
+    /// What writing it off today comes to.
+    pub fn written_off(&self, cause: LossCause) -> Option<Settlement> {
+        let fact = Fact::WrittenOff { on: self.today(), cause, late: LateCharge::Claimed };
+        self.book().and_then(Result::ok)?.ended_by(fact)
+    }
+
     /// How late it is, and what comes of that; none while it is not overdue, or was not paid out.
     pub fn lateness(&self) -> Option<Lateness> {
         let dispute = self.receivable().parts().dispute.as_ref().and_then(|dispute| dispute.end);

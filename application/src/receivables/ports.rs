@@ -78,7 +78,23 @@ pub struct ReceivableFilter {
     pub due: DueBetween,
     /// Those whose number has this in it.
     pub number: Option<SearchedNumber>,
+    pub only: Only,
     pub order: ReceivableOrder,
+}
+
+/// What of all is asked for alone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Only {
+    /// Those of which a dispute lasts.
+    pub disputed: bool,
+    /// Those of which the debtor still owes something of what was sold.
+    pub open: bool,
+}
+
+impl Only {
+    pub fn has(self, Kept { receivable, position, .. }: &Kept) -> bool {
+        (!self.disputed || receivable.dispute().is_some()) && (!self.open || position.open > Minor::ZERO)
+    }
 }
 
 /// Which of what a company sees is asked for.

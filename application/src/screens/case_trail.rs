@@ -2,9 +2,11 @@
 
 use super::Screens;
 use crate::{
+    approvals::PROPOSED_BY,
     kernel::{
         audit::{Record, Subject},
         paging::cut,
+        unavailable::Unavailable,
     },
     onboarding::ReviewError,
 };
@@ -17,13 +19,19 @@ use sooner_domain::{
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
-/// A page of records about a case, with who made them, the newest first.
+/// A page of records about a case or a receivable, with who made them, the newest first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrailPage {
     pub records: Vec<Record>,
     pub people: HashMap<UserId, User>,
     /// Where the next page begins.
     pub next: Option<Uuid>,
+}
+
+/// Who proposed what somebody else approved.
+pub fn proposer(record: &Record) -> Option<UserId> {
+    let told = record.entry.changes.iter().find(|change| change.field == PROPOSED_BY)?.after.as_deref()?;
+    Uuid::try_parse(told).ok().map(UserId)
 }
 
 impl Screens {
@@ -43,8 +51,13 @@ impl Screens {
         let subjects: Vec<_> = accounts.chain([Subject::Company(company)]).collect();
         let mut records = self.trail.about(&subjects, before, Self::TRAIL_PAGE + 1).await?;
         let next = cut(&mut records, Self::TRAIL_PAGE, |record| record.id);
+        Ok(self.with_people(records, next).await?)
+    }
+
+    /// A page with who made its records.
+    pub(super) async fn with_people(&self, records: Vec<Record>, next: Option<Uuid>) -> Result<TrailPage, Unavailable> {
         let actor = |record: &Record| if let Actor::User(id) = record.entry.by { Some(id) } else { None };
-        let actors: BTreeSet<UserId> = records.iter().filter_map(actor).collect();
+        let actors: BTreeSet<UserId> = records.iter().flat_map(|record| [actor(record), proposer(record)]).flatten().collect();
         let people = self.users.by_ids(&Vec::from_iter(actors)).await?;
         Ok(TrailPage { records, people: people.into_iter().map(|user| (user.id(), user)).collect(), next })
     }

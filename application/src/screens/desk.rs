@@ -5,7 +5,7 @@ use super::{
     ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
 };
 use crate::{
-    approvals::FourEyes,
+    approvals::{FourEyes, HeldUp},
     kernel::{unavailable::Unavailable, weeks::weeks_ahead},
     parties::Member,
 };
@@ -14,6 +14,7 @@ use sooner_domain::{
     end_of_day::{ageing::AgeingBucket, day::EndOfDay, step::EndOfDayState},
     identity::operator::OperatorRight,
     kernel::{coded::Coded, minor::Minor, money::Currency},
+    payments::payout::Payout,
 };
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
@@ -32,6 +33,8 @@ pub struct Desk {
     pub weeks: Vec<Week>,
     /// None for whoever does not see payments.
     pub payments: Option<PaymentSums>,
+    /// What of the payouts that are due can be released now, and what cannot; nothing for whoever does not see payments.
+    pub releases: Vec<ToRelease>,
     /// How many approvals whoever asks may decide on now, up to [`crate::approvals::Approvals::PAGE`].
     pub waiting: usize,
     pub days: EndsOfDays,
@@ -60,6 +63,17 @@ pub struct Week {
     pub from: NaiveDate,
     pub to: NaiveDate,
     pub due: Vec<Sum>,
+}
+
+/// The payouts of one currency that nobody released yet. Together they are all that is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ToRelease {
+    /// Those that can be released now.
+    pub ready: Sum,
+    /// Those whose release waits for a second person.
+    pub proposed: Sum,
+    /// Those that something stops.
+    pub stopped: Sum,
 }
 
 /// How the ends of days went.
@@ -111,6 +125,10 @@ impl Screens {
         let on = self.house.business_days().await?.date_of(self.business.now().await?);
         let has_payments = me.operator().may(OperatorRight::ReadPayments);
         let DeskSums { limits, due, payments } = self.desks.desk_sums(me.membership.company, has_payments).await?;
+        let releases = match &payments {
+            Some(sums) if !sums.payouts.is_empty() => to_release(&sums.payouts, &self.held_up(me).await?),
+            _ => Vec::new(),
+        };
         let mut failed = self.days.unfinished().await?;
         failed.retain(|day| day.state() == EndOfDayState::Failed);
         Ok(Desk {
@@ -121,11 +139,36 @@ impl Screens {
             overdue: overdue(&due, on),
             weeks: weeks(&due, on),
             payments,
+            releases,
             waiting: self.approvals.waiting(me).await?,
             four_eyes: self.approvals.four_eyes,
             days: EndsOfDays { last: self.days.page(None, 1).await?.pop(), failed },
         })
     }
+
+    /// What of the payouts to others than their own company is held up.
+    async fn held_up(&self, me: &Member) -> Result<Vec<(Payout, HeldUp)>, Unavailable> {
+        let mut held_up = self.approvals.held_up().await?;
+        held_up.retain(|(payout, _)| payout.company() != Some(me.membership.company));
+        Ok(held_up)
+    }
+}
+
+/// Splits what is due by what holds it up.
+fn to_release(due: &[Sum], held_up: &[(Payout, HeldUp)]) -> Vec<ToRelease> {
+    let split = |all: &Sum| {
+        let none = Sum { count: 0, amount: Minor::ZERO, ..*all };
+        let of = |why: HeldUp| {
+            let of_it = held_up.iter().filter(|(payout, held)| payout.currency == all.currency && *held == why);
+            of_it.fold(none, |sum, (payout, _)| Sum { count: sum.count + 1, amount: sum.amount + payout.gross, ..sum })
+        };
+        let (proposed, stopped) = (of(HeldUp::Proposed), of(HeldUp::Stopped));
+        // They are read one after the other: what was released meanwhile is in neither.
+        let count = (all.count - proposed.count - stopped.count).max(0);
+        let amount = (all.amount - proposed.amount - stopped.amount).or_zero();
+        ToRelease { ready: Sum { count, amount, ..none }, proposed, stopped }
+    };
+    due.iter().map(split).collect()
 }
 
 fn added(sums: impl IntoIterator<Item = Sum>) -> Vec<Sum> {
@@ -168,6 +211,13 @@ fn weeks(due: &[DueSum], on: NaiveDate) -> Vec<Week> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        approvals::{Approvals, InboxQuery},
+        payments::ports::PayoutFilter,
+        receivables::{AcceptCommand, HouseCommand, HouseDecision},
+        testing::{World, confirmed, end_of_day::BusyDay, receivables::releasing},
+    };
+    use sooner_domain::payments::payout::PayoutStatus;
 
     fn day(text: &str) -> NaiveDate {
         text.parse().unwrap()
@@ -236,5 +286,42 @@ mod tests {
         assert_eq!(told, expected);
         let late = added(aged.iter().filter(|aged| aged.bucket != AgeingBucket::NotDue).map(|aged| aged.open));
         assert_eq!(late, overdue.iter().map(|late| late.open).collect::<Vec<_>>());
+    }
+
+    #[tokio::test]
+    async fn payouts_to_release_are_those_that_nothing_holds_up() -> Result<(), Box<dyn std::error::Error>> {
+        let busy = Box::pin(BusyDay::new(World::default())).await?;
+        let (world, financing, olga) = (&busy.world, busy.world.financing(), &busy.olga);
+        let look = financing.examined(busy.offered, &olga.operator()).await?;
+        let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
+        let accept = AcceptCommand { by: busy.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
+        Box::pin(financing.accept(busy.offered, accept)).await?;
+        let approvals = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
+        let counts = async || {
+            let desk = Box::pin(world.screens().desk(olga)).await?;
+            let counts = |of: &ToRelease| (of.ready.count, of.proposed.count, of.stopped.count);
+            let due = desk.payments.iter().flat_map(|sums| &sums.payouts).map(|sum| (sum.count, sum.amount));
+            let all = |of: &ToRelease| {
+                let sums = [of.ready, of.proposed, of.stopped];
+                (sums.iter().map(|sum| sum.count).sum(), sums.iter().map(|sum| sum.amount).sum())
+            };
+            assert!(due.eq(desk.releases.iter().map(all)), "together they are all that is due");
+            Ok::<_, Unavailable>(desk.releases.iter().map(counts).collect::<Vec<_>>())
+        };
+        assert_eq!(counts().await?, [(1, 0, 0)]);
+        let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
+        let payout = world.store().payouts.page(due, None, 1).await?.remove(0);
+        let by = confirmed(olga);
+        let command = releasing(&approvals, &by, vec![payout.id]).await;
+        Box::pin(approvals.release_payouts(command)).await?;
+        assert_eq!(counts().await?, [(0, 1, 0)]);
+        let inbox = Box::pin(approvals.inbox(olga, InboxQuery::default())).await?;
+        approvals.withdraw(olga, inbox.approvals[0].approval.id).await?;
+        assert_eq!(counts().await?, [(1, 0, 0)]);
+        let look = financing.examined(busy.offered, &olga.operator()).await?;
+        let (version, what) = (look.receivable().parts().version, HouseDecision::Hold { note: None });
+        Box::pin(financing.decide(busy.offered, HouseCommand { by: olga.clone(), version, what, request: None })).await?;
+        assert_eq!(counts().await?, [(0, 0, 1)]);
+        Ok(())
     }
 }

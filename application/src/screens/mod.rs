@@ -6,6 +6,7 @@ mod case_trail;
 mod company;
 mod desk;
 mod names;
+mod receivable_acts;
 
 use crate::{
     approvals::Approvals,
@@ -24,9 +25,9 @@ use crate::{
 use ports::{Desks, FirstScreens, Overview};
 use std::sync::Arc;
 
-pub use case_trail::TrailPage;
+pub use case_trail::{TrailPage, proposer};
 pub use company::CompanyFile;
-pub use desk::{Aged, Desk, EndsOfDays, InSuspense, Overdue, Week};
+pub use desk::{Aged, Desk, EndsOfDays, InSuspense, Overdue, ToRelease, Week};
 pub use names::{Named, NamedKind};
 
 /// The reads and their ports.

@@ -62,7 +62,7 @@ pub struct LimitSum {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueSum {
     pub due_on: NaiveDate,
-    /// Of what is bought: what debtors have neither paid nor been let off.
+    /// Of what is bought: what debtors have neither paid nor been let off. What nothing is open of does not count.
     pub bought: Sum,
     /// Of what the house is bound to buy and has not paid out yet: all that was sold of it.
     pub committed: Sum,

@@ -405,6 +405,7 @@ macro_rules! for_each_contract {
                 receipts_are_found_by_days_and_size,
                 receipts_in_suspense_are_found_newest_first,
                 a_bank_file_is_kept_as_it_was_written_first,
+                a_batch_is_added_up_whole,
                 what_the_bank_answered_is_kept_with_the_payout_and_the_account,
                 what_went_back_is_kept_with_the_receipt_it_goes_back_for,
                 of_many_who_send_a_receipt_back_one_does,

@@ -196,8 +196,7 @@ impl Receivable {
 
     /// The dispute that lasts: over what may still be paid.
     pub fn dispute(&self) -> Option<&Dispute> {
-        use ReceivableStatus as S;
-        let is_over = !matches!(self.status(), S::Submitted | S::Offered | S::Accepted | S::Funded);
+        let is_over = !ReceivableStatus::DISPUTABLE.contains(&self.status());
         self.parts.dispute.as_ref().filter(|dispute| dispute.end.is_none() && !is_over)
     }
 

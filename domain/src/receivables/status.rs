@@ -58,6 +58,9 @@ impl ReceivableStatus {
     /// Sold and not given back: of all with one fingerprint, one may be at any of these.
     pub const SOLD: &'static [Self] = &[Self::Accepted, Self::Funded, Self::Settled, Self::WrittenOff];
 
+    /// What may still be paid: a dispute lasts no longer.
+    pub const DISPUTABLE: &'static [Self] = &[Self::Submitted, Self::Offered, Self::Accepted, Self::Funded];
+
     /// What was sold and is at its end: it takes no more money.
     pub const ENDED: &'static [Self] = &[Self::Settled, Self::ChargedBack, Self::WrittenOff];
 

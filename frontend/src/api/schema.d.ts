@@ -1856,6 +1856,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receivables/{id}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was done with a receivable
+         * @description By whom, when and why, the newest first, a hundred a page; for whoever sees payments also what became of its payouts.
+         */
+        get: operations["list_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/receivables/{id}/ask-debtor": {
         parameters: {
             query?: never;
@@ -4290,6 +4310,7 @@ export interface components {
             invoiceNumber: string;
             /** @description It changed since this was proposed, which therefore cannot be approved any more */
             isOvertaken: boolean;
+            loss?: components["schemas"]["LossBody"] | null;
             newest?: components["schemas"]["NewestBody"] | null;
             position?: components["schemas"]["PositionBody"] | null;
         };
@@ -4445,6 +4466,8 @@ export interface components {
             decidedBy?: components["schemas"]["NamedPersonBody"] | null;
             /** Format: date-time */
             expiresAt: string;
+            /** @description Of the limits that change, while it waits */
+            exposure: components["schemas"]["ExposureBody"][];
             /**
              * Format: uuid
              * @description That gets other terms
@@ -4735,6 +4758,22 @@ export interface components {
         BatchBody: {
             /** Format: uuid */
             id: string;
+        };
+        /** @description What a batch pays in one currency. Amounts are in minor units, without what is kept back. */
+        BatchSumBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            net: number;
+            /** Format: int64 */
+            payouts: number;
+            /**
+             * Format: int64
+             * @description How many of them the bank has not answered for
+             */
+            waiting: number;
+            /** Format: int64 */
+            waitingNet: number;
         };
         /** @enum {string} */
         BookRole: "trade_receivables" | "bank" | "due_from_house" | "owed_to_house" | "reserve" | "loan" | "fees" | "interest" | "late_charges" | "tax" | "losses" | "waived";
@@ -5194,6 +5233,13 @@ export interface components {
             statements: components["schemas"]["HeardStatementBody"][];
             told?: components["schemas"]["Told"] | null;
         };
+        /** @description So many, and what they come to, in minor units */
+        CountedBody: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: int64 */
+            count: number;
+        };
         CreditBody: {
             /** Format: int64 */
             amount: number;
@@ -5319,6 +5365,8 @@ export interface components {
                 decidedBy?: components["schemas"]["NamedPersonBody"] | null;
                 /** Format: date-time */
                 expiresAt: string;
+                /** @description Of the limits that change, while it waits */
+                exposure: components["schemas"]["ExposureBody"][];
                 /**
                  * Format: uuid
                  * @description That gets other terms
@@ -7618,9 +7666,20 @@ export interface components {
             oldestDueOn: string;
         };
         DeskPaymentsBody: {
-            /** @description Payouts to release */
-            payouts: components["schemas"]["DeskSumBody"][];
+            /** @description Payouts that are due */
+            payouts: components["schemas"]["DeskPayoutsBody"][];
             suspense: components["schemas"]["DeskSuspenseBody"][];
+        };
+        /** @description The payouts of one currency that nobody released yet: `ready` together with `proposed` and `stopped` is all that is due */
+        DeskPayoutsBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Those whose release waits for a second person */
+            proposed: components["schemas"]["CountedBody"];
+            /** @description Those that can be released now */
+            ready: components["schemas"]["CountedBody"];
+            /** @description Those that something stops, such as a hold or a dispute */
+            stopped: components["schemas"]["CountedBody"];
         };
         /** @description So many, and what they come to in one currency, in minor units */
         DeskSumBody: {
@@ -8155,6 +8214,16 @@ export interface components {
              * @description The day on which the bank carried it out
              */
             on: string;
+        };
+        /** @description What of a limit that changes is in use today. */
+        ExposureBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            inUse: number;
         };
         ExtendBody: {
             /**
@@ -8964,6 +9033,21 @@ export interface components {
             /** @description Names the next page; absent on the last one */
             next?: string | null;
         };
+        /** @description What a write-off makes of all that is open. Amounts are in minor units of the receivable’s currency. */
+        LossBody: {
+            /**
+             * Format: int64
+             * @description What the house bears
+             */
+            loss: number;
+            /**
+             * Format: int64
+             * @description What the seller owes for it from then on
+             */
+            sellerOwes: number;
+            /** Format: int64 */
+            toSeller: number;
+        };
         /** @enum {string} */
         LossCause: "insolvency" | "default" | "other";
         /** @enum {string} */
@@ -9654,6 +9738,8 @@ export interface components {
              * @description What people call it
              */
             number: number;
+            /** @description By currency, in the order of its code: of all its payouts, whichever are listed */
+            sums: components["schemas"]["BatchSumBody"][];
         };
         /** @description A payout. Amounts are in minor units of `currency`. */
         PayoutBody: {
@@ -10303,6 +10389,28 @@ export interface components {
             at: string;
             by?: components["schemas"]["NamedPersonBody"] | null;
             text: string;
+        };
+        /** @description One thing that was done. Amounts among its changes are in minor units of the receivable’s currency. */
+        ReceivableActBody: {
+            action: components["schemas"]["AuditAction"];
+            /** Format: date-time */
+            at: string;
+            by?: components["schemas"]["NamedPersonBody"] | null;
+            changes: components["schemas"]["ChangedBody"][];
+            /** Format: uuid */
+            id: string;
+            /** @description What was noted */
+            note?: string | null;
+            proposedBy?: components["schemas"]["NamedPersonBody"] | null;
+        };
+        ReceivableActListBody: {
+            /** @description The newest first */
+            data: components["schemas"]["ReceivableActBody"][];
+            /**
+             * Format: uuid
+             * @description Names the next page; none on the last one
+             */
+            next?: string | null;
         };
         /** @description A receivable. Amounts are in minor units of `currency`. */
         ReceivableBody: {
@@ -14961,6 +15069,10 @@ export interface operations {
                 dueTo?: string;
                 /** @description What the invoice’s number has in it, or how its payment reference begins, however it is written */
                 number?: string;
+                /** @description Only those of which a dispute lasts */
+                disputed?: boolean;
+                /** @description Only those of which something of what was sold is still open */
+                open?: boolean;
                 /** @description `entered` unless given; `face` is in minor units of whatever currency */
                 sort?: "entered" | "due" | "face";
                 /** @description `desc` unless given */
@@ -15009,6 +15121,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_acts: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivableActListBody"];
                 };
             };
             default: {
@@ -17567,6 +17711,10 @@ export interface operations {
                 dueTo?: string;
                 /** @description What the invoice’s number has in it, or how its payment reference begins, however it is written */
                 number?: string;
+                /** @description Only those of which a dispute lasts */
+                disputed?: boolean;
+                /** @description Only those of which something of what was sold is still open */
+                open?: boolean;
                 /** @description `entered` unless given; `face` is in minor units of whatever currency */
                 sort?: "entered" | "due" | "face";
                 /** @description `desc` unless given */
@@ -17986,6 +18134,10 @@ export interface operations {
                 dueTo?: string;
                 /** @description What the invoice’s number has in it, or how its payment reference begins, however it is written */
                 number?: string;
+                /** @description Only those of which a dispute lasts */
+                disputed?: boolean;
+                /** @description Only those of which something of what was sold is still open */
+                open?: boolean;
                 /** @description `entered` unless given; `face` is in minor units of whatever currency */
                 sort?: "entered" | "due" | "face";
                 /** @description `desc` unless given */

@@ -3,6 +3,8 @@ import type { Schemas } from '@/api/client'
 const sum = (currency: string, count: number, amount: number): Schemas['DeskSumBody'] => ({ currency, count, amount })
 
 /** The end of a date, done but for what fails. */
+const nothing = { count: 0, amount: 0 }
+
 export function anEndOfDay(date: string, failure?: Schemas['EndOfDayFailureBody']): Schemas['EndOfDayBody'] {
   const done = { state: 'done', seen: 4, changed: 0, failures: 0, endedAt: `${date}T14:00:00Z` } as const
   const steps: Schemas['EndOfDayStepBody'][] = (['checks', 'lapse', 'letters', 'invoices', 'overdue', 'positions', 'balances'] as const).map((step) => ({ step, ...done }))
@@ -37,7 +39,10 @@ export function aDesk(changes: Partial<Schemas['DeskBody']> = {}): Schemas['Desk
         due: place === 1 ? [sum('EUR', 1, 600_000)] : [],
       })),
     ],
-    payments: { payouts: [sum('EUR', 2, 1_600_000), sum('USD', 1, 70_000)], suspense: [{ currency: 'EUR', amount: 5_000, receipts: 1, unexplained: 5_000, invoices: 0, early: 0 }] },
+    payments: { payouts: [
+        { currency: 'EUR', ready: { count: 2, amount: 1_600_000 }, proposed: { count: 1, amount: 40_000 }, stopped: { count: 3, amount: 90_000 } },
+        { currency: 'USD', ready: { count: 1, amount: 70_000 }, proposed: nothing, stopped: nothing },
+      ], suspense: [{ currency: 'EUR', amount: 5_000, receipts: 1, unexplained: 5_000, invoices: 0, early: 0 }] },
     fourEyes: true,
     waiting: 2,
     endsOfDays: { last: anEndOfDay('2026-09-03'), failed: [] },

@@ -1,11 +1,11 @@
 //! What is asked of a list of receivables.
 
-use crate::receivables::members::parse_statuses;
+use crate::{kernel::query::parse_flag, receivables::members::parse_statuses};
 use sooner_application::{
     kernel::paging::Direction,
     receivables::{
         ListSearch,
-        ports::{DueBetween, ReceivableOrder, ReceivableSort},
+        ports::{DueBetween, Only, ReceivableOrder, ReceivableSort},
     },
 };
 use sooner_domain::receivables::reference::SearchedNumber;
@@ -26,20 +26,24 @@ pub(crate) struct ListQuery {
     pub(crate) due_from: Option<String>,
     pub(crate) due_to: Option<String>,
     pub(crate) number: Option<String>,
+    pub(crate) disputed: Option<String>,
+    pub(crate) open: Option<String>,
     pub(crate) sort: Option<String>,
     pub(crate) order: Option<String>,
 }
 
 impl ListQuery {
     pub(crate) fn parse(self, fields: &mut Fields) -> ListSearch {
-        let Self { status, due_from, due_to, number, sort, order } = self;
+        let Self { status, due_from, due_to, number, disputed, open, sort, order } = self;
         let statuses = fields.optional("status", status.as_deref(), parse_statuses).unwrap_or_default();
         let from = fields.optional("dueFrom", due_from.as_deref(), parse_date);
         let to = fields.optional("dueTo", due_to.as_deref(), parse_date);
         let number = fields.optional("number", number.as_deref(), SearchedNumber::parse);
+        let mut flag = |name: &str, value: Option<String>| fields.optional(name, value.as_deref(), parse_flag).unwrap_or_default();
+        let only = Only { disputed: flag("disputed", disputed), open: flag("open", open) };
         let usual = ReceivableOrder::default();
         let sort = fields.optional("sort", sort.as_deref(), member).unwrap_or(usual.sort);
         let direction = fields.optional("order", order.as_deref(), member).unwrap_or(usual.direction);
-        ListSearch { statuses, due: DueBetween { from, to }, number, order: ReceivableOrder { sort, direction } }
+        ListSearch { statuses, due: DueBetween { from, to }, number, only, order: ReceivableOrder { sort, direction } }
     }
 }

@@ -55,6 +55,8 @@ struct PayablesQuery {
     due_from: Option<String>,
     due_to: Option<String>,
     number: Option<String>,
+    disputed: Option<String>,
+    open: Option<String>,
     sort: Option<String>,
     order: Option<String>,
     after: Option<String>,
@@ -71,15 +73,17 @@ struct PayableListBody {
     params(("status" = Option<ReceivableStatusCode>, Query), ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),
         ("dueTo" = Option<NaiveDate>, Query, description = "Due on this day or before"),
         ("number" = Option<String>, Query, description = "What the invoice’s number has in it, or how its payment reference begins, however it is written"),
+        ("disputed" = Option<bool>, Query, description = "Only those of which a dispute lasts"),
+        ("open" = Option<bool>, Query, description = "Only those of which something of what was sold is still open"),
         ("sort" = inline(Option<ReceivableSortCode>), Query, description = "`entered` unless given; `face` is in minor units of whatever currency"),
         ("order" = inline(Option<DirectionCode>), Query, description = "`desc` unless given"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before, in the same order")),
     responses((status = 200, body = PayableListBody)))]
 #[get("/semi-private/payables")]
 pub(crate) async fn list_payables(me: SignedIn, api: web::Data<Api>, query: Query<PayablesQuery>) -> Result<HttpResponse, Problem> {
-    let Query(PayablesQuery { status, due_from, due_to, number, sort, order, after }) = query;
+    let Query(PayablesQuery { status, due_from, due_to, number, disputed, open, sort, order, after }) = query;
     let mut fields = Fields::default();
-    let search = ListQuery { status, due_from, due_to, number, sort, order }.parse(&mut fields);
+    let search = ListQuery { status, due_from, due_to, number, disputed, open, sort, order }.parse(&mut fields);
     let after = fields.optional("after", after.as_deref(), parse_cursor);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let ReceivablePage { looks, next } = api.financing.payables(&me.membership, search, after).await?;

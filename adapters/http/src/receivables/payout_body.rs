@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use sooner_application::{
-    payments::bank::{BatchRecord, FileWritten},
+    payments::bank::{BatchRecord, BatchSum, FileWritten},
     receivables::{Releasable, SetOff, ToldBatch, ToldPayout},
 };
 use sooner_domain::{
@@ -244,6 +244,28 @@ pub(crate) struct PayoutBatchBody {
     number: i64,
     /// Those that order it from the bank and were fetched, by currency
     files: Vec<FetchedFileBody>,
+    /// By currency, in the order of its code: of all its payouts, whichever are listed
+    sums: Vec<BatchSumBody>,
+}
+
+/// What a batch pays in one currency. Amounts are in minor units, without what is kept back.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BatchSumBody {
+    /// ISO 4217
+    currency: &'static str,
+    payouts: i64,
+    net: i64,
+    /// How many of them the bank has not answered for
+    waiting: i64,
+    waiting_net: i64,
+}
+
+impl From<&BatchSum> for BatchSumBody {
+    fn from(BatchSum { currency, payouts, net, waiting, waiting_net }: &BatchSum) -> Self {
+        let (net, waiting_net) = (net.get(), waiting_net.get());
+        Self { currency: currency.code(), payouts: *payouts, net, waiting: *waiting, waiting_net }
+    }
 }
 
 /// That the file of a batch was fetched.
@@ -259,13 +281,14 @@ struct FetchedFileBody {
 }
 
 impl From<&ToldBatch> for PayoutBatchBody {
-    fn from(ToldBatch { record: BatchRecord { id, number, files }, people }: &ToldBatch) -> Self {
+    fn from(ToldBatch { record: BatchRecord { id, number, files, sums }, people }: &ToldBatch) -> Self {
         let fetched = |FileWritten { currency, by, at }: &FileWritten| FetchedFileBody {
             currency: currency.code(),
             first_at: *at,
             by: people.get(by).map(User::name),
         };
-        Self { id: id.0, number: *number, files: files.iter().map(fetched).collect() }
+        let sums = sums.iter().map(BatchSumBody::from).collect();
+        Self { id: id.0, number: *number, files: files.iter().map(fetched).collect(), sums }
     }
 }
 

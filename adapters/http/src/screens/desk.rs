@@ -11,7 +11,7 @@ use serde::Serialize;
 use sooner_application::{
     approvals::FourEyes,
     screens::{
-        Aged, Desk, EndsOfDays, InSuspense, Overdue, Week,
+        Aged, Desk, EndsOfDays, InSuspense, Overdue, ToRelease, Week,
         ports::{LimitSum, Sum},
     },
 };
@@ -76,9 +76,42 @@ struct DeskWeekBody {
 
 #[derive(Serialize, ToSchema)]
 struct DeskPaymentsBody {
-    /// Payouts to release
-    payouts: Vec<DeskSumBody>,
+    /// Payouts that are due
+    payouts: Vec<DeskPayoutsBody>,
     suspense: Vec<DeskSuspenseBody>,
+}
+
+/// The payouts of one currency that nobody released yet: `ready` together with `proposed` and `stopped` is all that is due
+#[derive(Serialize, ToSchema)]
+struct DeskPayoutsBody {
+    /// ISO 4217
+    currency: String,
+    /// Those that can be released now
+    ready: CountedBody,
+    /// Those whose release waits for a second person
+    proposed: CountedBody,
+    /// Those that something stops, such as a hold or a dispute
+    stopped: CountedBody,
+}
+
+/// So many, and what they come to, in minor units
+#[derive(Serialize, ToSchema)]
+struct CountedBody {
+    count: i64,
+    amount: i64,
+}
+
+impl From<Sum> for CountedBody {
+    fn from(Sum { currency: _, count, amount }: Sum) -> Self {
+        Self { count, amount: amount.get() }
+    }
+}
+
+impl From<&ToRelease> for DeskPayoutsBody {
+    fn from(ToRelease { ready, proposed, stopped }: &ToRelease) -> Self {
+        let currency = ready.currency.code().to_owned();
+        Self { currency, ready: (*ready).into(), proposed: (*proposed).into(), stopped: (*stopped).into() }
+    }
 }
 
 /// What lies in suspense, as much as the ledger’s account of it holds
@@ -145,7 +178,7 @@ struct DeskBody {
 }
 
 impl From<&Desk> for DeskBody {
-    fn from(Desk { on, limits, ageing, commitments, overdue, weeks, payments, waiting, days, four_eyes }: &Desk) -> Self {
+    fn from(Desk { on, limits, ageing, commitments, overdue, weeks, payments, releases, waiting, days, four_eyes }: &Desk) -> Self {
         let code = |sum: &Sum| sum.currency.code().to_owned();
         let limit = |LimitSum { currency, in_use, headroom }: &LimitSum| DeskLimitBody {
             currency: currency.code().to_owned(),
@@ -174,7 +207,7 @@ impl From<&Desk> for DeskBody {
             commitments: sums(commitments),
             weeks: weeks.iter().map(|Week { from, to, due }| DeskWeekBody { from: *from, to: *to, due: sums(due) }).collect(),
             payments: payments.map(|payments| DeskPaymentsBody {
-                payouts: sums(&payments.payouts),
+                payouts: releases.iter().map(DeskPayoutsBody::from).collect(),
                 suspense: payments.suspense().into_iter().map(DeskSuspenseBody::from).collect(),
             }),
             waiting: *waiting,

@@ -2,7 +2,7 @@
 
 use super::{
     PaymentStore,
-    schema::{bank_files, payout_batches},
+    schema::{bank_files, payout_batches, payouts},
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -14,13 +14,13 @@ use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
-        bank::{BankFile, BatchRecord, FileWritten},
+        bank::{BankFile, BatchRecord, BatchSum, Batched, FileWritten},
         ports::BankFiles,
     },
 };
 use sooner_domain::{
-    kernel::{canonical::Digest, ids::UserId, money::Currency},
-    payments::payout::BatchId,
+    kernel::{canonical::Digest, coded::Coded, ids::UserId, minor::Minor, money::Currency},
+    payments::payout::{BatchId, PayoutStatus},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -71,16 +71,30 @@ fn batches(conn: &mut Conn, ids: Vec<BatchId>) -> Result<Vec<BatchRecord>, Failu
     let ids: Vec<_> = ids.into_iter().map(|id| Id(id.0)).collect();
     let numbers = payout_batches::table.filter(payout_batches::id.eq_any(ids.clone())).order(payout_batches::number);
     let numbers: Vec<(i64, Id)> = on!(&mut *conn, |c| numbers.load(c))?;
-    let written = bank_files::table.filter(bank_files::batch_id.eq_any(ids)).order((bank_files::batch_id, bank_files::currency));
+    let written = bank_files::table.filter(bank_files::batch_id.eq_any(ids.clone())).order((bank_files::batch_id, bank_files::currency));
     let written = written.select((bank_files::batch_id, bank_files::currency, bank_files::written_by, bank_files::written_at));
-    let rows: Vec<(Id, String, Id, Time)> = on!(conn, |c| written.load(c))?;
+    let rows: Vec<(Id, String, Id, Time)> = on!(&mut *conn, |c| written.load(c))?;
     let file = |(batch, currency, by, at): (Id, String, Id, Time)| {
         let currency = Currency::parse(&currency).map_err(|_| corrupt("bank file"))?;
         Ok((BatchId(batch.0), FileWritten { currency, by: UserId(by.0), at: at.0 }))
     };
     let files = rows.into_iter().map(file).collect::<Result<Vec<_>, Failure<Unavailable>>>()?;
+    let paid = payouts::table.filter(payouts::batch_id.eq_any(ids));
+    let paid = paid.select((payouts::batch_id.assume_not_null(), payouts::currency, payouts::status, payouts::gross, payouts::set_off));
+    let paid: Vec<(Id, String, String, i64, Option<i64>)> = on!(conn, |c| paid.load(c))?;
+    let batched = |(batch, currency, status, gross, set_off): (Id, String, String, i64, Option<i64>)| {
+        let currency = Currency::parse(&currency).map_err(|_| corrupt("payout"))?;
+        let status = PayoutStatus::from_code(&status).ok_or_else(|| corrupt("payout"))?;
+        Ok((BatchId(batch.0), Batched { currency, status, net: Minor::new(gross) - Minor::new(set_off.unwrap_or_default()) }))
+    };
+    let paid = paid.into_iter().map(batched).collect::<Result<Vec<_>, Failure<Unavailable>>>()?;
+    let sums = |batch: BatchId| BatchSum::of(paid.iter().filter(|(of, _)| *of == batch).map(|(_, batched)| *batched));
     let of = |batch: BatchId| files.iter().filter(move |(of, _)| *of == batch).map(|(_, file)| *file).collect();
-    Ok(numbers.into_iter().map(|(number, id)| BatchRecord { id: BatchId(id.0), number, files: of(BatchId(id.0)) }).collect())
+    let record = |(number, id): (i64, Id)| {
+        let id = BatchId(id.0);
+        BatchRecord { id, number, files: of(id), sums: sums(id) }
+    };
+    Ok(numbers.into_iter().map(record).collect())
 }
 
 #[async_trait]

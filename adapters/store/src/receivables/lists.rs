@@ -4,6 +4,7 @@
 use super::{
     rows::{self, ReceivableRow},
     schema::receivables,
+    sold::is_at,
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -13,10 +14,10 @@ use crate::kernel::{
     sql_types::Id,
 };
 use chrono::NaiveDate;
-use diesel::{pg::Pg, prelude::*, sqlite::Sqlite};
+use diesel::{dsl::sql, pg::Pg, prelude::*, sql_types::Bool, sqlite::Sqlite};
 use sooner_application::{
     kernel::{paging::Direction, unavailable::Unavailable},
-    receivables::ports::{DueBetween, Kept, ReceivableFilter, ReceivableOrder, ReceivableSort, Side},
+    receivables::ports::{DueBetween, Kept, Only, ReceivableFilter, ReceivableOrder, ReceivableSort, Side},
 };
 use sooner_domain::{
     kernel::{
@@ -57,6 +58,7 @@ struct Range {
     due: DueBetween,
     /// As patterns, of the number and of the reference.
     number: Option<(String, String)>,
+    only: Only,
     order: ReceivableOrder,
     after: Option<Place>,
 }
@@ -77,10 +79,16 @@ macro_rules! keyed {
     }};
 }
 
+/// Whether there is a dispute that has not ended, in the JSON in which details are kept.
+const DISPUTED_SQLITE: &str =
+    "json_extract(receivables.details, '$.dispute') IS NOT NULL AND json_extract(receivables.details, '$.dispute.end') IS NULL";
+const DISPUTED_POSTGRES: &str = "json_typeof(CAST(receivables.details AS json) -> 'dispute') = 'object' \
+    AND CAST(receivables.details AS json) -> 'dispute' ->> 'end' IS NULL";
+
 /// The query of one range, for one of the two databases.
 macro_rules! in_range {
-    ($db:ty, $range:expr) => {{
-        let Range { key, debtor, facility, status, due, number, order, after } = $range;
+    ($db:ty, $disputed:expr, $range:expr) => {{
+        let Range { key, debtor, facility, status, due, number, only, order, after } = $range;
         let mut query = receivables::table.select(ReceivableRow::as_select()).into_boxed::<$db>();
         query = match key {
             Key::Seller(company) => keyed!(query, order, receivables::seller_id, Id(company.0)).filter(shown_to_seller!()),
@@ -108,6 +116,12 @@ macro_rules! in_range {
         if let Some((number, reference)) = number {
             let is_quoted = receivables::reference.like(reference);
             query = query.filter(receivables::normalised_number.like(number).escape('\\').or(is_quoted));
+        }
+        if only.disputed {
+            query = query.filter(sql::<Bool>($disputed)).filter(sql::<Bool>(&is_at(ReceivableStatus::DISPUTABLE)));
+        }
+        if only.open {
+            query = query.filter(receivables::open.gt(0));
         }
         let ReceivableOrder { sort, direction } = order;
         match (sort, direction) {
@@ -153,8 +167,8 @@ fn patterns(searched: &SearchedNumber) -> (String, String) {
 }
 
 fn ranges(filter: &ReceivableFilter, after: Option<Place>) -> Vec<Range> {
-    let ReceivableFilter { company, side, debtor, facility, ref statuses, due, ref number, order } = *filter;
-    let all = Range { key: Key::None, debtor, facility, status: None, due, number: number.as_ref().map(patterns), order, after };
+    let ReceivableFilter { company, side, debtor, facility, ref statuses, due, ref number, only, order } = *filter;
+    let all = Range { key: Key::None, debtor, facility, status: None, due, number: number.as_ref().map(patterns), only, order, after };
     let of_any_status = match (company, facility, debtor) {
         (Some(company), ..) => match side {
             Side::Either => vec![Range { key: Key::Seller(company), ..all.clone() }, Range { key: Key::Buyer(company), ..all }],
@@ -212,8 +226,8 @@ pub(super) fn page(
     let mut found: Vec<ReceivableRow> = Vec::new();
     for range in ranges(filter, after) {
         let rows: Vec<ReceivableRow> = match conn {
-            Conn::Sqlite(c) => First(most, in_range!(Sqlite, range)).load(c)?,
-            Conn::Postgres(c) => First(most, in_range!(Pg, range)).load(c)?,
+            Conn::Sqlite(c) => First(most, in_range!(Sqlite, DISPUTED_SQLITE, range)).load(c)?,
+            Conn::Postgres(c) => First(most, in_range!(Pg, DISPUTED_POSTGRES, range)).load(c)?,
         };
         found.extend(rows);
     }
@@ -259,25 +273,37 @@ mod tests {
                 let (at_any, at_one) = (ranges(&filter, after), ranges(&at_one, after));
                 assert_eq!((at_any.len(), at_one.len()), (indexes.len(), indexes.len()));
                 for ((at_any, at_one), index) in at_any.into_iter().zip(at_one).zip(indexes) {
-                    assert_one_range(&First(26, in_range!(Sqlite, at_any)), index);
-                    assert_one_range(&First(26, in_range!(Sqlite, at_one)), &format!("{index}_status"));
+                    assert_one_range(&First(26, in_range!(Sqlite, DISPUTED_SQLITE, at_any)), index);
+                    assert_one_range(&First(26, in_range!(Sqlite, DISPUTED_SQLITE, at_one)), &format!("{index}_status"));
                 }
             }
             let queue = ReceivableFilter { statuses: vec![ReceivableStatus::Submitted, ReceivableStatus::Offered], ..all.clone() };
             let ranges = ranges(&queue, after);
             assert_eq!(ranges.len(), 2);
-            ranges.into_iter().for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, range)), "receivables_status"));
+            ranges
+                .into_iter()
+                .for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, DISPUTED_SQLITE, range)), "receivables_status"));
             for direction in [Direction::Ascending, Direction::Descending] {
                 let order = ReceivableOrder { sort: ReceivableSort::Due, direction };
                 let (own, queue) = (ReceivableFilter { company, order, ..all.clone() }, ReceivableFilter { order, ..queue.clone() });
                 let by_due = |filter: &ReceivableFilter| super::ranges(filter, after);
                 let seller = by_due(&own).into_iter().next().unwrap();
-                assert_one_range(&First(26, in_range!(Sqlite, seller)), "receivables_seller_due");
+                assert_one_range(&First(26, in_range!(Sqlite, DISPUTED_SQLITE, seller)), "receivables_seller_due");
                 by_due(&queue)
                     .into_iter()
-                    .for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, range)), "receivables_status_due"));
+                    .for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, DISPUTED_SQLITE, range)), "receivables_status_due"));
             }
         }
+        let disputed = ReceivableFilter {
+            company,
+            side: Side::Selling,
+            statuses: vec![ReceivableStatus::Accepted, ReceivableStatus::Funded],
+            only: Only { disputed: true, open: false },
+            ..all.clone()
+        };
+        ranges(&disputed, None)
+            .into_iter()
+            .for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, DISPUTED_SQLITE, range)), "receivables_seller_status"));
         assert_one_range(&on_offer!(FacilityId(nil)), "receivables_facility_status");
     }
 }

@@ -79,10 +79,11 @@ impl Dialect {
             let sum = |what: &str| format!("CAST(SUM(CASE WHEN {is_it} THEN {what} ELSE 0 END) AS BIGINT)");
             format!("{} AS {name}, {} AS {name}_{amount}", sum("1"), sum(amount))
         };
+        let is_committed = is_at(&[DueSum::COMMITTED]);
         let (bought, committed) = (sums(DueSum::BOUGHT, "bought", "open"), sums(DueSum::COMMITTED, "committed", "owed"));
         format!(
             "SELECT currency, owed_due_on, {bought}, {committed} FROM receivables{by} \
-             WHERE {at} AND seller_id <> {but} AND (programme_buyer_id IS NULL OR programme_buyer_id <> {but}) \
+             WHERE {at} AND ({is_committed} OR open > 0) AND seller_id <> {but} AND (programme_buyer_id IS NULL OR programme_buyer_id <> {but}) \
              GROUP BY currency, owed_due_on ORDER BY currency, owed_due_on"
         )
     }

@@ -19,6 +19,8 @@ pub enum Subject {
     User(UserId),
     Company(CompanyId),
     Debtor(DebtorId),
+    /// What was changed: see [`Subjects::thing`](sooner_domain::kernel::audit::Subjects).
+    Thing(Uuid),
 }
 
 /// The trail. Records are written by whatever else is written, in its transaction: see

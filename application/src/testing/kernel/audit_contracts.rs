@@ -91,6 +91,8 @@ pub async fn records_are_found_by_every_subject(ports: &StorePorts) -> Checked {
     assert_eq!(about(ports, Subject::User(user.id())).await?, std::slice::from_ref(&all));
     assert_eq!(about(ports, Subject::Company(membership.company)).await?, [all.clone(), company.clone()]);
     assert_eq!(about(ports, Subject::Debtor(debtor)).await?, std::slice::from_ref(&all));
+    assert_eq!(about(ports, Subject::Thing(all.about.thing)).await?, std::slice::from_ref(&all));
+    assert_eq!(about(ports, Subject::Thing(company.about.thing)).await?, std::slice::from_ref(&company));
     let subjects = [Subject::User(user.id()), Subject::Company(membership.company), Subject::User(UserId(id()))];
     let page = ports.trail.about(&subjects, None, 9).await?;
     assert_eq!(page.iter().map(|record| &record.entry).collect::<Vec<_>>(), [&all, &company], "each once");

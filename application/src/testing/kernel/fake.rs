@@ -279,6 +279,7 @@ fn concerns(record: &Record, subject: Subject) -> bool {
         Subject::User(id) => about.user == Some(id),
         Subject::Company(id) => about.company == Some(id),
         Subject::Debtor(id) => about.debtor == Some(id),
+        Subject::Thing(id) => about.thing == id,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     kernel::commit::CommitError,
     parties::changes::Change as PartyChange,
     payments::{
-        bank::{BankFile, FileWritten},
+        bank::{BankFile, BatchSum, FileWritten},
         changes::Change,
         ports::{PayoutFilter, PayoutOrder, Receipts},
     },
@@ -352,6 +352,32 @@ pub async fn a_bank_file_is_kept_as_it_was_written_first(ports: &StorePorts) -> 
     assert_eq!(numbers, [(batch, vec![written]), (later, vec![])]);
     assert!(found.windows(2).all(|two| two[0].number < two[1].number && two[0].number > 0), "{found:?}");
     assert_eq!(ports.bank_files.of_batch(batch, Currency::parse("CHF")?).await?, None);
+    Ok(())
+}
+
+pub async fn a_batch_is_added_up_whole(ports: &StorePorts) -> Checked {
+    let (user, place) = member(ports, "batch.sums@example.com").await?;
+    let (batch, other) = (BatchId(id()), BatchId(id()));
+    for made in [batch, other] {
+        commit(ports, Change::BatchMade(made)).await?;
+    }
+    for (of, is_executed) in [(batch, false), (batch, true), (batch, false), (other, false)] {
+        let payout = due(place.company)?;
+        added(ports, &payout).await?;
+        let released = payout.released(release(user.id(), of)?)?;
+        changed(ports, &released, PayoutStatus::Due).await?;
+        if is_executed {
+            changed(ports, &Payout { status: PayoutStatus::Executed, executed_on: Some(day(5)), ..released }, PayoutStatus::Released)
+                .await?;
+        }
+    }
+    let found = ports.bank_files.batches(vec![other, batch]).await?;
+    let sums: Vec<_> = found.into_iter().map(|found| found.sums).collect();
+    let currency = Currency::parse("EUR")?;
+    // What the company owes is not sent.
+    let net = |count: i64| Minor::new(799_700 * count);
+    let sum = |payouts: i64, waiting: i64| vec![BatchSum { currency, payouts, net: net(payouts), waiting, waiting_net: net(waiting) }];
+    assert_eq!(sums, [sum(3, 2), sum(1, 1)]);
     Ok(())
 }
 

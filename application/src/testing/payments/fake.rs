@@ -7,7 +7,7 @@ use super::super::{
 use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
-        bank::{BankFile, BatchRecord, FileWritten},
+        bank::{BankFile, BatchRecord, BatchSum, Batched, FileWritten},
         changes::Change,
         differences::{ClosingDay, OddEntry, Outstanding, Unread},
         ports::{
@@ -661,6 +661,16 @@ impl BankFiles for InMemoryPayments {
         let written = |file: &BankFile| FileWritten { currency: file.currency, by: file.written_by, at: file.written_at };
         let of = |batch: BatchId| rows.bank_files.values().filter(move |file| file.batch == batch);
         let numbered = (1..).zip(&rows.batches).filter(|(_, id)| ids.contains(id));
-        Ok(numbered.map(|(number, id)| BatchRecord { id: *id, number, files: of(*id).map(written).collect() }).collect())
+        let in_it = |payout: &&Payout, id: BatchId| payout.release.as_ref().is_some_and(|release| release.batch == Some(id));
+        let sums = |id: BatchId| {
+            let batched = rows.payouts.values().filter(|payout| in_it(payout, id)).map(|payout| {
+                let set_off = payout.release.as_ref().map(|release| release.set_off).unwrap_or_default();
+                Batched { currency: payout.currency, status: payout.status, net: payout.gross - set_off }
+            });
+            BatchSum::of(batched)
+        };
+        let record =
+            |(number, id): (i64, &BatchId)| BatchRecord { id: *id, number, files: of(*id).map(written).collect(), sums: sums(*id) };
+        Ok(numbered.map(record).collect())
     }
 }

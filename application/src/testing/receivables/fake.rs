@@ -271,7 +271,7 @@ impl Apply for Change {
 pub(crate) struct InMemoryReceivables(pub(crate) Arc<Memory>);
 
 fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
-    let ReceivableFilter { company, side, debtor, facility, statuses, due, number, order: _ } = filter;
+    let ReceivableFilter { company, side, debtor, facility, statuses, due, number, only, order: _ } = filter;
     let receivable = &kept.receivable;
     let Parts { debtor: on, agreement, .. } = receivable.parts();
     company.is_none_or(|company| side.has(receivable, company))
@@ -279,6 +279,7 @@ fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
         && facility.is_none_or(|facility| agreement.is_some_and(|agreement| agreement.facility == facility))
         && (statuses.is_empty() || statuses.contains(&receivable.status()))
         && due.has(receivable.due_on())
+        && only.has(kept)
         && number.as_ref().is_none_or(|number| {
             let parts = receivable.parts();
             number.finds(&parts.facts.number.normalised(), &parts.reference)

@@ -9,7 +9,7 @@ use crate::{
     kernel::{commit::CommitError, paging::Direction},
     receivables::{
         changes::{Change, ENTERED_ONCE},
-        ports::{DueBetween, InvoiceKey, Kept, Lookalike, Numbered, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort},
+        ports::{DueBetween, InvoiceKey, Kept, Lookalike, Numbered, Only, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort},
     },
 };
 use chrono::TimeDelta;
@@ -22,6 +22,8 @@ use sooner_domain::{
     },
     parties::legal_entity::LegalEntity,
     receivables::{
+        conditions::DisputeEnd,
+        evidence::{Dispute, DisputeReason},
         facts::{Face, InvoiceDocument},
         fingerprint::InvoiceNumber,
         position::Position,
@@ -89,6 +91,32 @@ pub async fn receivables_are_found_by_what_they_are_newest_first(ports: &StorePo
         let both = wanted(&|kept| due.has(kept.receivable.due_on()) && at(kept, &two));
         assert_eq!(page(ports, &at_any, None, 99).await?, both, "{due:?}");
     }
+    let disputed = with(&all[6], |parts| {
+        parts.version += 1;
+        parts.dispute =
+            Some(Dispute { amount: Minor::new(100), reason: DisputeReason::Other, since: noon(), by: None, note: None, end: None });
+    });
+    changed(ports, &disputed).await?;
+    let open = Kept { position: Position { open: Minor::new(1), ..Position::default() }, ..disputed.clone() };
+    for only in [Only { disputed: true, open: false }, Only { open: true, disputed: false }, Only { disputed: true, open: true }] {
+        let (mine_alone, of_all) = (ReceivableFilter { only, ..company.clone() }, ReceivableFilter { only, ..ReceivableFilter::default() });
+        let expected = ids([&disputed].into_iter().filter(|kept| only.has(kept)));
+        assert_eq!(page(ports, &mine_alone, None, 99).await?, expected, "{only:?}");
+        assert_eq!(page(ports, &of_all, None, 99).await?, expected, "{only:?}");
+    }
+    let ended = with(&disputed, |parts| {
+        parts.version += 1;
+        parts.dispute = parts.dispute.take().map(|dispute| Dispute { end: Some(DisputeEnd::Won), ..dispute });
+    });
+    changed(ports, &Kept { position: open.position, ..ended.clone() }).await?;
+    let none = ReceivableFilter { only: Only { disputed: true, open: false }, ..company.clone() };
+    assert_eq!(page(ports, &none, None, 99).await?, [], "it is over");
+    let owed = ReceivableFilter { only: Only { open: true, disputed: false }, ..company.clone() };
+    assert_eq!(page(ports, &owed, None, 99).await?, ids([&ended]));
+    let before = with(&all[6], |parts| parts.version += 3);
+    changed(ports, &before).await?;
+    let all: Vec<Kept> = all.iter().enumerate().map(|(place, kept)| if place == 6 { before.clone() } else { kept.clone() }).collect();
+
     let queue = ReceivableFilter { statuses: vec![S::Submitted], ..ReceivableFilter::default() };
     assert_eq!(page(ports, &queue, None, 99).await?, wanted(&|kept| at(kept, &[S::Submitted])));
     assert_eq!(page(ports, &ReceivableFilter::default(), None, 99).await?.len(), 13);

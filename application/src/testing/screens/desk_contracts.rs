@@ -14,7 +14,7 @@ use crate::{
     },
     receivables::{
         AcceptCommand, ReceiptCommand,
-        ports::{Kept, ReceivableFilter},
+        ports::{Kept, Only, ReceivableFilter},
     },
     screens::ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
 };
@@ -104,7 +104,10 @@ fn add(to: &mut BTreeMap<String, Sum>, key: String, currency: Currency, amount: 
 /// Every one of the rows that a list of the house has.
 async fn sold(ports: &StorePorts) -> Made<Vec<Kept>> {
     let filter = ReceivableFilter { statuses: vec![DueSum::BOUGHT, DueSum::COMMITTED], ..ReceivableFilter::default() };
-    Ok(ports.receivables.page(filter, None, 1_000).await?)
+    let open = Only { open: true, disputed: false };
+    let mut sold = ports.receivables.page(filter, None, 1_000).await?;
+    sold.retain(|kept| kept.receivable.status() == DueSum::COMMITTED || open.has(kept));
+    Ok(sold)
 }
 
 /// The sums of what the lists have.

@@ -76,7 +76,8 @@ fn due(state: &State, but: CompanyId) -> Vec<DueSum> {
     let at = |status: ReceivableStatus| {
         let counted = state.receivables.receivables.values().filter(move |kept| {
             let receivable = &kept.receivable;
-            receivable.status() == status && but != receivable.parts().seller && but != receivable.entered_for()
+            let counts = status != DueSum::BOUGHT || kept.position.open > Minor::ZERO;
+            receivable.status() == status && counts && but != receivable.parts().seller && but != receivable.entered_for()
         });
         let amount = move |kept: &Kept| if status == DueSum::BOUGHT { kept.position.open } else { kept.receivable.face() };
         added(counted.map(move |kept| (kept.receivable.due_on(), kept.receivable.currency(), amount(kept))))

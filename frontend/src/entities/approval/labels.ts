@@ -63,6 +63,9 @@ export function endsAccess(approval: Pick<Approval, 'changes'>): boolean {
 /** The currency of a debtor’s limit; undefined for other fields. */
 export const limitCurrency = (field: string): string | undefined => /^limits\.([A-Z]{3})$/.exec(field)?.[1]
 
+/** Of what only a newer server knows; what this version knows has its own case. */
+const unknownTitle = (action: never): string => t`Unknown change: ${String(action)}`
+
 /** What is proposed, as a title. */
 export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'changes'>): string {
   const { action, changes } = approval
@@ -104,6 +107,6 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
     case 'undo_part':
       return about ? t`Undo what ${about} was used for` : t`Undo what a receipt was used for`
     default:
-      return about || action
+      return unknownTitle(action)
   }
 }

@@ -265,11 +265,11 @@ export function useDebtorCredits() {
   return useQuery({ queryKey: creditsKey, queryFn: async () => (await call((client) => client.GET('/operator/debtor-credits'))).data })
 }
 
-/** The debtors the house knows, for whose credit something can be kept. */
-export function useDebtorNames(enabled: boolean) {
+/** The debtors the house knows, for whose credit something can be kept: those with this in their name, or those made last. */
+export function useDebtorNames(name: string, enabled: boolean) {
   return useQuery({
-    queryKey: ['debtors', 'names'],
-    queryFn: () => call((client) => client.GET('/operator/debtors', { params: { query: {} } })),
+    queryKey: ['debtors', 'names', name],
+    queryFn: () => call((client) => client.GET('/operator/debtors', { params: { query: name ? { name } : {} } })),
     placeholderData: keepPreviousData,
     enabled,
   })

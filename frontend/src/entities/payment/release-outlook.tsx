@@ -1,4 +1,5 @@
 import { Box, List, Stack, Text } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { components } from '@/api/schema'
@@ -29,6 +30,7 @@ export function ReleaseOutlook({ outlook: { balances, payees, warnings }, childr
         </Notice>
       ) : null}
       {children}
+      <Sums payees={payees} />
       {balances.map((balance) => (
         <Balance key={balance.currency} balance={balance} />
       ))}
@@ -48,6 +50,29 @@ export function ReleaseOutlook({ outlook: { balances, payees, warnings }, childr
       </Box>
     </Stack>
   )
+}
+
+/** What is decided on, in one line for each currency: how many payouts, what the companies are owed, what is kept back, and what is sent. */
+function Sums({ payees }: Pick<Outlook, 'payees'>) {
+  const { t } = useLingui()
+  const currencies = [...new Set(payees.map(({ currency }) => currency))]
+  return currencies.map((currency) => {
+    const of = payees.filter((payee) => payee.currency === currency)
+    const add = (figure: 'gross' | 'setOff' | 'net' | 'payouts') => of.reduce((sum, payee) => sum + payee[figure], 0)
+    const [gross, setOff, net] = [formatMoney(add('gross'), currency), formatMoney(-add('setOff'), currency), formatMoney(add('net'), currency)]
+    const [payouts, companies] = [plural(add('payouts'), { one: '# payout', other: '# payouts' }), plural(of.length, { one: '# payee', other: '# payees' })]
+    return (
+      <AmountList
+        key={currency}
+        label={t`Sum in ${currency}`}
+        rows={[
+          { id: 'gross', label: t`${payouts} to ${companies}`, amount: gross },
+          { id: 'setOff', label: t`Kept back for what they owe`, amount: setOff },
+          { id: 'net', label: <Text as="span" fontWeight="medium"><Trans>Sent in all</Trans></Text>, amount: net, isSum: true },
+        ]}
+      />
+    )
+  })
 }
 
 function Balance({ balance: { currency, bank, inTransit, before, released, after } }: { balance: Outlook['balances'][number] }) {

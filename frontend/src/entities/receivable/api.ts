@@ -3,7 +3,6 @@ import { ApiError, call, type Schemas } from '@/api/client'
 import { fileOf } from '@/api/file'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { sendFile } from '@/api/send-file'
-import { readAll } from '@/lib/csv'
 import type { Order } from '@/lib/list-address'
 import type { ReceivableStatus } from './statuses'
 import type { ReceivableSort } from './views'
@@ -31,16 +30,22 @@ export interface ReceivableFilter {
   /** Due between these days, both included. */
   dueFrom?: string | null | undefined
   dueTo?: string | null | undefined
+  /** Only those of which a dispute lasts. */
+  disputed?: boolean
+  /** Only those of which something of what was sold is open. */
+  open?: boolean
   sort?: ReceivableSort
   order?: Order
   after?: string | null | undefined
 }
 
 /** As the address of the API has it. */
-export const receivablesQuery = ({ status = [], sort, order, ...others }: ReceivableFilter) => ({
+export const receivablesQuery = ({ status = [], sort, order, disputed, open, ...others }: ReceivableFilter) => ({
   // Several with commas, which the contract has no type for.
   ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}),
   ...(sort && order ? { sort, order } : {}),
+  ...(disputed ? { disputed } : {}),
+  ...(open ? { open } : {}),
   ...(Object.fromEntries(Object.entries(others).filter(([, value]) => value)) as { [name in keyof typeof others]?: string }),
 })
 
@@ -192,13 +197,10 @@ export function canonicalOffer(id: string): Promise<Blob> {
 /** A page of the company's invoices, as `useReceivables` lists them. */
 export const readReceivables = (filter: ReceivableFilter) => call((client) => client.GET('/semi-private/receivables', { params: { query: receivablesQuery(filter) } }))
 
-/** So many of those sold last are looked at for disputes. */
-const MOST_LOOKED_AT = 500
-
-/** The sold invoices that are in dispute. */
+/** The invoices in dispute, however old: the API is asked for these alone. */
 export function useDisputed() {
   return useQuery({
     queryKey: [...receivablesKey, 'disputed'],
-    queryFn: async () => (await readAll((after) => readReceivables({ status: ['accepted', 'funded'], after }), MOST_LOOKED_AT, () => true)).rows.filter(({ disputed }) => disputed),
+    queryFn: async () => (await readReceivables({ status: ['accepted', 'funded'], disputed: true })).data,
   })
 }

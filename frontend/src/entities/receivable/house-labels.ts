@@ -64,3 +64,11 @@ export const lossCauses = labels<Schemas['LossCause']>({
   default: msg({ message: 'Default', context: 'write-off' }),
   other: msg({ message: 'Another cause, not covered', context: 'write-off' }),
 })
+
+/** How a dispute ended. */
+export const disputeEnds = labels<Schemas['DisputeEnd']>({
+  won: msg`The debtor has to pay all of it`,
+  partly_lost: msg`The debtor keeps the disputed amount`,
+  lost: msg`The debtor doesn’t have to pay`,
+  paid: msg`The debtor paid all of it`,
+})

@@ -29,9 +29,9 @@ export const committedAddress = `${paths.receivables}?status=accepted`
 /** What takes up limits: what is bought and not at its end, and what is committed. */
 export const inUseAddress = `${paths.receivables}?status=accepted,funded`
 
-/** The list of what is bought and not at its end, due between two days. */
+/** The list of what is bought and not at its end, due between two days: that of which something is open. */
 export function dueAddress({ from, to }: { from?: string; to?: string }): string {
-  return `${paths.receivables}?status=funded${from ? `&dueFrom=${from}` : ''}${to ? `&dueTo=${to}` : ''}`
+  return `${paths.receivables}?status=funded&open=1${from ? `&dueFrom=${from}` : ''}${to ? `&dueTo=${to}` : ''}`
 }
 
 /** The receivables of all sellers, the one entered last first; `after` is where a page begins. */
@@ -64,6 +64,23 @@ export function useExamined(id: string) {
     queryFn: async () => (await call((client) => client.GET('/operator/receivables/{id}', { params: { path: { id } } }))).data,
     retry: false,
   })
+}
+
+/** What was done with a receivable, the newest first. */
+export function useActs(id: string) {
+  return useInfiniteQuery({
+    queryKey: [...examinedKey, 'acts', id],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/receivables/{id}/acts', { params: { path: { id }, query: pageParam ? { before: pageParam } : {} } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** The names of those who did something with a receivable, by their ids, as far as that was read. */
+export function useAuthors(id: string): ReadonlyMap<string, string> {
+  const { data } = useActs(id)
+  const people = data?.pages.flatMap((page) => page.data.flatMap(({ by, proposedBy }) => [by, proposedBy])) ?? []
+  return new Map(people.flatMap((person) => (person ? [[person.id, person.name] as const] : [])))
 }
 
 /** What each action takes besides the version that was seen. */

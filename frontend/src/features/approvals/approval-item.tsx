@@ -12,6 +12,7 @@ import { CodeBadge } from '@/ui/code-badge'
 import { ClockIcon } from '@/ui/icons'
 import { Question } from '@/ui/question'
 import { Proposed } from './proposed'
+import { UnknownChange } from './unknown-change'
 
 interface ApprovalItemProps {
   approval: Approval
@@ -39,8 +40,9 @@ export function ApprovalItem({ approval, begun, ended, failed, decide }: Approva
   const isWaiting = state === 'pending'
   const [proposed, until] = [formatAgo(proposedAt), formatInstant(expiresAt)]
   const name = isMine ? t`you` : (proposedBy?.name ?? t`an unknown person`)
-  const may = (action: Approval['allowedActions'][number]) => allowedActions.includes(action)
   const right = decidedWith(approval.action)
+  // What this version can’t describe is not decided on.
+  const may = (action: Approval['allowedActions'][number]) => allowedActions.includes(action) && (action === 'withdraw' || right !== undefined)
   const takeBack = async () => {
     try {
       // Awaited, for it may be gone from the list before the answer is heard.
@@ -81,6 +83,7 @@ export function ApprovalItem({ approval, begun, ended, failed, decide }: Approva
           </Text>
         ) : null}
         {isWaiting && right && !may('approve') ? <WhoDecides right={right} isMine={isMine} /> : null}
+        {isWaiting && !right ? <UnknownChange /> : null}
         {asks ? (
           <Question
             size="sm"

@@ -22,6 +22,7 @@ const anApproval = (changes: Partial<Schemas['ApprovalBody']> = {}): Schemas['Ap
   about: 'Olga Reyes',
   changes: [{ field: 'operatorRoles', before: 'reviewer,auditor', after: 'admin,auditor' }],
   isOvertaken: false,
+  exposure: [],
   payouts: [],
   proposedBy: omar,
   proposedAt: '2026-06-15T12:00:00Z',
@@ -366,4 +367,42 @@ test('what a batch will pay is told net, and that a payout came back before', as
   const other = { ...payout, replaces: null, cameBack: null, accountFailed: { on: '2027-02-17', reason: null } }
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [other] })], ['treasury'])
   expect(await screen.findByRole('listitem')).toHaveTextContent('The last payment to this account came back on Feb 17, 2027. The bank gave no reason.')
+})
+
+test('a change that only a newer version knows is described as no other, and not decided on', async () => {
+  show([anApproval({ action: 'wind_down_facility' as Schemas['ApprovalAction'], about: 'Mühle Brandt GmbH', changes: [], allowedActions: ['approve', 'refuse'] })])
+  const item = await screen.findByRole('listitem')
+  expect(item).toHaveTextContent('This change needs a newer version of the app')
+  expect(item).toHaveTextContent('Unknown change: wind_down_facility')
+  expect(item).not.toHaveTextContent('roles')
+  for (const name of [/^Approve/, /^Refuse/]) expect(within(item).queryByRole('button', { name })).toBeNull()
+})
+
+test('a write-off says the loss it makes, and what the seller owes', async () => {
+  const position = { open: 1_000_000, out: 813_700, diluted: 0, withSeller: 0 }
+  const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: null, currency: 'EUR', face: 1_000_000, position, loss: { loss: 650_960, sellerOwes: 162_740, toSeller: 0 }, newest: null, isOvertaken: false }
+  show([anApproval({ action: 'write_off', about: 'Weberei Falk GmbH', changes: [{ field: 'lossCause', before: null, after: 'insolvency' }], receivable })], ['credit'])
+  expect(await screen.findByRole('listitem')).toHaveTextContent('Advance not come back€8,137.00Our loss€6,509.60The seller owes us€1,627.40')
+})
+
+test('a limit says what is in use of it today', async () => {
+  show([anApproval({ action: 'change_debtor_limits', about: 'Nordwind AG', changes: [{ field: 'limits.EUR', before: '2000000', after: '5000000' }], exposure: [{ currency: 'EUR', inUse: 1_950_000 }] })], ['credit'])
+  expect(await screen.findByRole('listitem')).toHaveTextContent('In use today in EUR€19,500.00')
+})
+
+test('whoever approves a release sees its sums: how many, what is owed, what is kept back, what is sent', async () => {
+  const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
+  const payee = (companyId: string, gross: number, setOff: number, payouts: number) => ({ companyId, companyName: companyId, account, currency: 'EUR', gross, setOff, net: gross - setOff, payouts })
+  const now: Schemas['ReleaseOutlookBody'] = {
+    hash: 'seen',
+    balances: [{ currency: 'EUR', bank: 5_000_000, inTransit: 0, before: 5_000_000, released: 2_048_188, after: 2_951_812 }],
+    payees: [payee('c-1', 1_806_840, 170_401, 3), payee('c-2', 411_749, 0, 1)],
+    warnings: [{ code: 'account_failed', count: 3, needsReason: true }],
+    payouts: [],
+    needsReason: true,
+  }
+  show([anApproval({ action: 'release_payouts', about: '20481.88 EUR', changes: [], release: { now, isOvertaken: false } })], ['treasury'])
+  const item = await screen.findByText('Sent in all').then((sum) => sum.closest('li[class]')?.closest('ul, ol')?.closest('li') ?? document.body)
+  expect(item).toHaveTextContent('4 payouts to 2 payees€22,185.89Kept back for what they owe-€1,704.01Sent in all€20,481.88')
+  expect(item).toHaveTextContent('3 payouts go to accounts whose last payment came back.')
 })

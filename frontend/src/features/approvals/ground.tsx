@@ -12,12 +12,15 @@ import { TextLink } from '@/ui/text-link'
 import { Row } from './row'
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
-export function Ground({ approval: { state, receivable, payouts, buyerName, release, merge, isOvertaken } }: { approval: Approval }) {
+export function Ground({ approval: { state, receivable, exposure, payouts, buyerName, release, merge, isOvertaken } }: { approval: Approval }) {
   const { t } = useLingui()
   return (
     <>
       {buyerName ? <Row title={t`Programme of the buyer`}>{buyerName}</Row> : null}
       {receivable ? <Receivable receivable={state === 'pending' ? receivable : { ...receivable, position: null }} /> : null}
+      {exposure.map(({ currency, inUse }) => (
+        <Row key={currency} title={t`In use today in ${currency}`}>{formatMoney(inUse, currency)}</Row>
+      ))}
       {release?.isOvertaken ? (
         <Row title={t`Changed since`}>
           <Trans>What would be sent, or what speaks against it, changed after this was proposed, so it can’t be approved any more. Refuse it, and propose it again.</Trans>
@@ -45,7 +48,7 @@ export function Ground({ approval: { state, receivable, payouts, buyerName, rele
   )
 }
 
-function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, face, position, newest, isOvertaken } }: { receivable: NonNullable<Approval['receivable']> }) {
+function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, face, position, loss, newest, isOvertaken } }: { receivable: NonNullable<Approval['receivable']> }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   return (
@@ -59,6 +62,15 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
         <>
           <Row title={t`Still open`}>{money(position.open)}</Row>
           <Row title={t`Advance not come back`}>{money(position.out)}</Row>
+        </>
+      ) : null}
+      {loss ? (
+        <>
+          <Row title={t`Our loss`}>
+            <Text fontWeight="medium">{money(loss.loss)}</Text>
+          </Row>
+          {loss.sellerOwes > 0 ? <Row title={t`The seller owes us`}>{money(loss.sellerOwes)}</Row> : null}
+          {loss.toSeller > 0 ? <Row title={t`The seller still gets`}>{money(loss.toSeller)}</Row> : null}
         </>
       ) : null}
       {isOvertaken ? <Row title={t`Changed since`}><Trans>The invoice changed after this was proposed, so it can’t be approved any more. Refuse it, and propose it again.</Trans></Row> : null}

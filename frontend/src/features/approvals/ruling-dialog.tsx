@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { failure, fieldErrors, outcomeOf } from '@/api/errors'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { useRule, type Ruling } from '@/entities/approval/api'
-import { approvalTitle, endsAccess, type Approval } from '@/entities/approval/labels'
+import { approvalTitle, endsAccess, type Approval, type ApprovalAction } from '@/entities/approval/labels'
+import { byCode } from '@/lib/codes'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { formatTold } from '@/lib/money'
 import { Failure } from '@/ui/failure'
@@ -15,6 +16,7 @@ import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { TextArea } from '@/ui/text-area'
 import { Proposed } from './proposed'
+import { UnknownChange } from './unknown-change'
 
 interface RulingDialogProps {
   approval: Approval
@@ -50,6 +52,7 @@ export function RulingDialog({ approval, verdict, idempotency, focusAfter, close
   const isExplained = unsettled !== null && outcomeOf(rule.error) === 'unknown'
   const problems = Object.values(fieldErrors(rule.error))
   const isApproval = verdict === 'approve'
+  const effect = effectOf(seen)
   const action = isApproval ? t({ message: 'Approve change', context: 'approval' }) : t`Refuse change`
   useAskBeforeLeaving(note.trim() !== '' || rule.isPending, action)
   return (
@@ -78,7 +81,7 @@ export function RulingDialog({ approval, verdict, idempotency, focusAfter, close
                     <Text fontWeight="medium" overflowWrap="anywhere">
                       {approvalTitle(seen)}
                     </Text>
-                    <Text>{isApproval ? effectOf(seen) : t`Nothing changes. The same change can be proposed again.`}</Text>
+                    {effect === undefined ? <UnknownChange /> : <Text>{isApproval ? effect : t`Nothing changes. The same change can be proposed again.`}</Text>}
                   </Stack>
                 </Dialog.Description>
                 <Proposed approval={seen} />
@@ -105,7 +108,7 @@ export function RulingDialog({ approval, verdict, idempotency, focusAfter, close
               <Button variant="ghost" onClick={close}>
                 <Trans>Cancel</Trans>
               </Button>
-              {isApproval ? (
+              {effect === undefined ? null : isApproval ? (
                 <MainAction loading={rule.isPending} onClick={() => void send()}>
                   {unsettled ? t`Try again` : action}
                 </MainAction>
@@ -122,25 +125,30 @@ export function RulingDialog({ approval, verdict, idempotency, focusAfter, close
   )
 }
 
-/** What happens at once when this is approved. */
-function effectOf(approval: Approval): string {
-  const { action } = approval
-  const about = formatTold(approval.about)
-  if (action === 'change_bank_account') return translated`From now on we pay to this account. The company’s owners are told by e-mail.`
-  if (action === 'change_house_accounts') return translated`From now on payers are told these accounts.`
-  if (action === 'propose_terms') return translated`The terms are offered to the company and count once it accepts them. Its owners and approvers are told by e-mail.`
-  if (action === 'change_debtor_limits') return translated`The change counts at once.`
-  if (action === 'merge_debtors') return translated`From now on both are one debtor. This can’t be undone.`
-  if (action === 'change_supplier_rate') return translated`The rate applies to what the supplier sells from now on. What was sold keeps its price.`
-  if (action === 'release_payouts') return translated`The payouts are released at once. What the companies owe is kept back.`
-  if (action === 'send_back') return translated`The payout is released at once, to the account it was paid from.`
-  if (action === 'write_off') return translated`The invoice is written off at once. We bear the part that is covered.`
-  if (action === 'undo_fact') return translated`What was booked is reversed at once.`
-  if (action === 'lift_duplicate') return translated`The invoice can be sold although the check stands in the way.`
-  if (action === 'give_up') return translated`The company no longer owes us this amount. We book it as a loss.`
-  if (action === 'undo_give_up') return translated`The company owes us again what was waived last. Our loss is reversed.`
-  if (action === 'undo_part') return translated`The money lies in suspense again. What it paid is open or owed again.`
-  if (action === 'book_ledger_entry') return translated`${about} is booked at once. What was wrong can only be reversed.`
-  if (endsAccess(approval)) return translated`${about} loses access at once. All their sessions end.`
-  return translated`The roles count at once.`
-}
+/** What happens at once when this is approved; undefined for what only a newer server knows. */
+const effectOf = (approval: Approval): string | undefined => effects.find(approval.action)?.(approval)
+
+const effects = byCode<ApprovalAction, (approval: Approval) => string>({
+  change_operator_roles: (approval) => {
+    const about = formatTold(approval.about)
+    return endsAccess(approval) ? translated`${about} loses access at once. All their sessions end.` : translated`The roles count at once.`
+  },
+  change_bank_account: () => translated`From now on we pay to this account. The company’s owners are told by e-mail.`,
+  change_house_accounts: () => translated`From now on payers are told these accounts.`,
+  book_ledger_entry: (approval) => {
+    const about = formatTold(approval.about)
+    return translated`${about} is booked at once. What was wrong can only be reversed.`
+  },
+  propose_terms: () => translated`The terms are offered to the company and count once it accepts them. Its owners and approvers are told by e-mail.`,
+  change_debtor_limits: () => translated`The change counts at once.`,
+  merge_debtors: () => translated`From now on both are one debtor. This can’t be undone.`,
+  change_supplier_rate: () => translated`The rate applies to what the supplier sells from now on. What was sold keeps its price.`,
+  release_payouts: () => translated`The payouts are released at once. What the companies owe is kept back.`,
+  send_back: () => translated`The payout is released at once, to the account it was paid from.`,
+  write_off: () => translated`The invoice is written off at once. We bear the part that is covered.`,
+  undo_fact: () => translated`What was booked is reversed at once.`,
+  lift_duplicate: () => translated`The invoice can be sold although the check stands in the way.`,
+  give_up: () => translated`The company no longer owes us this amount. We book it as a loss.`,
+  undo_give_up: () => translated`The company owes us again what was waived last. Our loss is reversed.`,
+  undo_part: () => translated`The money lies in suspense again. What it paid is open or owed again.`,
+})

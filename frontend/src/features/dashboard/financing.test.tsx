@@ -41,9 +41,13 @@ function open({ who = aSeller(), facilities = [aFacility()], availability = [anA
     }),
     mock.get('/semi-private/programmes', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/receivables', ({ request }) => {
-      const status = new URL(request.url).searchParams.get('status') ?? ''
-      asked.push(status)
-      return HttpResponse.json({ data: receivables.filter((one) => status.split(',').includes(one.status)), next: null })
+      const { searchParams } = new URL(request.url)
+      const status = searchParams.get('status') ?? ''
+      const isDisputed = searchParams.get('disputed') === 'true'
+      asked.push(isDisputed ? `${status} in dispute` : status)
+      const found = receivables.filter((one) => status.split(',').includes(one.status) && (!isDisputed || one.disputed))
+      // A long book: none of its pages is the last one.
+      return HttpResponse.json({ data: found, next: isDisputed ? null : (found.at(-1)?.id ?? null) })
     }),
   )
   localStorage.setItem('accessToken', aToken())
@@ -85,7 +89,7 @@ test('what the company can do is listed, each with its way; what waits for other
     ['RE-3 · Nordwind AG', '/invoices/r-3'],
   ])
   expect(list).toHaveTextContent('€8,000.00')
-  expect(asked.toSorted()).toEqual(['accepted,funded', 'draft,submitted,offered'])
+  expect(asked.toSorted()).toEqual(['accepted,funded in dispute', 'draft,submitted,offered'])
 })
 
 test('what a buyer disputes is told with its reason, behind offers and before the rest', async () => {

@@ -203,6 +203,7 @@ test('limits that wait for a second person are told with what they are and would
     action: 'change_debtor_limits',
     state: 'pending',
     isOvertaken: false,
+    exposure: [{ currency: 'EUR', inUse: 1_250_000 }],
     hash: 'f'.repeat(64),
     about: 'Nordwind AG',
     changes: [

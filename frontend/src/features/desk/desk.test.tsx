@@ -34,10 +34,10 @@ async function tile(list: string, name: string) {
 
 test('what there is to do is told by currency, and each figure leads to its rows', async () => {
   show(aDesk())
-  expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payoutsUSD$700.001 payout'])
+  expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payouts, 1 of €400.00 waits for a second person, 3 of €900.00 are stoppedUSD$700.001 payout'])
   expect(await tile('To do', 'In suspense')).toEqual(['/payments-desk?show=unexplained', 'EUR€50.001 receipt'])
-  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&dueTo=2026-09-03', 'EUR€15,000.003 invoices, the oldest due on Jul 5, 2026'])
-  expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
+  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices, the oldest due on Jul 5, 2026'])
+  expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&open=1&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
   expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
   expect(await tile('Facility limits', 'Funds in use')).toEqual(['/receivables?status=accepted,funded', 'EUR€500,000.00bought and out, committed, and owed by sellersUSD$0.00bought and out, committed, and owed by sellers'])
   expect(await tile('Facility limits', 'Committed')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not paid out yet'])
@@ -66,7 +66,7 @@ test('where there is nothing to do it says so', async () => {
 test('whoever does not see payments has no sums of them', async () => {
   const { payments: _, ...others } = aDesk()
   show(others, ['reviewer'])
-  expect((await tile('To do', 'Overdue'))[0]).toBe('/receivables?status=funded&dueTo=2026-09-03')
+  expect((await tile('To do', 'Overdue'))[0]).toBe('/receivables?status=funded&open=1&dueTo=2026-09-03')
   expect(screen.queryByText('Payouts to release')).toBeNull()
   expect(screen.queryByText('In suspense')).toBeNull()
 })
@@ -78,7 +78,7 @@ test('behind each drawing there is a table whose rows lead to their lists', asyn
   await userEvent.click(within(ageing).getByRole('button', { name: 'Show as a table' }))
   const rows = within(within(ageing).getByRole('table')).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual(['OverdueInvoicesAmount', 'Not due2€9,000.00', '1–30 days0€0.00', '31–60 days3€15,000.00', '61–90 days0€0.00', 'Over 90 days0€0.00'])
-  const leads = within(ageing).getAllByRole('link').map((link) => link.getAttribute('href')?.split('funded')[1])
+  const leads = within(ageing).getAllByRole('link').map((link) => link.getAttribute('href')?.split('open=1')[1])
   expect(leads).toEqual(['&dueFrom=2026-09-04', '&dueFrom=2026-08-05&dueTo=2026-09-03', '&dueFrom=2026-07-06&dueTo=2026-08-04', '&dueFrom=2026-06-06&dueTo=2026-07-05', '&dueTo=2026-06-05'])
 
   const weeks = screen.getByRole('figure', { name: 'Expected cash in by week, EUR' })

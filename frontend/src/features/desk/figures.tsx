@@ -25,6 +25,17 @@ function suspenseText({ currency, receipts, unexplained, early }: NonNullable<De
   return receipts > 0 ? say`${open} in ${waiting} to match, ${before} received before payout` : say`${before} received before payout`
 }
 
+/** How many can be released, and what holds the others up: together they are the rows of the list. */
+function payoutsText({ currency, ready, proposed, stopped }: NonNullable<Desk['payments']>['payouts'][number]): string {
+  const [waiting, held] = [formatMoney(proposed.amount, currency), formatMoney(stopped.amount, currency)]
+  const [waits, stops] = [proposed.count, stopped.count]
+  return [
+    plural(ready.count, { one: '# payout', other: '# payouts' }),
+    ...(waits > 0 ? [plural(waits, { one: `# of ${waiting} waits for a second person`, other: `# of ${waiting} wait for a second person` })] : []),
+    ...(stops > 0 ? [plural(stops, { one: `# of ${held} is stopped`, other: `# of ${held} are stopped` })] : []),
+  ].join(', ')
+}
+
 /** What waits for somebody of the house. */
 export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { desk: Desk }) {
   const { t } = useLingui()
@@ -42,7 +53,7 @@ export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { de
             <Tile
               title={<Trans>Payouts to release</Trans>}
               to={paths.paymentsDesk}
-              figures={payments.payouts.map(({ currency, amount, count }) => ({ currency, amount, more: plural(count, { one: '# payout', other: '# payouts' }) }))}
+              figures={payments.payouts.map((due) => ({ currency: due.currency, amount: due.ready.amount, more: payoutsText(due) }))}
               none={<Trans>No payouts are due</Trans>}
             />
             <Tile

@@ -44,7 +44,7 @@ export function Candidates({ query: { data, error, refetch, isFetching, hasNextP
   // What was paid in full before its payout takes nothing more.
   const takes = ({ status, position }: Examined) => status !== 'accepted' || position?.open !== 0
   const loaded = data?.pages.flatMap((page) => page.data) ?? []
-  const all = [...loaded, ...found.filter((one) => !loaded.some(({ id }) => id === one.id))]
+  const all = [...new Map([...loaded, ...found].map((one) => [one.id, one])).values()]
   const inCurrency = all.filter((receivable) => receivable.currency === receipt.currency && takes(receivable))
   // What was typed stays in sight whatever is looked for.
   const shown = byFit(inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || found.some(({ id }) => id === receivable.id) || contains(receivable, find)), receipt)

@@ -38,7 +38,7 @@ test('payouts are told with whom they are for and what the bank answered, also t
       const { searchParams } = new URL(request.url)
       return searchParams.has('after')
         ? HttpResponse.json({ data: [aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, currency: 'USD', gross: 5_000, amount: 5_000 })] })
-        : HttpResponse.json({ data: [aPayout({ bankAnswer, released })], batches: [{ id: 'b-1', number: 12, files: [] }], next: 'p-1' })
+        : HttpResponse.json({ data: [aPayout({ bankAnswer, released })], batches: [{ id: 'b-1', number: 12, files: [], sums: [] }], next: 'p-1' })
     }),
     mock.get('/operator/names', ({ request }) => {
       const ids = (new URL(request.url).searchParams.get('ids') ?? '').split(',')

@@ -40,11 +40,21 @@ function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], bus
 
 let fetched: Schemas['FetchedFileBody'][] = []
 
+/** As the server adds up a batch. */
+function sumsOf(all: Schemas['PayoutBody'][], batch: string): Schemas['BatchSumBody'][] {
+  const of = all.filter(({ released }) => released?.batchId === batch)
+  const sum = (currency: string, payouts: typeof of) => payouts.filter((payout) => payout.currency === currency).reduce((net, { amount }) => net + amount, 0)
+  return [...new Set(of.map(({ currency }) => currency))].toSorted().map((currency) => {
+    const waiting = of.filter(({ status }) => status === 'released')
+    return { currency, payouts: of.filter((payout) => payout.currency === currency).length, net: sum(currency, of), waiting: waiting.filter((payout) => payout.currency === currency).length, waitingNet: sum(currency, waiting) }
+  })
+}
+
 function payouts(...all: Schemas['PayoutBody'][]) {
   server.use(
     mock.get('/operator/payouts', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
-      return HttpResponse.json({ data: all.filter((payout) => payout.status === status), batches: all.flatMap(({ released }) => (released?.batchId ? [{ id: released.batchId, number: 12, files: fetched }] : [])) })
+      return HttpResponse.json({ data: all.filter((payout) => payout.status === status), batches: all.flatMap(({ released }) => (released?.batchId ? [{ id: released.batchId, number: 12, files: fetched, sums: sumsOf(all, released.batchId) }] : [])) })
     }),
   )
 }
@@ -608,6 +618,7 @@ test('what the server refuses of a split is told at the row it concerns', async 
 test('receivables are found among those loaded, and what was typed stays in sight', async () => {
   const user = userEvent.setup()
   receipts(aReceipt())
+  server.use(mock.get('/operator/debtors', () => HttpResponse.json({ data: [] })))
   show('/payments-desk?show=unexplained&receipt=e-1')
   const form = within(await screen.findByRole('form', { name: 'Match receipt' }))
   await user.type(await form.findByLabelText('Amount for RE-100'), '1')
@@ -616,6 +627,26 @@ test('receivables are found among those loaded, and what was typed stays in sigh
   expect(form.getByRole('link', { name: 'RE-100' })).toBeVisible()
   await user.clear(form.getByLabelText('Amount for RE-100'))
   expect(form.queryByRole('link', { name: 'RE-100' })).toBeNull()
+})
+
+test('what an older debtor owes is found by its name, though it is not among those loaded', async () => {
+  const user = userEvent.setup()
+  receipts(aReceipt())
+  const older = anExamined({ id: 'r-900', invoiceNumber: 'HL-2004', status: 'funded', debtorId: 'd-900', debtorName: 'Altmeyer AG', position: { open: 228_664, out: 0, diluted: 0, withSeller: 0 } })
+  const asked: string[] = []
+  server.use(
+    mock.get('/operator/debtors', ({ request }) => HttpResponse.json({ data: new URL(request.url).searchParams.get('name') === 'altmeyer' ? [{ id: 'd-900', legalName: 'Altmeyer AG', legalEntity: 'DE:R:1', state: 'open', limits: [], version: 1, createdAt: '2026-12-01T12:00:00Z', mayChange: false, merged: [] }] : [] })),
+    mock.get('/operator/receivables', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(searchParams.get('open') ?? '')
+      return HttpResponse.json({ data: searchParams.get('debtorId') === 'd-900' ? [older] : [] })
+    }),
+  )
+  show('/payments-desk?show=unexplained&receipt=e-1')
+  const form = within(await screen.findByRole('form', { name: 'Match receipt' }))
+  await user.type(form.getByRole('searchbox', { name: 'Find by invoice, reference or debtor' }), 'altmeyer')
+  expect(await form.findByRole('link', { name: 'HL-2004' })).toBeVisible()
+  expect(asked).toContain('true')
 })
 
 test('money of a payer whose account nobody knows goes back to one that is entered', async () => {
@@ -661,4 +692,43 @@ test('what nobody can explain is sent back by two people, and why not is told', 
   await user.click(form.getByRole('button', { name: 'Send back' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
   expect(sent[1]).toEqual({ amount: 250_000, note: 'Paid by mistake' })
+})
+
+test('a batch says what all of it pays and what of it waits, however much is listed so far', async () => {
+  const sums = [{ currency: 'EUR', payouts: 120, net: 96_000_000, waiting: 117, waitingNet: 93_600_000 }]
+  server.use(
+    mock.get('/operator/payouts', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      const page = { batches: [{ id: 'b-1', number: 12, files: [], sums }] }
+      return HttpResponse.json(searchParams.has('after') ? { ...page, data: [{ ...released, id: 'p-2', amount: 250_000 }] } : { ...page, data: [released], next: 'p-1' })
+    }),
+  )
+  show('/payments-desk?show=released')
+  const said = '120 payouts: €960,000.00 · 117 of them, €936,000.00, wait for the bank'
+  expect(await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === said)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findAllByRole('row')).toHaveLength(3)
+  expect(screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === said)).toBeVisible()
+})
+
+test('credit is kept for a debtor that is not among the newest: it is looked for by its name', async () => {
+  const user = userEvent.setup()
+  receipts(aReceipt({ left: 1_000_000 }))
+  const aDebtor = (id: string, legalName: string) => ({ id, legalName, legalEntity: `DE:R:${id}`, state: 'open' as const, limits: [], version: 1, createdAt: '2026-12-01T12:00:00Z', mayChange: false, merged: [] })
+  server.use(
+    mock.get('/operator/debtors', ({ request }) => {
+      const name = new URL(request.url).searchParams.get('name')
+      if (name) return HttpResponse.json({ data: name === 'Alt' ? [aDebtor('d-900', 'Altmeyer AG')] : [], next: null })
+      return HttpResponse.json({ data: Array.from({ length: 50 }, (_, place) => aDebtor(`d-${place}`, `Neu ${place} AG`)), next: 'd-49' })
+    }),
+  )
+  show('/payments-desk?show=unexplained&receipt=e-1')
+  const form = within(await screen.findByRole('form', { name: 'Match receipt' }))
+  await user.click(form.getByRole('button', { name: 'Keep as a debtor’s credit' }))
+  expect(await form.findByRole('option', { name: 'Neu 49 AG' })).toBeInTheDocument()
+  expect(form.getByText('There are more. Type a name to find them.')).toBeVisible()
+  await user.type(form.getByLabelText('Find a debtor'), 'Alt')
+  expect(await form.findByRole('option', { name: 'Altmeyer AG' })).toBeInTheDocument()
+  await user.selectOptions(form.getByLabelText('Debtor'), 'd-900')
+  expect(form.getByLabelText('Debtor')).toHaveValue('d-900')
 })

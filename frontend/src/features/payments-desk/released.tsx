@@ -11,6 +11,7 @@ import { usePayouts } from '@/entities/payment/house'
 import { payoutsKey } from '@/entities/payment/keys'
 import { houseRefusal } from '@/entities/receivable/house-refusals'
 import { formatInstant } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { save } from '@/lib/save-file'
 import { Answer } from '@/ui/answer'
@@ -21,7 +22,7 @@ import { Notice } from '@/ui/notice'
 import { Panel, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { Executed, Returned } from './bank-answer'
-import { sumsOf, usePayoutColumns } from './columns'
+import { usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
 import { ImportAnswer } from './import-answer'
 
@@ -67,7 +68,6 @@ function Batch({ id, known, payouts }: { id: string; known: Schemas['PayoutBatch
   const when = at ? formatInstant(at) : ''
   const number = known?.number ?? '–'
   const queryClient = useQueryClient()
-  const sums = sumsOf(payouts)
   const download = useMutation({
     mutationFn: async (currency: string) => {
       const answer = await fileAnswer(`/operator/payouts/batches/${id}/file?currency=${currency}`)
@@ -80,11 +80,11 @@ function Batch({ id, known, payouts }: { id: string; known: Schemas['PayoutBatch
   return (
     <Section
       title={<Trans>Batch {number}, {when}</Trans>}
-      lead={<Plural value={payouts.length} one={`# payout: ${sums}`} other={`# payouts: ${sums}`} />}
+      lead={known ? <BatchSums sums={known.sums} /> : null}
       actions={
         may && id && !isOpen ? (
           <>
-            {[...new Set(payouts.map(({ currency }) => currency))].map((currency) => (
+            {(known?.sums ?? []).map(({ currency }) => (
               <Button
                 key={currency}
                 variant="outline"
@@ -109,6 +109,21 @@ function Batch({ id, known, payouts }: { id: string; known: Schemas['PayoutBatch
       {known?.files.length ? <Fetched files={known.files} /> : null}
       <PayoutTable label={t`Payouts of batch ${number}`} payouts={payouts} />
     </Section>
+  )
+}
+
+/** What the whole batch pays, and what of it waits for the bank, however many of its payouts are listed so far. */
+function BatchSums({ sums }: Pick<Schemas['PayoutBatchBody'], 'sums'>) {
+  const add = (figure: 'payouts' | 'waiting') => sums.reduce((all, sum) => all + sum[figure], 0)
+  const inAll = (figure: 'net' | 'waitingNet') => sums.map((sum) => formatMoney(sum[figure], sum.currency)).join(', ')
+  const [net, waitingNet, waiting, payouts] = [inAll('net'), inAll('waitingNet'), add('waiting'), add('payouts')]
+  if (waiting === payouts) return <Plural value={payouts} one={`# payout: ${net}`} other={`# payouts: ${net}`} />
+  return (
+    <>
+      <Plural value={payouts} one={`# payout: ${net}`} other={`# payouts: ${net}`} />
+      {' · '}
+      <Trans>{waiting} of them, {waitingNet}, wait for the bank</Trans>
+    </>
   )
 }
 

@@ -5,6 +5,8 @@ import { fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { useDebtorNames, useMatch, type Receipt, type Split } from '@/entities/payment/house'
+import { useFindDebtors } from '@/entities/debtor/find'
+import { nameText, useNames } from '@/entities/name/api'
 import { useMoreExamined } from '@/entities/receivable/house'
 import { NOT_OURS, OPEN } from '@/entities/receivable/house-labels'
 import { useOperatorMay } from '@/entities/operator/api'
@@ -12,6 +14,7 @@ import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { amountHint } from '@/lib/amount-hint'
 import { editMoney, formatMoney } from '@/lib/money'
+import { useDelayed } from '@/lib/use-delayed'
 import { Failure } from '@/ui/failure'
 import { Labelled } from '@/ui/fields'
 import { Fold } from '@/ui/fold'
@@ -28,6 +31,7 @@ import { bookPath } from './views'
 
 /** By less the server looks for nothing. */
 const SHORTEST = 3
+const SEARCH_AFTER_MS = 300
 
 interface SplitFormProps {
   receipt: Receipt
@@ -45,19 +49,28 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
   const idempotency = useIdempotencyKey<Split>()
   const match = useMatch(idempotency)
   const [find, setFind] = useState('')
-  const open = useMoreExamined({ status: OPEN })
+  const open = useMoreExamined({ status: OPEN, open: true })
   const others = useMoreExamined({ status: NOT_OURS })
   // Among all that there is, not only what was loaded.
   const wanted = find.trim()
-  const named = useMoreExamined({ status: OPEN, number: wanted }, wanted.length >= SHORTEST)
-  const found = wanted.length >= SHORTEST ? (named.data?.pages.flatMap((page) => page.data) ?? []) : []
   const mayKeep = useOperatorMay('read_facilities')
+  const isWanted = wanted.length >= SHORTEST
+  const named = useMoreExamined({ status: OPEN, open: true, number: wanted }, isWanted)
+  const [debtor] = useFindDebtors(mayKeep && isWanted ? wanted : '').data ?? []
+  const ofDebtor = useMoreExamined({ status: OPEN, open: true, debtorId: debtor?.id }, isWanted && debtor !== undefined)
+  const found = isWanted ? [named, ...(debtor ? [ofDebtor] : [])].flatMap(({ data }) => data?.pages.flatMap((page) => page.data) ?? []) : []
   const mayBook = useOperatorMay('book_entries')
-  const debtors = useDebtorNames(mayKeep)
+  const [debtorName, setDebtorName] = useState('')
+  const debtors = useDebtorNames(useDelayed(debtorName.trim(), SEARCH_AFTER_MS), mayKeep)
+  const chosen = useNames([typed.debtorId || null]).get(typed.debtorId)
+  const listed = (debtors.data?.data ?? []).map((debtor) => ({ value: debtor.id, label: debtor.legalName }))
+  // Who was chosen stays chosen whatever is looked for.
+  const options = typed.debtorId && !listed.some(({ value }) => value === typed.debtorId) ? [{ value: typed.debtorId, label: chosen ? nameText(chosen) : '…' }, ...listed] : listed
+  const hasMore = Boolean(debtors.data?.next)
   const rest = left - typedSum(typed, currency)
   /** What is left for one of them, whatever is typed there by now. */
   const roomFor = (part: 'pays' | 'passesOn', receivable: string) => Math.max(left - typedSum({ ...typed, [part]: { ...typed[part], [receivable]: '' } }, currency), 0)
-  const all = [open, others, named].flatMap(({ data }) => data?.pages.flatMap((page) => page.data) ?? [])
+  const all = [open, others, named, ofDebtor].flatMap(({ data }) => data?.pages.flatMap((page) => page.data) ?? [])
   const body = splitOf(typed, currency, (receivable) => all.find((one) => one.id === receivable)?.sellerId)
   const send = (split: Split) => {
     after(match.mutateAsync(split), (now) => {
@@ -93,7 +106,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
     >
       <Stack gap="6">
         <Section title={<Trans>Open receivables</Trans>} lead={<Trans>Enter what the receipt pays of each.</Trans>}>
-          <Labelled label={t`Find by invoice, reference, seller or debtor`}>
+          <Labelled label={t`Find by invoice, reference or debtor`}>
             <Input type="search" autoComplete="off" value={find} onChange={({ target }) => { setFind(target.value) }} />
           </Labelled>
           <Candidates
@@ -130,9 +143,12 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
         {mayKeep ? (
           <Fold title={<Trans>Keep as a debtor’s credit</Trans>}>
             <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+              <Labelled label={t`Find a debtor`} help={hasMore ? t`There are more. Type a name to find them.` : undefined}>
+                <Input type="search" autoComplete="off" maxLength={300} value={debtorName} onChange={({ target }) => { setDebtorName(target.value) }} />
+              </Labelled>
               <Labelled label={t`Debtor`} error={typed.credit.trim() && !typed.debtorId ? t`This is required.` : refused['credit[0].debtorId']}>
                 <Select
-                  options={(debtors.data?.data ?? []).map((debtor) => ({ value: debtor.id, label: debtor.legalName }))}
+                  options={options}
                   placeholder={t`Choose`}
                   value={typed.debtorId}
                   onChange={({ target }) => { setTyped((before) => ({ ...before, debtorId: target.value })) }}

@@ -6,7 +6,7 @@ import { failure } from '@/api/errors'
 import { nameText, useNames } from '@/entities/name/api'
 import { invoiceContent, type InvoiceDocument } from '@/entities/receivable/api'
 import { isOpen, type Check } from '@/entities/receivable/checks'
-import type { Examined } from '@/entities/receivable/house'
+import { useAuthors, type Examined } from '@/entities/receivable/house'
 import { houseCheckText, houseFiguresText, houseStopText, othersOf } from '@/entities/receivable/house-checks'
 import { evidenceKinds } from '@/entities/receivable/house-labels'
 import { formulaText, lineLabel, percentOf, statementCause, statementLabel } from '@/entities/receivable/price'
@@ -141,18 +141,25 @@ function OneDocument({ id, document }: { id: string; document: InvoiceDocument }
 }
 
 /** What the verification rests on. */
-export function Evidence({ receivable: { evidence, currency, documents, exceptions } }: { receivable: Examined }) {
+export function Evidence({ receivable: { id, evidence, currency, documents, exceptions } }: { receivable: Examined }) {
   const { t } = useLingui()
+  const authors = useAuthors(id)
   if (evidence.length === 0 && exceptions.length === 0) return null
   return (
     <Section title={<Trans context="verification">Evidence</Trans>}>
-      {exceptions.map(({ check, at, note }) => {
-        const [lifted, on] = [houseStopText(check), formatInstant(at)]
-        return <Notice key={check} status="info" title={t`Lifted on ${on}: ${lifted}`}>{note}</Notice>
+      {exceptions.map(({ check, at, by, note }) => {
+        const [lifted, on, author] = [houseStopText(check), formatInstant(at), authors.get(by)]
+        return (
+          <Notice key={check} status="info" title={t`Lifted on ${on}: ${lifted}`}>
+            {note}
+            {author ? <Text textStyle="label"><Trans>Approved by {author}</Trans></Text> : null}
+          </Notice>
+        )
       })}
       <Stack as="ul" listStyleType="none" gap="4" aria-label={t({ message: 'Evidence', context: 'verification' })}>
         {evidence.map(({ kind, at, amount, dueOn, note, file, by }) => {
           const due = dueOn ? formatDay(dueOn) : null
+          const author = by ? authors.get(by) : undefined
           return (
             <Box as="li" key={`${at} ${kind}`}>
               <HStack justify="space-between" gap="4" align="baseline">
@@ -160,7 +167,7 @@ export function Evidence({ receivable: { evidence, currency, documents, exceptio
                 <Text fontVariantNumeric="tabular-nums" whiteSpace="nowrap">{formatMoney(amount, currency)}</Text>
               </HStack>
               <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">
-                {[formatInstant(at), by ? null : t`said by the debtor`, due ? t`due on ${due}` : null, documents.find(({ id }) => id === file)?.name].filter(Boolean).join(' · ')}
+                {[formatInstant(at), by ? (author ? t`recorded by ${author}` : null) : t`said by the debtor`, due ? t`due on ${due}` : null, documents.find(({ id }) => id === file)?.name].filter(Boolean).join(' · ')}
               </Text>
               {note ? <Text textStyle="label" whiteSpace="pre-line" overflowWrap="anywhere">{note}</Text> : null}
             </Box>

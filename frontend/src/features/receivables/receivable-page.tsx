@@ -5,7 +5,8 @@ import { groupedIban } from '@/entities/company/labels'
 import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { discountsText } from '@/entities/receivable/cash-discounts'
-import { useExamined, type Examined } from '@/entities/receivable/house'
+import { useAuthors, useExamined, type Examined } from '@/entities/receivable/house'
+import { disputeEnds } from '@/entities/receivable/house-labels'
 import { Lateness } from '@/entities/receivable/lateness'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
@@ -18,6 +19,7 @@ import { Notice } from '@/ui/notice'
 import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { Act } from './act'
+import { Acts } from './acts'
 import { Standing } from './badges'
 import { Entries, Payouts } from './booked'
 import { Correspondence } from './correspondence'
@@ -71,6 +73,7 @@ function Whole({ receivable }: { receivable: Examined }) {
       <Documents receivable={receivable} />
       <Evidence receivable={receivable} />
       <Correspondence id={id} currency={currency} />
+      <Acts id={id} currency={currency} />
       <Offer receivable={receivable} />
       <Payouts id={id} />
       <Entries id={id} />
@@ -99,19 +102,32 @@ function Who({ label, name, at, to, all }: WhoProps) {
 }
 
 /** What keeps it: a hold, a dispute, why it was rejected. */
-function Whys({ receivable: { hold, dispute, rejection, currency } }: { receivable: Examined }) {
+function Whys({ receivable: { id, hold, dispute, rejection, currency } }: { receivable: Examined }) {
   const { t } = useLingui()
+  const authors = useAuthors(id)
+  const holder = hold ? authors.get(hold.by) : undefined
+  const disputant = dispute?.by ? authors.get(dispute.by) : dispute ? t`the debtor` : undefined
   const [held, amount, reason, since] = [hold ? formatInstant(hold.since) : '', dispute ? formatMoney(dispute.amount, currency) : '', dispute ? disputeReasons.labelOf(dispute.reason) : '', dispute ? formatInstant(dispute.since) : '']
+  const ended = dispute?.end ? disputeEnds.labelOf(dispute.end) : ''
   return (
     <>
       {hold ? (
         <Notice status="warning" title={t`On hold since ${held}`}>
+          {holder ? <Box><Trans>By {holder}</Trans></Box> : null}
           <Box whiteSpace="pre-line">{hold.note}</Box>
         </Notice>
       ) : null}
       {dispute && !dispute.end ? (
         <Notice status="warning" title={t`Disputed since ${since}`}>
           <Trans>{amount} is disputed: {reason}.</Trans>
+          {disputant ? <Box><Trans>Entered by {disputant}</Trans></Box> : null}
+          {dispute.note ? <Box whiteSpace="pre-line">{dispute.note}</Box> : null}
+        </Notice>
+      ) : null}
+      {dispute?.end ? (
+        <Notice status="info" title={t`Dispute ended: ${ended}`}>
+          <Trans>{amount} was disputed on {since}: {reason}.</Trans>
+          {disputant ? <Box><Trans>Entered by {disputant}</Trans></Box> : null}
           {dispute.note ? <Box whiteSpace="pre-line">{dispute.note}</Box> : null}
         </Notice>
       ) : null}

@@ -27,7 +27,7 @@ import { Flags } from './badges'
 import { ReceivablesCsv } from './download'
 
 /** What the address narrows the list to, besides the status. */
-const NARROWED_BY = ['companyId', 'debtorId', 'facilityId', 'number', 'dueFrom', 'dueTo'] as const
+const NARROWED_BY = ['companyId', 'debtorId', 'facilityId', 'number', 'dueFrom', 'dueTo', 'open'] as const
 
 /** The queue of receivables of all sellers. */
 export default function ReceivablesPage() {
@@ -44,8 +44,8 @@ function Queue() {
   const [query] = useQuery()
   const navigate = useNavigate()
   const status = statusesIn(query.get('status'))
-  const [companyId, debtorId, facilityId, number, dueFrom, dueTo, after] = [...NARROWED_BY, 'after'].map((name) => query.get(name))
-  const filter = { status, companyId, debtorId, facilityId, number, dueFrom, dueTo, ...sortIn(query, receivableSorts) }
+  const [companyId, debtorId, facilityId, number, dueFrom, dueTo, open, after] = [...NARROWED_BY, 'after'].map((name) => query.get(name))
+  const filter = { status, companyId, debtorId, facilityId, number, dueFrom, dueTo, open: open === '1', ...sortIn(query, receivableSorts) }
   const { data, error, refetch, isFetching, isPlaceholderData } = useExaminedList(filter, after ?? null)
   const names = useNames([companyId, debtorId])
   const addressWith = (changes: Record<string, string | null>) => listAddress(paths.receivables, query, { status: status.join(','), ...changes })
@@ -74,13 +74,14 @@ function Queue() {
             navigate(addressWith({ number: words }), { replace: true })
           }}
         />
-        {seller || debtor || facilityId || dueFrom || dueTo ? (
+        {seller || debtor || facilityId || dueFrom || dueTo || open ? (
           <HStack gap="3" wrap="wrap">
             {seller ? <Text><Trans>Seller: {seller}</Trans></Text> : null}
             {debtor ? <Text><Trans>Debtor: {debtor}</Trans></Text> : null}
             {facilityId ? <Text><Trans>Of one facility</Trans></Text> : null}
+            {open ? <Text><Trans>With an open amount</Trans></Text> : null}
             <DueBetween from={dueFrom} to={dueTo} />
-            <LinkButton to={addressWith({ companyId: null, debtorId: null, facilityId: null, dueFrom: null, dueTo: null })} size="sm" variant="ghost">
+            <LinkButton to={addressWith({ companyId: null, debtorId: null, facilityId: null, dueFrom: null, dueTo: null, open: null })} size="sm" variant="ghost">
               <Trans>Clear filters</Trans>
             </LinkButton>
           </HStack>

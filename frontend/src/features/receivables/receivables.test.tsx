@@ -85,12 +85,24 @@ test('without a role nobody sees it', async () => {
   expect(await screen.findByText('You have no role in the back office')).toBeVisible()
 })
 
+const clara = { id: 'clara', name: 'Clara Vogt' }
+const omar = { id: 'omar', name: 'Omar Haddad' }
+
+/** What was done with it, in two pages. */
+const NEWEST: Schemas['ReceivableActBody'][] = [
+  { id: 'a-4', at: '2027-01-08T09:00:00Z', by: omar, proposedBy: clara, action: 'receivable_written_off', note: 'Nothing is left there.', changes: [] },
+  { id: 'a-3', at: '2027-01-07T09:00:00Z', by: clara, action: 'dispute_resolved', changes: [{ field: 'disputeEnd', before: null, after: 'won' }] },
+  { id: 'a-2', at: '2027-01-06T09:00:00Z', by: omar, action: 'receivable_disputed', note: 'Two are broken.', changes: [{ field: 'amount', before: null, after: '40000' }, { field: 'disputeReason', before: null, after: 'defective' }] },
+]
+const OLDER: Schemas['ReceivableActBody'][] = [{ id: 'a-1', at: '2027-01-05T09:00:00Z', by: null, action: 'debtor_answered', changes: [] }]
+
 /** One receivable, as the server has it: what is sent may change it. */
 function one(receivable: Schemas['ExaminedReceivableBody'], roles: Schemas['OperatorRole'][] = ['credit']) {
   const asked: string[] = []
   server.use(
     mock.get('/operator/receivables/{id}', () => HttpResponse.json({ data: receivable })),
     mock.get('/operator/receivables/{id}/correspondence', () => HttpResponse.json({ data: { asked: [], statements: [], told: null, letters: [] } })),
+    mock.get('/operator/receivables/{id}/acts', ({ request }) => HttpResponse.json(new URL(request.url).searchParams.has('before') ? { data: OLDER } : { data: NEWEST, next: NEWEST.at(-1)?.id ?? null })),
     mock.get('/operator/payouts', ({ request }) => {
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: [aPayout({ status: 'executed', executedOn: '2027-01-05' })] })
@@ -298,4 +310,33 @@ test('what the debtor was asked, told and said is there, with the letter to down
   for (const text of ['Disputed the invoice', '€400.00', 'Goods or services are defective', 'Two are broken.', '192.0.2.1']) expect(said).toHaveTextContent(text)
   expect(screen.getByRole('list', { name: 'Letters' })).toHaveTextContent('Notice of assignment')
   expect(screen.getByRole('button', { name: /^Download letter of/ })).toBeVisible()
+})
+
+test('what was noted for colleagues is there, with who noted it and when; so is what is older', async () => {
+  one(anExamined())
+  const list = await screen.findByRole('list', { name: 'Activity' })
+  expect(within(list).getAllByRole('listitem').map((act) => act.textContent)).toEqual([
+    'Omar Haddad wrote an invoice offJan 8, 2027, 9:00 AM · proposed by Clara VogtNothing is left there.',
+    'Clara Vogt ended a disputeJan 7, 2027, 9:00 AM · The debtor has to pay all of it',
+    'Omar Haddad entered a disputeJan 6, 2027, 9:00 AM · €400.00 · Goods or services are defectiveTwo are broken.',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await within(list).findByText(/^The debtor/)).toBeVisible()
+  expect(within(list).getAllByRole('listitem')).toHaveLength(4)
+})
+
+test('evidence, holds and disputes name their authors, and a dispute that ended keeps its story', async () => {
+  one(
+    anExamined({
+      evidence: [{ kind: 'call', by: clara.id, at: '2027-01-04T09:00:00Z', amount: 1_000_000, dueOn: null, note: 'Spoke to accounting.', file: null }],
+      hold: { by: clara.id, since: '2027-01-04T09:00:00Z', note: 'We look at it.' },
+      dispute: { amount: 40_000, reason: 'defective', since: '2027-01-06T09:00:00Z', by: omar.id, note: 'Two are broken.', end: 'won' },
+    }),
+  )
+  const evidence = await screen.findByRole('list', { name: 'Evidence' })
+  expect(await within(evidence).findByText(/recorded by Clara Vogt/)).toBeVisible()
+  expect(await screen.findByText('By Clara Vogt')).toBeVisible()
+  expect(screen.getByText('Dispute ended: The debtor has to pay all of it')).toBeVisible()
+  expect(screen.getByText(/€400.00 was disputed on .*: Goods or services are defective./)).toBeVisible()
+  expect(await screen.findByText('Entered by Omar Haddad')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deed, fieldLabel, noticeText, valueLabel } from './labels'
+import { deed } from '@/entities/audit/deeds'
+import { fieldLabel, noticeText, valueLabel } from './labels'
 
 test('fields are called what people call them', () => {
   expect(fieldLabel('company.legalName')).toBe('Legal name')

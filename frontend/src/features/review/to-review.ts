@@ -45,7 +45,8 @@ export function partsToReview(found: Case, seen: Seen): Part[] {
   const isJudged = allowedActions.includes('judge_documents')
   const since = changesOf(found)
   return [
-    ...(isJudged && found.noticed.length > 0
+    // They are to be looked at after the decision as well: it may have been made without.
+    ...(found.noticed.length > 0
       ? part('noticed', t`Notices`, found.noticed.map((notice) => ({ id: seenNotice(found, notice), isDone: seen.has(seenNotice(found, notice)) })))
       : []),
     ...(isJudged && since ? part('changes', t`Changes since version ${since.number}`, [{ id: seenChanges(found), isDone: seen.has(seenChanges(found)) }]) : []),

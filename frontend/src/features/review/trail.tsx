@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentence } from '@/api/errors'
+import { deed } from '@/entities/audit/deeds'
 import { documentKinds } from '@/entities/document/kinds'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -11,7 +12,6 @@ import { save } from '@/lib/save-file'
 import { Notice } from '@/ui/notice'
 import { trailCsv, useTrail, type AuditRecord, type Case } from './api'
 import { ChangedValue } from './changes'
-import { deed } from './labels'
 
 /** What is shown until somebody wants to see it all. */
 const SHORT = 3

@@ -7,10 +7,10 @@ use crate::receivables::{
 };
 use serde::Serialize;
 use sooner_application::{
-    approvals::OrderedPayout,
+    approvals::{Exposure, OrderedPayout},
     receivables::{Look, ToldPayout},
 };
-use sooner_domain::{kernel::minor::Minor, receivables::position::Recorded};
+use sooner_domain::{kernel::minor::Minor, pricing::settlement::Settlement, receivables::position::Recorded};
 use sooner_shared::{
     coded_body::{Code, PurposeCode},
     form_body::BankAccountBody,
@@ -30,6 +30,8 @@ pub(super) struct AffectedBody {
     face: i64,
     /// What is at stake; none before it was sold
     position: Option<PositionBody>,
+    /// What it comes to, written off today; none of what else is done
+    loss: Option<LossBody>,
     /// What is to be taken back
     newest: Option<NewestBody>,
     /// It changed since this was proposed, which therefore cannot be approved any more
@@ -37,7 +39,7 @@ pub(super) struct AffectedBody {
 }
 
 impl AffectedBody {
-    pub(super) fn new(look: &Look, newest: Option<&Recorded>, is_overtaken: bool) -> Self {
+    pub(super) fn new(look: &Look, (loss, newest): (Option<&Settlement>, Option<&Recorded>), is_overtaken: bool) -> Self {
         let receivable = look.receivable();
         Self {
             id: receivable.id().0,
@@ -46,9 +48,43 @@ impl AffectedBody {
             currency: receivable.currency().code(),
             face: receivable.face().get(),
             position: PositionBody::of(look),
+            loss: loss.map(LossBody::from),
             newest: newest.map(NewestBody::from),
             is_overtaken,
         }
+    }
+}
+
+/// What a write-off makes of all that is open. Amounts are in minor units of the receivable’s currency.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LossBody {
+    /// What the house bears
+    loss: i64,
+    /// What the seller owes for it from then on
+    seller_owes: i64,
+    to_seller: i64,
+}
+
+impl From<&Settlement> for LossBody {
+    fn from(Settlement { to_seller, seller_owes, loss, .. }: &Settlement) -> Self {
+        Self { loss: loss.get(), seller_owes: seller_owes.get(), to_seller: to_seller.get() }
+    }
+}
+
+/// What of a limit that changes is in use today.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ExposureBody {
+    /// ISO 4217
+    currency: &'static str,
+    /// In minor units
+    in_use: i64,
+}
+
+impl From<&Exposure> for ExposureBody {
+    fn from(Exposure { currency, in_use }: &Exposure) -> Self {
+        Self { currency: currency.code(), in_use: in_use.get() }
     }
 }
 

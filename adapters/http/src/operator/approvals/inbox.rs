@@ -1,6 +1,6 @@
 //! What waits for a second person.
 
-use super::ground::{AffectedBody, OrderedPayoutBody};
+use super::ground::{AffectedBody, ExposureBody, OrderedPayoutBody};
 use crate::{
     approvals::{body::not_decided, merge_body::MergeOutlookBody, release_body::ProposedReleaseBody},
     kernel::{
@@ -58,6 +58,8 @@ struct ApprovalBody {
     facility_id: Option<Uuid>,
     /// Whose limits change, or which is merged into another one
     debtor_id: Option<Uuid>,
+    /// Of the limits that change, while it waits
+    exposure: Vec<ExposureBody>,
     /// What merging the two debtors comes to, while it waits
     merge: Option<MergeOutlookBody>,
     /// What it is about changed since, so it is not approved any more
@@ -83,7 +85,8 @@ struct ApprovalBody {
 impl From<&ApprovalView> for ApprovalBody {
     fn from(view: &ApprovalView) -> Self {
         let ApprovalView { approval, state, hash, proposed_by, decided_by, about, ground, moves } = view;
-        let Ground { currency, facility, debtor, merge, buyer, receivable, newest, is_overtaken, payouts, release } = ground;
+        let Ground { currency, facility, debtor, merge, buyer, receivable, loss, exposure, newest, is_overtaken, payouts, release } =
+            ground;
         let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
         let changes = proposal.changes().into_iter();
         Self {
@@ -96,10 +99,11 @@ impl From<&ApprovalView> for ApprovalBody {
             currency: currency.map(|currency| currency.code()),
             facility_id: facility.map(|id| id.0),
             debtor_id: debtor.map(|id| id.0),
+            exposure: exposure.iter().map(ExposureBody::from).collect(),
             merge: merge.as_deref().map(MergeOutlookBody::from),
             is_overtaken: *is_overtaken,
             buyer_name: buyer.clone(),
-            receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref(), *is_overtaken)),
+            receivable: receivable.as_ref().map(|look| AffectedBody::new(look, (loss.as_ref(), newest.as_ref()), *is_overtaken)),
             payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),
             release: release.as_ref().map(ProposedReleaseBody::from),
             proposed_by: proposed_by.as_ref().map(NamedPersonBody::from),

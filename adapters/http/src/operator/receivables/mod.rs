@@ -1,5 +1,6 @@
 //! Invoices, as the house sees them.
 
+pub(crate) mod acts;
 pub(crate) mod asking;
 mod body;
 pub(crate) mod closing;

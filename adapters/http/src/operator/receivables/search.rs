@@ -32,6 +32,8 @@ struct ReceivableQuery {
     due_from: Option<String>,
     due_to: Option<String>,
     number: Option<String>,
+    disputed: Option<String>,
+    open: Option<String>,
     sort: Option<String>,
     order: Option<String>,
     after: Option<String>,
@@ -50,6 +52,8 @@ struct ExaminedListBody {
         ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),
         ("dueTo" = Option<NaiveDate>, Query, description = "Due on this day or before"),
         ("number" = Option<String>, Query, description = "What the invoice’s number has in it, or how its payment reference begins, however it is written"),
+        ("disputed" = Option<bool>, Query, description = "Only those of which a dispute lasts"),
+        ("open" = Option<bool>, Query, description = "Only those of which something of what was sold is still open"),
         ("sort" = inline(Option<ReceivableSortCode>), Query, description = "`entered` unless given; `face` is in minor units of whatever currency"),
         ("order" = inline(Option<DirectionCode>), Query, description = "`desc` unless given"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before, in the same order")),
@@ -60,9 +64,10 @@ pub(crate) async fn search_receivables(
     api: web::Data<Api>,
     query: Query<ReceivableQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let Query(ReceivableQuery { status, company_id, debtor_id, facility_id, due_from, due_to, number, sort, order, after }) = query;
+    let Query(ReceivableQuery { status, company_id, debtor_id, facility_id, due_from, due_to, number, disputed, open, sort, order, after }) =
+        query;
     let mut fields = Fields::default();
-    let list = ListQuery { status, due_from, due_to, number, sort, order }.parse(&mut fields);
+    let list = ListQuery { status, due_from, due_to, number, disputed, open, sort, order }.parse(&mut fields);
     let mut id = |name: &str, text: Option<String>| {
         fields.optional(name, text.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed))
     };

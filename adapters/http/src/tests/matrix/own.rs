@@ -172,6 +172,7 @@ const READ: &[(&str, Own)] = &[
     ("/operator/receipts", BANK),
     ("/operator/receivables", LISTED),
     ("/operator/receivables/{id}", Own::Refused),
+    ("/operator/receivables/{id}/acts", Own::Refused),
     ("/operator/receivables/{id}/correspondence", Own::Refused),
     ("/operator/settings", HOUSE),
     ("/operator/statement-lines", BANK),

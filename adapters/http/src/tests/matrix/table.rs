@@ -148,6 +148,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /operator/receivables", INVOICES),
     ("GET /operator/receivables/{id}", INVOICES),
     ("POST /operator/receivables/{id}/ask-debtor", JUDGE),
+    ("GET /operator/receivables/{id}/acts", INVOICES),
     ("GET /operator/receivables/{id}/correspondence", INVOICES),
     ("GET /operator/debtors/{id}/letters", AGREEMENTS),
     ("GET /operator/letters/{id}/paper", AGREEMENTS),

@@ -97,16 +97,17 @@ macro_rules! newest_of {
     ($column:ident, $id:expr, $before:expr) => {
         records::table
             .left_join(audit_values::table)
-            .filter(records::$column.eq(Id($id.0)).and(records::id.lt($before)))
+            .filter(records::$column.eq(Id($id)).and(records::id.lt($before)))
             .order(records::id.desc())
     };
 }
 
 fn newest(conn: &mut Conn, subject: Subject, before: Id, most: i64) -> QueryResult<Rows> {
     match subject {
-        Subject::User(id) => load!(conn, most, newest_of!(user_id, id, before)),
-        Subject::Company(id) => load!(conn, most, newest_of!(company_id, id, before)),
-        Subject::Debtor(id) => load!(conn, most, newest_of!(debtor_id, id, before)),
+        Subject::User(id) => load!(conn, most, newest_of!(user_id, id.0, before)),
+        Subject::Company(id) => load!(conn, most, newest_of!(company_id, id.0, before)),
+        Subject::Debtor(id) => load!(conn, most, newest_of!(debtor_id, id.0, before)),
+        Subject::Thing(id) => load!(conn, most, newest_of!(thing, id, before)),
     }
 }
 
@@ -156,21 +157,20 @@ impl AuditTrail for KernelStore {
 mod tests {
     use super::*;
     use crate::tests::plans::assert_one_range;
-    use sooner_domain::kernel::ids::{CompanyId, DebtorId, UserId};
 
     #[test]
     fn the_newest_records_of_a_subject_are_one_range_of_an_index() {
         macro_rules! newest {
-            ($column:ident, $id:ident) => {
+            ($column:ident) => {
                 First(
                     101,
-                    newest_of!($column, $id(Uuid::nil()), Id(Uuid::max()))
-                        .select((RecordRow::as_select(), Option::<ValuesRow>::as_select())),
+                    newest_of!($column, Uuid::nil(), Id(Uuid::max())).select((RecordRow::as_select(), Option::<ValuesRow>::as_select())),
                 )
             };
         }
-        assert_one_range(&newest!(user_id, UserId), "audit_records_user");
-        assert_one_range(&newest!(company_id, CompanyId), "audit_records_company");
-        assert_one_range(&newest!(debtor_id, DebtorId), "audit_records_debtor");
+        assert_one_range(&newest!(user_id), "audit_records_user");
+        assert_one_range(&newest!(company_id), "audit_records_company");
+        assert_one_range(&newest!(debtor_id), "audit_records_debtor");
+        assert_one_range(&newest!(thing), "audit_records_thing");
     }
 }

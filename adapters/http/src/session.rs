@@ -5,6 +5,7 @@ use crate::kernel::{
     api::Api,
     error::{ErrorCode, Problem},
     idempotency::Key,
+    single::single,
 };
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, http::header, web};
 use futures_util::future::LocalBoxFuture;
@@ -391,7 +392,7 @@ pub(crate) fn unauthenticated() -> Problem {
 }
 
 pub(crate) fn bearer(request: &HttpRequest) -> Option<String> {
-    let value = request.headers().get(header::AUTHORIZATION)?.to_str().ok()?;
+    let value = single(request.headers(), &header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
 }

@@ -170,7 +170,9 @@ pub(super) fn plain(typed: &str) -> String {
     let is = |place: Option<usize>, what: fn(char) -> bool| place.and_then(|place| chars.get(place)).is_some_and(|char| what(*char));
     let is_in_number =
         |place: usize| is(place.checked_sub(1), |char| char.is_ascii_digit()) && is(Some(place + 1), |char| char.is_ascii_digit());
-    let joins = |place: usize| chars[place] == '.' && is(Some(place + 1), char::is_alphanumeric) && !is_in_number(place);
-    let kept = (0..chars.len()).map(|place| if joins(place) { ". ".to_owned() } else { chars[place].to_string() });
-    kept.collect::<String>().replace("://", ": //")
+    // Programs that read domain names of every script take each of these for the dot.
+    let is_dot = |place: usize| matches!(chars[place], '.' | '\u{2024}' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}');
+    let joins = |place: usize| is_dot(place) && is(Some(place + 1), char::is_alphanumeric) && !is_in_number(place);
+    let kept = (0..chars.len()).map(|place| if joins(place) { format!("{} ", chars[place]) } else { chars[place].to_string() });
+    kept.collect::<String>().replace("://", ": //").replace("mailto:", "mailto: ")
 }

@@ -550,12 +550,15 @@ mod tests {
 
     #[test]
     fn what_several_kinds_of_things_are_called_is_text_and_no_address() {
-        let name = Line::parse("<b>Lind</b> www.evil.example").ok();
+        let name = Line::parse("<b>Lind</b> www.evil.example evil\u{FF0E}example evil\u{3002}example evil\u{2024}example").ok();
         let matter = Matter { invoice: name.clone(), debtor: name, ..payable(&[(Figure::Open, 1_190_000)]) };
         let late = Content::PaymentOverdue { details: about(vec![matter]) };
         let letter = letterhead(None).write(&mail("", several(vec![late, due()]))).unwrap();
         assert!(!letter.html.contains("<b>Lind") && letter.html.contains("&#60;b&#62;Lind"), "{}", letter.html);
-        assert!(!letter.html.contains("evil.example") && !letter.text.contains("evil.example"), "{}", letter.text);
+        for dot in ['.', '\u{FF0E}', '\u{3002}', '\u{2024}'] {
+            let address = format!("evil{dot}example");
+            assert!(!letter.html.contains(&address) && !letter.text.contains(&address), "{}", letter.text);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What changes approvals, and what takes effect with them.
 
 use crate::{facilities, house, identity, kernel::commit::Unique, ledger, onboarding, papers, parties, receivables};
-use sooner_domain::approvals::approval::Approval;
+use sooner_domain::{approvals::approval::Approval, kernel::ids::ApprovalId};
 
 /// Of one action on one thing one approval waits at a time.
 pub const OPEN_APPROVAL: Unique = Unique("open_approval");
@@ -16,6 +16,8 @@ pub enum Change {
     Papers(papers::changes::Change),
     /// Refused as [`OPEN_APPROVAL`] when another one waits.
     Proposed(Box<Approval>),
+    /// Of those who decide on it at once one goes on. Stale when it has ended; to be written before what takes effect.
+    Waits(ApprovalId),
     /// The approval as it ended. Stale when it had ended before.
     Ended(Box<Approval>),
 }

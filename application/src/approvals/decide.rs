@@ -253,7 +253,13 @@ impl Approvals {
         let told = self.mails_of_end(&approval, ApprovalState::Approved, now).await?;
         let ended = ended(approval, ApprovalState::Approved, by, ruling, now);
         let guards = [works(by), proposer];
-        let changes = first.into_iter().chain(guards).chain(changes).chain([Change::Ended(Box::new(ended.clone()))]).collect();
+        let changes = [Change::Waits(ended.id)]
+            .into_iter()
+            .chain(first)
+            .chain(guards)
+            .chain(changes)
+            .chain([Change::Ended(Box::new(ended.clone()))])
+            .collect();
         let mails = mails.into_iter().chain(told).collect();
         let context = WriteContext { mails, ..WriteContext::of(entry) }.under(made(ruling, &ended, now));
         let committed = self.commit.commit(changes, context).await;

@@ -111,7 +111,7 @@ impl Parties {
     /// a company of its own, as after signing up.
     ///
     /// # Errors
-    /// `Forbidden`, `NoSuchMember`, `LastOwner`; `StepUpRequired` where they would approve no more.
+    /// `Forbidden`, `NoSuchMember`, `LastOwner`, `WorksForHouse`; `StepUpRequired` where they would approve no more.
     pub async fn remove_member(&self, me: &Member, who: UserId) -> Result<(), ChangeTeamError> {
         if who != me.user.id() && !me.membership.may(MemberRight::ManageMembers) {
             return Err(TeamRefusal::Forbidden.into());
@@ -119,6 +119,9 @@ impl Parties {
         let (user, business_now) = (self.member_account(who).await?, self.business.now().await?);
         self.change_team(me.membership.company, |team| {
             let member = team.may_go(me.user.id(), who)?;
+            if !user.parts().operator_roles.is_empty() {
+                return Err(TeamRefusal::WorksForHouse.into());
+            }
             let (now, is_me) = (self.identity.clock.now(), who == me.user.id());
             let gone = stops_approving(member, None, business_now);
             if gone.is_some() {
@@ -188,7 +191,10 @@ pub(super) fn changed(team: &Team) -> Change {
 mod tests {
     use super::*;
     use crate::testing::{UNCONFIRMED, World, a_user, confirmed};
-    use sooner_domain::onboarding::application::Form;
+    use sooner_domain::{
+        identity::operator::{OperatorRole, OperatorRoles},
+        onboarding::application::Form,
+    };
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
 
@@ -251,6 +257,21 @@ mod tests {
         assert_eq!(parties.remove_member(&ada, ada.user.id()).await, Err(UNCONFIRMED.into()), "one approver less");
         parties.remove_member(&world.stepped_up(&ada).await?, ada.user.id()).await?;
         assert_eq!(parties.remove_member(&omar, omar.user.id()).await, Err(TeamRefusal::LastOwner.into()));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn staff_of_the_house_stay_members_until_they_are_staff_no_more() -> Checked {
+        let world = World::default();
+        let ada = world.proven(a_user()).await?;
+        let rita = world.joined(&ada, "rita@example.com", MemberRole::Preparer).await?;
+        let parties = world.parties();
+        parties.set_roles(rita.user.email(), [OperatorRole::Reviewer].into_iter().collect()).await?;
+        for by in [&rita, &ada] {
+            assert_eq!(parties.remove_member(by, rita.user.id()).await, Err(TeamRefusal::WorksForHouse.into()));
+        }
+        parties.set_roles(rita.user.email(), OperatorRoles::default()).await?;
+        parties.remove_member(&ada, rita.user.id()).await?;
         Ok(())
     }
 

@@ -101,6 +101,20 @@ fn forbidden(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
+/// What nobody sees: with it a name shows as somebody else's. Joiners stand between the letters of scripts that need them.
+fn hides(text: &str) -> bool {
+    let chars: Vec<char> = text.chars().collect();
+    chars.iter().enumerate().any(|(place, c)| match c {
+        '\u{AD}' | '\u{115F}' | '\u{1160}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2060}'..='\u{2064}' => true,
+        '\u{206A}'..='\u{206F}' | '\u{3164}' | '\u{FFA0}' | '\u{E0000}'..='\u{E007F}' => true,
+        '\u{200C}' | '\u{200D}' => {
+            let joins = |place: Option<usize>| place.and_then(|place| chars.get(place)).is_some_and(|c| !c.is_ascii());
+            !joins(place.checked_sub(1)) || !joins(Some(place + 1))
+        }
+        _ => false,
+    })
+}
+
 fn one_line(text: &str, max_chars: usize) -> Result<String, Invalid> {
     let text = text.trim();
     if text.is_empty() {
@@ -109,7 +123,7 @@ fn one_line(text: &str, max_chars: usize) -> Result<String, Invalid> {
     if text.chars().count() > max_chars {
         return Err(Invalid::TooLong { max: max_chars as i64 });
     }
-    if text.chars().any(forbidden) {
+    if text.chars().any(forbidden) || hides(text) {
         return Err(Invalid::ControlCharacters);
     }
     Ok(text.to_owned())
@@ -149,6 +163,17 @@ mod tests {
         }
         assert!(Note::parse("two\nlines").is_ok());
         assert!(Note::parse("a\u{7}b").is_err());
+    }
+
+    #[test]
+    fn what_nobody_sees_is_refused_in_a_line_and_joiners_of_a_script_are_kept() {
+        for bad in ["\u{200B}Ada", "Ada\u{2060}", "A\u{AD}da", "Ada\u{E0041}", "A\u{200D}da", "\u{200C}Ada", "\u{3164}", "A\u{200E}da"] {
+            assert_eq!(PersonName::parse(bad), Err(Invalid::ControlCharacters), "{bad:?}");
+            assert_eq!(Line::parse(bad), Err(Invalid::ControlCharacters), "{bad:?}");
+        }
+        for good in ["\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}", "\u{915}\u{94D}\u{200D}\u{937}"] {
+            assert_eq!(PersonName::parse(good).as_ref().map(PersonName::as_str), Ok(good));
+        }
     }
 
     #[test]

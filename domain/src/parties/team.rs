@@ -39,6 +39,9 @@ pub enum TeamRefusal {
     /// Whoever joins another company must not leave people or an application behind.
     #[error("the company is in use")]
     InUse,
+    /// Staff of the house could decide on a company that they leave for a moment.
+    #[error("they work for the house")]
+    WorksForHouse,
 }
 
 impl Team {

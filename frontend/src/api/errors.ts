@@ -31,6 +31,7 @@ const sentences = labels<Schemas['ErrorCode']>({
   link_invalid: msg`This link no longer works. Request a new one.`,
   not_editable: msg`You can’t change the application at this stage.`,
   list_full: msg`This list is full. Remove an entry to make room.`,
+  works_for_house: msg`Staff of the finance company stay members until their roles there have ended.`,
   last_owner: msg`A company needs an owner. Make someone else an owner first.`,
   last_admin: msg`There has to be an admin. Make someone else an admin first.`,
   company_in_use: msg`You belong to a company that is in use. Leave it before you join another one.`,

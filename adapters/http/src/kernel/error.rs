@@ -49,6 +49,7 @@ pub enum ErrorCode {
     LastOwner,
     LastAdmin,
     CompanyInUse,
+    WorksForHouse,
     ApprovalPending,
     ApprovalClosed,
     ClockNotMovable,
@@ -104,6 +105,7 @@ impl ErrorCode {
             | Self::LastOwner
             | Self::LastAdmin
             | Self::CompanyInUse
+            | Self::WorksForHouse
             | Self::ApprovalPending
             | Self::ApprovalClosed
             | Self::ClockNotMovable

@@ -55,7 +55,11 @@ impl FromRequest for Key {
 }
 
 fn key(request: &HttpRequest) -> Result<Option<IdempotencyKey>, Invalid> {
-    let value = request.headers().get(HEADER);
+    let mut values = request.headers().get_all(HEADER);
+    let value = values.next();
+    if values.next().is_some() {
+        return Err(Invalid::NamedTwice);
+    }
     value.map(|value| IdempotencyKey::parse(value.to_str().unwrap_or_default())).transpose()
 }
 

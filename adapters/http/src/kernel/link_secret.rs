@@ -1,5 +1,6 @@
 //! The secret of a mailed link, which a request brings in a header of its own: whatever passes requests on may log addresses.
 
+use super::single::single;
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName};
 use std::{
     convert::Infallible,
@@ -23,7 +24,7 @@ impl FromRequest for LinkSecret {
     type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let value = request.headers().get(HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let value = single(request.headers(), &HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
         ready(Ok(Self(value.to_owned())))
     }
 }

@@ -16,6 +16,7 @@ pub(crate) mod query;
 pub(crate) mod readers;
 pub(crate) mod request;
 pub(crate) mod server;
+pub(crate) mod single;
 pub(crate) mod table;
 pub(crate) mod template;
 pub(crate) mod upload;

@@ -79,6 +79,10 @@ pub(crate) fn team_refused(refusal: TeamRefusal) -> Problem {
         TeamRefusal::InUse => {
             Problem::new(ErrorCode::CompanyInUse, "You belong to a company that is in use. Leave it before you join another one.")
         }
+        TeamRefusal::WorksForHouse => {
+            let sentence = "Staff of the finance company stay members until their roles there have ended.";
+            Problem::new(ErrorCode::WorksForHouse, sentence)
+        }
     }
 }
 

@@ -78,6 +78,21 @@ impl Commit<Change> for Silent {
 }
 
 #[actix_web::test]
+async fn a_header_that_stands_twice_counts_as_none() {
+    let client = client().await;
+    let owner = client.verified().await;
+    let twice = |name: &'static str, value: &str| {
+        let request = request(Method::POST, "/semi-private/buyers", &owner, buyer_body()).insert_header(("Idempotency-Key", "one"));
+        request.append_header((name, value.to_owned()))
+    };
+    let keys = client.send(twice("Idempotency-Key", "other")).await;
+    assert_eq!((keys.status, keys.code().as_str()), (StatusCode::BAD_REQUEST, "malformed_request"));
+    let sessions = client.send(twice("Authorization", &format!("Bearer {owner}"))).await;
+    assert_eq!(sessions.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(client.get("/semi-private/buyers", &owner).await.json()["data"], json!([]));
+}
+
+#[actix_web::test]
 async fn an_unknown_outcome_is_said_to_be_one() {
     let world = World::default();
     let token = world.verified(a_user()).await.unwrap();

@@ -13,6 +13,7 @@ impl Apply for Change {
             Self::Facilities(change) => change.apply(conn),
             Self::Papers(change) => change.apply(conn),
             Self::Proposed(approval) => rows::insert(conn, &approval),
+            Self::Waits(id) => rows::stands(conn, id),
             Self::Ended(approval) => rows::end(conn, &approval),
         }
     }

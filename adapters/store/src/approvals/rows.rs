@@ -14,6 +14,7 @@ use async_trait::async_trait;
 use diesel::{
     dsl::sql,
     prelude::*,
+    sql_query,
     sql_types::{Bool, Nullable, Text},
 };
 use sooner_application::{
@@ -167,6 +168,18 @@ pub(super) fn insert(conn: &mut Conn, approval: &Approval) -> Result<(), Failure
         }
     }
     Ok(())
+}
+
+/// Lets one of those who decide on it go on at a time. It locks no row: what takes effect locks them in an order of its own.
+pub(super) fn stands(conn: &mut Conn, id: ApprovalId) -> Result<(), Failure<CommitError>> {
+    if let Conn::Postgres(conn) = conn {
+        // What another one did is committed once the lock is ours, and read below.
+        let lock = sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))").bind::<Text, _>(format!("approval {}", id.0));
+        lock.execute(conn)?;
+    }
+    let waits = approvals::table.find(Id(id.0)).filter(approvals::state.eq(ApprovalState::Pending.code()));
+    let count: i64 = on!(conn, |c| waits.count().get_result(c))?;
+    if count == 1 { Ok(()) } else { Err(Failure::Refused(CommitError::Stale)) }
 }
 
 /// Ends one that waits.

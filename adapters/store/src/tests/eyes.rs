@@ -6,7 +6,7 @@ use crate::Store;
 use futures_util::future::{join, join_all};
 use sooner_application::{
     UseCases,
-    approvals::{DecideError, Performed, Ruling, hash_of},
+    approvals::{DecideError, NewEntry, Performed, Ruling, hash_of},
     identity::ports::LinkTokens,
     onboarding::NewDocument,
     parties::{ChangeTeamError, JoinError, Member},
@@ -23,8 +23,10 @@ use sooner_domain::{
         coded::Coded,
         email::EmailAddress,
         ids::UserId,
-        text::PersonName,
+        money::{Currency, Money},
+        text::{Note, PersonName},
     },
+    ledger::manual::ManualEvent,
     onboarding::document::{DocumentKind, FileName, FileType},
     parties::{membership::MemberRole, team::TeamRefusal},
 };
@@ -143,6 +145,24 @@ async fn of_sixty_four_decisions_at_once_one_counts(database: &Database) -> Chec
     Ok(())
 }
 
+async fn of_many_who_approve_an_entry_at_once_one_books_it(database: &Database) -> Checked {
+    let house = House::on(database)?;
+    let olga = house.operator("olga@example.com", OperatorRoles::all()).await?;
+    let omar = house.operator("omar@example.com", OperatorRoles::all()).await?;
+    for number in 0..8 {
+        let amount = Money::parse(500, Currency::parse("EUR")?)?;
+        let on = house.cases.identity.clock.now().date_naive();
+        let new = NewEntry { event: ManualEvent::Capital, on, amount, note: Note::parse("Paid in by the owners")? };
+        let Performed::Awaits(approval) = house.cases.approvals.book_entry(&confirmed(&olga), new, None).await? else {
+            return Err("it was booked at once".into());
+        };
+        let answers = join_all((0..8).map(|_| house.decide(&approval, &omar, Verdict::Approve))).await;
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{number}");
+        assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(DecideError::Closed))), "{number}: {answers:?}");
+    }
+    Ok(())
+}
+
 async fn nobody_approves_with_a_role_that_was_taken_from_them(database: &Database) -> Checked {
     let house = House::on(database)?;
     let (_, omar, otto, approval) = house.proposed().await?;
@@ -239,6 +259,7 @@ async fn a_company_is_either_handed_in_or_given_up(database: &Database) -> Check
 }
 
 on_each_database!(
+    of_many_who_approve_an_entry_at_once_one_books_it,
     of_sixty_four_decisions_at_once_one_counts,
     nobody_approves_with_a_role_that_was_taken_from_them,
     whoever_is_removed_in_the_middle_of_a_write_writes_nothing_more,

@@ -63,6 +63,10 @@ impl Apply for Change {
                 }
                 state.approvals.approvals.push(*approval);
             }
+            Self::Waits(id) => {
+                let waits = |approval: &Approval| approval.id == id && approval.state == ApprovalState::Pending;
+                state.approvals.approvals.iter().any(waits).then_some(()).ok_or(CommitError::Stale)?;
+            }
             Self::Ended(ended) => {
                 let id = ended.id;
                 let waits = |approval: &&mut Approval| approval.id == id && approval.state == ApprovalState::Pending;

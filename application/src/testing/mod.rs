@@ -287,6 +287,7 @@ macro_rules! for_each_contract {
                 a_line_that_was_entered_waits_again_in_books_that_hold,
                 what_took_a_receipt_back_is_no_line_of_the_bank,
                 a_file_without_balances_adds_nothing_to_a_day_that_is_proven,
+                a_line_of_long_ago_waits_for_a_person,
                 a_return_with_the_banks_charge_in_one_sum_takes_the_receipt_back,
                 a_receipt_that_was_taken_back_is_brought_back_by_its_maker,
                 each_line_of_a_long_statement_counts_once,

@@ -306,6 +306,7 @@ macro_rules! for_each_contract {
                 what_one_of_two_debtors_has_as_credit_pays_what_the_other_one_owes,
                 the_credit_of_merged_debtors_follows_from_what_is_there,
                 what_is_owed_of_refunds_is_paid_once_by_two_accounts,
+                what_one_receipt_brought_two_debtors_that_are_merged_counts_once,
                 merging_two_debtors_while_others_sell_pay_and_limit_loses_nothing,
                 an_invoice_that_is_sold_on_both_keeps_them_apart_until_one_is_at_its_end,
                 a_buyer_that_is_another_debtor_is_corrected_until_something_was_sold,

@@ -112,7 +112,7 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
         MailTransport::Folder(_) => Some(mailer(config, &kept)?),
         MailTransport::Smtp(_) => None,
     };
-    let host = Host { ready: Arc::new(store), ids, files, readers: readers(config), settings: settings(config) };
+    let host = Host { ready: Arc::new(store), ids, files, readers: readers(config), imports: imports(config), settings: settings(config) };
     let mails = Arc::new(RemembersLinks::new(folder));
     let delivery = kept.delivery(mails.clone(), Arc::new(SystemClock), config.time_zone);
     Ok(Stage { api: Api { use_cases: ports.use_cases(), host }, kept, links, mails, delivery })
@@ -365,6 +365,7 @@ fn settings(config: &Config) -> Settings {
         trusted_proxies: TrustedProxies(config.trusted_proxies.clone()),
         log_client_address: config.log_client_address,
         hsts: config.environment == Environment::Production,
+        deadline: Settings::DEADLINE,
     }
 }
 
@@ -373,13 +374,28 @@ fn readers(config: &Config) -> Readers {
     Readers::new(Bounds::of(config.database_threads))
 }
 
+/// As many requests that enter many rows at once as leave half of the database to others, one of each account.
+fn imports(config: &Config) -> Readers {
+    Readers::that_import(Bounds { each: 1, ..Bounds::of((config.database_threads / 2).max(1)) })
+}
+
 fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
     let files = document_files(config)?;
     let both: [Arc<dyn Readiness>; 2] = [Arc::new(store.clone()), files.clone()];
     let gate = file_gate()?;
     let use_cases = ports(config, store, files, &gate)?.use_cases();
     let ready = Arc::new(AskedOnceASecond::new(both));
-    Ok(Api { use_cases, host: Host { ready, ids: Arc::new(Uuid7), files: gate, readers: readers(config), settings: settings(config) } })
+    Ok(Api {
+        use_cases,
+        host: Host {
+            ready,
+            ids: Arc::new(Uuid7),
+            files: gate,
+            readers: readers(config),
+            imports: imports(config),
+            settings: settings(config),
+        },
+    })
 }
 
 /// The folders this instance writes to, each with what it holds.

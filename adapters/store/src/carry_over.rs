@@ -46,7 +46,8 @@ const COMPANY_KEYS: &str = "company_keys";
 /// Debtors are found by what they look alike by. Written down by `0069_parties_debtor_marks`.
 const DEBTOR_MARKS: &str = "debtor_marks";
 
-/// Receivables are found by what their numbers look like. Written down by `0076_receivables_visible_numbers`.
+/// Receivables are found by what their numbers look like. Written down by `0076_receivables_visible_numbers`, and again by
+/// `0082_receivables_joined_numbers`.
 const VISIBLE_NUMBERS: &str = "visible_numbers";
 
 /// So many rows are changed in one transaction.
@@ -197,7 +198,7 @@ fn see_numbers(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
         };
         // What was entered meanwhile has it.
         let blank = receivables::table.find(*id).filter(receivables::visible_number.eq(""));
-        let update = diesel::update(blank).set(receivables::visible_number.eq(number.visible().as_str().to_owned()));
+        let update = diesel::update(blank).set(receivables::visible_number.eq(number.visible().key()));
         on!(&mut *conn, |c| update.execute(c))?;
     }
     Ok(rows.last().map(|(id, _)| *id))

@@ -71,7 +71,7 @@ impl Unread {
 fn part_of(held: &HeldLine) -> Option<DifferencePart> {
     match held.decided.as_ref().map(|decided| decided.is) {
         None => match held.why {
-            HeldReason::Altered | HeldReason::Ahead | HeldReason::DetailsDiffer => Some(DifferencePart::Waiting),
+            HeldReason::Altered | HeldReason::Ahead | HeldReason::LongAgo | HeldReason::DetailsDiffer => Some(DifferencePart::Waiting),
             // The ledger has it already, or there is no amount.
             HeldReason::PerhapsKnown | HeldReason::Unreadable => None,
         },

@@ -165,7 +165,7 @@ impl Plan<'_> {
         let waits = known.held.iter().any(|held| held.statement == self.record.id) || known.set_aside.contains(&self.record.id);
         let mut is_decided = !waits && day.on <= today;
         for (place, (told, verdict)) in others.into_iter().zip(telling.entries.iter().zip(&weighed.verdicts)) {
-            let odd = self.set_aside(*place, day.on > today).filter(|_| *verdict == Verdict::New);
+            let odd = self.set_aside(*place, (day.on, today)).filter(|_| *verdict == Verdict::New);
             let is_it = |(other, balances): &(Told, Option<(Minor, Minor)>)| other == told && *balances == day.balances;
             let is = match (odd, *verdict) {
                 (Some(why), _) => match waiting.iter().position(is_it) {
@@ -203,9 +203,9 @@ impl Plan<'_> {
     }
 
     /// Why an entry does not count by itself though it is new.
-    fn set_aside(&self, place: usize, is_ahead: bool) -> Option<HeldReason> {
+    fn set_aside(&self, place: usize, (on, today): (NaiveDate, NaiveDate)) -> Option<HeldReason> {
         let adds_up = self.statement.entries.get(place).is_none_or(Entry::adds_up);
-        is_ahead.then_some(HeldReason::Ahead).or_else(|| (!adds_up).then_some(HeldReason::DetailsDiffer))
+        HeldReason::of_day(on, today).or_else(|| (!adds_up).then_some(HeldReason::DetailsDiffer))
     }
 
     /// What is to be written of the lines at these places.
@@ -295,7 +295,7 @@ impl Page {
     fn hold(&mut self, held: HeldLine) {
         match held.why {
             HeldReason::PerhapsKnown | HeldReason::Altered => self.perhaps += 1,
-            HeldReason::Ahead | HeldReason::DetailsDiffer | HeldReason::Unreadable => self.set_aside += 1,
+            HeldReason::Ahead | HeldReason::LongAgo | HeldReason::DetailsDiffer | HeldReason::Unreadable => self.set_aside += 1,
         }
         self.changes.push(PaymentChange::LineHeld(Box::new(held)));
     }

@@ -48,7 +48,7 @@ pub(super) struct PageDone {
     pub(super) open: usize,
     /// Nothing proves whether they were told before.
     pub(super) perhaps: usize,
-    /// Ahead of today, or odd.
+    /// Ahead of today, long ago, or odd.
     pub(super) set_aside: usize,
     /// What lies in suspense.
     pub(super) waiting: Vec<Explained>,

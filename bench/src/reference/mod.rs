@@ -148,11 +148,13 @@ fn api(store: Store, ports: StorePorts, threads: usize) -> Result<Api, Failed> {
         ids: Arc::new(Uuid7),
         files: gate,
         readers: Readers::new(Bounds::of(threads)),
+        imports: Readers::that_import(Bounds::of(threads)),
         settings: Settings {
             web_origin: "http://localhost:3000".to_owned(),
             trusted_proxies: TrustedProxies(Vec::new()),
             log_client_address: false,
             hsts: false,
+            deadline: Settings::DEADLINE,
         },
     };
     Ok(Api { use_cases: ports.use_cases(), host })

@@ -28,8 +28,12 @@ impl Approvers {
     /// Those who can.
     pub fn approved_alone(&self, by: UserId, at: DateTime<Utc>) -> Result<(), Vec<UserId>> {
         let others: Vec<_> = self.people.iter().copied().filter(|person| *person != by).collect();
-        let could_another = self.alone_from.is_some_and(|from| at < from);
-        if others.is_empty() && !could_another { Ok(()) } else { Err(others) }
+        if others.is_empty() && !self.could_another(at) { Ok(()) } else { Err(others) }
+    }
+
+    /// Whether somebody could approve what was entered at this time, or was about to be asked, who may no more.
+    pub fn could_another(&self, at: DateTime<Utc>) -> bool {
+        self.alone_from.is_some_and(|from| at < from)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::kernel::{
     text::{Line, Note},
 };
 use crate::ledger::{account::Account, entry::Entry as Booked};
-use chrono::{Datelike as _, NaiveDate, Weekday};
+use chrono::{Datelike as _, Months, NaiveDate, Weekday};
 use std::collections::{BTreeMap, BTreeSet};
 
 id!(
@@ -230,12 +230,25 @@ coded_enum!(
         Altered = "altered",
         /// It is booked on a day that is still to come.
         Ahead = "ahead",
+        /// It is booked on a day that is longer ago than statements come late.
+        LongAgo = "long_ago",
         /// The amounts of its details do not add up to its own.
         DetailsDiffer = "details_differ",
         /// Its amount, day or kind cannot be read.
         Unreadable = "unreadable",
     }
 );
+
+impl HeldReason {
+    /// Months after which no statement comes: a day before that is another year's, or mistyped.
+    const LATEST: Months = Months::new(12);
+
+    /// Why a line of this day does not count by itself.
+    pub fn of_day(on: NaiveDate, today: NaiveDate) -> Option<Self> {
+        let is_long_ago = || today.checked_sub_months(Self::LATEST).is_some_and(|first| on < first);
+        if on > today { Some(Self::Ahead) } else { is_long_ago().then_some(Self::LongAgo) }
+    }
+}
 
 coded_enum!(
     /// What statements tell and the ledger lacks.

@@ -4,7 +4,7 @@ use super::{
     book::LossCause,
     conditions::{self, Unmet, Unpaid},
     facts::InvoiceDocument,
-    receivable::{Blocked, Entered, Origin, Receivable},
+    receivable::{Blocked, Entered, Origin, Parts, Receivable},
     status::{Action, ReceivableStatus},
 };
 use crate::{
@@ -147,13 +147,28 @@ impl Receivable {
         }
     }
 
-    /// Whether this person may approve what was entered: who entered any of it, only where it takes no one else.
+    /// Whether this person may approve what was entered. Whoever wrote the facts, only where it takes no one else. Whoever only added to
+    /// what proves them or took some of it away, only where no approver is left who entered nothing: two people have seen the facts then.
+    ///
+    /// # Errors
+    /// `FourEyes` with those who may.
     fn four_eyes(&self, me: UserId, approvers: &Approvers) -> Result<(), Blocked> {
-        let entered = std::iter::once(&self.parts.entered).chain(&self.parts.documented);
-        for Entered { by, at } in entered.filter(|entered| entered.by == me) {
-            approvers.approved_alone(*by, *at).map_err(Blocked::FourEyes)?;
+        let Parts { entered, documented, .. } = &self.parts;
+        let wrote = |person: UserId| person == entered.by;
+        let added = |person: UserId| documented.iter().any(|documented| documented.by == person);
+        let (mut neither, mut only_added) = (Vec::new(), Vec::new());
+        for person in approvers.people.iter().copied().filter(|person| !wrote(*person)) {
+            if added(person) { only_added.push(person) } else { neither.push(person) }
         }
-        Ok(())
+        let others = if neither.is_empty() { &only_added } else { &neither };
+        if wrote(me) {
+            approvers.approved_alone(entered.by, entered.at).map_err(|_| Blocked::FourEyes(others.clone()))?;
+        }
+        let could_another = |documented: &Entered| !neither.is_empty() || approvers.could_another(documented.at);
+        match documented.iter().any(|documented| documented.by == me && could_another(documented)) {
+            true => Err(Blocked::FourEyes(neither)),
+            false => Ok(()),
+        }
     }
 
     /// Whether it can be sold now, whoever does it.

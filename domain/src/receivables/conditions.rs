@@ -165,6 +165,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_open_of_an_invoice_is_the_discount_it_grants_and_of_a_payable_never() {
+        let granted = CashDiscount::to(day("2027-01-14"), 200, None).unwrap();
+        let is_discount = |parts: Parts, open: i64, paid_on: &str| {
+            is_cash_discount(&terms(parts), (Minor::new(100_000), Minor::new(open)), &[granted], day(paid_on))
+        };
+        for (open, paid_on, expected) in [
+            (2_000, "2027-01-14", true),
+            (1, "2027-01-01", true),
+            (2_001, "2027-01-14", false),
+            (2_000, "2027-01-15", false),
+            (0, "2027-01-14", false),
+        ] {
+            assert_eq!(is_discount(factoring(), open, paid_on), expected, "{open} {paid_on}");
+            assert!(!is_discount(programme(), open, paid_on), "its buyer promised all of it");
+        }
+    }
+
+    #[test]
     fn what_is_unpaid_long_enough_goes_back_to_a_seller_who_bears_the_loss() {
         let terms = terms(factoring());
         assert_eq!(charge_back(&terms, &unpaid("2027-04-18")), Err(Unmet::TooEarly(day("2027-04-19"))));

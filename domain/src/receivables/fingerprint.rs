@@ -38,10 +38,15 @@ impl InvoiceNumber {
     }
 }
 
-/// What a number looks like to a reader: as normalised, with Latin letters for those of other scripts that look the same, and digits for
-/// letters that look like them. It tells no invoices apart: two that look the same are for a person to compare.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VisibleNumber(String);
+/// What a number looks like to a reader: with Latin letters for those of other scripts that look the same, and digits for letters that
+/// look like them. It tells no invoices apart: two that look the same are for a person to compare.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VisibleNumber {
+    /// As normalised: however many zeros begin a group of digits.
+    grouped: NormalisedNumber,
+    /// Letters and digits alone: wherever blanks and other signs stand.
+    joined: String,
+}
 
 impl VisibleNumber {
     fn of(text: &str) -> Self {
@@ -51,11 +56,30 @@ impl VisibleNumber {
             c => c,
         };
         let seen: String = folded(&latin(&with_plain_digits(text))).chars().map(digit).collect();
-        Self(NormalisedNumber::of(&seen).0)
+        Self { grouped: NormalisedNumber::of(&seen), joined: settled(&seen, |text| text.chars().filter(|c| c.is_alphanumeric()).collect()) }
     }
 
-    pub fn as_str(&self) -> &str {
-        &self.0
+    /// Whether the two differ by nothing but zeros that begin groups of digits, or by nothing but where blanks and other signs stand.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.grouped == other.grouped || !self.joined.is_empty() && self.joined == other.joined
+    }
+
+    /// By which those are found that are like it: all of them have this one, and some others too.
+    pub fn key(&self) -> String {
+        let key: String = self.grouped.as_str().chars().filter(|c| c.is_alphanumeric() && *c != '0').collect();
+        if key.is_empty() { "0".to_owned() } else { key }
+    }
+}
+
+/// As it is folded and made of that, again until nothing changes: letters that come to stand side by side may be written as one.
+fn settled(text: &str, of: impl Fn(&str) -> String) -> String {
+    let mut now = text.to_owned();
+    loop {
+        let next = of(&folded(&now));
+        if next == now {
+            return now;
+        }
+        now = next;
     }
 }
 
@@ -66,15 +90,7 @@ pub struct NormalisedNumber(String);
 
 impl NormalisedNumber {
     fn of(text: &str) -> Self {
-        let mut now = text.to_owned();
-        loop {
-            // Letters that come to stand side by side may be written as one: until nothing changes.
-            let next = compact(&folded(&now));
-            if next == now {
-                break;
-            }
-            now = next;
-        }
+        let now = settled(text, compact);
         // Signs alone tell invoices apart too, if nothing else does.
         Self(if now.is_empty() { folded(text).split_whitespace().collect() } else { now })
     }
@@ -219,12 +235,41 @@ mod tests {
         ];
         assert_eq!(spellings.len(), 40);
         for spelling in spellings {
-            assert_eq!(visible(spelling), visible("RE-2010-101"), "{spelling}");
+            assert!(visible(spelling).is_like(&visible("RE-2010-101")), "{spelling}");
+            assert_eq!(visible(spelling).key(), visible("RE-2010-101").key(), "{spelling}");
         }
-        for other in ["RE-2010-102", "RE-2010-11", "RE-2010-1011", "RF-2010-101", "2010-101", "RE-2010101", "RE-2010"] {
-            assert_ne!(visible(other), visible("RE-2010-101"), "{other}");
+        for other in ["RE-2010-102", "RE-2010-11", "RE-2010-1011", "RF-2010-101", "2010-101", "RE-2010"] {
+            assert!(!visible(other).is_like(&visible("RE-2010-101")), "{other}");
         }
         assert_ne!(normalised("RE-2O1O-1O1"), normalised("RE-2010-101"), "what tells them apart does not change");
+    }
+
+    #[test]
+    fn numbers_are_like_each_other_wherever_blanks_and_other_signs_stand() {
+        let visible = VisibleNumber::of;
+        for other in [
+            "WF-7 8",
+            "WF 78",
+            "WF_78",
+            "Wf-78",
+            "W F 7 8",
+            "WF78",
+            "WF-7-8",
+            "wf/7.8",
+            "WF-078",
+            "ＷＦ７ ８",
+            "W-F78",
+            "\u{a0}WF7\u{2009}8",
+        ] {
+            assert!(visible(other).is_like(&visible("WF-78")), "{other}");
+            assert!(visible("WF-78").is_like(&visible(other)), "{other}");
+            assert_eq!(visible(other).key(), visible("WF-78").key(), "{other}");
+        }
+        for other in ["WF-708", "WF-780", "WF-87", "WF-7", "F-78", "WF-7 9"] {
+            assert!(!visible(other).is_like(&visible("WF-78")), "{other}");
+        }
+        assert!(!visible("-").is_like(&visible("/")) && !visible("-").is_like(&visible("0")));
+        assert!(visible("000").is_like(&visible("0")) && visible("0-0").is_like(&visible("00")));
     }
 
     #[test]
@@ -290,6 +335,32 @@ mod tests {
             let apart = |place: usize| { let (a, b) = digits.split_at(place.min(digits.len() - 1)); format!("{a}-{b}") };
             prop_assert_eq!(normalised(&apart(one)) == normalised(&apart(other)), apart(one) == apart(other));
             prop_assert_ne!(normalised(&apart(one)), normalised(&digits));
+        }
+
+        #[test]
+        fn those_that_are_like_each_other_have_one_key(
+            text in any::<String>(), signs in "[A-Za-z0-9٠-٩ß./ -]{0,12}", more in "[ ./_–-]{1,2}", at in 0_usize..12,
+        ) {
+            for text in [text, signs] {
+                let number = VisibleNumber::of(&text);
+                let mut letters: Vec<char> = text.chars().collect();
+                for sign in more.chars() {
+                    letters.insert(at.min(letters.len()), sign);
+                }
+                let apart = VisibleNumber::of(&letters.into_iter().collect::<String>());
+                prop_assert!(number.is_like(&number));
+                prop_assert_eq!(number.is_like(&apart), apart.is_like(&number));
+                if number.is_like(&apart) {
+                    prop_assert_eq!(number.key(), apart.key());
+                }
+            }
+        }
+
+        #[test]
+        fn signs_between_letters_and_digits_make_no_other_number(number in "[A-Z0-9]{1,12}", more in "[ ./_–-]{1,2}", at in 0_usize..12) {
+            let apart = number.split_at(at.min(number.len()));
+            let apart = VisibleNumber::of(&format!("{}{more}{}", apart.0, apart.1));
+            prop_assert!(apart.is_like(&VisibleNumber::of(&number)));
         }
 
         #[test]

@@ -21,7 +21,7 @@ coded_enum!(
         /// Numbers one edit apart, amounts and dates close to each other.
         NearNumber = "near_number",
         SameFile = "same_file",
-        /// From another seller, or of one in letters and digits that only look the same.
+        /// From another seller, or of one in letters and digits that only look the same, or with blanks and signs elsewhere.
         SameNumber = "same_number",
         /// Number, amount and day of one seller, to another debtor.
         SameInvoice = "same_invoice",
@@ -81,10 +81,13 @@ impl Sample {
             Likeness::NearNumber => is_one_debtor && self.number.is_near(&other.number) && self.is_close(other),
             Likeness::SameFile => self.files.iter().any(|file| other.files.contains(file)),
             Likeness::SameNumber => {
-                is_one_debtor && self.visible == other.visible && (self.seller != other.seller || self.number != other.number)
+                is_one_debtor && self.visible.is_like(&other.visible) && (self.seller != other.seller || self.number != other.number)
             }
             Likeness::SameInvoice => {
-                !is_one_debtor && self.visible == other.visible && self.seller == other.seller && self.is_of_one_amount_and_date(other)
+                !is_one_debtor
+                    && self.visible.is_like(&other.visible)
+                    && self.seller == other.seller
+                    && self.is_of_one_amount_and_date(other)
             }
         }
     }
@@ -181,9 +184,10 @@ mod tests {
     #[test]
     fn numbers_that_only_look_the_same_are_looked_at_whatever_the_amounts_are() -> Result<(), Invalid> {
         let one = sample("RE-101")?;
-        for written in ["RE-1O1", "RE-l0l", "RЕ-101", "RE-1О1"] {
+        for written in ["RE-1O1", "RE-l0l", "RЕ-101", "RE-1О1", "RE-10 1", "RE 1-01"] {
             let other = Sample { face: Minor::new(5), issued_on: later(200), ..sample(written)? };
-            assert_eq!(one.likenesses(&other), [Likeness::SameNumber], "{written}");
+            let likenesses = one.likenesses(&other);
+            assert_eq!(likenesses, [Likeness::SameNumber], "{written}");
             let elsewhere = Sample { debtor: DebtorId(Uuid::from_u128(2)), ..sample(written)? };
             assert_eq!(one.likenesses(&elsewhere), [Likeness::SameInvoice], "{written}");
         }

@@ -8693,7 +8693,7 @@ export interface components {
             next?: string | null;
         };
         /** @enum {string} */
-        HeldReason: "perhaps_known" | "altered" | "ahead" | "details_differ" | "unreadable";
+        HeldReason: "perhaps_known" | "altered" | "ahead" | "long_ago" | "details_differ" | "unreadable";
         /** @description Why nothing happens to it until it is released. */
         HoldBody: {
             /** Format: uuid */

@@ -74,6 +74,7 @@ pub(crate) async fn import_suppliers(
     let request = key.required(me.user.id(), body.content)?;
     let told: Vec<Result<SupplierDetails, Problem>> = body.value.suppliers.iter().map(NewSupplierBody::parse).collect();
     let all = told.iter().flatten().cloned().collect();
+    let _turn = api.host.imports.turn_of(me.user.id().0).await?;
     let invited = api.facilities.invite_suppliers(&me, all, request).await;
     Ok(HttpResponse::Ok()
         .json(Data { data: ImportedRowBody::all(told, invited, |found: &SupplierFound| SupplierBody::from(found), refused) }))

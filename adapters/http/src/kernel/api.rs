@@ -6,7 +6,7 @@ use sooner_application::{
     kernel::{ids::Ids, readiness::Readiness},
 };
 use sooner_shared::file_gate::FileGate;
-use std::{ops::Deref, sync::Arc};
+use std::{ops::Deref, sync::Arc, time::Duration};
 
 /// Everything the handlers need: what people do, and where they do it.
 #[derive(Clone)]
@@ -30,6 +30,8 @@ pub struct Host {
     pub ids: Arc<dyn Ids>,
     pub files: FileGate,
     pub readers: Readers,
+    /// Requests that enter many rows.
+    pub imports: Readers,
     pub settings: Settings,
 }
 
@@ -43,4 +45,11 @@ pub struct Settings {
     pub log_client_address: bool,
     /// Whether the product is served over HTTPS for good.
     pub hsts: bool,
+    /// How long a request may take that brings no file.
+    pub deadline: Duration,
+}
+
+impl Settings {
+    /// A form is sent in a moment even over a bad line.
+    pub const DEADLINE: Duration = Duration::from_secs(30);
 }

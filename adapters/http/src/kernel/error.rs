@@ -239,6 +239,14 @@ impl Problem {
         }
     }
 
+    /// Others enter many rows at the moment; nothing was begun.
+    pub(crate) fn too_many_imports() -> Self {
+        const SECONDS: i64 = 10;
+        tracing::warn!("too many imports at once");
+        let detail = format!("Many tables are being entered at once. Nothing of this one was entered. Try again in {SECONDS} seconds.");
+        Self { retry_after_seconds: Some(SECONDS), ..Self::new(ErrorCode::Unavailable, detail) }
+    }
+
     pub(crate) fn not_found() -> Self {
         Self::new(ErrorCode::NotFound, "There is no such thing, or it is not yours.")
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod admission;
 pub(crate) mod api;
+mod arrival;
 pub(crate) mod body;
 pub(crate) mod client_address;
 pub(crate) mod endless;

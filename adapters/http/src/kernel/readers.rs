@@ -1,5 +1,5 @@
 //! Reads, so many at once and whose turn it is: see [`Turns`]. A read waits for its turn before its caller is looked up, so that one that
-//! is refused takes its turn too.
+//! is refused takes its turn too. Requests that enter many rows take turns of their own.
 
 use super::error::Problem;
 use sooner_application::kernel::{
@@ -19,9 +19,45 @@ use std::{
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-/// The reads of this node.
+/// Requests of one kind that this node answers in turn.
 #[derive(Clone)]
-pub struct Readers(Arc<Mutex<State>>);
+pub struct Readers {
+    state: Arc<Mutex<State>>,
+    kind: Kind,
+}
+
+/// What takes turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Reads,
+    Imports,
+}
+
+impl Kind {
+    /// How long one waits for its turn. What is left of a request's deadline then is enough for the most rows.
+    fn patience(self) -> Duration {
+        match self {
+            Self::Reads => Duration::from_secs(2),
+            Self::Imports => Duration::from_secs(10),
+        }
+    }
+
+    /// That its turn did not come.
+    fn too_late(self) -> Problem {
+        match self {
+            Self::Reads => Unavailable::Busy("reads").into(),
+            Self::Imports => Problem::too_many_imports(),
+        }
+    }
+
+    /// That too many of its account wait.
+    fn too_many(self) -> Problem {
+        match self {
+            Self::Reads => TooMany { of: Some(Allotment::Reads), retry_after_seconds: 1 }.into(),
+            Self::Imports => Problem::too_many_imports(),
+        }
+    }
+}
 
 struct State {
     turns: Turns<Uuid>,
@@ -43,17 +79,26 @@ impl State {
 }
 
 impl Readers {
-    /// How long a read waits for its turn.
-    const PATIENCE: Duration = Duration::from_secs(2);
     /// How many sessions are remembered before all are forgotten.
     const SESSIONS: usize = 10_000;
 
+    /// Those that read.
     pub fn new(bounds: Bounds) -> Self {
-        Self(Arc::new(Mutex::new(State { turns: Turns::new(bounds), waiting: HashMap::new(), accounts: HashMap::new() })))
+        Self::of(Kind::Reads, bounds)
+    }
+
+    /// Those that enter many rows.
+    pub fn that_import(bounds: Bounds) -> Self {
+        Self::of(Kind::Imports, bounds)
+    }
+
+    fn of(kind: Kind, bounds: Bounds) -> Self {
+        let state = State { turns: Turns::new(bounds), waiting: HashMap::new(), accounts: HashMap::new() };
+        Self { state: Arc::new(Mutex::new(state)), kind }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until a read of this session has its turn.
@@ -61,10 +106,18 @@ impl Readers {
     /// # Errors
     /// 429 where too many reads of the account wait already, 503 when its turn does not come.
     pub(crate) async fn turn(&self, session: SessionId) -> Result<Turn, Problem> {
+        let account = self.state().accounts.get(&session).map_or(session.0, |account| account.0);
+        self.turn_of(account).await
+    }
+
+    /// Waits until a request of this account has its turn.
+    ///
+    /// # Errors
+    /// As of [`Self::turn`]; of those that enter many rows always 503, with when to ask again.
+    pub(crate) async fn turn_of(&self, account: Uuid) -> Result<Turn, Problem> {
         let (begun, has_begun) = oneshot::channel();
         let arrived = {
             let mut state = self.state();
-            let account = state.accounts.get(&session).map_or(session.0, |account| account.0);
             let ticket = state.turns.arrive(account);
             if let Some(ticket) = ticket {
                 state.waiting.insert(ticket, begun);
@@ -74,15 +127,15 @@ impl Readers {
         };
         let Some(ticket) = arrived else {
             tokio::time::sleep(Turn::REST).await;
-            return Err(TooMany { of: Some(Allotment::Reads), retry_after_seconds: 1 }.into());
+            return Err(self.kind.too_many());
         };
         let mut turn = Turn { readers: self.clone(), ticket, began: None };
-        match tokio::time::timeout(Self::PATIENCE, has_begun).await {
+        match tokio::time::timeout(self.kind.patience(), has_begun).await {
             Ok(Ok(())) => {
                 turn.began = Some(Instant::now());
                 Ok(turn)
             }
-            Ok(Err(_)) | Err(_) => Err(Unavailable::Busy("reads").into()),
+            Ok(Err(_)) | Err(_) => Err(self.kind.too_late()),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{
     api::Api,
+    arrival::Arrival,
     client_address::ClientAddress,
     error::{ErrorCode, Problem},
     readers::Turn,
@@ -18,6 +19,7 @@ use actix_web::{
     middleware::Next,
     web,
 };
+use sooner_application::kernel::unavailable::Unavailable;
 use sooner_shared::request_id;
 use std::time::{Duration, Instant};
 use tracing::Instrument;
@@ -25,12 +27,13 @@ use tracing::Instrument;
 /// Names the request in the log and in error bodies. It is made here and never taken from a client.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A form is sent in a moment even over a bad line.
-const DEADLINE: Duration = Duration::from_secs(30);
 /// Ten megabytes over a phone in the country take minutes.
 const UPLOAD_DEADLINE: Duration = Duration::from_secs(600);
 
-pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<BoxBody>, Error> {
+pub(crate) async fn accompany(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
     let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
@@ -42,7 +45,9 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     let span = tracing::info_span!("request", otel.kind = "server", %id, %method, route, status = tracing::field::Empty);
     let started = Instant::now();
     let _in_flight = InFlight::new();
-    let deadline = if is_upload(&route) { UPLOAD_DEADLINE } else { DEADLINE };
+    let deadline = if is_upload(&route) { UPLOAD_DEADLINE } else { api.host.settings.deadline };
+    let arrival = Arrival::of(&mut request);
+    let is_safe = method.is_safe();
     let answered = request_id::scope(id.clone(), async move {
         match tokio::time::timeout(deadline, next.call(request)).await {
             Ok(Ok(response)) => {
@@ -56,7 +61,7 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
                 Err(Problem::new(ErrorCode::Internal, "Something went wrong on our side. Quote the request id to support.")
                     .error_response())
             }
-            Err(_) => Err(Problem::new(ErrorCode::RequestTimeout, "The request took too long to arrive.").error_response()),
+            Err(_) => Err(too_late(arrival.is_whole(), is_safe).error_response()),
         }
     })
     .instrument(span.clone());
@@ -74,6 +79,16 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status.to_string()).increment(1);
     metrics::histogram!("http_request_seconds", "method" => method, "route" => route).record(elapsed.as_secs_f64());
     answer.map_err(|response| InternalError::from_response("answered already", response).into())
+}
+
+/// What is said at the deadline: of a request that came whole it is not known what was done by then.
+fn too_late(is_whole: bool, is_safe: bool) -> Problem {
+    const LATE: &str = "not done within the deadline of its request";
+    match (is_whole, is_safe) {
+        (false, _) => Problem::new(ErrorCode::RequestTimeout, "The request took too long to arrive."),
+        (true, true) => Unavailable::Failed(LATE.to_owned()).into(),
+        (true, false) => Unavailable::OutcomeUnknown(LATE.to_owned()).into(),
+    }
 }
 
 /// Whether files go to this route, or come from it.

@@ -85,6 +85,7 @@ pub(crate) async fn import_receivables(
     });
     let told: Vec<Result<NewInvoice, Problem>> = told.collect();
     let invoices = told.iter().flatten().cloned().collect();
+    let _turn = api.host.imports.turn_of(me.user.id().0).await?;
     let entered = api.financing.enter_invoices(&me.membership, invoices, request).await;
     let body = |look: &Look| ReceivableBody::new(look, &me.membership);
     Ok(HttpResponse::Ok().json(Data { data: ImportedRowBody::all(told, entered, body, not_done) }))

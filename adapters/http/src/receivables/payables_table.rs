@@ -75,6 +75,7 @@ pub(crate) async fn import_payables(
     });
     let told: Vec<Result<NewPayable, Problem>> = told.collect();
     let payables = told.iter().flatten().cloned().collect();
+    let _turn = api.host.imports.turn_of(me.user.id().0).await?;
     let entered = api.financing.enter_payables(&me.membership, payables, request).await.map_err(not_done)?;
     let body = |look: &Look| ReceivableBody::new(look, &me.membership);
     Ok(HttpResponse::Ok().json(Data { data: ImportedRowBody::all(told, entered, body, not_done) }))

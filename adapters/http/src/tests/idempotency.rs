@@ -2,11 +2,14 @@
 
 use super::{WEB, buyer_body, client, operator};
 use crate::{Api, Host, Readers, Settings, TrustedProxies, api_app};
+use actix_http::BoxedPayloadStream;
 use actix_web::{
+    dev::Payload,
     http::{Method, StatusCode, header},
     test::{self, TestRequest},
 };
 use async_trait::async_trait;
+use futures_util::stream;
 use serde_json::{Value, json};
 use sooner_application::{
     kernel::{
@@ -18,7 +21,7 @@ use sooner_application::{
     testing::{World, a_user},
 };
 use sooner_shared::file_gate::{FileGate, NoTrial};
-use std::sync::Arc;
+use std::{future::pending, sync::Arc, time::Duration};
 
 fn request(method: Method, path: &str, token: &str, body: Value) -> TestRequest {
     TestRequest::with_uri(path).method(method).insert_header((header::AUTHORIZATION, format!("Bearer {token}"))).set_json(body)
@@ -77,6 +80,46 @@ impl Commit<Change> for Silent {
     }
 }
 
+/// Takes every write and is never done with it.
+struct Endless;
+
+#[async_trait]
+impl Commit<Change> for Endless {
+    async fn commit(&self, _: Vec<Change>, _: WriteContext) -> Result<(), CommitError> {
+        pending().await
+    }
+}
+
+/// At its deadline, of a request that came whole nobody knows whether it was done; of one that did not, nothing was.
+#[actix_web::test]
+async fn what_takes_too_long_is_told_from_what_comes_too_slowly() {
+    let world = World::default();
+    let token = world.verified(a_user()).await.unwrap();
+    let mut api = super::api(&world);
+    api.host.settings.deadline = Duration::from_millis(200);
+    api.use_cases.onboarding.commit = Arc::new(Endless);
+    let service = test::init_service(api_app(api)).await;
+    let add = || {
+        let add = request(Method::POST, "/semi-private/buyers", &token, buyer_body());
+        add.peer_addr("192.0.2.1:50000".parse().unwrap())
+    };
+    let told = async |request: actix_http::Request| {
+        let answer = match test::try_call_service(&service, request).await {
+            Ok(answer) => answer.into_parts().1.map_into_boxed_body(),
+            Err(error) => error.error_response(),
+        };
+        let (status, again) = (answer.status(), answer.headers().contains_key(header::RETRY_AFTER));
+        let body = actix_web::body::to_bytes(answer.into_body()).await.unwrap();
+        let problem: Value = serde_json::from_slice(&body).unwrap();
+        (status, problem["code"].as_str().unwrap_or_default().to_owned(), again)
+    };
+    assert_eq!(told(add().to_request()).await, (StatusCode::SERVICE_UNAVAILABLE, "outcome_unknown".to_owned(), true));
+    let never: BoxedPayloadStream = Box::pin(stream::pending());
+    let slow = add().insert_header((header::CONTENT_LENGTH, "100"));
+    let (slow, _) = slow.to_request().replace_payload(Payload::Stream { payload: never });
+    assert_eq!(told(slow).await, (StatusCode::REQUEST_TIMEOUT, "request_timeout".to_owned(), false));
+}
+
 #[actix_web::test]
 async fn a_header_that_stands_twice_counts_as_none() {
     let client = client().await;
@@ -96,12 +139,19 @@ async fn a_header_that_stands_twice_counts_as_none() {
 async fn an_unknown_outcome_is_said_to_be_one() {
     let world = World::default();
     let token = world.verified(a_user()).await.unwrap();
-    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: true };
+    let settings = Settings {
+        web_origin: WEB.into(),
+        trusted_proxies: TrustedProxies::default(),
+        log_client_address: false,
+        hsts: true,
+        deadline: Settings::DEADLINE,
+    };
     let host = Host {
         ready: Arc::new(super::AlwaysReady),
         ids: world.ids.clone(),
         files: FileGate::new(Arc::new(NoTrial(super::plain_here))),
         readers: Readers::new(Bounds::of(4)),
+        imports: Readers::that_import(Bounds::of(4)),
         settings,
     };
     let mut use_cases = world.use_cases();

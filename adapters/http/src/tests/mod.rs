@@ -75,12 +75,19 @@ pub(crate) fn plain_here(kind: FileKind, file: &[u8]) -> Option<Vec<u8>> {
 }
 
 pub(crate) fn api(world: &World) -> Api {
-    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), log_client_address: false, hsts: true };
+    let settings = Settings {
+        web_origin: WEB.into(),
+        trusted_proxies: TrustedProxies::default(),
+        log_client_address: false,
+        hsts: true,
+        deadline: Settings::DEADLINE,
+    };
     let host = Host {
         ready: Arc::new(AlwaysReady),
         ids: world.ids.clone(),
         files: FileGate::new(Arc::new(NoTrial(plain_here))),
         readers: Readers::new(Bounds::of(4)),
+        imports: Readers::that_import(Bounds::of(4)),
         settings,
     };
     Api { use_cases: world.use_cases(), host }

@@ -1,17 +1,20 @@
 //! Tables of suppliers, payables and invoices over HTTP.
 
-use super::{Answer, Client, client_in, documents::invoice_upload};
+use super::{Answer, Client, api, client_in, documents::invoice_upload};
+use crate::{Readers, api_app};
 use actix_web::{
     Error,
     body::MessageBody,
     dev::{Service, ServiceResponse},
     http::{Method, StatusCode, header},
-    test::TestRequest,
+    test::{self, TestRequest},
 };
+use futures_util::future::select;
 use serde_json::{Value, json};
 use sooner_application::{
     approvals::FourEyes,
     identity::ports::AccessTokens,
+    kernel::turns::Bounds,
     testing::{World, facilities::terms, receivables::programme_terms},
 };
 use sooner_domain::{identity::operator::OperatorRole, kernel::coded::Coded as _};
@@ -105,6 +108,34 @@ async fn suppliers_and_payables_come_from_tables() {
         ["imported", "skipped", "failed", "failed", "failed"],
         "sent again"
     );
+}
+
+#[actix_web::test]
+async fn so_many_tables_are_entered_at_once_and_who_is_not_among_them_learns_when_to_ask_again() {
+    let (world, token) = buyer().await;
+    let mut api = api(&world);
+    // One place, which another account has: of this one a single request waits for it.
+    api.host.imports = Readers::that_import(Bounds { places: 1, each: 1, waiting: 1 });
+    let imports = api.host.imports.clone();
+    let client = Client { service: test::init_service(api_app(api)).await, world };
+    for (of, row) in [
+        ("suppliers", json!({ "legalName": "Lind GmbH", "country": "DE", "registrationNumber": "HRB 1", "email": "lena@lind.example" })),
+        (
+            "payables",
+            json!({ "supplierId": Uuid::nil(), "invoiceNumber": "L-3", "issuedOn": "2026-06-01", "dueOn": "2026-07-31", "face": 1, "currency": "EUR" }),
+        ),
+    ] {
+        let another = imports.turn_of(Uuid::from_u128(99)).await.unwrap();
+        let (one, two) = (vec![row.clone()], vec![row.clone(); 2]);
+        let (one, two) = (Box::pin(import(&client, &token, of, &one)), Box::pin(import(&client, &token, of, &two)));
+        let (refused, waits) = select(one, two).await.factor_first();
+        assert_eq!((refused.status, refused.code().as_str()), (StatusCode::SERVICE_UNAVAILABLE, "unavailable"), "{of}");
+        assert_eq!(refused.headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()), Some("10"));
+        assert!(refused.json()["detail"].as_str().unwrap().contains("Nothing of this one was entered."));
+        drop(another);
+        let answer = waits.await;
+        assert_eq!((answer.status, outcomes(&answer).is_empty()), (StatusCode::OK, false), "{of}: its turn came");
+    }
 }
 
 #[actix_web::test]

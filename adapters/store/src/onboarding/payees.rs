@@ -83,7 +83,7 @@ pub(super) fn of(conn: &mut Conn, accounts: &[String], changed: AccountsChanged)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::plans::assert_one_range;
+    use crate::tests::plans::{assert_indexed_on_postgres, assert_one_range};
     use uuid::Uuid;
 
     #[test]
@@ -92,5 +92,13 @@ mod tests {
         assert_one_range(&now!(accounts.clone()), "applications_account");
         assert_one_range(&handed_in!(accounts), "submissions_account");
         assert_one_range(&approved!(vec![Id(Uuid::nil()); 2]), "sqlite_autoindex_applications_1");
+    }
+
+    #[test]
+    fn postgresql_looks_up_whose_accounts_are_too() {
+        let accounts = vec![Some(String::new()); 2];
+        assert_indexed_on_postgres(&now!(accounts.clone()), &["applications_account"]);
+        assert_indexed_on_postgres(&handed_in!(accounts), &["submissions_account"]);
+        assert_indexed_on_postgres(&approved!(vec![Id(Uuid::nil()); 2]), &["applications_pkey"]);
     }
 }

@@ -35,9 +35,9 @@ fn faces(sample: &Sample) -> (i64, i64) {
 }
 
 /// Those of the same amount and date, those that are near in both, whatever their numbers are, and those of the same number, each
-/// with the place of the sample on whose debtor they are; and those of the same number, amount and date on any debtor. Drafts are
-/// none of them, and stand in neither index, so that the drafts of one seller slow no other one. One statement, as a query of diesel has
-/// one range for all.
+/// with the place of the sample on whose debtor they are; and those of the same number, amount and date on any debtor. Numbers that look
+/// the same have one key. Drafts are none of them, and stand in neither index, so that the drafts of one seller slow no other one. One
+/// statement, as a query of diesel has one range for all.
 #[derive(Default)]
 struct Close {
     places: Vec<i64>,
@@ -52,12 +52,12 @@ struct Close {
     currencies: Vec<String>,
 }
 
-/// Place, id, number as it was entered and as it looks, date and amount.
-type CloseRow = (i64, Id, String, String, NaiveDate, i64);
+/// Place, id, number, date and amount.
+type CloseRow = (i64, Id, String, NaiveDate, i64);
 
 impl Close {
     const WANTED: &str = "wanted (place, debtor, from_day, to_day, lowest, highest, number, day, amount, currency_code)";
-    const FOUND: &str = "SELECT wanted.place, receivables.id, invoice_number, visible_number, issued_on, face ";
+    const FOUND: &str = "SELECT wanted.place, receivables.id, invoice_number, issued_on, face ";
     const NEAR: &str = "submitted_at IS NOT NULL AND debtor_id = wanted.debtor \
         AND issued_on BETWEEN from_day AND to_day AND face BETWEEN lowest AND highest";
     const SAME_NUMBER: &str = "submitted_at IS NOT NULL AND visible_number = wanted.number AND debtor_id = wanted.debtor";
@@ -75,7 +75,7 @@ impl Close {
             all.tos.push(to);
             all.lowests.push(least);
             all.highests.push(most);
-            all.numbers.push(sample.visible.as_str().to_owned());
+            all.numbers.push(sample.visible.key());
             all.days.push(sample.issued_on);
             all.faces.push(sample.face.get());
             all.currencies.push(sample.currency.code().to_owned());
@@ -88,7 +88,7 @@ impl Close {
 /// that reading all of a debtor's receivables once costs less.
 impl QueryFragment<Pg> for Close {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT wanted.place, found.id, invoice_number, visible_number, issued_on, face FROM unnest(");
+        out.push_sql("SELECT wanted.place, found.id, invoice_number, issued_on, face FROM unnest(");
         out.push_bind_param::<Array<BigInt>, _>(&self.places)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<DbUuid>, _>(&self.debtors)?;
@@ -160,7 +160,7 @@ impl QueryId for Close {
 }
 
 impl Query for Close {
-    type SqlType = (BigInt, DbUuid, Text, Text, Date, BigInt);
+    type SqlType = (BigInt, DbUuid, Text, Date, BigInt);
 }
 
 impl<Conn> RunQueryDsl<Conn> for Close {}
@@ -182,12 +182,12 @@ pub(super) fn of(conn: &mut Conn, samples: &[Option<Sample>]) -> Result<Vec<Vec<
         return Ok(found);
     }
     let rows: Vec<CloseRow> = on!(&mut *conn, |c| close.load(c))?;
-    for (place, id, number, visible, issued_on, face) in rows {
+    for (place, id, number, issued_on, face) in rows {
         let place = usize::try_from(place).unwrap_or(usize::MAX);
         let (Some(Some(sample)), Some(ids)) = (samples.get(place), found.get_mut(place)) else { continue };
         let number = InvoiceNumber::parse(&number).map_err(|_| corrupt("receivable"))?;
         let is_same = issued_on == sample.issued_on && face == sample.face.get();
-        if is_same || visible == sample.visible.as_str() || number.normalised().is_near(&sample.number) {
+        if is_same || number.visible().is_like(&sample.visible) || number.normalised().is_near(&sample.number) {
             ids.push(id);
         }
     }

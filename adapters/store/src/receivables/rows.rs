@@ -91,7 +91,7 @@ impl ReceivableRow {
             terms_version: parts.agreement.map(|agreement| agreement.terms_version),
             invoice_number: parts.facts.number.as_str().to_owned(),
             normalised_number: parts.facts.number.normalised().as_str().to_owned(),
-            visible_number: parts.facts.number.visible().as_str().to_owned(),
+            visible_number: parts.facts.number.visible().key(),
             issued_on: parts.facts.issued_on,
             due_on: parts.facts.due_on,
             face: parts.facts.face.amount().get(),

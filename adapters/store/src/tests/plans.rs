@@ -1,13 +1,49 @@
-//! How SQLite looks things up.
+//! How the databases look things up.
 
 use super::Database;
 use crate::kernel::conn::Conn;
-use diesel::{QueryableByName, RunQueryDsl, debug_query, query_builder::QueryFragment, sql_types::Text, sqlite::Sqlite};
+use diesel::{
+    QueryableByName, RunQueryDsl, connection::SimpleConnection as _, debug_query, deserialize, pg::Pg, query_builder::QueryFragment,
+    row::NamedRow, sql_types::Text, sqlite::Sqlite,
+};
 
 #[derive(QueryableByName)]
 struct Step {
     #[diesel(sql_type = Text)]
     detail: String,
+}
+
+struct PlanLine(String);
+
+impl QueryableByName<Pg> for PlanLine {
+    fn build<'a>(row: &impl NamedRow<'a, Pg>) -> deserialize::Result<Self> {
+        NamedRow::get::<Text, String>(row, "QUERY PLAN").map(Self)
+    }
+}
+
+/// How PostgreSQL answers it whatever the values are, in tables of any size; none without a server.
+fn plan_on_postgres(query: &impl QueryFragment<Pg>) -> Option<Vec<String>> {
+    let database = Database::postgres().unwrap()?;
+    let Ok(Conn::Postgres(mut conn)) = Conn::open(&database.url) else { panic!("no PostgreSQL") };
+    let sql = debug_query::<Pg, _>(query).to_string();
+    let statement = sql.split(" -- binds").next().unwrap_or_default();
+    let values = (1..).take_while(|number| statement.contains(&format!("${number}"))).count();
+    conn.batch_execute(&format!("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; PREPARE asked AS {statement}"))
+        .unwrap();
+    let values = vec!["NULL"; values].join(", ");
+    let lines: Vec<PlanLine> = diesel::sql_query(format!("EXPLAIN EXECUTE asked({values})")).load(&mut conn).unwrap();
+    Some(lines.into_iter().map(|PlanLine(line)| line).collect())
+}
+
+/// Asserts that PostgreSQL finds by each of these indexes, and walks through no table.
+pub(crate) fn assert_indexed_on_postgres(query: &impl QueryFragment<Pg>, indexes: &[&str]) {
+    let Some(plan) = plan_on_postgres(query) else { return };
+    for index in indexes {
+        let is_of = |line: &str| line.split([' ', '(']).any(|word| word == *index);
+        let found = plan.iter().position(|line| is_of(line)).and_then(|place| plan.get(place + 1));
+        assert!(found.is_some_and(|next| next.trim_start().starts_with("Index Cond:")), "{index}: {plan:#?}");
+    }
+    assert!(!plan.iter().any(|line| line.contains("Seq Scan")), "{plan:#?}");
 }
 
 fn plan(query: &impl QueryFragment<Sqlite>) -> Vec<String> {

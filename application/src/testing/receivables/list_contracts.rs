@@ -377,6 +377,8 @@ pub async fn every_receivable_that_looks_like_another_one_is_found(ports: &Store
         (same_file(other(theirs.kept(S::Accepted, "C 2")?, 5, 300)?)?, &theirs.entity, Likeness::SameFile),
         (other(scene.kept(S::Funded, "RЕ-2О27-lOl")?, 5, 200)?, &scene.entity, Likeness::SameNumber),
         (elsewhere(scene.kept(S::Accepted, "RE-2o27-I0I")?), &scene.entity, Likeness::SameInvoice),
+        (other(scene.kept(S::Funded, "RE-20 27_1/01")?, 5, 200)?, &scene.entity, Likeness::SameNumber),
+        (elsewhere(scene.kept(S::Accepted, "RE-2027 10 1")?), &scene.entity, Likeness::SameInvoice),
     ];
     let others = [
         on_debtor(theirs.kept(S::Draft, "RE-2027-101")?),

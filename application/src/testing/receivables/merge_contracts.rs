@@ -376,6 +376,39 @@ pub async fn what_is_owed_of_refunds_is_paid_once_by_two_accounts(ports: &StoreP
     all_is_well(ports).await
 }
 
+/// Of a receipt that brought credit to two debtors which are one by now, all that went back to its payer counts: on whichever account it
+/// was refunded, no more goes back, and nothing that another credit paid is open again for it.
+pub async fn what_one_receipt_brought_two_debtors_that_are_merged_counts_once(ports: &StorePorts) -> Checked {
+    let one = Box::pin(Desk::of(ports)).await?;
+    let other = Box::pin(one.selling_to("Nordwind Handels GmbH")).await?;
+    let (gone, stays) = (other.seller.debtor, one.seller.debtor);
+    let open = Box::pin(one.sold("O-1", 50_000)).await?;
+    one.pay_out(open).await?;
+    let parts = vec![(Target::Credit(gone), Minor::new(3_000)), (Target::Credit(stays), Minor::new(2_000))];
+    let both = one.receive(5_000, parts, open).await?;
+    one.receive(10_000, vec![(Target::Credit(stays), Minor::new(10_000))], open).await?;
+    one.send_back(both.receipt.id, Some(gone), 1_000).await??;
+    merge(ports, &one, gone, stays).await??;
+
+    let credits = one.world.financing().credits(stays, &one.olga.operator()).await?;
+    let mut offered = credits.iter().flat_map(|credit| &credit.receipts);
+    let most = offered.find(|offered| offered.explained.receipt.id == both.receipt.id).map(|offered| offered.most.get());
+    assert_eq!(most, Some(4_000), "of 5,000 that it paid on both accounts");
+    let refused = one.send_back(both.receipt.id, Some(stays), 4_001).await?.err();
+    assert_eq!(refused, Some(ProposeError::Receivable(ReceivableError::NoMoreThan(Minor::new(4_000)))));
+    one.send_back(both.receipt.id, Some(stays), 4_000).await??;
+    all_is_well(ports).await?;
+
+    // The other receipt's credit pays an invoice, and that stays paid: what is taken back went to its payer, who owes it.
+    one.decide(&one.look(open).await?, HouseDecision::UseCredit { amount: Minor::new(10_000) }).await?;
+    assert_eq!((credit(ports, gone).await?, credit(ports, stays).await?), (0, 0));
+    one.undo_part(&both, Target::Credit(gone)).await??;
+    assert_eq!(one.look(open).await?.kept.position.open, Minor::new(40_000));
+    let owed = one.world.financing().owed_beside(stays, &one.olga.operator()).await?;
+    assert_eq!(owed.iter().map(|owed| owed.refunds.get()).collect::<Vec<_>>(), [3_000]);
+    all_is_well(ports).await
+}
+
 /// Of one debtor a credit pays what it owes of refunds as soon as it comes: so it does once two are one.
 pub async fn what_one_of_two_debtors_has_as_credit_pays_what_the_other_one_owes(ports: &StorePorts) -> Checked {
     let one = Box::pin(Desk::of(ports)).await?;

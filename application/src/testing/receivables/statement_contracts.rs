@@ -18,7 +18,8 @@ use crate::{
     },
     receivables::{
         AcceptCommand, BringBackCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney,
-        ReceiptCommand, ReceivableError, ReopenHeldCommand, ReturnedWithCharge, SettleLineCommand, TakeBackCommand, changes::Change,
+        ReceiptCommand, ReceivableError, ReopenHeldCommand, ReturnedWithCharge, SeenHeldLine, SettleLineCommand, TakeBackCommand,
+        changes::Change,
     },
     testing::{
         World,
@@ -29,7 +30,7 @@ use crate::{
     },
 };
 use async_trait::async_trait;
-use chrono::{NaiveDate, TimeDelta};
+use chrono::{Months, NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
     house::accounts::HouseAccounts,
@@ -41,6 +42,7 @@ use sooner_domain::{
         ids::ReceivableId,
         minor::Minor,
         money::{Currency, Money},
+        text::Note,
     },
     ledger::{
         account::AccountKind,
@@ -49,7 +51,7 @@ use sooner_domain::{
     payments::{
         payout::PayoutStatus,
         receipt::{Allocation, EnteredPayer, Payer, ReceiptId},
-        statement::{Balance, Legible, LineId, LineOutcome, Odd, Statement},
+        statement::{Balance, HeldReason, Legible, LineId, LineOutcome, Odd, Statement},
     },
     receivables::book::Refused,
 };
@@ -312,6 +314,51 @@ pub async fn a_file_without_balances_adds_nothing_to_a_day_that_is_proven(ports:
     for (number, back, came) in [(22, 38, [0, 0, 1]), (23, 41, [1, 0, 0]), (24, 35, [1, 0, 0])] {
         assert_eq!(import(file(number, vec![told(on(back), i64::from(number))])?).await?, came, "{back}");
     }
+    assert_eq!(world.store().money_audit().verify().await?, None);
+    Ok(())
+}
+
+/// What is booked more than a year ago counts once a person says so, and can be taken back as any other; no balance says so in their place.
+pub async fn a_line_of_long_ago_waits_for_a_person(ports: &StorePorts) -> Checked {
+    let (world, olga) = bare(ports).await?;
+    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let import = async |file: StatementFile| {
+        let done = financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+        Made::Ok([done.imported, done.repeated, done.perhaps, done.set_aside])
+    };
+    let seen = async |which| Made::Ok(financing.held_lines(&olga.operator(), which, None).await?.lines);
+    let decide = async |decision: HeldIs| {
+        let held = seen(HeldLines::Waiting).await?.pop().ok_or("nothing waits")?;
+        let command = DecideHeldCommand { by: olga.clone(), version: held.version, decision, request: None };
+        Made::Ok(financing.decide_held(held.held.id, command).await?.held)
+    };
+    let year = today.checked_sub_months(Months::new(12)).ok_or("no such day")?;
+    let long_ago = year - TimeDelta::days(1);
+
+    let both = file(1, vec![told(year, 10), told(long_ago, 20)])?;
+    assert_eq!(import(both.clone()).await?, [1, 0, 0, 1], "a year is no question");
+    assert_eq!(import(copied(2, &both)).await?, [0, 2, 0, 0], "it waits once");
+    let [waits]: [SeenHeldLine; 1] = seen(HeldLines::Waiting).await?.try_into().map_err(|_| "one line waits")?;
+    assert_eq!((waits.held.why, waits.may_count, books(&world).await?[0]), (HeldReason::LongAgo, true, 10));
+    decide(HeldIs::New).await?;
+    assert_eq!((books(&world).await?[0], seen(HeldLines::Waiting).await?.len()), (30, 0));
+    let [decided]: [SeenHeldLine; 1] = seen(HeldLines::Decided).await?.try_into().map_err(|_| "one line is decided")?;
+    let command = ReopenHeldCommand { by: olga.clone(), version: decided.version, request: None };
+    assert_eq!(financing.reopen_held(decided.held.id, command).await?.held.why, HeldReason::LongAgo);
+    assert_eq!((books(&world).await?[0], seen(HeldLines::Waiting).await?.len()), (10, 1));
+    decide(HeldIs::SetAside(Note::parse("Of another house")?)).await?;
+    assert_eq!((books(&world).await?[0], seen(HeldLines::Waiting).await?.len()), (10, 0));
+
+    // With balances that prove it is new: what they prove is asked for as well, and what follows it proves nothing.
+    let day = long_ago - TimeDelta::days(400);
+    let first = proven(file(11, vec![told(day, 100)])?, (day, 0), day);
+    assert_eq!(import(first).await?, [0, 0, 0, 1]);
+    let next = proven(file(12, vec![told(today, 7)])?, (today, 100), today);
+    assert_eq!(import(next).await?, [1, 0, 0, 0]);
+    assert_eq!((books(&world).await?[0], seen(HeldLines::Waiting).await?.len()), (17, 1));
+    decide(HeldIs::New).await?;
+    assert_eq!((books(&world).await?[0], seen(HeldLines::Waiting).await?.len()), (117, 0));
+    assert_eq!(import(file(13, vec![told(day, 5)])?).await?, [0, 0, 1, 0], "the day is proven by then");
     assert_eq!(world.store().money_audit().verify().await?, None);
     Ok(())
 }

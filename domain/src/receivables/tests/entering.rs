@@ -1,7 +1,7 @@
 //! Entering, promising and selling.
 
 use super::*;
-use crate::parties::approvers::Approvers;
+use crate::{parties::approvers::Approvers, receivables::receivable::Entered};
 
 #[test]
 fn an_invoice_goes_from_its_entry_to_its_sale() -> Result<(), Blocked> {
@@ -130,7 +130,8 @@ fn whoever_changed_anything_of_what_is_decided_entered_it_with_those_before() {
                 let made = changes_of_a_draft(&mut changed, *action, &member(2)).swap_remove(number);
                 assert!(made.is_ok(), "{action:?} {number}");
                 assert!(approve(before, &member(2)).is_ok());
-                let blocked = Err(Blocked::FourEyes(vec![user(1), user(3)]));
+                let others = if *action == MemberAction::Edit { vec![user(1), user(3)] } else { vec![user(3)] };
+                let blocked = Err(Blocked::FourEyes(others));
                 assert_eq!(approve(changed.clone(), &member(2)), blocked, "{action:?} {number}");
                 assert!(approve(changed.clone(), &member(3)).is_ok());
                 // Who answers for every fact answers alone; whoever adds to it, beside them.
@@ -151,9 +152,54 @@ fn whoever_adds_to_what_was_handed_in_does_not_sell_it() -> Result<(), Blocked> 
     receivable.parts.status = S::Offered;
     let both = approvers(&[1, 2, 3]);
     let accept = |me| receivable.clone().accept(Acceptor::Member { me: &owner(me), approvers: &both }, agreement(), acceptance()).map(drop);
-    assert_eq!(accept(2), Err(Blocked::FourEyes(vec![user(1), user(3)])));
+    assert_eq!(accept(2), Err(Blocked::FourEyes(vec![user(3)])));
     assert_eq!(accept(3), Ok(()));
     Ok(())
+}
+
+/// Of each way in which three people wrote the facts and added documents, and each of those who may approve: who may of them.
+#[test]
+fn of_several_approvers_somebody_may_always_approve_and_never_who_wrote_the_facts() {
+    let people: [u8; 3] = [1, 2, 3];
+    for wrote in people {
+        for (added, approving) in (0..8_u8).flat_map(|added| (1..8_u8).map(move |approving| (added, approving))) {
+            let among = |set: u8| people.into_iter().filter(|person| set & (1 << (person - 1)) != 0).collect::<Vec<u8>>();
+            let (added, all) = (among(added), among(approving));
+            let mut receivable = factored(S::Submitted);
+            receivable.parts.entered.by = user(wrote.into());
+            for person in &added {
+                receivable.attach(document(10 + person), &owner((*person).into())).unwrap();
+            }
+            receivable.parts.status = S::Offered;
+            let approvers = approvers(&all.iter().copied().map(u128::from).collect::<Vec<_>>());
+            let accept = |me: &u8| {
+                let me = Acceptor::Member { me: &owner((*me).into()), approvers: &approvers };
+                receivable.clone().accept(me, agreement(), acceptance()).map(drop)
+            };
+            let may: Vec<u8> = all.iter().copied().filter(|me| accept(me).is_ok()).collect();
+            let neither: Vec<u8> = all.iter().copied().filter(|person| *person != wrote && !added.contains(person)).collect();
+            let others: Vec<u8> = all.iter().copied().filter(|person| *person != wrote).collect();
+            let expected = [neither, others, all.clone()].into_iter().find(|some| !some.is_empty()).unwrap();
+            assert_eq!(may, expected, "{wrote} wrote it, {added:?} added to it, {all:?} may approve");
+            for me in all.iter().filter(|me| !may.contains(me)) {
+                let named = expected.iter().map(|person| user((*person).into())).collect();
+                assert_eq!(accept(me), Err(Blocked::FourEyes(named)), "those who may are named");
+            }
+        }
+    }
+}
+
+#[test]
+fn whoever_added_to_it_while_another_could_approve_never_approves_it_for_a_colleague_who_left() {
+    let mut receivable = factored(S::Offered);
+    receivable.parts.documented = vec![Entered { by: user(2), at: at(99) }];
+    let accept = |alone_from: i64, me: u128| {
+        let approvers = Approvers { alone_from: Some(at(alone_from)), ..approvers(&[1, 2]) };
+        receivable.clone().accept(Acceptor::Member { me: &owner(me), approvers: &approvers }, agreement(), acceptance()).map(drop)
+    };
+    assert_eq!(accept(100, 2), Err(Blocked::FourEyes(Vec::new())), "a third one left");
+    assert_eq!(accept(99, 2), Ok(()));
+    assert_eq!(accept(99, 1), Err(Blocked::FourEyes(vec![user(2)])));
 }
 
 #[test]

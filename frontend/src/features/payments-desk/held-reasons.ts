@@ -64,6 +64,8 @@ export function reasonOf({ why, what, atLine, was, currency, on, mayCount, mayBe
     }
     case 'ahead':
       return mayCount ? t`Booked on ${day}: no balance proves that it is new` : t`Booked on ${day}, which is still to come. It is taken by itself on that day.`
+    case 'long_ago':
+      return t`Booked on ${day}, more than a year ago`
     case 'details_differ':
       return t`Its details don’t add up to its amount`
     case 'unreadable':

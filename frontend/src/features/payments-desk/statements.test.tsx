@@ -513,7 +513,7 @@ test('a line that waits says why, and is decided once; a missing statement is na
   const raw = '<Ntry><Amt Ccy="EUR">75.00</Amt></Ntry>'
   const legible = { on: '2020-02-17', valueOn: null, amount: '75.00 EUR', amountMinor: 7_500, direction: null, other: { name: 'Odd GmbH', iban: 'DE02120300000000202051' }, text: 'odd', raw }
   const odd = aHeldLine({ id: 'h-2', why: 'unreadable', what: 'CdtDbtInd', atLine: 77, on: null, amount: null, other: null, text: null, perhaps: null, mayCount: false, legible })
-  held = [aHeldLine(), odd, aHeldLine({ id: 'h-3', why: 'altered', was: 900, other: { name: 'Twice GmbH', iban: null } }), aHeldLine({ id: 'h-4', why: 'ahead', on: '2027-02-25', mayCount: false, other: { name: 'Ahead GmbH', iban: null } })]
+  held = [aHeldLine(), odd, aHeldLine({ id: 'h-3', why: 'altered', was: 900, other: { name: 'Twice GmbH', iban: null } }), aHeldLine({ id: 'h-4', why: 'ahead', on: '2027-02-25', mayCount: false, other: { name: 'Ahead GmbH', iban: null } }), aHeldLine({ id: 'h-5', why: 'long_ago', on: '2026-01-20', other: { name: 'Late GmbH', iban: null } })]
   gaps = [{ account: 'DE89370400440532013000', currency: 'EUR', after: '2027-02-10', closing: 2_000, before: '2027-02-12', opening: 2_500, amount: 500 }]
   const decided: unknown[] = []
   server.use(
@@ -533,6 +533,8 @@ test('a line that waits says why, and is decided once; a missing statement is na
   expect(list.getByText('Imported before with €9.00')).toBeVisible()
   expect(list.getByText(/which is still to come. It is taken by itself on that day./)).toBeVisible()
   expect(list.queryByRole('button', { name: 'New: Ahead GmbH €10.00' })).toBeNull()
+  expect(list.getByText(/^Booked on .*, more than a year ago$/)).toBeVisible()
+  expect(list.getByRole('button', { name: 'New: Late GmbH €10.00' })).toBeVisible()
   expect(screen.getByText('€2.50 can’t be read')).toBeVisible()
   expect(screen.getByText('2 lines wait')).toBeVisible()
   const missing = within(await screen.findByRole('table', { name: 'Missing statements' }))

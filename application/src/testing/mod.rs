@@ -385,6 +385,7 @@ macro_rules! for_each_contract {
                 what_is_out_under_a_facility_and_open_of_debtors_is_added_up,
                 what_a_buyer_promised_is_added_up_by_supplier_and_currency,
                 receivables_are_found_by_what_they_are_newest_first,
+                what_is_in_dispute_and_what_is_open_is_found_alone,
                 receivables_come_in_the_order_that_is_asked_for,
                 receivables_are_found_by_a_part_of_their_number,
                 a_supplier_sees_what_was_promised_alone,

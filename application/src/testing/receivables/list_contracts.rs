@@ -91,32 +91,6 @@ pub async fn receivables_are_found_by_what_they_are_newest_first(ports: &StorePo
         let both = wanted(&|kept| due.has(kept.receivable.due_on()) && at(kept, &two));
         assert_eq!(page(ports, &at_any, None, 99).await?, both, "{due:?}");
     }
-    let disputed = with(&all[6], |parts| {
-        parts.version += 1;
-        parts.dispute =
-            Some(Dispute { amount: Minor::new(100), reason: DisputeReason::Other, since: noon(), by: None, note: None, end: None });
-    });
-    changed(ports, &disputed).await?;
-    let open = Kept { position: Position { open: Minor::new(1), ..Position::default() }, ..disputed.clone() };
-    for only in [Only { disputed: true, open: false }, Only { open: true, disputed: false }, Only { disputed: true, open: true }] {
-        let (mine_alone, of_all) = (ReceivableFilter { only, ..company.clone() }, ReceivableFilter { only, ..ReceivableFilter::default() });
-        let expected = ids([&disputed].into_iter().filter(|kept| only.has(kept)));
-        assert_eq!(page(ports, &mine_alone, None, 99).await?, expected, "{only:?}");
-        assert_eq!(page(ports, &of_all, None, 99).await?, expected, "{only:?}");
-    }
-    let ended = with(&disputed, |parts| {
-        parts.version += 1;
-        parts.dispute = parts.dispute.take().map(|dispute| Dispute { end: Some(DisputeEnd::Won), ..dispute });
-    });
-    changed(ports, &Kept { position: open.position, ..ended.clone() }).await?;
-    let none = ReceivableFilter { only: Only { disputed: true, open: false }, ..company.clone() };
-    assert_eq!(page(ports, &none, None, 99).await?, [], "it is over");
-    let owed = ReceivableFilter { only: Only { open: true, disputed: false }, ..company.clone() };
-    assert_eq!(page(ports, &owed, None, 99).await?, ids([&ended]));
-    let before = with(&all[6], |parts| parts.version += 3);
-    changed(ports, &before).await?;
-    let all: Vec<Kept> = all.iter().enumerate().map(|(place, kept)| if place == 6 { before.clone() } else { kept.clone() }).collect();
-
     let queue = ReceivableFilter { statuses: vec![S::Submitted], ..ReceivableFilter::default() };
     assert_eq!(page(ports, &queue, None, 99).await?, wanted(&|kept| at(kept, &[S::Submitted])));
     assert_eq!(page(ports, &ReceivableFilter::default(), None, 99).await?.len(), 13);
@@ -140,6 +114,47 @@ pub async fn receivables_are_found_by_what_they_are_newest_first(ports: &StorePo
     assert_eq!(ports.receivables.offered(FacilityId(id())).await?, []);
     let some = [&all[1], &all[4], &all[7]];
     assert_eq!(ids(&ports.receivables.by_ids(ids(some.into_iter().rev())).await?), ids(some));
+    Ok(())
+}
+
+pub async fn what_is_in_dispute_and_what_is_open_is_found_alone(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "disputed").await?;
+    let lasts = Dispute { amount: Minor::new(100), reason: DisputeReason::Other, since: noon(), by: None, note: None, end: None };
+    let ended = Dispute { end: Some(DisputeEnd::Won), ..lasts.clone() };
+    let mut all = Vec::new();
+    for (place, (status, dispute, open)) in [
+        (S::Funded, None, 0),
+        (S::Funded, Some(&lasts), 0),
+        (S::Accepted, Some(&lasts), 7),
+        (S::Funded, Some(&ended), 7),
+        // It is at its end, whatever became of the dispute.
+        (S::Settled, Some(&lasts), 0),
+        (S::Submitted, Some(&lasts), 0),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let kept = with(&scene.kept(status, &format!("RE {place}"))?, |parts| parts.dispute = dispute.cloned());
+        let kept = Kept { position: Position { open: Minor::new(open), ..Position::default() }, ..kept };
+        added(ports, &kept).await?;
+        all.push(kept);
+    }
+    let found = async |only: Only, statuses: &[S]| {
+        let filter = ReceivableFilter { only, company: Some(scene.seller), statuses: statuses.to_vec(), ..ReceivableFilter::default() };
+        let of_all = page(ports, &ReceivableFilter { company: None, ..filter.clone() }, None, 99).await?;
+        let of_company = page(ports, &filter, None, 99).await?;
+        assert_eq!(of_company, of_all);
+        Ok::<_, Box<dyn std::error::Error>>(of_company)
+    };
+    let these = |places: &[usize]| ids(places.iter().map(|place| &all[*place]));
+    let (disputed, open) = (Only { disputed: true, open: false }, Only { open: true, disputed: false });
+    assert_eq!(found(disputed, &[]).await?, these(&[5, 2, 1]));
+    assert_eq!(found(disputed, &[S::Accepted, S::Funded]).await?, these(&[2, 1]));
+    assert_eq!(found(open, &[]).await?, these(&[3, 2]));
+    assert_eq!(found(Only { disputed: true, open: true }, &[]).await?, these(&[2]));
+    let over = with(&all[1], |parts| parts.dispute = Some(ended.clone()));
+    changed(ports, &over).await?;
+    assert_eq!(found(disputed, &[S::Funded]).await?, []);
     Ok(())
 }
 

@@ -5,6 +5,7 @@ pub mod ports;
 mod case_trail;
 mod company;
 mod desk;
+mod first_cash;
 mod names;
 
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
     onboarding::ports::Applications,
     parties::{
         Holder, Parties,
-        ports::{Debtors, Memberships, Teams},
+        ports::{Buyers, Debtors, Memberships, Teams},
     },
     payments::ports::{BankAnswers, Payouts, ReceiptRecords},
     receivables::ports::Receivables,
@@ -27,6 +28,7 @@ use std::sync::Arc;
 pub use case_trail::TrailPage;
 pub use company::CompanyFile;
 pub use desk::{Aged, Desk, EndsOfDays, InSuspense, Overdue, Week};
+pub use first_cash::{FirstCash, SettingUp};
 pub use names::{Named, NamedKind};
 
 /// The reads and their ports.
@@ -38,6 +40,7 @@ pub struct Screens {
     pub memberships: Arc<dyn Memberships>,
     pub users: Arc<dyn Users>,
     pub teams: Arc<dyn Teams>,
+    pub buyers: Arc<dyn Buyers>,
     pub debtors: Arc<dyn Debtors>,
     pub receivables: Arc<dyn Receivables>,
     pub payouts: Arc<dyn Payouts>,

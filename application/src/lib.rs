@@ -373,6 +373,7 @@ impl Ports {
         UseCases {
             papers,
             parties: Parties {
+                awaits: Arc::new(financing.clone()),
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),
                 teams: store.teams.clone(),
@@ -400,8 +401,9 @@ impl Ports {
                 trail: store.trail,
                 applications: store.applications.clone(),
                 memberships: store.memberships,
-                users: store.users,
-                teams: store.teams,
+                users: store.users.clone(),
+                teams: store.teams.clone(),
+                buyers: store.buyers.clone(),
                 debtors: store.debtors,
                 receivables: store.receivables,
                 payouts: store.payouts,
@@ -416,6 +418,8 @@ impl Ports {
             onboarding: Onboarding {
                 applications: store.applications,
                 buyers: store.buyers,
+                users: store.users,
+                teams: store.teams,
                 files,
                 commit: store.onboarding,
                 idempotency: store.idempotency,

@@ -34,6 +34,7 @@ pub(crate) const DEAR_READS: &[&str] = &[
     "/operator/names",
     "/operator/payouts/batches/{id}/file",
     "/operator/receivables/{id}/correspondence",
+    "/operator/setting-up",
     "/operator/statement-lines/{id}/candidates",
     "/semi-private/availability",
     "/semi-private/coming",

@@ -68,6 +68,7 @@ use sooner_domain::{
         einvoice::{ProblemCode, Term},
         evidence::{DisputeReason, EvidenceKind, Liftable},
         fee_invoice::ChargedFor,
+        first_cash::{FirstCashStep, SetUp},
         matching::MatchSign,
         month::{MonthEvent, MonthFigure},
         notice::{NoticeKind, Told},
@@ -191,6 +192,7 @@ pub type FacilityActionCode = Code<FacilityAction>;
 pub type FacilityKindCode = Code<FacilityKind>;
 pub type FacilityStatusCode = Code<FacilityStatus>;
 pub type FailureCodeCode = Code<FailureCode>;
+pub type FirstCashStepCode = Code<FirstCashStep>;
 pub type FigureNameCode = Code<FigureName>;
 pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
@@ -236,6 +238,7 @@ pub type RefusedCode = Code<Refused>;
 pub type ReleaseWarningCode = Code<ReleaseWarning>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;
+pub type SetUpCode = Code<SetUp>;
 pub type StepCodeCode = Code<StepCode>;
 pub type StepStateCode = Code<StepState>;
 pub type StopCode = Code<Stop>;

@@ -340,6 +340,10 @@ mod tests {
         Some(Details { matters, ..Details::default() })
     }
 
+    fn buyer(name: &str) -> Matter {
+        Matter { debtor: Line::parse(name).ok(), ..Matter::default() }
+    }
+
     fn paid_out(numbers: &[u128]) -> Content {
         Content::PayoutSent { details: about(numbers.iter().map(|number| invoice(*number, &[(Figure::PaidOut, 952_000)])).collect()) }
     }
@@ -484,6 +488,17 @@ mod tests {
                 "terms_proposed",
                 Content::TermsProposed {
                     details: about(vec![Matter { amounts: amounts(&[(Figure::Limit, 50_000_000)]), ..Matter::default() }]),
+                },
+            ),
+            ("offer_fits", Content::OfferFits { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
+            ("offers_wait", Content::OffersWait { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
+            ("buyer_approved", Content::BuyerApproved { details: about(vec![buyer("Nordwind AG")]) }),
+            ("buyer_declined", Content::BuyerDeclined { details: about(vec![buyer("Nordwind AG")]) }),
+            ("buyers_to_decide", Content::BuyersToDecide { details: about(vec![buyer("Nordwind AG (Mühle Brandt GmbH)")]) }),
+            (
+                "digest_of_buyers",
+                Content::Digest {
+                    digest: ["Nordwind AG", "Südwind AG"].map(|name| Content::BuyersToDecide { details: about(vec![buyer(name)]) }).into(),
                 },
             ),
             ("terms_accepted", Content::TermsAccepted),

@@ -141,7 +141,10 @@ const APPROVED: Words = Words {
     page: "dashboard",
 };
 const SELLER_APPROVED: Words = Words {
-    after: Some(Text { en: "You can add more buyers at any time.", de: "Weitere Abnehmer können Sie jederzeit hinzufügen." }),
+    after: Some(Text {
+        en: "Next, we offer you a facility and decide on your buyers. Your dashboard shows each step to your first payout, and whose turn it is.",
+        de: "Als Nächstes bieten wir Ihnen einen Rahmenvertrag an und entscheiden über Ihre Abnehmer. Jeden Schritt bis zur ersten Auszahlung und wer am Zug ist, sehen Sie in Ihrer Übersicht.",
+    }),
     ..APPROVED
 };
 const DISAPPROVED: Words = Words {
@@ -428,6 +431,11 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::DebtorReminder { .. } => &receivables::DEBTOR_REMINDER_OF_US,
         Content::EarlyPayment { .. } => &receivables::EARLY_PAYMENT,
         Content::OfferReady { .. } => &receivables::OFFER_READY,
+        Content::OfferFits { .. } => &receivables::OFFER_FITS,
+        Content::OffersWait { .. } => &receivables::OFFERS_WAIT,
+        Content::BuyerApproved { .. } => &facilities::BUYER_APPROVED,
+        Content::BuyerDeclined { .. } => &facilities::BUYER_DECLINED,
+        Content::BuyersToDecide { .. } => &facilities::BUYERS_TO_DECIDE,
         Content::OfferAccepted => &receivables::OFFER_ACCEPTED,
         Content::InvoiceRejected { .. } => &receivables::INVOICE_REJECTED,
         Content::InvoiceDisputed { .. } => &receivables::INVOICE_DISPUTED,

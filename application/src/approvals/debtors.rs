@@ -107,7 +107,7 @@ impl Approvals {
             first: Vec::new(),
             changes: limited.into_iter().chain(contacted).map(Change::from).collect(),
             entry: Entry::new(now, Actor::User(by), AuditAction::DebtorLimitsChanged, Subjects::debtor(id)),
-            mails: Vec::new(),
+            mails: if before == after { Vec::new() } else { self.financing.mails_of_limits(&debtor, after, now).await? },
         })
     }
 }

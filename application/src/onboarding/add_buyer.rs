@@ -58,7 +58,9 @@ impl Onboarding {
             let buyer = Buyer::named(BuyerId(self.ids.next()), by.company, details, now);
             let about = Subjects::of_company(by.company, buyer.id.0);
             let entry = Entry::new(now, Actor::User(by.user), AuditAction::BuyerAdded, about).new_values(buyer.details.answers());
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(buyer.id.0, now)));
+            let mails = self.mails_of_new_buyer(filed.application.as_ref(), &buyer, now).await?;
+            let context = WriteContext { mails, ..WriteContext::of(entry) };
+            let context = context.under(request.as_ref().map(|request| request.made(buyer.id.0, now)));
             let added = PartyChange::BuyerAdded { buyer: buyer.clone(), max: Buyer::MAX_PER_SELLER };
             match self.commit.commit(vec![stands(&by), added.into()], context).await {
                 Ok(()) => Ok(buyer),

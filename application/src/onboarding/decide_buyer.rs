@@ -166,7 +166,7 @@ impl Onboarding {
     async fn rule(&self, found: BuyerInCase, ruling: &BuyerRuling) -> Result<Option<Buyer>, DecideBuyerError> {
         found.application.operator_may(OperatorAction::DecideBuyers, &ruling.by)?;
         found.is_not_of(&self.buyers.own_matters(ruling.by.membership.company).await?)?;
-        let BuyerInCase { application: _, mut buyer, debtor: same, alike } = found;
+        let BuyerInCase { application, mut buyer, debtor: same, alike } = found;
         let BuyerRuling { by, seen, decision, debtor: said, request } = ruling;
         let now = self.clock.now();
         let mut tied = Vec::new();
@@ -190,7 +190,9 @@ impl Onboarding {
         let entry = Entry::new(now, Actor::User(by.user()), AuditAction::BuyerDecided, about);
         let entry = entry.change("status", status(*seen), status(buyer.status));
         let entry = said.denied().iter().fold(entry, |entry, debtor| entry.change("notDebtor", None, Some(debtor.to_string())));
-        let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(buyer.id.0, now)));
+        let mails = self.mails_of_decided_buyer(application.status(), &buyer, *seen, now).await?;
+        let context = WriteContext { mails, ..WriteContext::of(entry) };
+        let context = context.under(request.as_ref().map(|request| request.made(buyer.id.0, now)));
         let decided = PartyChange::BuyerDecided { buyer: buyer.clone(), seen: *seen };
         let changes = tied.into_iter().chain([decided]).map(Into::into);
         let changes = [works(by)].into_iter().chain(changes).collect();

@@ -5,6 +5,7 @@ pub mod ports;
 
 mod add_buyer;
 mod attach_document;
+mod buyer_mails;
 mod decide_buyer;
 mod documents;
 mod edit_buyer;
@@ -18,7 +19,7 @@ mod trail;
 mod views;
 
 use crate::{
-    identity,
+    identity::{self, ports::Users},
     kernel::{
         clock::Clock,
         commit::{Commit, CommitError, MAX_ATTEMPTS, WriteContext},
@@ -26,7 +27,10 @@ use crate::{
         ids::Ids,
         unavailable::Unavailable,
     },
-    parties::{self, ports::Buyers},
+    parties::{
+        self,
+        ports::{Buyers, Teams},
+    },
 };
 use changes::Change;
 use ports::{Applications, DocumentFiles, Filed};
@@ -56,6 +60,8 @@ pub use views::View;
 pub struct Onboarding {
     pub applications: Arc<dyn Applications>,
     pub buyers: Arc<dyn Buyers>,
+    pub users: Arc<dyn Users>,
+    pub teams: Arc<dyn Teams>,
     pub files: Arc<dyn DocumentFiles>,
     pub commit: Arc<dyn Commit<Change>>,
     pub idempotency: Arc<dyn Idempotency>,

@@ -281,7 +281,8 @@ impl Parties {
         let (_, owners) = self.teams.owners(place.company).await?.ok_or(Unavailable::Busy("team"))?;
         let details = Some(Details { person: Some(user.name()), role: Some(place.role.code().to_owned()), ..Details::default() });
         let mails = self.told_to_owners(&owners, &Content::MemberJoined { details }, now);
-        Ok(WriteContext { mails, ..WriteContext::of(entry) })
+        let awaited = self.awaits.awaiting(place).await?.and_then(|content| self.identity.notice(user, content, now));
+        Ok(WriteContext { mails, ..WriteContext::of(entry) }.and(awaited))
     }
 }
 

@@ -84,6 +84,8 @@ impl Parties {
             return Err(TeamRefusal::Forbidden.into());
         }
         let (user, business_now) = (self.member_account(who).await?, self.business.now().await?);
+        let becomes = Membership { user: who, company: me.membership.company, role, since: business_now };
+        let awaited = if seen.approves() { None } else { self.awaits.awaiting(&becomes).await? };
         self.change_team(me.membership.company, |team| {
             let (is, was) = (team.change_role(me.user.id(), who, role)?, team.member(who)?);
             if was == is {
@@ -101,6 +103,7 @@ impl Parties {
             let context = WriteContext::of(entry);
             let context =
                 if who == me.user.id() { context } else { context.and(self.identity.notice(&user, Content::RoleChanged { details }, now)) };
+            let context = context.and(awaited.clone().and_then(|content| self.identity.notice(&user, content, now)));
             let changes = [Change::MemberPlaced(is), changed(team)].into_iter().chain(gone).collect();
             Ok(Some(Planned { changes, context }))
         })

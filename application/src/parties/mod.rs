@@ -14,7 +14,7 @@ use crate::{
     kernel::{clock::BusinessClock, commit::Commit, unavailable::Unavailable},
 };
 use changes::Change;
-use ports::{Buyers, Debtors, Memberships, Teams};
+use ports::{AwaitsApprovers, Buyers, Debtors, Memberships, Teams};
 use sooner_domain::{
     identity::operator::OperatorRoles,
     parties::{membership::Membership, operator::Operator},
@@ -38,6 +38,7 @@ pub struct Parties {
     pub commit: Arc<dyn Commit<Change>>,
     /// What members enter is dated by it, and so is from when on they approve that alone.
     pub business: Arc<dyn BusinessClock>,
+    pub awaits: Arc<dyn AwaitsApprovers>,
 }
 
 /// Somebody signed in, and their place in their company.

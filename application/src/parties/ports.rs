@@ -1,6 +1,9 @@
 //! What the use cases of companies need.
 
-use crate::{identity::ports::TokenHash, kernel::unavailable::Unavailable};
+use crate::{
+    identity::ports::TokenHash,
+    kernel::{outbox::Content, unavailable::Unavailable},
+};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -57,6 +60,13 @@ pub trait Memberships: Send + Sync {
     async fn by_session(&self, session: SessionId) -> Result<Option<(Session, User, Membership)>, Unavailable>;
     /// The members of a company, the first one first.
     async fn people(&self, company: CompanyId) -> Result<Vec<User>, Unavailable>;
+}
+
+/// What waits in the modules above for those who approve for a company.
+#[async_trait]
+pub trait AwaitsApprovers: Send + Sync {
+    /// What is told to somebody who may approve from now on, at this place: what of it only they can do. None where there is nothing.
+    async fn awaiting(&self, place: &Membership) -> Result<Option<Content>, Unavailable>;
 }
 
 /// Companies as teams, and how one joins them.

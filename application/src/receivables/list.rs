@@ -57,7 +57,20 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn own(&self, by: &Membership, search: ListSearch, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
-        self.page(ReceivableFilter { company: Some(by.company), side: Side::Selling, ..search.into() }, after).await
+        self.sold_by(by.company, search, after).await
+    }
+
+    /// What a company sells.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn sold_by(
+        &self,
+        company: CompanyId,
+        search: ListSearch,
+        after: Option<ReceivableId>,
+    ) -> Result<ReceivablePage, Unavailable> {
+        self.page(ReceivableFilter { company: Some(company), side: Side::Selling, ..search.into() }, after).await
     }
 
     /// What this member's company is to pay in its programmes.
@@ -83,7 +96,7 @@ impl Financing {
         Ok(page)
     }
 
-    async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
+    pub(super) async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
         let mut found = self.records.page(filter, after, Self::PAGE + 1).await?;
         let next = cut(&mut found, Self::PAGE, |kept| kept.receivable.id());
         Ok(ReceivablePage { looks: self.looks(found).await?, next })

@@ -18,6 +18,7 @@ use sooner_domain::{
         terms::{FacilityKind, Terms},
     },
     house::{business_days::BusinessDays, details::PricedOn, local_time::TimeZone},
+    identity::user::User,
     kernel::{coded::Coded, interest::YearlyRate, minor::Minor, search::folded},
     parties::{approvers::Approvers, membership::Membership, operator::Operator},
     pricing::{
@@ -30,7 +31,7 @@ use sooner_domain::{
         actions::{Ground, MemberAction, OperatorAction},
         book::{self, Basis, Book, Fact, LateCharge, Lateness, LossCause, Parties, Refused},
         cash_discount,
-        checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
+        checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Space, Told},
         einvoice::KnownParties,
         evidence::Liftable,
         facts::{Facts, not_promisable},
@@ -124,7 +125,7 @@ impl Look {
         }
     }
 
-    fn again(&mut self) {
+    pub(super) fn again(&mut self) {
         let is_checked = self.kept.receivable.status().is_checked();
         self.findings = if is_checked { self.with_case(checks::findings) } else { Vec::new() };
         let entity = self.scene.seller.company.legal_entity.as_ref().filter(|_| is_checked);
@@ -257,10 +258,10 @@ impl Look {
     /// What fits under each limit now.
     fn room(&self) -> Option<Room> {
         let (ceilings, in_use) = (self.ceilings()?, self.scene.in_use);
-        let left = |ceiling: Ceiling| ceilings.of(ceiling) - in_use.of(ceiling);
+        let under = |ceiling: Ceiling| Space { whole: ceilings.of(ceiling), left: ceilings.of(ceiling) - in_use.of(ceiling) };
         let is_capped = ceilings.concentration < ceilings.facility;
-        let concentration = is_capped.then(|| left(Ceiling::Concentration));
-        Some(Room { facility: left(Ceiling::Facility), debtor: left(Ceiling::Debtor), concentration })
+        let concentration = is_capped.then(|| under(Ceiling::Concentration));
+        Some(Room { facility: under(Ceiling::Facility), debtor: under(Ceiling::Debtor), concentration })
     }
 
     /// The room under one limit, nothing where there is none.
@@ -394,6 +395,17 @@ impl Look {
     pub fn sells_itself(&self) -> bool {
         let which = self.scene.supplier.as_ref().map_or(AutomaticPayment::Off, |found| found.supplier.parts().automatic);
         which.takes(self.receivable().face(), self.receivable().currency()) && matches!(self.offer, Some(Ok(_)))
+    }
+
+    /// Everybody of its seller who could accept its offer now, the first one first; nobody while there is none.
+    pub fn acceptors(&self) -> Vec<&User> {
+        let may = |place: &Membership| self.member_may(MemberAction::Accept, place).is_ok();
+        self.scene.sellers.iter().filter(|(_, place)| may(place)).map(|(user, _)| user).collect()
+    }
+
+    /// Whether its offer fits under every limit today.
+    pub fn fits_today(&self) -> bool {
+        self.findings.iter().all(|finding| finding.verdict.outcome != Outcome::Cap)
     }
 
     /// Whether this member could accept the offer, had they not entered the invoice: a colleague has to.

@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 pub(super) type Said = fn(Option<Details>) -> Content;
 
 const OFFER_READY: Said = |details| Content::OfferReady { details };
+pub(super) const OFFER_FITS: Said = |details| Content::OfferFits { details };
 const EARLY_PAYMENT: Said = |details| Content::EarlyPayment { details };
 pub(super) const INVOICE_REJECTED: Said = |details| Content::InvoiceRejected { details };
 pub(super) const INVOICE_DISPUTED: Said = |details| Content::InvoiceDisputed { details };

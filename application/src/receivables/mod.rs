@@ -7,6 +7,7 @@ pub mod ports;
 pub mod scene;
 
 mod accept;
+mod acceptable;
 mod advice;
 mod allowed;
 mod availability;

@@ -5,6 +5,7 @@ pub mod ports;
 mod case_trail;
 mod company;
 mod desk;
+mod first_cash;
 mod names;
 mod receivable_acts;
 
@@ -17,7 +18,7 @@ use crate::{
     onboarding::ports::Applications,
     parties::{
         Holder, Parties,
-        ports::{Debtors, Memberships, Teams},
+        ports::{Buyers, Debtors, Memberships, Teams},
     },
     payments::ports::{BankAnswers, Payouts, ReceiptRecords},
     receivables::ports::Receivables,
@@ -28,6 +29,7 @@ use std::sync::Arc;
 pub use case_trail::{TrailPage, proposer};
 pub use company::CompanyFile;
 pub use desk::{Aged, Desk, EndsOfDays, InSuspense, Overdue, ToRelease, Week};
+pub use first_cash::{FirstCash, SettingUp};
 pub use names::{Named, NamedKind};
 
 /// The reads and their ports.
@@ -39,6 +41,7 @@ pub struct Screens {
     pub memberships: Arc<dyn Memberships>,
     pub users: Arc<dyn Users>,
     pub teams: Arc<dyn Teams>,
+    pub buyers: Arc<dyn Buyers>,
     pub debtors: Arc<dyn Debtors>,
     pub receivables: Arc<dyn Receivables>,
     pub payouts: Arc<dyn Payouts>,

@@ -2,7 +2,7 @@
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     identity::{session::Session, user::User},
     kernel::{
@@ -10,10 +10,11 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
-    onboarding::{company::CompanyDetails, status::OnboardingStatus},
+    onboarding::{application::ApplicationId, company::CompanyDetails, status::OnboardingStatus},
     parties::{buyer::Buyer, membership::Membership},
-    receivables::status::ReceivableStatus,
+    receivables::{first_cash::SetUp, status::ReceivableStatus},
 };
+use uuid::Uuid;
 
 /// What every visit begins with.
 #[async_trait]
@@ -37,6 +38,26 @@ pub trait Desks: Send + Sync {
     /// What there is, added up as of one moment, without what concerns this company as seller, as buyer of a programme or as payee:
     /// whoever belongs to it leaves that to others. The sums of payments only where they are asked for.
     async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable>;
+
+    /// What is to be set up for companies that were approved, without what concerns this one: the kinds in their order, of each the
+    /// longest waiting first, at most `most`.
+    async fn setting_up(&self, but: CompanyId, most: i64) -> Result<Vec<SetUpRow>, Unavailable>;
+}
+
+/// Something that is to be set up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetUpRow {
+    pub kind: SetUp,
+    /// What it is about: a company, a facility, a buyer, a debtor.
+    pub id: Uuid,
+    /// Of a company or a buyer: the application it is looked at in.
+    pub application: Option<ApplicationId>,
+    /// None of a debtor, which may owe several companies.
+    pub company: Option<CompanyId>,
+    pub company_name: Option<String>,
+    /// A buyer's or a debtor's name.
+    pub name: Option<String>,
+    pub since: DateTime<Utc>,
 }
 
 /// Sums, each by currency in the order of its code: amounts in minor units.

@@ -521,6 +521,10 @@ macro_rules! for_each_contract {
                 what_lies_in_suspense_is_what_the_ledger_says,
                 nobody_sees_sums_of_their_own_company,
             }
+            first_cash = screens::first_cash_contracts {
+                from_its_approval_to_its_first_payout_a_company_is_forgotten_by_nobody,
+                a_limit_in_another_currency_is_missing_in_the_facilitys,
+            }
             queue = onboarding::queue_contracts {
                 the_queue_is_paged_in_order,
                 the_queue_is_put_in_order_by_company,

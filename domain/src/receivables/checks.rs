@@ -15,7 +15,7 @@ mod limits;
 mod told;
 mod verification;
 
-pub use case::{Affiliation, Case, Corrected, Dilution, EInvoice, FacilityUse, Party, Room, Ruling, Similar};
+pub use case::{Affiliation, Case, Corrected, Dilution, EInvoice, FacilityUse, Party, Room, Ruling, Similar, Space};
 pub use finding::{CheckCode, Cure, Figure, FigureName, Finding, Outcome, Value, Verdict};
 pub use told::{Told, told_to_seller};
 

@@ -21,6 +21,7 @@ pub(crate) mod examples;
 pub mod facts;
 pub mod fee_invoice;
 pub mod fingerprint;
+pub mod first_cash;
 pub mod matching;
 pub mod month;
 pub mod notice;

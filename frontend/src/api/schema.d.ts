@@ -720,6 +720,21 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/companies/{id}/first-cash": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        get: operations["read_companys_first_cash"];
+        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
+    "/operator/setting-up": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        get: operations["read_setting_up"];
+        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
+    "/semi-private/first-cash": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        get: operations["read_first_cash"];
+        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
     "/operator/companies/{id}": {
         parameters: {
             query?: never;
@@ -5289,7 +5304,14 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_receipts" | "contact_house";
+        FirstCashBody: { steps: components["schemas"]["FirstCashStepBody"][]; };
+        FirstCashStep: "approved" | "facility_offered" | "terms_accepted" | "buyer_approved" | "limit_set" | "invoice_submitted" | "offer_accepted" | "money_on_its_way";
+        StepStateBody: "done" | "waits" | "later";
+        TurnBody: "house" | "company";
+        FirstCashStepBody: { step: components["schemas"]["FirstCashStep"]; state: components["schemas"]["StepStateBody"]; turn?: components["schemas"]["TurnBody"] | null; people: components["schemas"]["NamedPersonBody"][]; since?: string | null; };
+        SetUp: "facility" | "signature" | "buyer" | "limit";
+        SetUpBody: { kind: components["schemas"]["SetUp"]; id: string; applicationId?: string | null; companyId?: string | null; companyName?: string | null; name?: string | null; since: string; };
+        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_limit" | "raise_limit" | "await_receipts" | "contact_house";
         /** @description What it costs when the debtor pays all of it on a day, in minor units. */
         CurvePointBody: {
             /**
@@ -6390,6 +6412,7 @@ export interface components {
                 supplierName?: string | null;
                 /** @description Whoever asks entered it, so that a colleague has to accept the offer */
                 takesColleague: boolean;
+            acceptors: components["schemas"]["NamedPersonBody"][];
                 /**
                  * Format: int64
                  * @description Counts changes: whoever changes it says which one they saw
@@ -6927,6 +6950,7 @@ export interface components {
                     supplierName?: string | null;
                     /** @description Whoever asks entered it, so that a colleague has to accept the offer */
                     takesColleague: boolean;
+            acceptors: components["schemas"]["NamedPersonBody"][];
                     /**
                      * Format: int64
                      * @description Counts changes: whoever changes it says which one they saw
@@ -10493,6 +10517,7 @@ export interface components {
             supplierName?: string | null;
             /** @description Whoever asks entered it, so that a colleague has to accept the offer */
             takesColleague: boolean;
+            acceptors: components["schemas"]["NamedPersonBody"][];
             /**
              * Format: int64
              * @description Counts changes: whoever changes it says which one they saw
@@ -11775,6 +11800,21 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_companys_first_cash: {
+        parameters: { query?: never; header?: never; path: { id: string }; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": { data: components["schemas"]["FirstCashBody"] | null }; }; }; };
+    };
+    read_first_cash: {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": { data: components["schemas"]["FirstCashBody"] | null }; }; }; };
+    };
+    read_setting_up: {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": { data: components["schemas"]["SetUpBody"][] }; }; }; };
+    };
     forgot_password: {
         parameters: {
             query?: never;

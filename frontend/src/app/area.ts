@@ -11,7 +11,7 @@ export type Area = 'public' | 'company' | 'office'
 const isMailed = (pathname: string, secret: string) => pathname === paths.resetPassword || pathname === paths.invitation || (pathname === paths.verifyEmail && secret !== '')
 
 /** What only the house has. */
-const OFFICE = [paths.desk, paths.review, paths.companies, paths.approvals, paths.receivables, paths.paymentsDesk, paths.ledger, paths.debtors, paths.facilities, paths.settings]
+const OFFICE = [paths.desk, paths.review, paths.newSellers, paths.companies, paths.approvals, paths.receivables, paths.paymentsDesk, paths.ledger, paths.debtors, paths.facilities, paths.settings]
 
 /** The area of the screen one is on. */
 export function useArea(): Area {

@@ -131,9 +131,9 @@ const APPROVALS = 'Approvals33 changes wait for your approval'
 
 test.each([
   [['admin'], [APPROVALS, 'Receivables', 'Ledger', 'Debtors', 'Facilities', 'Settings']],
-  [['treasury'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
-  [['auditor'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
-  [['reviewer', 'admin'], ['Applications', 'To review', 'Assigned to me', APPROVALS, 'Receivables', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
+  [['treasury'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'New sellers', 'Companies', 'Debtors', 'Facilities', 'Settings']],
+  [['auditor'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'New sellers', 'Companies', 'Debtors', 'Facilities', 'Settings']],
+  [['reviewer', 'admin'], ['Applications', 'To review', 'Assigned to me', APPROVALS, 'Receivables', 'Ledger', 'New sellers', 'Companies', 'Debtors', 'Facilities', 'Settings']],
 ] as const)('in the back office %s has the places %s', async (roles, expected) => {
   await show('/approvals', { role: 'operator' }, [...roles])
   await waitFor(() => { expect(places()).toEqual(expected) })
@@ -148,7 +148,7 @@ const APPROVALS_IN_BAR = '33 changes wait for your approvalApprovals'
 
 test.each([
   [['admin'], [APPROVALS_IN_BAR, 'Receivables', 'Ledger', 'Debtors'], ['Facilities', 'Settings']],
-  [['treasury'], ['Desk', 'Applications', APPROVALS_IN_BAR, 'Receivables'], ['To review', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
+  [['treasury'], ['Desk', 'Applications', APPROVALS_IN_BAR, 'Receivables'], ['To review', 'Payments', 'Ledger', 'New sellers', 'Companies', 'Debtors', 'Facilities', 'Settings']],
 ] as const)('on a phone %s has four places at the foot, and behind more all the others', async (roles, first, others) => {
   await show('/facilities', { role: 'operator' }, [...roles])
   await waitFor(() => { expect(inBar()).toEqual(first) })
@@ -227,7 +227,7 @@ test.each([
   ['/review/a-1', 'Applications'],
 ])('in the back office, at %s, one place is the current one: %s', async (path, place) => {
   await show(path, { role: 'operator' })
-  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', APPROVALS, 'Companies', 'Settings']) })
+  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', APPROVALS, 'New sellers', 'Companies', 'Settings']) })
   expect(here()).toEqual([place])
 })
 
@@ -236,7 +236,7 @@ const nordic = { id: 'v-1', name: 'Nordic clients of a name that is long', query
 test.each(['?search=nord&status=1', '?cursor=x&status=pending&search=nord'])('at %s the view somebody saved is the current place, and no other', async (query) => {
   localStorage.setItem(`views:${me().data.userDetails.id}`, JSON.stringify([nordic]))
   await show(`/review${query}`, { role: 'operator' })
-  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name, APPROVALS, 'Companies', 'Settings']) })
+  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name, APPROVALS, 'New sellers', 'Companies', 'Settings']) })
   expect(here()).toEqual([nordic.name])
   expect(rail().getByTitle(nordic.name)).toBeInTheDocument()
 })

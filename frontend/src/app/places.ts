@@ -5,6 +5,7 @@ import { isStatus, statusNamed, statusNumber } from '@/entities/application/stat
 import { isViewAt, useViews, viewPath } from '@/entities/application/views'
 import { useWaiting } from '@/entities/approval/api'
 import { buys, isPaid, sells } from '@/entities/company/sells'
+import { countText, useSettingUp } from '@/entities/facility/first-cash-api'
 import type { OperatorRight } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
 import { isAt, usePathname, useQuery } from '@/lib/navigation'
@@ -32,6 +33,8 @@ interface Destination extends View {
   hasSaved?: true
   /** Whether it counts what waits for approval. */
   hasWaiting?: true
+  /** Whether it counts what is to be set up for new sellers. */
+  hasSetUp?: true
 }
 
 interface Group {
@@ -110,6 +113,7 @@ const mine: View = {
   isHere: (pathname, query) => pathname === paths.review && query.get('mine') === 'true',
 }
 
+const newSellers: Destination = { to: paths.newSellers, label: msg`New sellers`, icon: CompanyIcon, key: 'n', isHere: at(paths.newSellers), hasSetUp: true }
 const companies: Destination = { to: paths.companies, label: msg`Companies`, icon: CompanyIcon, key: 'c', isHere: at(paths.companies) }
 const approvals: Destination = { to: paths.approvals, label: msg`Approvals`, icon: ApproveIcon, short: msg({ message: 'Approvals', context: 'phone' }), key: 'v', isHere: at(paths.approvals), hasWaiting: true }
 const receivables: Destination = { to: paths.receivables, label: msg`Receivables`, icon: InvoiceIcon, key: 'r', isHere: at(paths.receivables) }
@@ -124,7 +128,7 @@ function office(rights: readonly OperatorRight[]): Group[] {
   const may = (right: OperatorRight) => rights.includes(right)
   const queue = may('review') ? { ...applications, views: [...(applications.views ?? []), mine] } : applications
   const money = [...(may('read_receivables') ? [receivables] : []), ...(may('read_payments') ? [paymentsDesk] : []), ...(may('read_ledger') ? [ledger] : [])]
-  const risk = [...(may('read_applications') ? [companies] : []), ...(may('read_facilities') ? [debtors, facilities] : [])]
+  const risk = [...(may('read_applications') ? [newSellers, companies] : []), ...(may('read_facilities') ? [debtors, facilities] : [])]
   return [
     { title: msg`Work`, destinations: [...(may('read_payments') ? [desk] : []), ...(may('read_applications') ? [queue] : []), approvals] },
     ...(money.length > 0 ? [{ title: msg`Money`, destinations: money }] : []),
@@ -157,8 +161,11 @@ export function useFrame(): Frame {
   const saved = useViews(area === 'office' ? user?.userDetails.id : undefined).all.map((view) => ({ id: view.id, to: viewPath(view), label: view.name, isHere: isViewAt(view, pathname, query) }))
   // A view somebody saved says more exactly where one is than those that everybody has.
   const isSaved = saved.some(({ isHere }) => isHere)
-  const countOf = ({ hasWaiting }: Destination) =>
-    hasWaiting && waiting > 0
+  const missing = useSettingUp(area === 'office' && rights.includes('read_applications')).data?.length ?? 0
+  const countOf = ({ hasWaiting, hasSetUp }: Destination) =>
+    hasSetUp && missing > 0
+      ? { count: { value: countText(missing), says: plural(missing, { one: '# thing is missing for new sellers', other: '# things are missing for new sellers' }) } }
+      : hasWaiting && waiting > 0
       ? { count: { value: waiting < MOST_COUNTED ? String(waiting) : `${MOST_COUNTED}+`, says: plural(waiting, { one: '# change waits for your approval', other: '# changes wait for your approval' }) } }
       : {}
   const show = ({ to, label, isHere }: View) => ({ to, label: text(label), isHere: isHere(pathname, query) })

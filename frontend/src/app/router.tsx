@@ -42,6 +42,7 @@ const Desk = lazy(() => withTexts('review', () => import('@/features/desk/desk-p
 const Queue = lazy(() => withTexts('review', () => import('@/features/review/queue-page')))
 const Companies = lazy(() => withTexts('review', () => import('@/features/companies/companies-page')))
 const OneCompany = lazy(() => withTexts('review', () => import('@/features/companies/company-page')))
+const NewSellers = lazy(() => withTexts('review', () => import('@/features/companies/new-sellers-page')))
 const Approvals = lazy(() => withTexts('review', () => import('@/features/approvals/approvals-page')))
 const Settings = lazy(() => withTexts('review', () => import('@/features/settings/settings-page')))
 const Receivables = lazy(() => withTexts('review', () => import('@/features/receivables/receivables-page')))
@@ -84,6 +85,7 @@ const officeScreens: [string, ComponentType][] = [
   [paths.desk, Desk],
   [paths.review, Queue],
   [`${paths.review}/:id`, Case],
+  [paths.newSellers, NewSellers],
   [paths.companies, Companies],
   [`${paths.companies}/:id`, OneCompany],
   [paths.approvals, Approvals],
@@ -227,6 +229,7 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.company]: 'article',
   [paths.desk]: 'dashboard',
   [paths.review]: 'list',
+  [paths.newSellers]: 'list',
   [paths.companies]: 'list',
   [paths.approvals]: 'list',
   [paths.receivables]: 'list',

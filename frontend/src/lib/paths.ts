@@ -26,6 +26,7 @@ export const paths = {
   company: '/company',
   desk: '/desk',
   review: '/review',
+  newSellers: '/new-sellers',
   companies: '/companies',
   approvals: '/approvals',
   receivables: '/receivables',
@@ -64,6 +65,14 @@ export const debtorPath = (id: string): string => `${paths.debtors}/${id}`
 
 /** The address of an agreement, in the back office. */
 export const facilityPath = (id: string): string => `${paths.facilities}/${id}`
+
+/** Where a facility is offered to this company. */
+export function newFacilityPath({ id, name }: { id: string; name: string | null | undefined }): string {
+  return `${paths.newFacility}?${new URLSearchParams({ company: id, ...(name ? { name } : {}) }).toString()}`
+}
+
+/** What is to be set up for approved companies: of one kind, or all of it. */
+export const newSellersPath = (kind?: string): string => (kind ? `${paths.newSellers}?kind=${kind}` : paths.newSellers)
 
 /** Where terms are advertised: those of a product and currency, or others. */
 export function advertisePath(terms?: { kind: string; currency: string }): string {

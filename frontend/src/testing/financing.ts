@@ -32,6 +32,7 @@ export function aReceivable(changes: Partial<Schemas['ReceivableBody']> = {}): S
     allowedActions: [],
     sellsItself: false,
     takesColleague: false,
+    acceptors: [],
     ...changes,
   }
 }

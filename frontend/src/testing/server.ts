@@ -1,15 +1,20 @@
+import { HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll } from 'vitest'
 import { configureApi } from '@/api/client'
 import { connection } from '@/api/connection'
 import { session } from '@/api/session'
+import { mock } from './mock'
 import { asScreensGo, complain, onceOver, watchRequests } from './begun'
 
 export const API = 'http://api.test'
 
-/** A stand-in for the API, with nothing to say at each test's beginning; a request nobody expected fails the test. */
+/** What frames and Home ask for beside what a screen is about: nothing is missing, and nobody is on the way, until a test says otherwise. */
+const beside = () => [mock.get('/operator/setting-up', () => HttpResponse.json({ data: [] })), mock.get('/operator/companies/{id}/first-cash', () => HttpResponse.json({ data: null })), mock.get('/semi-private/first-cash', () => HttpResponse.json({ data: null }))]
+
+/** A stand-in for the API, with nothing else to say at each test's beginning; a request nobody expected fails the test. */
 export function serve(): ReturnType<typeof setupServer> {
-  const server = setupServer()
+  const server = setupServer(...beside())
   let unwatch = (): void => undefined
   beforeAll(() => {
     configureApi(API)

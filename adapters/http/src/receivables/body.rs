@@ -4,7 +4,7 @@ use super::{
     CheckBody,
     offer_body::{ReceivableOfferBody, offer_of},
 };
-use crate::{kernel::error::Problem, pricing::settlement::SettledBody};
+use crate::{kernel::error::Problem, onboarding::user_body::NamedPersonBody, pricing::settlement::SettledBody};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use sooner_application::receivables::{Look, Settled};
@@ -253,6 +253,8 @@ pub(crate) struct ReceivableBody {
     allowed_actions: Vec<MemberActionCode>,
     /// Whoever asks entered it, so that a colleague has to accept the offer
     takes_colleague: bool,
+    /// Everybody of the seller who can accept the offer now, the first one first; nobody while there is none
+    acceptors: Vec<NamedPersonBody>,
     /// For its supplier: it is sold at the end of the day, though nobody accepts the offer
     sells_itself: bool,
 }
@@ -322,6 +324,7 @@ impl ReceivableBody {
             rejection: text(parts.rejection.as_ref()),
             allowed_actions: look.members_actions(me).into_iter().map(Code).collect(),
             takes_colleague: look.takes_colleague(me),
+            acceptors: if is_sellers { look.acceptors().into_iter().map(NamedPersonBody::from).collect() } else { Vec::new() },
             sells_itself: look.receivable().parts().seller == me.company && look.sells_itself(),
         }
     }

@@ -2,5 +2,6 @@
 
 pub(crate) mod company;
 pub(crate) mod desk;
+pub(crate) mod first_cash;
 pub(crate) mod names;
 pub(crate) mod user;

@@ -11,13 +11,45 @@ pub(super) const TERMS_PROPOSED: Words = Words {
         en: "We have proposed terms for your company. Read them, and accept them if they suit you.",
         de: "Wir haben Ihrem Unternehmen Konditionen vorgeschlagen. Lesen Sie sie und nehmen Sie sie an, wenn sie Ihnen zusagen.",
     },
-    button: TO_TEAM,
+    button: Text { en: "Read the terms", de: "Konditionen lesen" },
     after: Some(Text {
         en: "Owners and approvers can accept or decline. Until then, nothing changes.",
         de: "Annehmen oder ablehnen können Leitung und Freigebende. Bis dahin ändert sich nichts.",
     }),
     contact: QUESTIONS,
-    page: PAGE,
+    page: "facility",
+};
+pub(super) const BUYER_APPROVED: Words = Words {
+    subject: Text { en: "We approved a buyer", de: "Wir haben einen Abnehmer genehmigt" },
+    lead: Text { en: "We have approved a buyer of your company:", de: "Wir haben einen Abnehmer Ihres Unternehmens genehmigt:" },
+    button: Text { en: "Go to your buyers", de: "Zu Ihren Abnehmern" },
+    after: Some(Text {
+        en: "Once your company has accepted our terms, you can submit invoices to this buyer. Each offer shows whether it fits under our limit for the buyer.",
+        de: "Sobald Ihr Unternehmen unsere Konditionen angenommen hat, können Sie Rechnungen an diesen Abnehmer einreichen. Ob ein Angebot unter unser Limit für den Abnehmer passt, steht dabei.",
+    }),
+    contact: QUESTIONS,
+    page: "buyers",
+};
+pub(super) const BUYER_DECLINED: Words = Words {
+    subject: Text { en: "We don’t finance invoices to a buyer", de: "Rechnungen an einen Abnehmer finanzieren wir nicht" },
+    lead: Text {
+        en: "We have reviewed a buyer of your company. We don’t finance invoices to it:",
+        de: "Wir haben einen Abnehmer Ihres Unternehmens geprüft. Rechnungen an ihn finanzieren wir nicht:",
+    },
+    after: Some(Text { en: "You can add other buyers at any time.", de: "Andere Abnehmer können Sie jederzeit hinzufügen." }),
+    ..BUYER_APPROVED
+};
+/// To operators.
+pub(super) const BUYERS_TO_DECIDE: Words = Words {
+    subject: Text { en: "New buyers to decide on", de: "Über neue Abnehmer ist zu entscheiden" },
+    lead: Text {
+        en: "Approved companies added these buyers. A decision is needed:",
+        de: "Genehmigte Unternehmen haben diese Abnehmer hinzugefügt. Sie warten auf eine Entscheidung:",
+    },
+    button: Text { en: "Go to new sellers", de: "Zu den neuen Verkäufern" },
+    after: None,
+    contact: QUESTIONS,
+    page: "new-sellers",
 };
 pub(super) const TERMS_ACCEPTED: Words = Words {
     subject: Text { en: "Your company accepted our terms", de: "Ihr Unternehmen hat unsere Konditionen angenommen" },

@@ -20,11 +20,33 @@ pub(super) const OFFER_READY: Words = Words {
     },
     button: TO_INVOICES,
     after: Some(Text {
-        en: "Owners and approvers can accept it. The offer tells until when it is valid.",
-        de: "Annehmen können Leitung und Freigebende. Bis wann das Angebot gilt, steht darin.",
+        en: "Owners and approvers can accept it. The offer tells until when it is valid, and whether it fits under the limits today.",
+        de: "Annehmen können Leitung und Freigebende. Bis wann das Angebot gilt und ob es heute unter die Limits passt, steht darin.",
     }),
     contact: QUESTIONS,
     page: PAGE,
+};
+pub(super) const OFFER_FITS: Words = Words {
+    subject: Text { en: "You can accept an offer now", de: "Sie können ein Angebot jetzt annehmen" },
+    lead: Text {
+        en: "We raised our limit for a buyer. These offers fit under it now:",
+        de: "Wir haben unser Limit für einen Abnehmer erhöht. Diese Angebote passen jetzt darunter:",
+    },
+    after: Some(Text {
+        en: "Owners and approvers can accept them. Each offer tells until when it is valid.",
+        de: "Annehmen können Leitung und Freigebende. Bis wann ein Angebot gilt, steht darin.",
+    }),
+    ..OFFER_READY
+};
+/// To one person.
+pub(super) const OFFERS_WAIT: Words = Words {
+    subject: Text { en: "Offers are waiting for you", de: "Angebote warten auf Sie" },
+    lead: Text {
+        en: "You can now accept offers for your company. A colleague entered these invoices, so someone else has to accept the offers:",
+        de: "Sie können jetzt Angebote für Ihr Unternehmen annehmen. Diese Rechnungen wurden von anderen erfasst, deren Angebote sie nicht selbst annehmen können:",
+    },
+    after: Some(Text { en: "Each offer tells until when it is valid.", de: "Bis wann ein Angebot gilt, steht darin." }),
+    ..OFFER_READY
 };
 /// To a supplier in a programme.
 pub(super) const EARLY_PAYMENT: Words = Words {
@@ -268,7 +290,9 @@ pub(super) const SEVERAL: Words = Words {
 /// By what is in it.
 pub(super) fn digest(news: &[Content]) -> &'static Words {
     let all = |pages: &[&str]| news.iter().all(|content| pages.contains(&words(content).page));
-    if all(&[""]) {
+    if news.iter().all(|content| matches!(content, Content::BuyersToDecide { .. })) {
+        &super::facilities::BUYERS_TO_DECIDE
+    } else if all(&[""]) {
         &REMINDER_DIGEST
     } else if all(&[PAGE, PAYOUT_SENT.page]) {
         &DIGEST
@@ -321,6 +345,8 @@ pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
 pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
     match content {
         Content::OfferReady { .. }
+        | Content::OfferFits { .. }
+        | Content::OffersWait { .. }
         | Content::EarlyPayment { .. }
         | Content::InvoiceRejected { .. }
         | Content::InvoiceDisputed { .. }
@@ -346,6 +372,11 @@ pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
 pub(in crate::mail) fn heading(content: &Content) -> &'static Text {
     match content {
         Content::OfferReady { .. } => &Text { en: "Offers ready", de: "Neue Angebote" },
+        Content::OfferFits { .. } => &Text { en: "Offers that fit now", de: "Angebote, die jetzt passen" },
+        Content::OffersWait { .. } => &Text { en: "Offers that wait for you", de: "Angebote, die auf Sie warten" },
+        Content::BuyerApproved { .. } => &Text { en: "Approved buyers", de: "Genehmigte Abnehmer" },
+        Content::BuyerDeclined { .. } => &Text { en: "Declined buyers", de: "Abgelehnte Abnehmer" },
+        Content::BuyersToDecide { .. } => &Text { en: "New buyers to decide on", de: "Neue Abnehmer" },
         Content::OfferAccepted => &Text { en: "Accepted offers", de: "Angenommene Angebote" },
         Content::PayoutReturned { .. } => &Text { en: "Payouts that came back", de: "Zurückgekommene Auszahlungen" },
         Content::InvoiceRejected { .. } => &Text { en: "Invoices we don’t finance", de: "Rechnungen, die wir nicht finanzieren" },

@@ -1,6 +1,6 @@
 //! What the house begins its day with: sums, each read off one index that has nothing else.
 
-use super::ScreenStore;
+use super::{ScreenStore, setting_up};
 use crate::{
     kernel::{
         conn::{Conn, on},
@@ -17,7 +17,7 @@ use diesel::{
 };
 use sooner_application::{
     kernel::unavailable::Unavailable,
-    screens::ports::{DeskSums, Desks, DueSum, LimitSum, PaymentSums, Sum},
+    screens::ports::{DeskSums, Desks, DueSum, LimitSum, PaymentSums, SetUpRow, Sum},
 };
 use sooner_domain::{
     kernel::{ids::CompanyId, minor::Minor, money::Currency},
@@ -187,6 +187,10 @@ fn load(conn: &mut Conn, but: CompanyId, has_payments: bool) -> Result<DeskSums,
 impl Desks for ScreenStore {
     async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable> {
         self.db.read(move |conn| conn.at_one_moment(|conn| load(conn, but, has_payments))).await
+    }
+
+    async fn setting_up(&self, but: CompanyId, most: i64) -> Result<Vec<SetUpRow>, Unavailable> {
+        self.db.read(move |conn| conn.at_one_moment(|conn| setting_up::load(conn, but, most))).await
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod desk;
 mod first_screen;
+mod setting_up;
 
 use crate::kernel::db::Db;
 

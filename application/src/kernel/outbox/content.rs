@@ -144,6 +144,15 @@ mails!(
         OfferReady { details } = "offer_ready",
         /// To those who may accept for a supplier: what its buyer approved can be paid early.
         EarlyPayment { details } = "early_payment",
+        /// To those who may accept: a limit was raised, and offers fit under it.
+        OfferFits { details } = "offer_fits",
+        /// To whoever may accept from now on: offers wait for them.
+        OffersWait { details } = "offers_wait",
+        /// To the owners: an operator decided on a buyer.
+        BuyerApproved { details } = "buyer_approved",
+        BuyerDeclined { details } = "buyer_declined",
+        /// To the operators who may decide: an approved company named a buyer.
+        BuyersToDecide { details } = "buyers_to_decide",
         /// To those who may accept: somebody sold one, or several.
         OfferAccepted = "offer_accepted",
         /// To those who may accept.
@@ -231,7 +240,12 @@ impl Content {
         }
     }
 
-    /// Whether it tells of terms, or of the course of invoices and their money, and of nothing else. Of these a person gets a few a
+    /// Whether it is worth no mail of its own: it waits for the digest of its day.
+    pub fn waits_for_digest(&self) -> bool {
+        matches!(self, Self::BuyersToDecide { .. })
+    }
+
+    /// Whether it tells of terms, of buyers, or of the course of invoices and their money, and of nothing else. Of these a person gets a few a
     /// day one by one, and the rest together. Whatever else there is asks for something, or warns, and is never kept back.
     pub fn is_about_money(&self) -> bool {
         if let Self::Several { details } = self {
@@ -240,6 +254,11 @@ impl Content {
         matches!(
             self,
             Self::OfferReady { .. }
+                | Self::OfferFits { .. }
+                | Self::OffersWait { .. }
+                | Self::BuyerApproved { .. }
+                | Self::BuyerDeclined { .. }
+                | Self::BuyersToDecide { .. }
                 | Self::InvoiceRejected { .. }
                 | Self::InvoiceDisputed { .. }
                 | Self::PayoutSent { .. }
@@ -269,6 +288,11 @@ impl Content {
             | Self::MemberRemoved { details }
             | Self::AccountProposed { details }
             | Self::OfferReady { details }
+            | Self::OfferFits { details }
+            | Self::OffersWait { details }
+            | Self::BuyerApproved { details }
+            | Self::BuyerDeclined { details }
+            | Self::BuyersToDecide { details }
             | Self::InvoiceRejected { details }
             | Self::InvoiceDisputed { details }
             | Self::PayoutSent { details }
@@ -340,7 +364,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 31, 3, 10));
+        assert_eq!((links, decisions, invitations, bare), (2, 36, 3, 10));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())

@@ -40,7 +40,8 @@ impl Delivery {
         match mail {
             Ok(mail) if mail.content.is_about_money() => {
                 let day = self.days.day_of(now).await?;
-                self.outbox.admit(id, &day, Self::ALONE_A_DAY).await
+                let most = if mail.content.waits_for_digest() { 0 } else { Self::ALONE_A_DAY };
+                self.outbox.admit(id, &day, most).await
             }
             _ => Ok(Sending::Alone),
         }

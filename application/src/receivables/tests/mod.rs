@@ -1,5 +1,6 @@
 //! What can be done with invoices, and what cannot.
 
+mod acceptable;
 mod accepting;
 mod advice;
 mod bank_answers;

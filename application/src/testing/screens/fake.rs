@@ -4,23 +4,29 @@ use super::super::{State, facilities::fake::all, memory::Memory};
 use crate::{
     kernel::unavailable::Unavailable,
     receivables::ports::Kept,
-    screens::ports::{DeskSums, Desks, DueSum, FirstScreens, LimitSum, Overview, PaymentSums, Sum},
+    screens::ports::{DeskSums, Desks, DueSum, FirstScreens, LimitSum, Overview, PaymentSums, SetUpRow, Sum},
 };
 use async_trait::async_trait;
 use sooner_domain::{
-    facilities::status::FacilityStatus,
+    facilities::{facility::Facility, status::FacilityStatus, terms::FacilityKind},
     identity::{session::Session, user::User},
     kernel::{
+        coded::Coded,
         ids::{CompanyId, SessionId},
         minor::Minor,
         money::Currency,
     },
-    onboarding::application::Application,
-    parties::{buyer::BuyerStatus, membership::Membership},
+    onboarding::{application::Application, company::Want, status::OnboardingStatus},
+    parties::{
+        buyer::{Buyer, BuyerStatus},
+        debtor::DebtorState,
+        membership::Membership,
+    },
     payments::payout::PayoutStatus,
-    receivables::{book::Fact, position::Recorded, status::ReceivableStatus},
+    receivables::{book::Fact, first_cash::SetUp, position::Recorded, status::ReceivableStatus},
 };
 use std::{collections::BTreeMap, sync::Arc};
+use uuid::Uuid;
 
 /// Keeps the contracts of screens.
 pub(crate) struct InMemoryScreens(pub(crate) Arc<Memory>);
@@ -114,10 +120,101 @@ fn payments(state: &State, but: CompanyId) -> PaymentSums {
     }
 }
 
+fn set_up(state: &State, but: CompanyId, kind: SetUp) -> Vec<SetUpRow> {
+    let approved = |of: CompanyId| {
+        let found = state.onboarding.applications.iter().find(|found| found.parts().company == of);
+        found.filter(|found| found.status() == OnboardingStatus::Approved)
+    };
+    let row = |company: CompanyId, id: Uuid, since| {
+        let found = state.parties.company(company);
+        SetUpRow {
+            kind,
+            id,
+            application: None,
+            company: Some(company),
+            company_name: found.and_then(|found| found.name().map(|name| name.as_str().to_owned())),
+            name: None,
+            since,
+        }
+    };
+    let open = |of: CompanyId| {
+        let facilities = all(state).into_iter().map(|found| found.facility);
+        facilities.filter(move |found| found.parts().company == of && FacilityStatus::OPEN.contains(&found.status())).collect::<Vec<_>>()
+    };
+    match kind {
+        SetUp::Facility => {
+            let was_paid = |of: CompanyId| {
+                let mut closed =
+                    all(state).into_iter().map(|found| found.facility).filter(|found| found.status() == FacilityStatus::Closed);
+                closed.any(|found| found.parts().company == of)
+                    && state.payments.payouts.values().any(|payout| payout.company() == Some(of))
+            };
+            let mut rows = Vec::new();
+            for found in &state.onboarding.applications {
+                let (parts, company) = (found.parts(), found.parts().company);
+                let wants = [Want::Seller, Want::Buyer].iter().any(|want| parts.form.company.wants.contains(want));
+                if approved(company).is_some() && company != but && wants && open(company).is_empty() && !was_paid(company) {
+                    rows.push(SetUpRow { application: Some(parts.id), ..row(company, company.0, parts.waiting_since) });
+                }
+            }
+            rows
+        }
+        SetUp::Signature => {
+            let proposed = all(state).into_iter().map(|found| found.facility).filter(|found| found.status() == FacilityStatus::Proposed);
+            let of = |found: Facility| Some(row(found.parts().company, found.parts().id.0, found.waiting()?.proposed_at));
+            proposed.filter(|found| found.parts().company != but).filter_map(of).collect()
+        }
+        SetUp::Buyer => {
+            let pending = state.parties.buyers.iter().filter(|buyer| buyer.status == BuyerStatus::Pending && buyer.seller != but);
+            let of = |buyer: &Buyer| {
+                let application = approved(buyer.seller)?.parts();
+                let since = buyer.created_at.max(application.waiting_since);
+                let name = Some(buyer.details.legal_name.as_str().to_owned());
+                Some(SetUpRow { application: Some(application.id), name, ..row(buyer.seller, buyer.id.0, since) })
+            };
+            pending.filter_map(of).collect()
+        }
+        SetUp::Limit => {
+            let mut rows = Vec::new();
+            for debtor in &state.parties.debtors {
+                let parts = debtor.parts();
+                let named = || state.parties.buyers.iter().filter(|buyer| buyer.debtor == Some(parts.id));
+                let lacks = |buyer: &Buyer| {
+                    let facilities = open(buyer.seller);
+                    let factoring = facilities.iter().filter(|found| found.parts().kind == FacilityKind::Factoring);
+                    let mut currencies = factoring.map(|found| found.parts().currency);
+                    let has_none = parts.limits.iter().next().is_none();
+                    has_none || currencies.any(|currency| !parts.limits.of(currency).is_positive())
+                };
+                let buys = |buyer: &&Buyer| buyer.status == BuyerStatus::Approved && approved(buyer.seller).is_some();
+                let is_open = parts.merged_into.is_none() && parts.state != DebtorState::Blocked;
+                if is_open && named().all(|buyer| buyer.seller != but) && named().filter(buys).any(lacks) {
+                    let name = Some(parts.legal_name.as_str().to_owned());
+                    let (company, company_name, since) = (None, None, parts.created_at);
+                    rows.push(SetUpRow { kind, id: parts.id.0, application: None, company, company_name, name, since });
+                }
+            }
+            rows
+        }
+    }
+}
+
 #[async_trait]
 impl Desks for InMemoryScreens {
     async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable> {
         let state = self.0.call().await;
         Ok(DeskSums { limits: limits(&state), due: due(&state, but), payments: has_payments.then(|| payments(&state, but)) })
+    }
+
+    async fn setting_up(&self, but: CompanyId, most: i64) -> Result<Vec<SetUpRow>, Unavailable> {
+        let state = self.0.call().await;
+        let mut all = Vec::new();
+        for kind in SetUp::ALL {
+            let mut rows = set_up(&state, but, *kind);
+            rows.sort_by_key(|row| (row.since, row.id));
+            rows.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+            all.extend(rows);
+        }
+        Ok(all)
     }
 }

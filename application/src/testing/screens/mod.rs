@@ -3,3 +3,4 @@
 pub(super) mod fake;
 
 pub mod desk_contracts;
+pub mod first_cash_contracts;

@@ -148,15 +148,23 @@ pub struct Dilution {
     pub diluted: Minor,
 }
 
+/// A limit, and what fits under it now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Space {
+    /// The limit itself. Nothing where none is set.
+    pub whole: Minor,
+    pub left: Minor,
+}
+
 /// What fits under each limit now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     /// Of the facility, in advances.
-    pub facility: Minor,
+    pub facility: Space,
     /// Of what the debtor may owe to all sellers, in faces.
-    pub debtor: Minor,
+    pub debtor: Space,
     /// Of the facility on this debtor, in advances; none where that has no limit of its own.
-    pub concentration: Option<Minor>,
+    pub concentration: Option<Space>,
 }
 
 impl Case<'_> {

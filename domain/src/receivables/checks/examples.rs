@@ -31,6 +31,11 @@ pub(super) fn in_programme() -> World {
     World { receivable: payable(ReceivableStatus::Submitted), ..world(programme()) }
 }
 
+/// A limit of which so much is left, with as much again in use.
+pub(super) fn free(left: i64) -> Space {
+    Space { whole: Minor::new(2 * left), left: Minor::new(left) }
+}
+
 impl World {
     /// A case in which every check passes.
     pub(super) fn case(&self) -> Case<'_> {
@@ -53,7 +58,7 @@ impl World {
             sold: Vec::new(),
             similar: Vec::new(),
             dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO },
-            room: Some(Room { facility: Minor::new(800_000), debtor: Minor::new(1_000_000), concentration: Some(Minor::new(800_000)) }),
+            room: Some(Room { facility: free(800_000), debtor: free(1_000_000), concentration: Some(free(800_000)) }),
         }
     }
 

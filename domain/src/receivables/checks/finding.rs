@@ -67,11 +67,22 @@ coded_enum!(
         /// It is about an invoice that was sold: it is a credit note, another due date, or takes its place once that was taken back.
         TellOfCorrection = "tell_of_correction",
         AwaitVerification = "await_verification",
+        /// The house has set no limit yet.
+        AwaitLimit = "await_limit",
+        /// It is more than the whole limit: whatever debtors pay, it never fits.
+        RaiseLimit = "raise_limit",
         /// What debtors pay makes room.
         AwaitReceipts = "await_receipts",
         ContactHouse = "contact_house",
     }
 );
+
+impl Cure {
+    /// Whether a seller makes the check pass, by what it changes of the invoice.
+    pub fn is_sellers(self) -> bool {
+        matches!(self, Self::AttachInvoice | Self::CorrectInvoice)
+    }
+}
 
 coded_enum!(
     /// What a figure says.
@@ -140,8 +151,8 @@ impl Verdict {
         Self { outcome: Outcome::Block, cure, ..Self::pass() }
     }
 
-    pub(super) fn cap() -> Self {
-        Self { outcome: Outcome::Cap, cure: Some(Cure::AwaitReceipts), ..Self::pass() }
+    pub(super) fn cap(cure: Cure) -> Self {
+        Self { outcome: Outcome::Cap, cure: Some(cure), ..Self::pass() }
     }
 
     pub(super) fn verify() -> Self {

@@ -1,8 +1,8 @@
 //! Whether it fits today. An offer fits whole or not at all; what does not fit stays offered until there is room.
 
 use super::{
-    case::Case,
-    finding::{FigureName, Value, Verdict},
+    case::{Case, Space},
+    finding::{Cure, FigureName, Value, Verdict},
 };
 use crate::kernel::minor::Minor;
 
@@ -25,7 +25,13 @@ fn advance(case: &Case) -> Option<Minor> {
     Some(case.receivable.face().share(case.terms()?.advance_rate))
 }
 
-fn fits(wanted: Minor, available: Minor) -> Verdict {
-    let verdict = if wanted <= available { Verdict::pass() } else { Verdict::cap() };
-    verdict.with(FigureName::Wanted, Value::Amount(wanted)).with(FigureName::Available, Value::Amount(available.or_zero()))
+/// What debtors pay makes room under a limit that is in use, and under no other.
+fn fits(wanted: Minor, Space { whole, left }: Space) -> Verdict {
+    let verdict = match wanted {
+        _ if wanted <= left => Verdict::pass(),
+        _ if !whole.is_positive() => Verdict::cap(Cure::AwaitLimit),
+        _ if wanted > whole => Verdict::cap(Cure::RaiseLimit),
+        _ => Verdict::cap(Cure::AwaitReceipts),
+    };
+    verdict.with(FigureName::Wanted, Value::Amount(wanted)).with(FigureName::Available, Value::Amount(left.or_zero()))
 }

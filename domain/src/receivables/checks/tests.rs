@@ -32,7 +32,6 @@ fn outcome(case: &Case, code: CheckCode) -> Option<(Outcome, Option<Cure>)> {
 
 const PASS: Option<(Outcome, Option<Cure>)> = Some((Outcome::Pass, None));
 const VERIFY: Option<(Outcome, Option<Cure>)> = Some((Outcome::Verify, Some(Cure::AwaitVerification)));
-const CAP: Option<(Outcome, Option<Cure>)> = Some((Outcome::Cap, Some(Cure::AwaitReceipts)));
 
 fn block(cure: impl Into<Option<Cure>>) -> Option<(Outcome, Option<Cure>)> {
     Some((Outcome::Block, cure.into()))
@@ -43,7 +42,7 @@ fn every_code_is_one_check_and_all_pass_where_nothing_is_wrong() {
     let codes: Vec<_> = CHECKS.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, CheckCode::ALL);
     for world in [world(factoring()), in_programme()] {
-        let case = Case { room: Some(Room { facility: Minor::new(1_000_000), ..world.case().room.unwrap() }), ..world.case() };
+        let case = Case { room: Some(Room { facility: free(1_000_000), ..world.case().room.unwrap() }), ..world.case() };
         let concentration = Some(Room { concentration: None, ..case.room.unwrap() });
         let case = Case { room: concentration, ..case };
         let findings = findings(&case);
@@ -353,27 +352,35 @@ fn dilution_history() {
 
 #[test]
 fn facility_limit() {
-    capped(CheckCode::FacilityLimit, 800_000, |room, amount| Room { facility: amount, ..room });
+    capped(CheckCode::FacilityLimit, 800_000, |room, space| Room { facility: space, ..room });
 }
 
 #[test]
 fn debtor_limit() {
-    capped(CheckCode::DebtorLimit, 1_000_000, |room, amount| Room { debtor: amount, ..room });
+    capped(CheckCode::DebtorLimit, 1_000_000, |room, space| Room { debtor: space, ..room });
 }
 
 #[test]
 fn concentration() {
-    capped(CheckCode::Concentration, 800_000, |room, amount| Room { concentration: Some(amount), ..room });
+    capped(CheckCode::Concentration, 800_000, |room, space| Room { concentration: Some(space), ..room });
 }
 
-/// Exactly so much fits, and a cent less does not; yet it is offered.
-fn capped(code: CheckCode, wanted: i64, of: impl Fn(Room, Minor) -> Room) {
+/// Exactly so much fits, and a cent less does not; yet it is offered. What debtors pay makes room where the whole limit is enough.
+fn capped(code: CheckCode, wanted: i64, of: impl Fn(Room, Space) -> Room) {
     let world = world(factoring());
-    let case = |amount| Case { room: world.case().room.map(|room| of(room, Minor::new(amount))), ..world.case() };
-    assert_eq!(outcome(&case(wanted), code), PASS);
-    for amount in [wanted - 1, -5] {
-        let capped = case(amount);
-        assert_eq!(outcome(&capped, code), CAP);
+    let space = |whole, left| Space { whole: Minor::new(whole), left: Minor::new(left) };
+    let case = |space| Case { room: world.case().room.map(|room| of(room, space)), ..world.case() };
+    assert_eq!(outcome(&case(space(wanted, wanted)), code), PASS);
+    for (whole, amount, cure) in [
+        (wanted, wanted - 1, Cure::AwaitReceipts),
+        (wanted, -5, Cure::AwaitReceipts),
+        (wanted - 1, wanted - 1, Cure::RaiseLimit),
+        (1, -5, Cure::RaiseLimit),
+        (0, 0, Cure::AwaitLimit),
+        (0, -5, Cure::AwaitLimit),
+    ] {
+        let capped = case(space(whole, amount));
+        assert_eq!(outcome(&capped, code), Some((Outcome::Cap, Some(cure))), "{whole} {amount}");
         let available = Figure { name: FigureName::Available, value: Value::Amount(Minor::new(amount.max(0))) };
         assert!(verdict(&capped, code).unwrap().figures.contains(&available));
         assert_eq!(standing(&world.receivable, &findings(&capped)), Standing::Offered);
@@ -383,7 +390,7 @@ fn capped(code: CheckCode, wanted: i64, of: impl Fn(Room, Minor) -> Room) {
 #[test]
 fn the_terms_own_share_is_advanced() {
     let world = world(TermsParts { advance_rate: share(9_000), ..factoring() });
-    assert_eq!(outcome(&world.case(), CheckCode::FacilityLimit), CAP);
+    assert_eq!(outcome(&world.case(), CheckCode::FacilityLimit), Some((Outcome::Cap, Some(Cure::AwaitReceipts))));
 }
 
 #[test]

@@ -118,7 +118,9 @@ mod tests {
     #[test]
     fn a_seller_reads_of_the_debtors_limit_only_that_it_does_not_fit() {
         let world = examples::world(factoring());
-        let room = Room { debtor: Minor::ZERO, facility: Minor::ZERO, ..world.case().room.unwrap() };
+        let full = |space: Space| Space { left: Minor::ZERO, ..space };
+        let room = world.case().room.unwrap();
+        let room = Room { debtor: full(room.debtor), facility: full(room.facility), ..room };
         let case = Case {
             room: Some(room),
             sold: vec![other()],

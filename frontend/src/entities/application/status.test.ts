@@ -66,7 +66,7 @@ test('only a company that sells invoices is told of buyers of its own', () => {
   const told = (...wants: Schemas['Want'][]) => text(statusOf(2, { wants }).nextStep ?? { id: '' })
   expect(told('supplier')).toBe('Next: once your customer has approved one of your invoices, you can be paid early.')
   for (const wants of [['buyer'], ['supplier', 'buyer']] as const) expect(told(...wants)).toBe('Next: invite your suppliers and approve their invoices, so that they can be paid early.')
-  for (const wants of [[], ['seller'], ['supplier', 'seller'], ['buyer', 'seller']] as const) expect(told(...wants)).toBe('Next: keep your buyers up to date so that we can finance your invoices to them.')
+  for (const wants of [[], ['seller'], ['supplier', 'seller'], ['buyer', 'seller']] as const) expect(told(...wants)).toBe('Next: your dashboard shows each step to your first payout, and whose turn it is.')
   expect(statusOf(1, { wants: ['supplier'] })).toEqual(statusOf(1))
 })
 

@@ -41,6 +41,15 @@ test('a check of a newer server is told in the server’s words, and its cure by
   expect([checkText(newer), cureText(newer), figuresText(newer, 'EUR'), isOurs(newer)]).toEqual(['The server’s sentence.', 'something_new', null, false])
 })
 
+test.each<[Schemas['Cure'], string, string, boolean]>([
+  ['await_limit', 'We haven’t set a limit for this buyer yet.', 'We set it next and e-mail you once you can accept the offer. You don’t need to do anything.', false],
+  ['raise_limit', 'The invoice doesn’t fit under the limit for this buyer today.', 'It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.', true],
+  ['await_receipts', 'The invoice doesn’t fit under the limit for this buyer today.', 'There’ll be room as your buyers pay.', false],
+])('only what buyers pay into is said to get room as they pay: %s', (cure, says, helps, ours) => {
+  const capped = check('debtor_limit', 'cap', { cure })
+  expect([checkText(capped), cureText(capped), isOurs(capped)]).toEqual([says, helps, ours])
+})
+
 test('waiting says until when', () => {
   const waits = check('tenor', 'block', { cure: 'wait', figures: [{ name: 'passes_from', day: '2027-03-01' }] })
   expect(cureText(waits)).toBe('You don’t need to do anything: it passes from Mar 1, 2027.')

@@ -58,6 +58,8 @@ const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
   tell_of_correction: { label: msg`Tell us what changes: we enter it as a credit note or a new due date. To replace the invoice you sold, ask us to take that back first.`, isOurs: true },
   await_verification: { label: msg`We’re verifying the invoice. You don’t need to do anything.`, isOurs: false },
   await_receipts: { label: msg`There’ll be room as your buyers pay.`, isOurs: false },
+  await_limit: { label: msg`We set it next and e-mail you once you can accept the offer. You don’t need to do anything.`, isOurs: false },
+  raise_limit: { label: msg`It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.`, isOurs: true },
   contact_house: { label: msg`Contact us.`, isOurs: true },
 })
 
@@ -80,8 +82,9 @@ export function isOurs(check: Check, told?: Told): boolean {
 }
 
 /** What a check says; in the server's words where only a newer one knows it. */
-export function checkText({ code, outcome, verified, message }: Check, told?: Told): string {
+export function checkText({ code, outcome, verified, cure, message }: Check, told?: Told): string {
   if (verified) return t`We verified the invoice.`
+  if (cure === 'await_limit' && code === 'debtor_limit') return t`We haven’t set a limit for this buyer yet.`
   const known = (isSupplied(told) ? suppliedChecks[code] : undefined) ?? checkTexts.find(code)
   return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
 }

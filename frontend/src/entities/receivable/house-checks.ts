@@ -41,8 +41,9 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
 })
 
 /** What a check says to the house; in the server's words where only a newer one knows it. */
-export function houseCheckText({ code, outcome, verified, message }: Check): string {
+export function houseCheckText({ code, outcome, verified, cure, message }: Check): string {
   if (verified) return t`Verified.`
+  if (cure === 'await_limit' && code === 'debtor_limit') return t`The debtor has no limit in this currency yet.`
   const known = checkTexts.find(code)
   return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
 }

@@ -2,7 +2,10 @@ import { HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@/api/client'
 import { failure } from '@/api/errors'
+import { isStatus } from '@/entities/application/status'
 import { useOperatorMay } from '@/entities/operator/api'
+import { Way } from '@/entities/facility/first-cash'
+import { useCompanysFirstCash } from '@/entities/facility/first-cash-api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { memberRoles } from '@/entities/team/roles'
 import { formatInstant } from '@/lib/dates'
@@ -12,7 +15,8 @@ import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
 import { CompanyIcon } from '@/ui/icons'
 import { LinkButton } from '@/ui/link-button'
-import { Page } from '@/ui/page'
+import { Failure } from '@/ui/failure'
+import { Page, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { useCompany, type Company } from './api'
@@ -74,7 +78,7 @@ function OneCompany({ id }: { id: string }) {
               ))}
             </HStack>
             {view === 'application' ? <Application company={company} /> : null}
-            {view === 'facilities' ? <Facilities company={id} /> : null}
+            {view === 'facilities' ? <Facilities company={id} name={company.name ?? null} isApproved={isStatus(company.application?.status, 'approved')} /> : null}
             {view === 'receivables' ? <Receivables company={id} /> : null}
             {view === 'payouts' ? <Payouts company={id} /> : null}
             {view === 'team' ? <Team members={company.members} /> : null}
@@ -85,7 +89,18 @@ function OneCompany({ id }: { id: string }) {
   )
 }
 
-function Application({ company: { application, payeeCheck } }: { company: Company }) {
+/** How far it is to its first payout; nothing once it was paid. */
+function FirstCash({ company }: { company: string }) {
+  const { data: way, error } = useCompanysFirstCash(company)
+  if (error) return <Failure {...failure(error)} />
+  return way ? (
+    <Section title={<Trans>The way to the first payout</Trans>}>
+      <Way way={way} isHouse />
+    </Section>
+  ) : null
+}
+
+function Application({ company: { id, application, payeeCheck } }: { company: Company }) {
   if (!application) return <Text color="fg.muted"><Trans>The company hasn’t begun its application.</Trans></Text>
   return (
     <Stack gap="4" align="flex-start">
@@ -94,6 +109,7 @@ function Application({ company: { application, payeeCheck } }: { company: Compan
       <LinkButton to={casePath(application.id)} variant="outline">
         <Trans>Open application</Trans>
       </LinkButton>
+      {isStatus(application.status, 'approved') ? <FirstCash company={id} /> : null}
     </Stack>
   )
 }

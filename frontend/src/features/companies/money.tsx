@@ -6,6 +6,7 @@ import type { Facility } from '@/entities/facility/api'
 import { useHouseFacilities } from '@/entities/facility/house'
 import { houseStatuses as facilityStatuses } from '@/entities/facility/house-labels'
 import { facilityKinds } from '@/entities/facility/labels'
+import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts } from '@/entities/payment/house'
 import { housePayoutStatuses, housePurposes } from '@/entities/payment/house-labels'
@@ -13,7 +14,7 @@ import { useExaminedList, type Examined } from '@/entities/receivable/house'
 import { houseStatuses } from '@/entities/receivable/house-labels'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { facilityPath, paths, receivablePath } from '@/lib/paths'
+import { facilityPath, newFacilityPath, paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
 import { LinkButton } from '@/ui/link-button'
@@ -23,7 +24,7 @@ interface ListProps {
   asked: { data: unknown; error: unknown; refetch: () => unknown; isFetching: boolean }
   loading: string
   /** Where all of them are, with their filters. */
-  all?: { to: string; label: ReactNode }
+  all?: { to: string; label: ReactNode } | undefined
   /** Instead of nothing. */
   none: ReactNode
   count: number
@@ -35,7 +36,7 @@ function List({ asked: { data, error, refetch, isFetching }, loading, all, none,
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={loading}>
       <Stack gap="4">
         {count === 0 ? <Text color="fg.muted">{none}</Text> : children}
-        {all && count > 0 ? (
+        {all ? (
           <HStack justify="flex-end">
             <LinkButton to={all.to} variant="outline" size="sm">
               {all.label}
@@ -48,8 +49,9 @@ function List({ asked: { data, error, refetch, isFetching }, loading, all, none,
 }
 
 /** The agreements with a company. */
-export function Facilities({ company }: { company: string }) {
+export function Facilities({ company, name, isApproved }: { company: string; name: string | null; isApproved: boolean }) {
   const { t } = useLingui()
+  const mayOffer = useOperatorMay('manage_facilities') && isApproved
   const asked = useHouseFacilities({ status: undefined, companyId: company, after: null })
   const rows = asked.data?.data ?? []
   const nameOf = ({ kind, currency }: Facility) => `${facilityKinds.labelOf(kind)} · ${currency}`
@@ -59,7 +61,7 @@ export function Facilities({ company }: { company: string }) {
     { id: 'limit', label: t({ message: 'Limit', context: 'terms' }), isFigure: true, cell: ({ terms, currency }) => (terms ? formatMoney(terms.limit, currency) : '–'), isBlank: ({ terms }) => !terms },
   ]
   return (
-    <List asked={asked} loading={t`Loading facilities`} count={rows.length} none={<Trans>No facilities yet</Trans>}>
+    <List asked={asked} loading={t`Loading facilities`} count={rows.length} none={<Trans>No facilities yet</Trans>} all={mayOffer ? { to: newFacilityPath({ id: company, name }), label: <Trans>Offer a facility</Trans> } : undefined}>
       <Table label={t`Facilities`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={nameOf} to={({ id }) => facilityPath(id)} />
     </List>
   )
@@ -79,7 +81,7 @@ export function Receivables({ company }: { company: string }) {
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} /> },
   ]
   return (
-    <List asked={asked} loading={t`Loading receivables`} count={rows.length} none={<Trans>No receivables yet</Trans>} all={{ to: `${paths.receivables}?companyId=${company}`, label: <Trans>Show with filters</Trans> }}>
+    <List asked={asked} loading={t`Loading receivables`} count={rows.length} none={<Trans>No receivables yet</Trans>} all={rows.length > 0 ? { to: `${paths.receivables}?companyId=${company}`, label: <Trans>Show with filters</Trans> } : undefined}>
       <Table label={t`Receivables`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={({ invoiceNumber }) => invoiceNumber} to={({ id }) => receivablePath(id)} />
     </List>
   )

@@ -54,6 +54,11 @@ export function Team() {
           ))}
         </Stack>
       ) : null}
+      {members && members.filter(({ rights }) => rights.includes('accept_offers')).length > 1 ? (
+        <Text color="fg.muted" textStyle="label">
+          <Trans>Several people approve for your company. Nobody can accept the offer for an invoice, or approve a payable, that they entered themselves.</Trans>
+        </Text>
+      ) : null}
       <Invitations mayManage={mayManage} />
     </Section>
   )

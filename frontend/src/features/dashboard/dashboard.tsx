@@ -6,6 +6,8 @@ import { useApplication, type Application } from '@/entities/application/api'
 import { isStatus } from '@/entities/application/status'
 import { useBuyers } from '@/entities/buyer/api'
 import { buys, isPaid, sells } from '@/entities/company/sells'
+import { Way, nextText } from '@/entities/facility/first-cash'
+import { useFirstCash } from '@/entities/facility/first-cash-api'
 import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe, type Me } from '@/entities/user/me'
@@ -41,6 +43,7 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
   const { data: application, error, refetch } = useApplication()
   // Once the moment is over, what matters every day stands first.
   const [isWelcomed] = useState(() => hasWelcomed(user))
+  const { data: way } = useFirstCash(isStatus(application?.status, 'approved') && sells(company))
   if (!application && !error) return <LoadingPage />
   if (!application) {
     return frame(
@@ -55,10 +58,15 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
   // Status, what was asked for and what comes next are of one moment: nothing moves once it is shown.
   const { status } = application
   // Somebody approved has arrived; whoever was not, or whose status is unknown, is on no way.
-  const way = isStatus(status, 'not_completed') ? 'company' : isStatus(status, 'pending') || isStatus(status, 'documents_missing') ? 'review' : null
+  const journey = isStatus(status, 'not_completed') ? 'company' : isStatus(status, 'pending') || isStatus(status, 'documents_missing') ? 'review' : null
   const isSeller = sells(company)
   const financing = isStatus(status, 'approved') ? (
     <>
+      {isSeller && way ? (
+        <Section title={<Trans>Your way to the first payout</Trans>}>
+          <Way way={way} me={user} />
+        </Section>
+      ) : null}
       {isSeller ? <Financing /> : isPaid(company) ? <EarlyPayments /> : null}
       {buys(company) ? <Programmes isMain={!isSeller} /> : null}
     </>
@@ -66,8 +74,8 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
   return frame(
     <>
       {isWelcomed ? financing : null}
-      {way ? <Journey at={way} /> : null}
-      <Status user={user} application={application} />
+      {journey ? <Journey at={journey} /> : null}
+      <Status user={user} application={application} next={way ? nextText(way, user) : null} />
       {isWelcomed ? null : financing}
       {isStatus(status, 'not_completed') || isStatus(status, 'documents_missing') ? <WhoCan right="edit_application" /> : null}
       {/* While the form is open the buyers are one of its steps. */}

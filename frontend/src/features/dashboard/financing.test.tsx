@@ -92,6 +92,45 @@ test('what the company can do is listed, each with its way; what waits for other
   expect(asked.toSorted()).toEqual(['accepted,funded in dispute', 'draft,submitted,offered'])
 })
 
+test('offers that wait for a colleague are named with who can accept them', async () => {
+  const acceptors = [{ id: 'u-2', name: 'Paul Berg' }]
+  open({
+    receivables: [
+      aReceivable({ id: 'r-1', invoiceNumber: 'RE-1', status: 'offered', offer: anOffer(), allowedActions: ['withdraw'], takesColleague: true, acceptors }),
+      aReceivable({ id: 'r-2', invoiceNumber: 'RE-2', status: 'offered', offer: anOffer(), allowedActions: ['withdraw'], takesColleague: true, acceptors }),
+    ],
+  })
+  const list = await screen.findByRole('list', { name: 'Needs your attention' })
+  expect(await within(list).findByRole('link', { name: '2 offers wait for Paul Berg' })).toHaveAttribute('href', '/invoices?status=offered')
+  expect(list).toHaveTextContent('€16,000.00')
+  expect(screen.queryByText('Nothing to do at the moment.')).toBeNull()
+})
+
+const waits = (step: Schemas['FirstCashStep'], turn: Schemas['TurnBody'], ...people: Schemas['NamedPersonBody'][]): Schemas['FirstCashStepBody'] => ({ step, state: 'waits', turn, people, since: '2027-01-03T12:00:00Z' })
+const stands = (step: Schemas['FirstCashStep'], state: 'done' | 'later'): Schemas['FirstCashStepBody'] => ({ step, state, people: [] })
+
+test.each<[string, Schemas['FirstCashStepBody'][], string, string[]]>([
+  [
+    'the house',
+    [stands('approved', 'done'), waits('facility_offered', 'house'), stands('terms_accepted', 'later'), waits('buyer_approved', 'house')],
+    'Next: We offer your company a facility.',
+    ['Application approvedDone', 'Facility offeredWe offer your company a facility. Waiting since Jan 3, 2027, 12:00 PM.', 'Terms acceptedAfter the steps before it', 'Buyer approvedWe decide on your buyers. Waiting since Jan 3, 2027, 12:00 PM.'],
+  ],
+  [
+    'somebody of the company',
+    [waits('buyer_approved', 'house'), waits('terms_accepted', 'company', { id: aSeller().data.userDetails.id, name: 'Ada Brandt' }), waits('offer_accepted', 'company', { id: 'u-2', name: 'Paul Berg' }), waits('invoice_submitted', 'company')],
+    'Next: Read our terms and accept them.',
+    ['Buyer approvedWe decide on your buyers. Waiting since Jan 3, 2027, 12:00 PM.', 'Terms acceptedRead our terms and accept them. Waiting since Jan 3, 2027, 12:00 PM.', 'Offer acceptedWaiting for Paul Berg. Waiting since Jan 3, 2027, 12:00 PM.', 'Invoice submittedNobody in your company can do this at the moment. An owner can change roles or invite someone. Waiting since Jan 3, 2027, 12:00 PM.'],
+  ],
+])('the way to the first payout says whose turn it is: %s', async (_, steps, next, rows) => {
+  open({ facilities: [], availability: [] })
+  server.use(mock.get('/semi-private/first-cash', () => HttpResponse.json({ data: { steps } })))
+  const list = await screen.findByRole('list', { name: 'Steps to the first payout' })
+  expect(within(list).getAllByRole('listitem').map((row) => row.textContent)).toEqual(rows)
+  expect(screen.getByText(next)).toBeVisible()
+  expect(screen.getByText('All features usable')).toBeVisible()
+})
+
 test('what a buyer disputes is told with its reason, behind offers and before the rest', async () => {
   const disputed = { amount: 20_000, reason: 'defective', since: '2027-03-01T12:00:00Z' } as const
   open({

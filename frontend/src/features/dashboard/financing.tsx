@@ -6,6 +6,7 @@ import { isOwn, useAvailability, useFacilities, type Availability, type Facility
 import { Steps } from '@/entities/facility/steps'
 import { isWaiting, useDuePayments, type Payout } from '@/entities/payment/api'
 import { payoutStops } from '@/entities/payment/labels'
+import { awaitedOf } from '@/entities/receivable/awaited'
 import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
 import { disputeReasons } from '@/entities/receivable/statuses'
@@ -118,7 +119,7 @@ function Available({ availability }: { availability: Availability }) {
   return (
     <SimpleGrid columns={{ base: 1, md: 2 }} gap="6" alignItems="start">
       <Box>
-        <Figure isMain label={programmeOf ? t`${currency}, programme of ${programmeOf}` : currency} amount={money(available)} more={offered === 0 ? (programmeOf ? t`No offers at the moment.` : t`Submit invoices to get offers.`) : available === 0 ? t`No offer fits under your limits today.` : t`if you accept the offers that fit together`} />
+        <Figure isMain label={programmeOf ? t`${currency}, programme of ${programmeOf}` : currency} amount={money(available)} more={offered === 0 ? (programmeOf ? t`No offers at the moment.` : t`Submit invoices to get offers.`) : available === 0 ? t`No offer fits under the limits today. Each offer shows why.` : t`if the offers that fit together are accepted`} />
         {unproven > 0 ? (
           <Text textStyle="label" color="fg.muted">
             <Trans>Another choice of offers could bring up to {more} more.</Trans>
@@ -191,6 +192,22 @@ function payoutTasks(payouts: Payout[]): Task[] {
   return [...returned, ...waits]
 }
 
+/** Offers that others have to accept: who they are, and what the offers come to. */
+function awaitedTasks(receivables: Receivable[]): Task[] {
+  return awaitedOf(receivables).flatMap(({ ids, names, offers }) => {
+    const currencies = [...new Set(offers.map(({ currency }) => currency))]
+    return currencies.map((currency): Task => {
+      const own = offers.filter((offer) => offer.currency === currency)
+      const amount = formatMoney(own.reduce((sum, { offer }) => sum + (offer?.payout ?? 0), 0), currency)
+      const title = names
+        ? plural(own.length, { one: `# offer waits for ${names}`, other: `# offers wait for ${names}` })
+        : plural(own.length, { one: '# offer waits for a second approver', other: '# offers wait for a second approver' })
+      const does = names ? t`Whoever entered an invoice can’t accept its offer where several people can.` : t`Whoever entered an invoice can’t accept its offer. Invite another approver.`
+      return { id: `awaited ${currency} ${ids.join(' ')}`, title, does, amount, to: names ? `${paths.invoices}?status=offered` : paths.company }
+    })
+  })
+}
+
 /** What waits for the company: terms, offers, drafts, and checks that it can do something about. */
 function Attention({ facilities }: { facilities: Facility[] }) {
   const { t } = useLingui()
@@ -212,7 +229,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
     const name = [invoiceNumber, debtorName].filter(Boolean).join(' · ')
     return task ? [{ ...task, id, title: status === 'offered' && !receivable.disputed ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
   })
-  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...invoices]
+  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...awaitedTasks(data?.data ?? []), ...invoices]
   const error = failed ?? disputed.error ?? payments.error
   return (
     <Section title={<Trans>Needs your attention</Trans>}>

@@ -24,10 +24,12 @@ import { hasWelcomed, rememberWelcome } from './welcome'
 interface StatusProps {
   user: string
   application: Application
+  /** The next real step of an approved company that was not paid yet; else what its status says comes next. */
+  next: string | null
 }
 
 /** Where the application stands, what comes next, and what led there. */
-export function Status({ user, application }: StatusProps) {
+export function Status({ user, application, next: real }: StatusProps) {
   const { t } = useLingui()
   const { status } = application
   const { title, description, nextStep, next } = statusOf(status, application.form.company)
@@ -48,7 +50,7 @@ export function Status({ user, application }: StatusProps) {
               {text(title)}
             </Heading>
             <Text mt="1">{text(description)}</Text>
-            {nextStep ? <Text color="fg.muted" mt="1">{text(nextStep)}</Text> : null}
+            {nextStep ? <Text color="fg.muted" mt="1">{real ?? text(nextStep)}</Text> : null}
           </Box>
         </Flex>
         {isMoment ? (

@@ -10,6 +10,7 @@ import { useDesk } from './api'
 import { Ageing, Expected } from './charts'
 import { EndsOfDays } from './ends-of-days'
 import { Limits, ToDo } from './figures'
+import { NewSellers } from './new-sellers'
 import { Untold } from './untold'
 
 /** What the house begins its day with. */
@@ -35,6 +36,7 @@ function Today() {
             <EndsOfDays days={desk.endsOfDays} />
             <Untold />
             <ToDo desk={desk} />
+            <NewSellers />
             <Limits desk={desk} />
             <Expected weeks={desk.weeks} />
             <Ageing desk={desk} />

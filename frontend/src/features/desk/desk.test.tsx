@@ -151,3 +151,12 @@ test('where two people decide nothing is said of it', async () => {
   await tile('To do', 'Payouts to release')
   expect(screen.queryByText('One person decides alone')).toBeNull()
 })
+
+test('what is missing for new sellers is counted by kind, each leading to its rows', async () => {
+  const rows: Schemas['SetUpBody'][] = ['f-1', 'f-2'].map((id) => ({ kind: 'facility', id, companyId: id, companyName: id, since: '2026-09-01T12:00:00Z' }))
+  show(aDesk())
+  server.use(mock.get('/operator/setting-up', () => HttpResponse.json({ data: [...rows, { kind: 'limit', id: 'd-1', name: 'Nordwind AG', since: '2026-09-01T12:00:00Z' }] })))
+  expect(await tile('New sellers', 'Approved without a facility')).toEqual(['/new-sellers?kind=facility', 'To do2'])
+  expect(await tile('New sellers', 'Debtor without a limit')).toEqual(['/new-sellers?kind=limit', 'To do1'])
+  expect(await tile('New sellers', 'Buyer to decide on')).toEqual(['/new-sellers?kind=buyer', 'None'])
+})

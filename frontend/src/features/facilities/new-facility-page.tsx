@@ -9,7 +9,7 @@ import type { Terms } from '@/entities/facility/terms'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useMe } from '@/entities/user/me'
 import { useKept } from '@/lib/kept'
-import { useNavigate } from '@/lib/navigation'
+import { useNavigate, useQuery } from '@/lib/navigation'
 import { facilityPath, paths } from '@/lib/paths'
 import { FormGroup } from '@/ui/form-group'
 import { Page } from '@/ui/page'
@@ -68,7 +68,9 @@ function Entry({ start, isAdvertised, end }: EntryProps) {
   const offer = useOfferTerms(useIdempotencyKey<Offered>())
   const [initial] = useState<TermsValues>(() => ({ ...valuesOf(start), ...kept?.values }))
   const [values, setValues] = useState(initial)
-  const [company, setCompany] = useState<Chosen | null>(kept?.company ?? null)
+  const [query] = useQuery()
+  const named = query.get('company')
+  const [company, setCompany] = useState<Chosen | null>(named ? { id: named, name: query.get('name') ?? named } : (kept?.company ?? null))
   const [lacksCompany, setLacksCompany] = useState(false)
   const choose = (chosen: Chosen | null) => {
     setCompany(chosen)

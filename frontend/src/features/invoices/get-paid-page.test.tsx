@@ -172,3 +172,20 @@ test('where all is paid at once, nothing is said of what comes later', async () 
   expect(sum()).toMatch(/^You receive now€1,000\.00What it costs/)
   expect(screen.queryByRole('columnheader', { name: 'When your buyer pays' })).toBeNull()
 })
+
+test('offers that wait for a colleague are theirs by name, and are not called none', async () => {
+  const members = (['u-2', 'u-3'] as const).map((id) => ({ id, name: id === 'u-2' ? 'Paul Berg' : 'Ada Brandt', email: `${id}@example.com`, role: 'approver', rights: ['accept_offers'], since: '2026-06-15T12:00:00Z', isYou: false, allowedActions: [] }) satisfies Schemas['MemberBody'])
+  server.use(mock.get('/semi-private/members', () => HttpResponse.json({ data: members })))
+  const others = { allowedActions: [], acceptors: [{ id: 'u-2', name: 'Paul Berg' }] }
+  const user = open({ receivables: [offered(1, others), offered(2, { ...others, takesColleague: true })] })
+  expect(user).toBeDefined()
+  expect(await screen.findByText('2 offers wait for Paul Berg')).toBeVisible()
+  expect(screen.queryByText('No offers for you to accept')).toBeNull()
+  expect(screen.queryByText(/Ada Brandt/)).toBeNull()
+})
+
+test('where nobody else can accept them it says what it takes; where there are none, that there are none', async () => {
+  open({ receivables: [offered(1, { allowedActions: [], acceptors: [], takesColleague: true })] })
+  expect(await screen.findByText('1 offer waits for a second approver')).toBeVisible()
+  expect(screen.queryByText('No offers for you to accept')).toBeNull()
+})

@@ -9,7 +9,9 @@ import { useAvailability, type Availability } from '@/entities/facility/api'
 import { MOST_AT_ONCE, useAcceptOffers, useCheapest, useOffered, type AcceptedRow, type Choice, type OneOfMany } from '@/entities/receivable/accept-many'
 import type { Receivable } from '@/entities/receivable/api'
 import { checkText, isCap } from '@/entities/receivable/checks'
+import { awaitedOf } from '@/entities/receivable/awaited'
 import { refusalOf } from '@/entities/receivable/refusals'
+import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
 import { formatDay, formatInstant } from '@/lib/dates'
@@ -45,18 +47,36 @@ export default function GetPaidPage() {
   const currencies = [...new Set(offers.map(({ currency }) => currency))].sort()
   return (
     <Page title={t`Accept offers`} width="8xl" lead={t`Sell several invoices at once, or say how much you need.`}>
-      <WhoCan right="accept_offers" />
+      <Others offers={data ?? []} />
       <Answer isThere={data !== undefined && availability.data !== undefined} failed={failure(error ?? availability.error)} again={() => void Promise.all([refetch(), availability.refetch()])} isAsking={isFetching || availability.isFetching} loading={t`Loading offers`}>
         {currencies.length > 0 ? (
           currencies.map((currency) => (
             <InCurrency key={currency} currency={currency} offers={offers.filter((offer) => offer.currency === currency)} availability={(availability.data ?? []).filter((one) => one.currency === currency)} hasTitle={currencies.length > 1} />
           ))
-        ) : (
+        ) : awaitedOf(data ?? []).length > 0 ? null : (
           <Nothing />
         )}
       </Answer>
     </Page>
   )
+}
+
+/** The offers that others have to accept, and who they are. */
+function Others({ offers }: { offers: readonly Receivable[] }) {
+  const mayAccept = useMay('accept_offers')
+  return awaitedOf(offers).map(({ ids, names, offers: waiting }) => (
+    <Notice key={ids.join(' ')} status="info" title={names ? plural(waiting.length, { one: `# offer waits for ${names}`, other: `# offers wait for ${names}` }) : plural(waiting.length, { one: '# offer waits for a second approver', other: '# offers wait for a second approver' })}>
+      {names ? (
+        mayAccept ? (
+          <Trans>Whoever entered an invoice can’t accept its offer where several people can.</Trans>
+        ) : (
+          <WhoCan right="accept_offers" among={ids} />
+        )
+      ) : (
+        <Trans>Whoever entered an invoice can’t accept its offer. Invite another approver under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+      )}
+    </Notice>
+  ))
 }
 
 function Nothing() {

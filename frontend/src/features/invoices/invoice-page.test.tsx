@@ -240,12 +240,19 @@ test.each<[Schemas['ProblemBody'], number, string]>([
 
 test('who may not accept sees who can; who entered it, that a colleague has to', async () => {
   const omar = { id: 'o', name: 'Omar Brandt', email: 'o@example.com', role: 'approver', rights: ['accept_offers'], since: '2026-06-15T12:00:00Z', isYou: false, allowedActions: [] } satisfies Schemas['MemberBody']
-  const { unmount } = open(offered({ allowedActions: [] }), { who: aSeller(['enter_invoices'], 'preparer'), members: [omar] })
-  expect(await screen.findByText(/You can ask:/)).toHaveTextContent('Omar Brandt (Approver)')
+  const ada = { ...omar, id: 'a', name: 'Ada Brandt', email: 'a@example.com', role: 'owner' } satisfies Schemas['MemberBody']
+  const acceptors = [{ id: 'o', name: 'Omar Brandt' }]
+  const { unmount } = open(offered({ allowedActions: [], acceptors }), { who: aSeller(['enter_invoices'], 'preparer'), members: [ada, omar] })
+  const asked = await screen.findByText(/You can ask:/)
+  expect(asked).toHaveTextContent('Omar Brandt (Approver)')
+  expect(asked, 'who entered it can’t').not.toHaveTextContent('Ada Brandt')
   expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
   unmount()
+  const own = open(offered({ allowedActions: ['withdraw'], takesColleague: true, acceptors }))
+  expect(await screen.findByText('You entered this invoice, so a colleague has to accept the offer: Omar Brandt.')).toBeVisible()
+  own.unmount()
   open(offered({ allowedActions: ['withdraw'], takesColleague: true }))
-  expect(await screen.findByText('You entered this invoice, so a colleague has to accept the offer.')).toBeVisible()
+  expect(await screen.findByText(/Nobody else can at the moment: invite another approver under/)).toBeVisible()
 })
 
 test('what is sold by itself says so, and where that is changed', async () => {

@@ -223,18 +223,19 @@ function Sold({ offer }: { offer: Price }) {
 }
 
 /** What is the matter with it: who can go on, why it was rejected, what is disputed. */
-function Whys({ receivable: { status, allowedActions, takesColleague, sellsItself, rejection, disputed, currency } }: { receivable: Receivable }) {
+function Whys({ receivable: { status, allowedActions, takesColleague, acceptors, sellsItself, rejection, disputed, currency } }: { receivable: Receivable }) {
   const { t } = useLingui()
   const waits = status === 'offered' && !allowedActions.includes('accept')
   const amount = disputed ? formatMoney(disputed.amount, currency) : ''
   const reason = disputed ? disputeReasons.labelOf(disputed.reason) : ''
+  const names = acceptors.map(({ name }) => name).join(', ')
   return (
     <>
       {status === 'draft' ? <WhoCan right="enter_invoices" /> : null}
-      {waits ? <WhoCan right="accept_offers" /> : null}
+      {waits && acceptors.length > 0 ? <WhoCan right="accept_offers" among={acceptors.map(({ id }) => id)} /> : null}
       {takesColleague ? (
         <Notice status="info">
-          <Trans>You entered this invoice, so a colleague has to accept the offer.</Trans>
+          {acceptors.length > 0 ? <Trans>You entered this invoice, so a colleague has to accept the offer: {names}.</Trans> : <Trans>You entered this invoice, so a colleague has to accept the offer. Nobody else can at the moment: invite another approver under <TextLink to={paths.company}>Company</TextLink>.</Trans>}
         </Notice>
       ) : null}
       {sellsItself ? (

@@ -1,0 +1,1 @@
+DROP INDEX buyers_pending;

@@ -287,6 +287,10 @@ image_course() {
     SOONER_MAIL_URL=smtp://localhost:25 SOONER_MAIL_FROM="Finance <no-reply@finance.example>" \
     SOONER_JWT_SECRET="$(openssl rand -base64 48)" SOONER_FIREBASE_PROJECT_ID=finance-example \
     SOONER_FIREBASE_API_KEY=AIzaSyFinanceExample SOONER_FIREBASE_AUTH_DOMAIN=finance-example.firebaseapp.com \
+    SOONER_HOUSE_NAME="Finance Example GmbH" SOONER_HOUSE_ADDRESS="Beispielweg 1, 10115 Berlin" \
+    SOONER_HOUSE_REGISTER="Amtsgericht Charlottenburg, HRB 1" SOONER_HOUSE_VAT_ID=DE136695976 SOONER_SUPPORT_EMAIL=support@finance.example \
+    SOONER_IMPRINT_URL=https://finance.example/imprint SOONER_TERMS_URL=https://finance.example/terms \
+    SOONER_PRIVACY_URL=https://finance.example/privacy \
     chroot --userspec=65532:65532 "$root" /usr/bin/sooner serve >"$folder/console" 2>&1 &
   pids+=($!)
   for _ in $(seq 100); do

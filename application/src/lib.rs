@@ -79,7 +79,7 @@ use crate::{
         ports::{FeeInvoices, Letters, PaperFiles},
     },
     parties::{
-        Parties,
+        Agreement, Parties,
         ports::{Buyers, Debtors, Memberships, Teams},
     },
     payments::{
@@ -198,6 +198,7 @@ pub struct Ports {
     pub time_zone: TimeZone,
     /// Where the code on a letter is checked.
     pub check_page: String,
+    pub agreement: Agreement,
 }
 
 /// Everything people do with the product.
@@ -281,6 +282,7 @@ impl Ports {
             four_eyes,
             time_zone,
             check_page,
+            agreement,
             ..
         } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
@@ -381,6 +383,7 @@ impl Ports {
                 debtors: store.debtors.clone(),
                 commit: store.parties,
                 business: business.clone(),
+                agreement,
             },
             business_time,
             end_of_day,

@@ -46,10 +46,12 @@ use sooner_application::{
     approvals::FourEyes,
     identity::ports::LinkTokens,
     kernel::{outbox::Delivery, turns::Bounds},
+    parties::Agreement,
 };
 use sooner_domain::kernel::test_clock::TestClock;
 use sooner_http::{
-    Api, ClientConfig, FirebaseConfig, Host, Listener, Readers, Settings, TrustedProxies, WebHost, api_app, metrics_app, web_app,
+    Api, ClientConfig, FirebaseConfig, Host, HouseConfig, Listener, Readers, Settings, TrustedProxies, WebHost, api_app, metrics_app,
+    web_app,
 };
 use sooner_shared::file_gate::FileGate;
 use sooner_store::{DatabaseUrl, Store, Tables};
@@ -301,6 +303,7 @@ fn ports(config: &Config, store: &Store, files: Arc<ObjectFiles>, gate: &FileGat
         },
         four_eyes: config.four_eyes,
         time_zone: config.time_zone,
+        agreement: Agreement { terms: config.imprint.terms_url.clone(), privacy: config.imprint.privacy_url.clone() },
     })
 }
 
@@ -347,7 +350,7 @@ fn mailer(config: &Config, kept: &StorePorts) -> Result<Arc<dyn Mailer>, Box<dyn
     });
     let letterhead = Letterhead {
         from: config.mail_from.clone(),
-        support: config.support_email.clone(),
+        imprint: config.imprint.clone(),
         web_origin: config.web_origin.clone(),
         tokens,
         before,
@@ -435,9 +438,7 @@ fn web_host(config: &Config) -> WebHost {
     WebHost {
         config: ClientConfig {
             api_origin: config.api_origin.clone(),
-            support_email: config.support_email.as_ref().map(|email| email.as_str().to_owned()),
-            terms_url: config.terms_url.clone(),
-            privacy_url: config.privacy_url.clone(),
+            house: HouseConfig::from(&config.imprint),
             firebase: FirebaseConfig {
                 project_id: config.firebase_project_id.clone(),
                 api_key: config.firebase_api_key.clone(),

@@ -2,6 +2,7 @@
 
 mod clock;
 mod env_file;
+mod imprint;
 mod mail;
 mod reader;
 mod settings;
@@ -19,9 +20,8 @@ use sooner_application::{approvals::FourEyes, identity::Allowance};
 use sooner_domain::{
     house::local_time::TimeZone,
     identity::{password::ContextWords, session::Session},
-    kernel::email::EmailAddress,
 };
-use sooner_shared::sentences::sentence;
+use sooner_shared::imprint::Imprint;
 use sooner_store::DatabaseUrl;
 use std::{
     borrow::Cow,
@@ -123,12 +123,8 @@ pub struct Config {
     pub aws: Vec<(String, String)>,
     pub mail: MailTransport,
     pub mail_from: MailFrom,
-    /// Where people turn for help; the client and mails name it, and what is answered to a mail goes there.
-    pub support_email: Option<EmailAddress>,
-    /// Where the terms of use stand, and what is done with personal data: pages of whoever runs the instance, to which the client
-    /// leads. An `https` address, or a path on the host of the web client.
-    pub terms_url: Option<String>,
-    pub privacy_url: Option<String>,
+    /// Who runs the instance: pages and mails name them.
+    pub imprint: Imprint,
     pub jwt_secret: JwtSecret,
     /// The one from before, what was made under which is still taken.
     pub jwt_secret_before: Option<Secret>,
@@ -228,9 +224,7 @@ impl Config {
                 .collect(),
             mail: mail::transport(reader, environment),
             mail_from: mail_from(reader, environment),
-            support_email: support_email(reader),
-            terms_url: reader.page("SOONER_TERMS_URL"),
-            privacy_url: reader.page("SOONER_PRIVACY_URL"),
+            imprint: imprint::read(reader, environment),
             jwt_secret_before: jwt_secret_before(reader, environment),
             jwt_secret: jwt_secret(reader, environment, var),
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
@@ -404,12 +398,6 @@ fn log(reader: &mut Reader<'_>) -> String {
         reader.mistake(VARIABLE, error.to_string());
     }
     text
-}
-
-fn support_email(reader: &mut Reader<'_>) -> Option<EmailAddress> {
-    const VARIABLE: &str = "SOONER_SUPPORT_EMAIL";
-    let parsed = EmailAddress::parse(reader.given(VARIABLE)?);
-    parsed.map_err(|invalid| reader.mistake(VARIABLE, sentence(invalid))).ok()
 }
 
 fn mail_from(reader: &mut Reader<'_>, environment: Environment) -> MailFrom {

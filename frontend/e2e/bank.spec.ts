@@ -33,7 +33,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await approve()
     await house.goto('/payments-desk?show=released')
     const download = house.waitForEvent('download')
-    await house.getByRole('button', { name: /^Download bank file of batch \d+/ }).click()
+    await house.getByRole('button', { name: /^Bank file \(EUR\) of batch \d+/ }).click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^payouts-[0-9a-f]{32}-EUR\.xml$/)
     order = await readFile(await file.path(), 'utf8')

@@ -8,7 +8,8 @@ test('with the mail server away signing up goes on, and the mail arrives when it
   await signUp(page, person)
   await verifyPhone(page, person)
   await page.getByRole('button', { name: 'Send e-mail again' }).click()
-  await expect(page.getByText(`Verification mail set to ${person.email}`)).toBeVisible()
+  // The one of the sign-up went less than a minute before: no other is sent, and none is claimed.
+  await expect(page.getByText('No new e-mail was sent: we wrote to you a short while ago.')).toBeVisible()
   await mails.start()
   await confirmEmail(page, person, mails)
 })

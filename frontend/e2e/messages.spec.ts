@@ -60,7 +60,8 @@ test('each verification that fails says so', async ({ page, sooner: _sooner }) =
     await expect(page.getByText(FAILED)).toBeVisible()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Send e-mail again' }).click()
-    await expect(page.getByText(`Verification mail set to ${person.email}`)).toBeVisible()
+    // The one of the sign-up went less than a minute before: no other is sent, and none is claimed.
+    await expect(page.getByText('No new e-mail was sent: we wrote to you a short while ago.')).toBeVisible()
   })
 
   await test.step('a link that does not work', async () => {

@@ -48,7 +48,7 @@ pub use kernel::{
     server::{Listener, serve},
     table::plain as plain_table,
 };
-pub use web_host::{ClientConfig, FirebaseConfig, WebHost, web_app};
+pub use web_host::{ClientConfig, FirebaseConfig, HouseConfig, WebHost, web_app};
 
 fn cors(web_origin: &str) -> Cors {
     Cors::default()

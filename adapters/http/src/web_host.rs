@@ -19,6 +19,7 @@ use actix_web::{
 use data_encoding::BASE64;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Serialize;
+use sooner_shared::imprint::Imprint;
 
 #[derive(RustEmbed)]
 #[folder = "../../frontend/dist"]
@@ -30,12 +31,41 @@ struct Client;
 #[serde(rename_all = "camelCase")]
 pub struct ClientConfig {
     pub api_origin: String,
-    /// Where people turn for help.
-    pub support_email: Option<String>,
-    /// Pages of whoever runs the instance: the terms of use, and what is done with personal data.
-    pub terms_url: Option<String>,
-    pub privacy_url: Option<String>,
+    pub house: HouseConfig,
     pub firebase: FirebaseConfig,
+}
+
+/// Who runs the instance.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseConfig {
+    pub name: String,
+    pub address: String,
+    pub register: String,
+    pub vat_id: String,
+    pub phone: Option<String>,
+    pub support_email: String,
+    /// Its pages: each an `https` address, or a path on this host.
+    pub imprint_url: String,
+    pub terms_url: String,
+    pub privacy_url: String,
+}
+
+impl From<&Imprint> for HouseConfig {
+    fn from(imprint: &Imprint) -> Self {
+        let Imprint { name, address, register, vat_id, phone, support, imprint_url, terms_url, privacy_url } = imprint.clone();
+        Self {
+            name: name.as_str().to_owned(),
+            address: address.as_str().to_owned(),
+            register: register.as_str().to_owned(),
+            vat_id: vat_id.as_str().to_owned(),
+            phone: phone.map(|phone| phone.as_str().to_owned()),
+            support_email: support.as_str().to_owned(),
+            imprint_url,
+            terms_url,
+            privacy_url,
+        }
+    }
 }
 
 /// Which project of the identity provider the client talks to.
@@ -197,9 +227,17 @@ mod tests {
         let firebase = FirebaseConfig { project_id: "p".into(), api_key: "k".into(), auth_domain: "d".into(), emulator_origin: None };
         let config = ClientConfig {
             api_origin: "http://localhost:8080".into(),
-            support_email: None,
-            terms_url: Some("https://sooner.example/terms".into()),
-            privacy_url: None,
+            house: HouseConfig {
+                name: "Nordbank Factoring AG".into(),
+                address: "Am Wall 1, 28195 Bremen".into(),
+                register: "Amtsgericht Bremen, HRB 98765".into(),
+                vat_id: "DE136695976".into(),
+                phone: None,
+                support_email: "support@sooner.example".into(),
+                imprint_url: "/imprint".into(),
+                terms_url: "https://sooner.example/terms".into(),
+                privacy_url: "/privacy".into(),
+            },
             firebase,
         };
         WebHost { config, hsts: true }
@@ -248,13 +286,16 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_client_is_told_of_the_instances_pages_and_of_those_it_has_not() {
+    async fn the_client_knows_who_runs_the_instance() {
         let app = init_service(web_app(host())).await;
         let answer = call_service(&app, TestRequest::get().uri("/config.json").to_request()).await;
         let told: serde_json::Value = serde_json::from_slice(&read_body(answer).await).unwrap();
-        let of = |name: &str| told.get(name).cloned();
-        assert_eq!(of("termsUrl"), Some("https://sooner.example/terms".into()));
-        assert_eq!((of("privacyUrl"), of("supportEmail")), (Some(serde_json::Value::Null), Some(serde_json::Value::Null)));
+        let house = serde_json::json!({
+            "name": "Nordbank Factoring AG", "address": "Am Wall 1, 28195 Bremen", "register": "Amtsgericht Bremen, HRB 98765",
+            "vatId": "DE136695976", "phone": null, "supportEmail": "support@sooner.example",
+            "imprintUrl": "/imprint", "termsUrl": "https://sooner.example/terms", "privacyUrl": "/privacy",
+        });
+        assert_eq!(told.get("house"), Some(&house));
     }
 
     #[actix_web::test]

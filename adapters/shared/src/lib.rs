@@ -1,5 +1,5 @@
-//! What several adapters share: the onboarding form and the house's settings as JSON, closed sets on the wire, what people
-//! are told, the audit trail as CSV, the ledger as a file, request ids.
+//! What several adapters share: the onboarding form and the house's settings as JSON, closed sets on the wire, who
+//! runs the instance, what people are told, the audit trail as CSV, the ledger as a file, request ids.
 
 pub mod audit_csv;
 pub mod coded_body;
@@ -9,6 +9,7 @@ pub mod file_gate;
 pub mod form_body;
 pub mod house_account_body;
 pub mod house_body;
+pub mod imprint;
 pub mod ledger_export;
 pub mod proposal_body;
 pub mod request_id;

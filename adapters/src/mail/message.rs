@@ -3,7 +3,7 @@
 use super::{
     facts::{Pages, Section, links, own_page, plain},
     links_before::LinksBefore,
-    words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, SOMEBODY, TO_INVOICE, document, proposed, role, words},
+    words::{HELLO, IMPRINT, NO_BUTTON, OUR_NOTE, PRIVACY, SOMEBODY, TO_INVOICE, VAT_ID, document, proposed, role, words},
 };
 use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
@@ -13,10 +13,17 @@ use sooner_application::{
 };
 use sooner_domain::{
     approvals::proposal::ApprovalAction,
-    kernel::{Invalid, coded::Coded, email::EmailAddress, language::Language, text::Note},
+    kernel::{
+        Invalid,
+        coded::Coded,
+        email::EmailAddress,
+        language::Language,
+        text::{Line, Note},
+    },
     onboarding::document::DocumentKind,
     parties::membership::MemberRole,
 };
+use sooner_shared::imprint::Imprint;
 use std::{borrow::Cow, sync::Arc};
 
 /// The sender of all mails.
@@ -49,8 +56,8 @@ impl MailFrom {
 #[derive(Clone)]
 pub struct Letterhead {
     pub from: MailFrom,
-    /// Who answers. None: nobody reads what is answered to a mail.
-    pub support: Option<EmailAddress>,
+    /// Who writes, as the law wants it on letters, and who answers.
+    pub imprint: Imprint,
     pub web_origin: String,
     pub tokens: Arc<dyn LinkTokens>,
     /// What makes links work that were made under the secret from before and are not mailed yet.
@@ -87,7 +94,7 @@ struct Text<'a> {
     button: &'a str,
     address: &'a str,
     last: &'a [String],
-    claim: &'a str,
+    foot: &'a [String],
 }
 
 #[derive(Template)]
@@ -106,6 +113,8 @@ struct Html<'a> {
     no_button: &'a str,
     address: &'a str,
     last: &'a [String],
+    foot: &'a [String],
+    house: &'a str,
 }
 
 /// A document that is asked for.
@@ -129,7 +138,7 @@ fn lines(note: &Note) -> Vec<String> {
 }
 
 /// The lead with whom and what the mail names.
-fn filled_in(lead: &str, details: Option<&Details>, reader: Language) -> String {
+fn filled_in(lead: &str, details: Option<&Details>, house: &Line, reader: Language) -> String {
     if !lead.contains('{') {
         return lead.to_owned();
     }
@@ -139,6 +148,7 @@ fn filled_in(lead: &str, details: Option<&Details>, reader: Language) -> String 
     let role = member.map(|member| role(member).to(reader).to_owned());
     let action = details.and_then(|details| ApprovalAction::from_code(details.action.as_deref()?));
     let named = [
+        ("{house}", plain(house.as_str())),
         ("{role}", role.unwrap_or_default()),
         ("{action}", proposed(action).to(reader).to_owned()),
         ("{company}", company.unwrap_or_default()),
@@ -175,18 +185,16 @@ impl Letterhead {
             (_, Some(link)) => pages.by_link(words.page, link),
         };
         let sections = Section::of(&mail.content, reader, &pages);
-        let contact = match &self.support {
-            Some(support) => Some(words.contact.support.to(reader).replace("{support}", support.as_str())),
-            None => words.contact.nobody.as_ref().map(|nobody| nobody.to(reader).to_owned()),
-        };
+        let contact = words.contact.to(reader).replace("{support}", self.imprint.support.as_str());
         let after = words.after.as_ref().map(|after| after.to(reader).to_owned());
-        let last: Vec<_> = after.into_iter().chain(contact).collect();
+        let last: Vec<_> = after.into_iter().chain([contact]).collect();
         let details = mail.content.details();
         let listed = |details: &Details| details.documents.iter().map(|wanted| Listed::new(wanted, reader)).collect::<Result<Vec<_>, _>>();
         let documents = details.map(listed).transpose()?.unwrap_or_default();
         let note = details.and_then(|details| details.note.as_ref()).map(lines).unwrap_or_default();
         let subject = words.subject.to(reader);
-        let lead = filled_in(words.lead.to(reader), details, reader);
+        let foot = self.foot(reader);
+        let lead = filled_in(words.lead.to(reader), details, &self.imprint.name, reader);
         let text = Text {
             hello: HELLO.to(reader),
             name: &mail.name,
@@ -198,7 +206,7 @@ impl Letterhead {
             button: button.to(reader),
             address: &address,
             last: &last,
-            claim: CLAIM.to(reader),
+            foot: &foot,
         };
         let html = Html {
             language: reader.code(),
@@ -214,10 +222,25 @@ impl Letterhead {
             no_button: NO_BUTTON.to(reader),
             address: &address,
             last: &last,
+            foot: &foot,
+            house: self.imprint.name.as_str(),
         };
         let unwritten = |error: askama::Error| MailError::ForGood(error.to_string());
         let (text, html) = (text.render().map_err(unwritten)?, html.render().map_err(unwritten)?);
         Ok(Letter { subject, text, html, address })
+    }
+
+    /// Who writes: whoever gets a mail that asks for something sees whom they deal with.
+    fn foot(&self, reader: Language) -> Vec<String> {
+        let Imprint { name, address, register, vat_id, phone, imprint_url, privacy_url, support: _, terms_url: _ } = &self.imprint;
+        let page = |label: crate::language::Text, page: &str| {
+            let origin = if page.starts_with('/') { self.web_origin.as_str() } else { "" };
+            format!("{}: {origin}{page}", label.to(reader))
+        };
+        let who = [name, address, register].map(|line| line.as_str().to_owned());
+        let vat_id = format!("{} {}", VAT_ID.to(reader), vat_id.as_str());
+        let phone = phone.as_ref().map(|phone| phone.as_str().to_owned());
+        who.into_iter().chain([vat_id]).chain(phone).chain([page(IMPRINT, imprint_url), page(PRIVACY, privacy_url)]).collect()
     }
 
     /// The file that goes with it.
@@ -244,10 +267,7 @@ impl Letterhead {
             .date(mail.created_at.timestamp())
             .text_body(letter.text.as_str())
             .html_body(letter.html.as_str());
-        let message = match &self.support {
-            Some(support) => message.reply_to(support.as_str()),
-            None => message,
-        };
+        let message = message.reply_to(self.imprint.support.as_str());
         let message = match enclosed {
             Some(Attachment { name, media_type, content }) => message.attachment(*media_type, name.as_str(), content.as_slice()),
             None => message,
@@ -258,7 +278,7 @@ impl Letterhead {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::a_house, *};
     use crate::link_tokens::HmacLinkTokens;
     use chrono::{DateTime, NaiveDate};
     use sooner_application::kernel::{
@@ -268,16 +288,13 @@ mod tests {
     use sooner_domain::kernel::{
         ids::{LinkId, MailId, ReceivableId},
         money::{Currency, Money},
-        text::Line,
     };
     use uuid::Uuid;
 
-    fn letterhead(support: Option<&str>) -> Letterhead {
-        let from = MailFrom::parse("Sooner <no-reply@localhost>").unwrap();
-        let support = support.map(|support| EmailAddress::parse(support).unwrap());
+    fn letterhead() -> Letterhead {
         Letterhead {
-            from,
-            support,
+            from: MailFrom::parse("Sooner <no-reply@localhost>").unwrap(),
+            imprint: a_house(),
             web_origin: "http://localhost:3000".into(),
             tokens: Arc::new(HmacLinkTokens::new(b"secret")),
             before: None,
@@ -296,8 +313,6 @@ mod tests {
             Ok((id == Uuid::from_u128(8)).then_some(file))
         }
     }
-
-    const SUPPORT: Option<&str> = Some("support@sooner.example");
 
     fn mail(name: &str, content: Content) -> Mail {
         let to = EmailAddress::parse("ada@example.com").unwrap();
@@ -515,7 +530,7 @@ mod tests {
     fn every_mail_says_what_it_says_in_every_language() {
         for language in Language::ALL {
             for (name, content) in all() {
-                let letter = letterhead(SUPPORT).write(&Mail { language: *language, ..mail("Ada Muster", content) }).unwrap();
+                let letter = letterhead().write(&Mail { language: *language, ..mail("Ada Muster", content) }).unwrap();
                 let name = format!("{name}.{}", language.code());
                 insta::assert_snapshot!(name.clone(), format!("Subject: {}\n\n{}", letter.subject, letter.text));
                 // The HTML says the same, each text of it, and says in what language.
@@ -523,7 +538,7 @@ mod tests {
                 let html = letter.html.replace("&#34;", "\"").replace("&#39;", "'").replace("&#38;", "&");
                 for line in letter.text.lines().map(|line| line.trim_start_matches(['-', '>', ' '])).filter(|line| !line.is_empty()) {
                     let button = line.strip_suffix(':').unwrap_or(line);
-                    assert!(html.contains(line) || html.contains(button) || line == CLAIM.to(*language), "{name}: {line}");
+                    assert!(html.contains(line) || html.contains(button), "{name}: {line}");
                 }
             }
         }
@@ -550,7 +565,7 @@ mod tests {
         ];
         for (content, named, left_out, page) in cases {
             for (language, words) in [(Language::English, ["And ", " more."]), (Language::German, ["Und ", " weitere."])] {
-                let letter = letterhead(None).write(&Mail { language, ..mail("Ada Muster", content.clone()) }).unwrap();
+                let letter = letterhead().write(&Mail { language, ..mail("Ada Muster", content.clone()) }).unwrap();
                 assert_eq!(letter.text.matches("\n- ").count(), named, "{}", letter.text);
                 assert_eq!(letter.html.matches("<li ").count(), named);
                 for text in [&letter.text, &letter.html] {
@@ -568,7 +583,7 @@ mod tests {
         let name = Line::parse("<b>Lind</b> www.evil.example evil\u{FF0E}example evil\u{3002}example evil\u{2024}example").ok();
         let matter = Matter { invoice: name.clone(), debtor: name, ..payable(&[(Figure::Open, 1_190_000)]) };
         let late = Content::PaymentOverdue { details: about(vec![matter]) };
-        let letter = letterhead(None).write(&mail("", several(vec![late, due()]))).unwrap();
+        let letter = letterhead().write(&mail("", several(vec![late, due()]))).unwrap();
         assert!(!letter.html.contains("<b>Lind") && letter.html.contains("&#60;b&#62;Lind"), "{}", letter.html);
         for dot in ['.', '\u{FF0E}', '\u{3002}', '\u{2024}'] {
             let address = format!("evil{dot}example");
@@ -579,23 +594,20 @@ mod tests {
     #[test]
     fn a_mail_in_html_says_what_to_do() {
         let (_, requested) = all().into_iter().find(|(name, _)| *name == "documents_requested").unwrap();
-        insta::assert_snapshot!(
-            letterhead(SUPPORT).write(&Mail { language: Language::German, ..mail("Ada Muster", requested) }).unwrap().html
-        );
+        insta::assert_snapshot!(letterhead().write(&Mail { language: Language::German, ..mail("Ada Muster", requested) }).unwrap().html);
     }
 
     #[test]
     fn no_mail_is_half_in_another_language() {
         for (name, content) in all() {
-            let write = |language| letterhead(SUPPORT).write(&Mail { language, ..mail("", content.clone()) }).unwrap();
+            let write = |language| letterhead().write(&Mail { language, ..mail("", content.clone()) }).unwrap();
             let (english, german) = (write(Language::English), write(Language::German));
             assert_ne!(english.subject, german.subject, "{name}");
             // What an operator typed and addresses are the same in both, and nothing else is.
             let own = |letter: &Letter| -> Vec<String> {
-                let lines = letter
-                    .text
-                    .lines()
-                    .filter(|line| !line.is_empty() && !line.starts_with("  > ") && !line.trim_start().starts_with("http"));
+                let (said, _who) = letter.text.split_once("\n-- \n").unwrap();
+                let lines =
+                    said.lines().filter(|line| !line.is_empty() && !line.starts_with("  > ") && !line.trim_start().starts_with("http"));
                 lines.map(str::to_owned).collect()
             };
             let (english, german) = (own(&english), own(&german));
@@ -605,30 +617,29 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_names_the_support_address_and_takes_answers_there_or_promises_none() {
-        let reply_to = |support| {
-            let letterhead = letterhead(support);
-            let mail = mail("Ada Muster", Content::Disapproved);
-            let message = letterhead.message(&mail, &letterhead.write(&mail).unwrap(), None).unwrap();
-            let message = String::from_utf8(message).unwrap();
-            message.lines().find(|line| line.starts_with("Reply-To:")).map(str::to_owned)
-        };
-        assert_eq!(reply_to(SUPPORT).as_deref(), Some("Reply-To: <support@sooner.example>"));
-        assert_eq!(reply_to(None), None);
-        for language in Language::ALL {
-            for (name, content) in all() {
-                let mail = Mail { language: *language, ..mail("Ada Muster", content) };
-                let with = letterhead(SUPPORT).write(&mail).unwrap();
-                let without = letterhead(None).write(&mail).unwrap();
-                assert_eq!(with.text.matches("support@sooner.example").count(), 1, "{name}");
-                assert_eq!(with.html.matches("support@sooner.example").count(), 1, "{name}");
-                for letter in [with, without] {
-                    assert!(
-                        !letter.text.contains("{support}")
-                            && !letter.text.contains("answer this")
-                            && !letter.text.contains("Antworten Sie"),
-                        "{name}"
-                    );
+    fn a_mail_takes_answers_at_the_support_address_and_its_foot_names_the_house() {
+        let mut other = letterhead();
+        other.imprint.name = Line::parse("Nordbank Factoring AG").unwrap();
+        other.imprint.support = EmailAddress::parse("hilfe@nordbank.example").unwrap();
+        other.imprint.phone = None;
+        for letterhead in [letterhead(), other] {
+            let Imprint { name, address, register, vat_id, phone, support, .. } = &letterhead.imprint;
+            for language in Language::ALL {
+                for (mail_name, content) in all() {
+                    let mail = Mail { language: *language, ..mail("Ada Muster", content) };
+                    let letter = letterhead.write(&mail).unwrap();
+                    for text in [&letter.text, &letter.html] {
+                        assert_eq!(text.matches(support.as_str()).count(), 1, "{mail_name}");
+                        for said in [name, address, register, vat_id].into_iter().chain(phone) {
+                            assert!(text.contains(said.as_str()), "{mail_name}: {text}");
+                        }
+                        assert!(text.contains("https://house.example/imprint"), "{mail_name}");
+                        assert!(text.contains("http://localhost:3000/privacy"), "{mail_name}: a path is one on the web host");
+                        assert!(!text.contains("{support}") && !text.contains("get paid sooner"), "{mail_name}");
+                        assert!(!text.contains("früher an Ihr Geld"), "{mail_name}: no slogan under a reminder");
+                    }
+                    let message = String::from_utf8(letterhead.message(&mail, &letter, None).unwrap()).unwrap();
+                    assert!(message.lines().any(|line| line == format!("Reply-To: <{support}>")), "{mail_name}");
                 }
             }
         }
@@ -643,7 +654,7 @@ mod tests {
             ..Details::default()
         };
         let invitation = Invited { link: LinkId(Uuid::from_u128(2)), details };
-        let letter = letterhead(None).write(&mail("", Content::Invitation { invitation })).unwrap();
+        let letter = letterhead().write(&mail("", Content::Invitation { invitation })).unwrap();
         for text in [&letter.text, &letter.html] {
             assert!(!text.contains("evil.example") && !text.contains("https://evil"), "{text}");
             assert_eq!(text.matches("{company}").count(), 1, "what people are called is not filled in: {text}");
@@ -658,7 +669,7 @@ mod tests {
             Details { documents: vec![wanted(DocumentKind::BankStatement, typed)], note: Note::parse(typed).ok(), ..Details::default() };
         for content in [Content::DocumentsRequested { details: Some(asked.clone()) }, Content::Reopened { details: Some(asked) }] {
             let mail = mail("Ada Muster", content);
-            let letter = letterhead(None).write(&mail).unwrap();
+            let letter = letterhead().write(&mail).unwrap();
             assert!(!letter.html.contains("<b>") && !letter.html.contains("evil.example\""), "{}", letter.html);
             assert_eq!(letter.html.matches("&#60;b&#62;One&#60;/b&#62; &#38; &#34;two&#34;<br><br>Upload documents:<br>").count(), 2);
             // Each of its lines is marked, so none stands where ours do, and no address in it is one to click on.
@@ -675,11 +686,17 @@ mod tests {
                 .flat_map(|line| line.split(['"', ' ', '>', '<']))
                 .filter(|word| word.contains("://"));
             assert!(
-                links.clone().count() >= 3 && links.clone().all(|link| link == "http://localhost:3000/onboarding"),
+                links.clone().count() >= 3
+                    && links.clone().all(|link| [
+                        "http://localhost:3000/onboarding",
+                        "https://house.example/imprint",
+                        "http://localhost:3000/privacy"
+                    ]
+                    .contains(&link)),
                 "{:?}",
                 links.collect::<Vec<_>>()
             );
-            let message = String::from_utf8(letterhead(None).message(&mail, &letter, None).unwrap()).unwrap();
+            let message = String::from_utf8(letterhead().message(&mail, &letter, None).unwrap()).unwrap();
             let headers: Vec<_> = message.split("\r\n\r\n").next().unwrap().lines().filter(|line| line.starts_with("Subject:")).collect();
             assert_eq!(headers, [format!("Subject: {}", letter.subject)]);
         }
@@ -689,23 +706,23 @@ mod tests {
     fn a_document_that_only_a_newer_release_knows_is_not_left_out_silently() {
         let unknown = Wanted { kind: "from_the_future".into(), reason: Note::parse("New.").unwrap() };
         let details = Some(Details { documents: vec![unknown], ..Details::default() });
-        let refused = letterhead(None).write(&mail("Ada Muster", Content::DocumentsRequested { details }));
+        let refused = letterhead().write(&mail("Ada Muster", Content::DocumentsRequested { details }));
         assert!(matches!(refused, Err(MailError::ForGood(reason)) if reason.ends_with("from_the_future")));
     }
 
     #[test]
     fn a_name_is_text_in_html_and_in_headers() {
         let mail = mail("<b>Ada</b> & \"Co\"", Content::ApplicationReceived);
-        let letter = letterhead(None).write(&mail).unwrap();
+        let letter = letterhead().write(&mail).unwrap();
         assert!(!letter.html.contains("<b>Ada"));
-        let message = String::from_utf8(letterhead(None).message(&mail, &letter, None).unwrap()).unwrap();
+        let message = String::from_utf8(letterhead().message(&mail, &letter, None).unwrap()).unwrap();
         let headers = message.split("\r\n\r\n").next().unwrap();
-        assert_eq!(headers.matches("To:").count(), 1, "{headers}");
+        assert_eq!(headers.lines().filter(|line| line.starts_with("To:")).count(), 1, "{headers}");
     }
 
     #[test]
     fn a_debtors_links_are_behind_the_hash_and_each_invoice_has_its_own() {
-        let letterhead = letterhead(None);
+        let letterhead = letterhead();
         let text = |content: Content| letterhead.write(&mail("Berta Buch", content)).unwrap().text;
         let token = |number: u128| letterhead.tokens.token(LinkId(Uuid::from_u128(number)));
         let assigned = text(Content::ClaimsAssigned { details: written(vec![claim(1), claim(2)]) });
@@ -720,7 +737,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_letter_goes_with_its_mail_and_a_mail_without_it_does_not_go() {
-        let letterhead = letterhead(None);
+        let letterhead = letterhead();
         let with = mail("Berta Buch", Content::ClaimsAssigned { details: written(vec![claim(1)]) });
         let enclosed = letterhead.enclosed(&with).await.unwrap();
         let message = letterhead.message(&with, &letterhead.write(&with).unwrap(), enclosed.as_ref()).unwrap();

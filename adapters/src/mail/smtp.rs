@@ -204,7 +204,7 @@ mod tests {
         let from = MailFrom::parse("Sooner <no-reply@sooner.example>").unwrap();
         let letterhead = Letterhead {
             from,
-            support: None,
+            imprint: super::super::a_house(),
             web_origin: "http://localhost:3000".into(),
             tokens: Arc::new(HmacLinkTokens::new(b"secret")),
             before: None,

@@ -17,34 +17,23 @@ pub(super) struct Words {
     pub(super) lead: Text,
     pub(super) button: Text,
     pub(super) after: Option<Text>,
-    pub(super) contact: Contact,
+    /// Whom to turn to: the support address stands for `{support}`.
+    pub(super) contact: Text,
     /// The page the button opens, with the mail's link where it carries one; empty for whoever has nothing to open here.
     pub(super) page: &'static str,
-}
-
-/// Whom to turn to.
-pub(super) struct Contact {
-    /// Where a support address is configured, which stands for `{support}`.
-    pub(super) support: Text,
-    /// Where none is: nobody reads what is answered to the mail.
-    pub(super) nobody: Option<Text>,
 }
 
 pub(super) const HELLO: Text = Text { en: "Hello", de: "Guten Tag" };
 pub(super) const OUR_NOTE: Text = Text { en: "Our note:", de: "Unsere Anmerkung:" };
 pub(super) const NO_BUTTON: Text =
     Text { en: "Button not working? Open this link:", de: "Die Schaltfläche funktioniert nicht? Öffnen Sie diesen Link:" };
-pub(super) const CLAIM: Text = Text { en: "Sooner: get paid sooner", de: "Sooner: früher an Ihr Geld" };
+pub(super) const VAT_ID: Text = Text { en: "VAT ID", de: "USt-IdNr." };
+pub(super) const IMPRINT: Text = Text { en: "Legal notice", de: "Impressum" };
+pub(super) const PRIVACY: Text = Text { en: "Privacy", de: "Datenschutz" };
 
-const QUESTIONS: Contact =
-    Contact { support: Text { en: "Questions? Write to {support}.", de: "Fragen? Schreiben Sie an {support}." }, nobody: None };
-const MISSED: Contact = Contact {
-    support: Text { en: "Did we miss something? Write to {support}.", de: "Haben wir etwas übersehen? Schreiben Sie an {support}." },
-    nobody: Some(Text {
-        en: "Did we miss something? Get in touch with your usual contact; we can reopen your application.",
-        de: "Haben wir etwas übersehen? Melden Sie sich bei Ihrer Ansprechperson; wir können den Antrag wieder öffnen.",
-    }),
-};
+const QUESTIONS: Text = Text { en: "Questions? Write to {support}.", de: "Fragen? Schreiben Sie an {support}." };
+const MISSED: Text =
+    Text { en: "Did we miss something? Write to {support}.", de: "Haben wir etwas übersehen? Schreiben Sie an {support}." };
 
 /// On the button of a mail that has none.
 const NOTHING: Text = Text { en: "", de: "" };

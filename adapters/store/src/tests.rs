@@ -74,6 +74,10 @@ fn use_cases(store: &Store) -> UseCases {
         operators: OperatorAccess::ByPassword,
         four_eyes: FourEyes::On,
         time_zone: TimeZone::default(),
+        agreement: sooner_application::parties::Agreement {
+            terms: "https://house.example/terms".to_owned(),
+            privacy: "https://house.example/privacy".to_owned(),
+        },
     };
     ports.use_cases()
 }

@@ -56,7 +56,7 @@ pub use second_factor::{CodeError, Enrolment, SwitchedOn};
 pub use sessions::EndSessionError;
 pub use sign_in::{SignInError, Welcome};
 pub use step_up::{StepUpError, StepUpProof, StepUpRequired};
-pub use verify_email::{SendVerificationError, VerifyEmailError};
+pub use verify_email::{Resent, SendVerificationError, VerifyEmailError};
 pub use verify_phone::{ChangePhoneError, VerifyPhoneError};
 pub use visitor::Visitor;
 
@@ -201,9 +201,9 @@ impl Identity {
     }
 
     /// Whether this account may get another link at this address; it counts as sent.
-    async fn may_mail_link(&self, email: &EmailAddress, account: UserId, now: DateTime<Utc>) -> Result<bool, Unavailable> {
+    async fn may_mail_link(&self, email: &EmailAddress, account: UserId, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
         let of_account = (RateLimit::LINK_MAIL_BY_ACCOUNT, &*account.to_string());
-        Ok(self.spent([of_account, (RateLimit::LINK_MAIL_BY_RECIPIENT, email.as_str())], now).await? == Spent::Within)
+        self.spent([of_account, (RateLimit::LINK_MAIL_BY_RECIPIENT, email.as_str())], now).await
     }
 
     /// Counts one of each, up to the first of which nothing is left.
@@ -217,11 +217,12 @@ impl Identity {
         Ok(Spent::Within)
     }
 
-    /// Mails a link, unless this address or account got too many lately: then nothing is sent, and nobody is told.
-    async fn mail_link(&self, user: &User, by: Actor, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
+    /// Mails a link, unless this address or account got too many lately: then nothing is sent, and only its owner may learn it.
+    async fn mail_link(&self, user: &User, by: Actor, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<Spent, Unavailable> {
         let now = self.clock.now();
-        if !self.may_mail_link(user.email(), user.id(), now).await? {
-            return Ok(());
+        let spent = self.may_mail_link(user.email(), user.id(), now).await?;
+        if spent != Spent::Within {
+            return Ok(spent);
         }
         let issued = self.new_link(user, purpose, now);
         let mail = self.link_mail(user, &issued, content);
@@ -231,7 +232,8 @@ impl Identity {
         };
         let entry = Entry { by, ..Entry::own(user.id(), action, now) };
         let context = WriteContext::of(entry).and_mail(mail);
-        self.commit.commit(vec![Change::LinkIssued(issued)], context).await.map_err(CommitError::unexpected)
+        self.commit.commit(vec![Change::LinkIssued(issued)], context).await.map_err(CommitError::unexpected)?;
+        Ok(spent)
     }
 }
 

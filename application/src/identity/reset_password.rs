@@ -58,7 +58,9 @@ impl Identity {
     /// When the store is unavailable.
     pub async fn mail_reset_link(&self, email: &EmailAddress) -> Result<(), Unavailable> {
         match self.users.by_email(email).await?.filter(|user| !user.is_closed()) {
-            Some(user) => self.mail_link(&user, Actor::Stranger, LinkPurpose::ResetPassword, |link| Content::ResetPassword { link }).await,
+            Some(user) => {
+                self.mail_link(&user, Actor::Stranger, LinkPurpose::ResetPassword, |link| Content::ResetPassword { link }).await.map(drop)
+            }
             None => Ok(()),
         }
     }

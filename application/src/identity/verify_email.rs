@@ -4,7 +4,7 @@ use super::{Identity, SignedIn, changes::Change, reset_password::LinkError};
 use crate::kernel::{
     commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     outbox::Content,
-    rate_limits::{RateLimit, TooMany, address_key},
+    rate_limits::{RateLimit, Spent, TooMany, address_key},
     unavailable::Unavailable,
 };
 use sooner_domain::{
@@ -24,6 +24,17 @@ pub enum SendVerificationError {
     Unavailable(#[from] Unavailable),
 }
 
+/// What came of asking for a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resent {
+    /// It is on its way; the next one may follow after this many seconds.
+    Mailed { next_after_seconds: i64 },
+    /// Nothing was mailed: one was a short while ago.
+    TooSoon { retry_after_seconds: i64 },
+    /// Nothing was mailed: the address is proven.
+    Proven,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyEmailError {
     #[error("the link is unknown, used, replaced or too old")]
@@ -36,18 +47,22 @@ pub enum VerifyEmailError {
 
 impl Identity {
     /// Mails a fresh link to the account's address. An address that is verified already, or got a mail within the
-    /// minute, gets none; the answer is the same.
+    /// minute, gets none, and the answer says so.
     ///
     /// # Errors
     /// `OtherAddress` when asked for another address than the account's.
-    pub async fn send_email_verification(&self, me: &SignedIn, email: &EmailAddress) -> Result<(), SendVerificationError> {
+    pub async fn send_email_verification(&self, me: &SignedIn, email: &EmailAddress) -> Result<Resent, SendVerificationError> {
         if me.user.email() != email {
             return Err(SendVerificationError::OtherAddress);
         }
         if me.user.parts().email_verified {
-            return Ok(());
+            return Ok(Resent::Proven);
         }
-        Ok(self.mail_link(&me.user, Actor::User(me.user.id()), LinkPurpose::VerifyEmail, |link| Content::VerifyEmail { link }).await?)
+        let (by, purpose) = (Actor::User(me.user.id()), LinkPurpose::VerifyEmail);
+        Ok(match self.mail_link(&me.user, by, purpose, |link| Content::VerifyEmail { link }).await? {
+            Spent::Within => Resent::Mailed { next_after_seconds: RateLimit::LINK_MAIL_BY_RECIPIENT.window.num_seconds() },
+            Spent::Over { retry_after_seconds } => Resent::TooSoon { retry_after_seconds },
+        })
     }
 
     /// Uses a link up. Whoever opens it, the account it was made for is the one verified.
@@ -89,12 +104,12 @@ mod tests {
     use crate::testing::{HOME, World, a_user};
     use chrono::TimeDelta;
 
-    async fn resend(world: &World, token: &str) -> Result<(), Box<dyn std::error::Error>> {
+    async fn resend(world: &World, token: &str) -> Result<Resent, Box<dyn std::error::Error>> {
         let me = world.parties().member(token).await?.ok_or("not signed in")?;
         let email = me.user.email().clone();
-        world.identity().send_email_verification(&me, &email).await?;
+        let came = world.identity().send_email_verification(&me, &email).await?;
         world.delivery().round().await?;
-        Ok(())
+        Ok(came)
     }
 
     #[tokio::test]
@@ -125,13 +140,16 @@ mod tests {
         let world = World::default();
         let token = world.signed_up(a_user()).await?;
         let first = world.mailed_token().await?;
-        resend(&world, &token).await?;
+        world.clock.advance(TimeDelta::seconds(20));
+        assert_eq!(resend(&world, &token).await?, Resent::TooSoon { retry_after_seconds: 40 });
         assert_eq!(world.mailer.sent().len(), 1, "not within the minute");
-        world.clock.advance(TimeDelta::minutes(1));
-        resend(&world, &token).await?;
+        world.clock.advance(TimeDelta::seconds(40));
+        assert_eq!(resend(&world, &token).await?, Resent::Mailed { next_after_seconds: 60 });
         assert_eq!(world.mailer.sent().len(), 2);
         assert_eq!(world.identity().verify_email(&first, HOME).await, Err(VerifyEmailError::LinkInvalid));
         assert_eq!(world.identity().verify_email(&world.mailed_token().await?, HOME).await, Ok(()));
+        assert_eq!(resend(&world, &token).await?, Resent::Proven);
+        assert_eq!(world.mailer.sent().len(), 2);
         Ok(())
     }
 

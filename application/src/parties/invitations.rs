@@ -217,7 +217,9 @@ impl Parties {
                 Change::MemberAdded(place),
                 changed(&team),
             ];
-            match self.commit.commit(changes, self.joined(&user, &place, now).await?).await {
+            let mut joined = self.joined(&user, &place, now).await?;
+            joined.entry = joined.entry.new_values(self.agreement.values());
+            match self.commit.commit(changes, joined).await {
                 Ok(()) => return Ok(access),
                 Err(CommitError::Taken(EMAIL)) => return Err(AcceptError::EmailTaken),
                 // Somebody else joined, or the link was used: looking again tells.
@@ -321,6 +323,11 @@ mod tests {
         world.delivery().round().await?;
         let mail = world.mailer.sent().pop().ok_or("no mail")?;
         assert_eq!((mail.to.as_str(), mail.content.code()), ("ada@example.com", "member_joined"));
+        let entry = world.last_entry().await?;
+        assert_eq!(entry.action, AuditAction::MemberJoined);
+        let kept = |field: &str| entry.changes.iter().find(|change| change.field == field).and_then(|change| change.after.clone());
+        let accepted = [kept("acceptedTerms"), kept("acceptedPrivacy")];
+        assert_eq!(accepted, ["terms", "privacy"].map(|page| Some(format!("https://house.example/{page}"))), "an account is made with it");
         Ok(())
     }
 

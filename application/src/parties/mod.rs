@@ -39,6 +39,22 @@ pub struct Parties {
     /// What members enter is dated by it, and so is from when on they approve that alone.
     pub business: Arc<dyn BusinessClock>,
     pub awaits: Arc<dyn AwaitsApprovers>,
+    pub agreement: Agreement,
+}
+
+/// What whoever makes an account accepts with it: the addresses of the house's pages as they are at that moment. A house that
+/// changes its terms gives them another address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Agreement {
+    pub terms: String,
+    pub privacy: String,
+}
+
+impl Agreement {
+    /// As the trail keeps it, with the time of its entry.
+    pub(super) fn values(&self) -> [(&'static str, String); 2] {
+        [("acceptedTerms", self.terms.clone()), ("acceptedPrivacy", self.privacy.clone())]
+    }
 }
 
 /// Somebody signed in, and their place in their company.

@@ -74,9 +74,10 @@ impl Parties {
         identity.rate_limits.spend(RateLimit::LINK_MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;
         let (company, mut changes) = self.new_account(user.clone(), now);
         let entry = Entry::new(now, Actor::User(user.id()), AuditAction::SignedUp, Subjects::founder(user.id(), company));
+        let entry = entry.new_values(user.answers()).new_values(self.agreement.values());
         let seen = AccountChange::AddressSeen { address: KnownAddress::of(user.id(), from), at: now };
         changes.extend([AccountChange::SessionOpened(session), AccountChange::LinkIssued(issued), seen].map(Change::from));
-        match self.commit.commit(changes, WriteContext::of(entry.new_values(user.answers())).and_mail(mail)).await {
+        match self.commit.commit(changes, WriteContext::of(entry).and_mail(mail)).await {
             Ok(()) => Ok(token),
             Err(CommitError::Taken(EMAIL)) => Err(SignUpError::EmailTaken),
             Err(error) => Err(error.unexpected().into()),
@@ -105,6 +106,18 @@ mod tests {
         assert!(!me.user.is_verified());
         world.delivery().round().await?;
         assert_eq!(world.mailer.sent()[0].to.as_str(), "ada@example.com");
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn the_trail_keeps_what_was_accepted_by_signing_up() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        let entry = world.last_entry().await?;
+        assert_eq!(entry.action, AuditAction::SignedUp);
+        let kept = |field: &str| entry.changes.iter().find(|change| change.field == field).and_then(|change| change.after.clone());
+        assert_eq!(kept("acceptedTerms").as_deref(), Some("https://house.example/terms"));
+        assert_eq!(kept("acceptedPrivacy").as_deref(), Some("https://house.example/privacy"));
         Ok(())
     }
 

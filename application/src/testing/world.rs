@@ -23,7 +23,7 @@ use crate::{
         unavailable::Unavailable,
     },
     onboarding::{NewDocument, Onboarding, ReviewCommand},
-    parties::{Member, Parties, SignUpError},
+    parties::{Agreement, Member, Parties, SignUpError},
     receivables::Financing,
     screens::Screens,
 };
@@ -144,6 +144,7 @@ impl World {
             operators: self.operators,
             four_eyes: self.four_eyes,
             time_zone: TimeZone::default(),
+            agreement: Agreement { terms: "https://house.example/terms".to_owned(), privacy: "https://house.example/privacy".to_owned() },
         };
         ports.use_cases()
     }

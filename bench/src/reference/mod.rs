@@ -142,6 +142,10 @@ fn api(store: Store, ports: StorePorts, threads: usize) -> Result<Api, Failed> {
         operators: OperatorAccess::ByPassword,
         four_eyes: FourEyes::Off,
         time_zone: TimeZone::default(),
+        agreement: sooner_application::parties::Agreement {
+            terms: "https://house.example/terms".to_owned(),
+            privacy: "https://house.example/privacy".to_owned(),
+        },
     };
     let host = Host {
         ready: Arc::new(store),

@@ -149,17 +149,17 @@ impl<'a> Reader<'a> {
 
     /// The address of a page that the client leads to, as it is given. Everybody is told it, and it is followed as it stands: it
     /// holds no password, and is no script.
-    pub(super) fn page(&mut self, variable: &'static str) -> Option<String> {
-        let text = self.given(variable)?;
+    pub(super) fn page(&mut self, variable: &'static str, stand_in: &str, environment: Environment) -> String {
+        let text = self.required(variable, stand_in, environment);
         // Browsers drop white space and take a backslash for a slash: what begins as a path could lead to another host.
         let is_plain = !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '\\');
         let is_path = text.starts_with('/') && !text.starts_with("//");
-        let is_address = text.starts_with("https://") && Url::parse(text).is_ok_and(|url| !names_user(&url));
+        let is_address = text.starts_with("https://") && Url::parse(&text).is_ok_and(|url| !names_user(&url));
         if is_plain && (is_path || is_address) {
-            return Some(text.to_owned());
+            return text;
         }
-        self.mistake(variable, format!("'{}' is neither an address that begins with https:// nor a path such as /terms", shown(text)));
-        None
+        self.mistake(variable, format!("'{}' is neither an address that begins with https:// nor a path such as /terms", shown(&text)));
+        stand_in.to_owned()
     }
 
     pub(super) fn number<T: FromStr + PartialOrd + fmt::Display>(&mut self, variable: &'static str, default: T, least: T, most: T) -> T {

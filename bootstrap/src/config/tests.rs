@@ -26,6 +26,14 @@ const PRODUCTION: &[(&str, &str)] = &[
     ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
     ("SOONER_FIREBASE_API_KEY", "key"),
     ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+    ("SOONER_HOUSE_NAME", "Nordbank Factoring AG"),
+    ("SOONER_HOUSE_ADDRESS", "Am Wall 1, 28195 Bremen"),
+    ("SOONER_HOUSE_REGISTER", "Amtsgericht Bremen, HRB 98765"),
+    ("SOONER_HOUSE_VAT_ID", "DE136695976"),
+    ("SOONER_SUPPORT_EMAIL", "support@sooner.example"),
+    ("SOONER_IMPRINT_URL", "https://sooner.example/imprint"),
+    ("SOONER_TERMS_URL", "https://sooner.example/terms"),
+    ("SOONER_PRIVACY_URL", "https://sooner.example/privacy"),
 ];
 
 fn production_with(change: (&'static str, &'static str)) -> Vec<(&'static str, &'static str)> {
@@ -242,11 +250,12 @@ fn production_with_old_name(value: &'static str) -> Vec<(&'static str, &'static 
 
 #[test]
 fn the_clients_pages_are_https_addresses_or_paths() {
-    for page in ["https://sooner.example/terms", "https://sooner.example/agb?lang=de#2", "/terms", "/legal/terms.html"] {
-        for variable in ["SOONER_TERMS_URL", "SOONER_PRIVACY_URL"] {
+    for page in ["https://sooner.example/our-terms", "https://sooner.example/agb?lang=de#2", "/terms", "/legal/terms.html"] {
+        for variable in ["SOONER_IMPRINT_URL", "SOONER_TERMS_URL", "SOONER_PRIVACY_URL"] {
             let config = parse(&production_with((variable, page)), false).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
-            let pages = if variable == "SOONER_TERMS_URL" { (Some(page), None) } else { (None, Some(page)) };
-            assert_eq!((config.terms_url.as_deref(), config.privacy_url.as_deref()), pages);
+            let Imprint { imprint_url, terms_url, privacy_url, .. } = config.imprint;
+            let others = [imprint_url, terms_url, privacy_url].into_iter().filter(|other| other == page).count();
+            assert_eq!(others, 1, "{variable}={page}");
         }
     }
     let bad = [
@@ -270,7 +279,43 @@ fn the_clients_pages_are_https_addresses_or_paths() {
             assert!(mistakes[0].starts_with("SOONER_PRIVACY_URL: ") && mistakes[0].ends_with("nor a path such as /terms"), "{mistakes:?}");
         }
     }
-    assert!(parse(&[("SOONER_TERMS_URL", "  ")], true).is_ok_and(|config| config.terms_url.is_none()));
+}
+
+#[test]
+fn production_names_the_house_and_each_missing_part_of_it_at_once() {
+    const REQUIRED: [&str; 8] = [
+        "SOONER_HOUSE_NAME",
+        "SOONER_HOUSE_ADDRESS",
+        "SOONER_HOUSE_REGISTER",
+        "SOONER_HOUSE_VAT_ID",
+        "SOONER_SUPPORT_EMAIL",
+        "SOONER_IMPRINT_URL",
+        "SOONER_TERMS_URL",
+        "SOONER_PRIVACY_URL",
+    ];
+    for development in [true, false] {
+        let without: Vec<_> = PRODUCTION.iter().copied().filter(|(name, _)| !REQUIRED.contains(name)).collect();
+        assert_eq!(variables_named(&without, development), REQUIRED);
+        for variable in REQUIRED {
+            for nothing in ["", "  "] {
+                assert_eq!(variables_named(&production_with((variable, nothing)), development), [variable], "'{nothing}'");
+            }
+        }
+        let mistakes = parse(&production_with(("SOONER_HOUSE_NAME", "")), development).err().unwrap_or_default();
+        assert_eq!(mistakes, ["SOONER_HOUSE_NAME: must be set in production"]);
+    }
+    let named = parse(PRODUCTION, true).unwrap_or_else(|mistakes| panic!("{mistakes:?}")).imprint;
+    let Imprint { name, address, phone, support, .. } = &named;
+    assert_eq!((name.as_str(), address.as_str()), ("Nordbank Factoring AG", "Am Wall 1, 28195 Bremen"));
+    assert_eq!((support.as_str(), phone), ("support@sooner.example", &None));
+    let called = parse(&production_with(("SOONER_HOUSE_PHONE", "+49 421 1234")), false);
+    assert!(called.is_ok_and(|config| config.imprint.phone.is_some_and(|phone| phone.as_str() == "+49 421 1234")));
+    // Development has a house too, so that every page and mail looks as it will.
+    assert!(parse(&[], true).is_ok_and(|config| config.imprint.name.as_str() == "Sooner Finance GmbH"));
+    let long = "x".repeat(2_000);
+    for (variable, wrong) in [("SOONER_HOUSE_NAME", "a\u{7}b"), ("SOONER_HOUSE_PHONE", long.as_str()), ("SOONER_SUPPORT_EMAIL", "nobody")] {
+        assert_eq!(variables_named(&[(variable, wrong)], true), [variable]);
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn three_mistakes_are_three_lines_that_name_their_variables_and_status_2() -> Ch
 }
 
 /// Everything that production asks for.
-const PRODUCTION: [(&str, &str); 11] = [
+const PRODUCTION: [(&str, &str); 19] = [
     ("SOONER_ENV", "production"),
     ("SOONER_API_ORIGIN", "https://api.sooner.example"),
     ("SOONER_WEB_ORIGIN", "https://sooner.example"),
@@ -36,6 +36,14 @@ const PRODUCTION: [(&str, &str); 11] = [
     ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
     ("SOONER_FIREBASE_API_KEY", "key"),
     ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+    ("SOONER_HOUSE_NAME", "Nordbank Factoring AG"),
+    ("SOONER_HOUSE_ADDRESS", "Am Wall 1, 28195 Bremen"),
+    ("SOONER_HOUSE_REGISTER", "Amtsgericht Bremen, HRB 98765"),
+    ("SOONER_HOUSE_VAT_ID", "DE136695976"),
+    ("SOONER_SUPPORT_EMAIL", "support@sooner.example"),
+    ("SOONER_IMPRINT_URL", "https://sooner.example/imprint"),
+    ("SOONER_TERMS_URL", "https://sooner.example/terms"),
+    ("SOONER_PRIVACY_URL", "https://sooner.example/privacy"),
 ];
 
 #[test]

@@ -261,6 +261,8 @@ const IMPERSONAL: &[&str] = &[
     "ledger.on",
     "ledger.amount",
     "termsHash",
+    "acceptedTerms",
+    "acceptedPrivacy",
     "termsVersion",
     "state",
     "issuedOn",

@@ -2664,7 +2664,7 @@ export interface paths {
         };
         /**
          * Mail a confirmation link
-         * @description Only to the account's own address, at most once a minute.
+         * @description Only to the account's own address, at most once a minute; the answer says whether one was sent.
          */
         get: operations["send_email_verification"];
         put?: never;
@@ -6469,6 +6469,13 @@ export interface components {
         Data_SentBody: {
             data: {
                 email: string;
+                /**
+                 * Format: int64
+                 * @description In how many seconds another one can be asked for; none where none is needed.
+                 */
+                nextInSeconds?: number | null;
+                /** @description Whether a mail was sent: none is when one was within the minute, or the address is proven. */
+                sent: boolean;
             };
         };
         /** @description An answer's envelope. */
@@ -10917,6 +10924,13 @@ export interface components {
         };
         SentBody: {
             email: string;
+            /**
+             * Format: int64
+             * @description In how many seconds another one can be asked for; none where none is needed.
+             */
+            nextInSeconds?: number | null;
+            /** @description Whether a mail was sent: none is when one was within the minute, or the address is proven. */
+            sent: boolean;
         };
         /** @description A link that was mailed to a debtor. */
         SentConfirmationBody: {

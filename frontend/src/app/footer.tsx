@@ -1,5 +1,6 @@
-import { Box, Flex, HStack, Link } from '@chakra-ui/react'
+import { Box, Flex, HStack, Link, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { config } from '@/lib/config'
 import { i18n } from '@/lib/i18n'
 import { Link as Way } from '@/lib/navigation'
@@ -10,10 +11,10 @@ import { languageOptions, themeOptions, useChooseLanguage } from './choices'
 
 const QUIET = { color: 'fg.muted', minH: '6', display: 'inline-flex', alignItems: 'center', _hover: { color: 'fg', textDecoration: 'underline' }, '@media (pointer: coarse)': { minH: '11' } } as const
 
-/** Beneath every screen: what the words mean, what was agreed, whom to ask; and the choices a guest has nowhere else. */
+/** Beneath every screen: who runs this, what the words mean, what was agreed, whom to ask; and the choices a guest has nowhere else. */
 export function Footer({ isGuest }: { isGuest: boolean }) {
   const { t } = useLingui()
-  const { termsUrl, privacyUrl, supportEmail } = config()
+  const { name, address, register, vatId, phone, termsUrl, privacyUrl, imprintUrl, supportEmail } = config().house
   return (
     // Not while a screen is on its way: it would jump to its place when that is there.
     <Box as="footer" borderTopWidth="1px" borderColor="border" textStyle="label" css={{ 'main:has([data-loading]) + &': { display: 'none' } }}>
@@ -26,31 +27,28 @@ export function Footer({ isGuest }: { isGuest: boolean }) {
               </Way>
             </Link>
           </li>
-          {termsUrl ? (
-            <li>
-              <Link href={termsUrl} css={QUIET}>
-                <Trans context="footer">Terms</Trans>
-              </Link>
-            </li>
-          ) : null}
-          {privacyUrl ? (
-            <li>
-              <Link href={privacyUrl} css={QUIET}>
-                <Trans>Privacy</Trans>
-              </Link>
-            </li>
-          ) : null}
-          {supportEmail ? (
-            <li>
-              <Link href={`mailto:${supportEmail}`} css={QUIET}>
-                <Trans>Support</Trans>
-              </Link>
-            </li>
-          ) : null}
+          <Page to={termsUrl}><Trans context="footer">Terms</Trans></Page>
+          <Page to={privacyUrl}><Trans>Privacy</Trans></Page>
+          <Page to={imprintUrl}><Trans>Legal notice</Trans></Page>
+          <Page to={`mailto:${supportEmail}`}><Trans>Contact</Trans></Page>
+          {phone ? <Page to={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Page> : null}
         </Flex>
         {isGuest ? <Choices themeLabel={t`Theme`} languageLabel={t`Language`} /> : null}
+        <Text color="fg.muted" flexBasis="full" overflowWrap="anywhere">
+          {name} · {address} · {register} · <Trans>VAT ID {vatId}</Trans>
+        </Text>
       </Flex>
     </Box>
+  )
+}
+
+function Page({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link href={to} css={QUIET}>
+        {children}
+      </Link>
+    </li>
   )
 }
 

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { useNavigate, usePathname, useQuery } from '@/lib/navigation'
-import { configure } from '@/testing/config'
+import { aHouse, configure } from '@/testing/config'
 import { anApplication, anOperator, me } from '@/testing/data'
 import { aPayable, aReceivable, anExamined } from '@/testing/financing'
 import { mock } from '@/testing/mock'
@@ -32,13 +32,14 @@ function Where() {
   return <p data-testid="where">{`${usePathname()}?${query}`}</p>
 }
 
+let house = aHouse()
 const where = () => screen.getByTestId('where').textContent
 
 const wanting = (wants: Schemas['Want'][], { data }: ReturnType<typeof me>) => ({ data: { ...data, companyDetails: { ...data.companyDetails, wants } } })
 
 /** The frame of somebody at an address; null for a guest. */
 async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null, roles?: Schemas['OperatorRole'][], wants: Schemas['Want'][] = []) {
-  await configure({ termsUrl: 'https://example.com/terms', privacyUrl: null })
+  await configure({ house })
   asked.splice(0)
   numbers.splice(0)
   const entry: Schemas['QueueEntryBody'] = { id: 'a-1', companyId: 'c-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
@@ -69,7 +70,7 @@ async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | nu
     }),
   )
   const details = me(user ?? {}).data.userDetails
-  sessionStorage.setItem(`onboardingStatusSeen:${details.id}`, String(details.onboarding_status))
+  localStorage.setItem(`onboardingStatusSeen:${details.id}`, String(details.onboarding_status))
   if (user) localStorage.setItem('accessToken', aToken())
   const rendered = renderScreen(
     <Shell>
@@ -106,12 +107,20 @@ test('a guest has no rail, and the language and theme in the footer', async () =
   expect(screen.getByLabelText('Language')).toBeVisible()
 })
 
-test('the footer names what the instance has', async () => {
-  await show('/sign-in', null)
+const houses = [aHouse(), aHouse({ name: 'Nordbank Factoring AG', address: 'Am Wall 1, 28195 Bremen', register: 'Amtsgericht Bremen, HRB 98765', vatId: 'DE811569869', phone: null, supportEmail: 'hilfe@nordbank.example', imprintUrl: 'https://nordbank.example/imprint' })]
+
+test.each(houses.flatMap((one) => [[one, '/sign-in', null], [one, '/dashboard', {}]] as const))('the footer says who runs the instance: %o on %s', async (one, path, user) => {
+  house = one
+  await show(path, user)
   const footer = within(screen.getByRole('contentinfo'))
-  expect(footer.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', 'https://example.com/terms')
-  expect(footer.queryByRole('link', { name: 'Privacy' })).toBeNull()
-  expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'mailto:support@example.com')
+  expect(footer.getByText(`${one.name} · ${one.address} · ${one.register} · VAT ID ${one.vatId}`)).toBeVisible()
+  expect(footer.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', one.termsUrl)
+  expect(footer.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', one.privacyUrl)
+  expect(footer.getByRole('link', { name: 'Legal notice' })).toHaveAttribute('href', one.imprintUrl)
+  expect(footer.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', `mailto:${one.supportEmail}`)
+  const phone = footer.queryByRole('link', { name: /^[+\d ]+$/ })
+  if (one.phone) expect(phone).toHaveAttribute('href', 'tel:+49691234567')
+  else expect(phone).toBeNull()
 })
 
 test('before approval a company has its home, its application and its team; after it, its money too', async () => {

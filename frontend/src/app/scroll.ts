@@ -1,7 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 // It hears of going back before this does.
 import '@/lib/leaving'
-import { useHash, usePathname } from '@/lib/navigation'
+import '@/lib/first-wrong'
+import { useHash, usePathname, useQuery } from '@/lib/navigation'
 
 /** How long a screen may take to become as long as it was. */
 const PATIENCE_MS = 5000
@@ -77,15 +78,18 @@ function scrollToPlace(id: string): () => void {
   })
 }
 
-/** A new screen begins at its beginning, for the eye and for a screen reader; going back, it is where it was left. */
+/** A new screen and the next page of a list begin at their beginning, for the eye and for a screen reader; going back, they are where they were left. */
 export function useScroll(main: RefObject<HTMLElement | null>): void {
   const pathname = usePathname()
   const hash = useHash()
+  // Another page of a list is another place; another filter is not.
+  const [query] = useQuery()
+  const place = `${pathname}?${query.get('after') ?? ''}`
   const before = useRef<string | null>(null)
   useEffect(() => {
     const isFirst = before.current === null
-    const isNew = before.current !== pathname
-    before.current = pathname
+    const isNew = before.current !== place
+    before.current = place
     const top = comesBackTo
     comesBackTo = null
     if (isNew && !isFirst) main.current?.focus({ preventScroll: true })
@@ -93,5 +97,5 @@ export function useScroll(main: RefObject<HTMLElement | null>): void {
     if (hash && isNew) return scrollToPlace(decodeURIComponent(hash.slice(1)))
     if (isNew && !isFirst) window.scrollTo(0, 0)
     return undefined
-  }, [pathname, hash, main])
+  }, [place, hash, main])
 }

@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { useAuth } from '@/features/auth/auth-provider'
 import { StatusDialog } from '@/features/onboarding/status-dialog'
+import { quiet } from '@/testing/begun'
 import { anApplication, me } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -11,7 +12,7 @@ import { aToken, serve } from '@/testing/server'
 
 const server = serve()
 
-test('signing in anew tells the status anew', async () => {
+test.each([['0', false], ['4', true]])('signing in anew does not tell again what was read, and tells what is new: %s', async (seen, isTold) => {
   const token = aToken()
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(me())),
@@ -28,7 +29,11 @@ test('signing in anew tells the status anew', async () => {
     </>,
     '/dashboard',
   )
-  sessionStorage.setItem(`onboardingStatusSeen:${me().data.userDetails.id}`, '0')
+  localStorage.setItem(`onboardingStatusSeen:${me().data.userDetails.id}`, seen)
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect(await screen.findByRole('alertdialog')).toBeInTheDocument()
+  if (isTold) expect(await screen.findByRole('alertdialog')).toBeInTheDocument()
+  else {
+    await quiet()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  }
 })

@@ -48,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Footer isGuest={isGuest} />
         {Inside ? <Inside.Overlays over={over} setOver={setOver} /> : null}
         {hasRail ? (
-          <Box as="nav" aria-label={t`Main menu`} data-bottom-bar hideFrom="lg" position="sticky" bottom="0" zIndex="sticky" bg="bg" borderTopWidth="1px" borderColor="border" minH="calc(3.5rem + 1px)" pb="env(safe-area-inset-bottom)">
+          <Box as="nav" aria-label={t`Main menu`} data-bottom-bar data-bar hideFrom="lg" position="sticky" bottom="0" zIndex="sticky" bg="bg" borderTopWidth="1px" borderColor="border" minH="calc(3.5rem + 1px)" pb="env(safe-area-inset-bottom)">
             {Inside ? <Inside.Bar /> : null}
           </Box>
         ) : null}
@@ -118,7 +118,7 @@ function Sidebar({ children }: { children: ReactNode }) {
 
 function TopBar({ hasRail, children }: { hasRail: boolean; children: ReactNode }) {
   return (
-    <Box as="header" bg="bg" borderBottomWidth="1px" borderColor="border" position="sticky" top="0" zIndex="sticky">
+    <Box as="header" data-bar bg="bg" borderBottomWidth="1px" borderColor="border" position="sticky" top="0" zIndex="sticky">
       <Flex maxW={hasRail ? undefined : '8xl'} mx="auto" px={{ base: '4', md: '6' }} h="16" align="center" justify="space-between" gap="3">
         <Box hideFrom={hasRail ? 'lg' : undefined}>
           <Logo />

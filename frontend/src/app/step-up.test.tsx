@@ -35,7 +35,7 @@ test('on every screen behind the door it is asked who one is; given up, the focu
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  sessionStorage.setItem(`onboardingStatusSeen:${me().data.userDetails.id}`, '0')
+  localStorage.setItem(`onboardingStatusSeen:${me().data.userDetails.id}`, '0')
   localStorage.setItem('accessToken', aToken())
   await import('@/features/auth/step-up')
   renderScreen(<Shell><Save /></Shell>, '/dashboard')

@@ -17,6 +17,7 @@ import { History } from '@/features/review/history'
 import { Noticed } from '@/features/review/noticed'
 import { Trail } from '@/features/review/trail'
 import { loadConfig } from '@/lib/config'
+import { aHouse } from '@/testing/config'
 import { anApplication, me } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -50,7 +51,7 @@ const record = { id: 'record-1', number: 1, at: moment, by: null, actor: 'someth
 beforeEach(async () => {
   localStorage.setItem('accessToken', aToken())
   server.use(
-    http.get('*/config.json', () => HttpResponse.json({ apiOrigin: 'http://api.test', supportEmail: null })),
+    http.get('*/config.json', () => HttpResponse.json({ apiOrigin: 'http://api.test', house: aHouse() })),
     mock.get('/semi-private/user', () => HttpResponse.json(me({ onboarding_status: 3 }))),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: { ...application, status: 3, history: [{ ...step, to: 3 }] } })),
     mock.get('/semi-private/documents/{id}', () => new HttpResponse('image')),

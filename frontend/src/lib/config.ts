@@ -1,11 +1,23 @@
+/** Who runs this instance. */
+export interface House {
+  name: string
+  /** Street and town in one line. */
+  address: string
+  register: string
+  vatId: string
+  phone: string | null
+  /** Where people turn for help. */
+  supportEmail: string
+  /** Its pages: each an `https` address, or a path on this host. */
+  imprintUrl: string
+  termsUrl: string
+  privacyUrl: string
+}
+
 /** What the web host says of this instance. */
 export interface Config {
   apiOrigin: string
-  /** Where people turn for help, where the instance says so. */
-  supportEmail: string | null
-  /** The terms of use, and what is done with personal data, where the instance has such pages: an `https` address or a path on this host. */
-  termsUrl: string | null
-  privacyUrl: string | null
+  house: House
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorOrigin: string | null }
 }
 

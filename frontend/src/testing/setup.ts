@@ -4,6 +4,7 @@ import toast from 'react-hot-toast'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { loadTexts } from '@/lib/i18n'
 import { endAll, watch } from './begun'
+import { configure as configureInstance } from './config'
 
 /** What React says of mistakes that show on the screen sooner or later, such as two parts under one key. */
 const MISTAKES = /same key|unique "key"|Cannot update a component|cannot be a (child|descendant) of|non-boolean attribute|Invalid DOM property|change in the order of Hooks/
@@ -28,6 +29,8 @@ Object.defineProperty(HTMLOptionElement.prototype, 'defaultSelected', {
 watch()
 
 beforeEach(() => loadTexts('en'))
+// As in the product, it is there before the first screen is.
+beforeEach(() => configureInstance())
 
 // The last of all that follows a test: what its own file does after it is done by then.
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { WithContact } from './contact'
 import { Notice } from './notice'
 import { Patience } from './patience'
 
@@ -6,7 +7,7 @@ export function Failure({ sentence, until }: { sentence: string | undefined; unt
   return (
     <>
       <Patience until={until} />
-      {sentence && until === null ? <Notice status="error">{sentence}</Notice> : null}
+      {sentence && until === null ? <Notice status="error"><WithContact>{sentence}</WithContact></Notice> : null}
     </>
   )
 }

@@ -1,8 +1,6 @@
 import { Flex } from '@chakra-ui/react'
-import { useEffect, useRef, type ReactNode } from 'react'
-
-/** How high such a bar stands over the foot of the screen now, for what else stands there. */
-const HEIGHT = '--sticky-actions'
+import type { ReactNode } from 'react'
+import { useBarHeight } from './bar-height'
 
 const BOTTOM = 'var(--bottom-bar, 0px)'
 
@@ -11,23 +9,11 @@ const SHRINKS = { '& > *, & [data-main-action]': { flexShrink: '1', minW: 'min-c
 
 /** The way back and on. On a phone it stays at the foot of the screen, over the bar the frame has there. */
 export function StickyActions({ children }: { children: ReactNode }) {
-  const bar = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const root = document.documentElement
-    const measure = () => {
-      const isSticky = bar.current !== null && getComputedStyle(bar.current).position === 'sticky'
-      root.style.setProperty(HEIGHT, isSticky ? `${bar.current?.offsetHeight ?? 0}px` : '0px')
-    }
-    measure()
-    window.addEventListener('resize', measure)
-    return () => {
-      window.removeEventListener('resize', measure)
-      root.style.removeProperty(HEIGHT)
-    }
-  }, [])
+  const bar = useBarHeight('--sticky-actions')
   return (
     <Flex
       ref={bar}
+      data-bar
       justify="space-between"
       gap="3"
       position={{ base: 'sticky', md: 'static' }}

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import type { Cell as CsvCell } from '@/lib/csv'
 import { Link, useNavigate } from '@/lib/navigation'
+import { useBarHeight } from './bar-height'
 import { Tick } from './tick'
 import { DownIcon, SortIcon, UpIcon } from './icons'
 
@@ -50,9 +51,11 @@ function watchRoom(place: HTMLElement | null): (() => void) | undefined {
     // A pixel is what widths are rounded by.
     const isWider = place.scrollWidth > place.clientWidth + 1
     place.toggleAttribute('data-wider', isWider)
-    // It can be scrolled by keys.
-    if (isWider) place.tabIndex = 0
-    else place.removeAttribute('tabindex')
+    // It can be scrolled by keys then, so it is a stop with a name.
+    for (const [name, value] of [['tabindex', '0'], ['role', 'region'], ['aria-label', place.querySelector('table')?.getAttribute('aria-label') ?? '']] as const) {
+      if (isWider) place.setAttribute(name, value)
+      else place.removeAttribute(name)
+    }
   })
   for (const watched of [place, ...place.querySelectorAll('table')]) observer.observe(watched)
   return () => {
@@ -302,8 +305,11 @@ function SortLink({ to, label, sorted }: { to: string; label: string; sorted: 'a
 
 /** What can be done with the selected rows. */
 export function SelectionBar({ text, children }: { text: ReactNode; children: ReactNode }) {
+  const bar = useBarHeight('--selection-bar')
   return (
     <Flex
+      ref={bar}
+      data-bar
       role="region"
       aria-label={typeof text === 'string' ? text : undefined}
       position="sticky"

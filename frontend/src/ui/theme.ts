@@ -56,15 +56,20 @@ const palette = (name: string, light: Record<string, string>, dark: Record<strin
     Object.keys(light).map((role) => [role, { value: { _light: `{colors.${name}.${light[role]}}`, _dark: `{colors.${name}.${dark[role]}}` } }]),
   )
 
+/** In em, so that larger text counts. */
+const LOW = '@media (max-height: 31.25em)'
+
 const ours = defineConfig({
   globalCss: {
-    html: { colorPalette: 'primary', scrollPaddingTop: '5rem' },
+    html: { colorPalette: 'primary', scrollPaddingTop: 'calc(var(--top-bar) + 1rem)' },
     // How much of the foot of a screen is taken: what sticks there stands on it, and nothing that is focused hides behind it.
     // The bar above, with its rule.
-    ':root': { '--top-bar': 'calc(4rem + 1px)', '--bottom-bar': '0px', '--bottom-edge': 'calc(1rem + var(--bottom-bar))', scrollPaddingBottom: 'var(--bottom-edge)' },
+    ':root': { '--top-bar': 'calc(4rem + 1px)', '--bottom-bar': '0px', '--bottom-edge': 'calc(1rem + var(--bottom-bar))', scrollPaddingBottom: 'calc(var(--bottom-edge) + var(--sticky-actions, 0px) + var(--selection-bar, 0px))', [LOW]: { '--top-bar': '0px' } },
     // What fills the screen leaves nothing to scroll to.
     ':root:has([data-work-page])': { scrollPaddingBottom: { lg: '0' } },
-    ':root:has([data-bottom-bar])': { '--bottom-bar': { base: 'calc(3.5rem + 1px + env(safe-area-inset-bottom))', lg: '0px' } },
+    ':root:has([data-bottom-bar])': { '--bottom-bar': { base: 'calc(3.5rem + 1px + env(safe-area-inset-bottom))', lg: '0px' }, [LOW]: { '--bottom-bar': '0px !important' } },
+    // On a screen that is this low, also of a page enlarged to 200 %, bars would take most of it: they go with the page.
+    '[data-bar]': { [LOW]: { position: 'static !important' } },
     body: { paddingInline: 'env(safe-area-inset-left) env(safe-area-inset-right)', fontWeight: '500', bg: 'bg', color: 'fg', fontSize: '1rem', lineHeight: '1.5rem' },
     // Who asked their system for less motion gets none.
     '*, *::before, *::after': {

@@ -14,7 +14,8 @@ use crate::{
 use actix_web::{HttpRequest, HttpResponse, get, post, put, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::identity::{
-    ChangePhoneError, Forgotten, ResetPasswordError, SendVerificationError, SignInError, VerifyEmailError, VerifyPhoneError, Welcome,
+    ChangePhoneError, Forgotten, Resent, ResetPasswordError, SendVerificationError, SignInError, VerifyEmailError, VerifyPhoneError,
+    Welcome,
 };
 use sooner_domain::{
     identity::password::PlainPassword,
@@ -230,8 +231,13 @@ pub(crate) async fn change_phone(me: SignedIn, api: web::Data<Api>, body: Json<C
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct SentBody {
     email: String,
+    /// Whether a mail was sent: none is when one was within the minute, or the address is proven.
+    sent: bool,
+    /// In how many seconds another one can be asked for; none where none is needed.
+    next_in_seconds: Option<i64>,
 }
 
 #[derive(Deserialize)]
@@ -239,7 +245,7 @@ struct EmailQuery {
     email: Option<String>,
 }
 
-#[utoipa::path(tag = "auth", summary = "Mail a confirmation link", description = "Only to the account's own address, at most once a minute.", params(("email" = String, Query, description = "The account's e-mail address")),
+#[utoipa::path(tag = "auth", summary = "Mail a confirmation link", description = "Only to the account's own address, at most once a minute; the answer says whether one was sent.", params(("email" = String, Query, description = "The account's e-mail address")),
     responses((status = 200, body = Data<SentBody>)))]
 #[get("/semi-private/auth/send-email-verification")]
 pub(crate) async fn send_email_verification(me: SignedIn, api: web::Data<Api>, query: Query<EmailQuery>) -> Result<HttpResponse, Problem> {
@@ -248,9 +254,14 @@ pub(crate) async fn send_email_verification(me: SignedIn, api: web::Data<Api>, q
         return Err(Problem::malformed("Name the address in the query, as in ?email=name@example.com."));
     };
     let email = EmailAddress::parse(&text).map_err(|invalid| Problem::field("email", invalid))?;
-    api.identity.send_email_verification(&me, &email).await.map_err(|error| match error {
+    let came = api.identity.send_email_verification(&me, &email).await.map_err(|error| match error {
         SendVerificationError::OtherAddress => Problem::field("email", Invalid::OtherAddress),
         SendVerificationError::Unavailable(unavailable) => unavailable.into(),
     })?;
-    Ok(HttpResponse::Ok().json(Data { data: SentBody { email: email.as_str().to_owned() } }))
+    let (sent, next_in_seconds) = match came {
+        Resent::Mailed { next_after_seconds } => (true, Some(next_after_seconds)),
+        Resent::TooSoon { retry_after_seconds } => (false, Some(retry_after_seconds)),
+        Resent::Proven => (false, None),
+    };
+    Ok(HttpResponse::Ok().json(Data { data: SentBody { email: email.as_str().to_owned(), sent, next_in_seconds } }))
 }

@@ -95,7 +95,7 @@ async fn a_verification_mail_goes_to_the_own_address_alone_and_the_old_query_is_
     let token = client.world.signed_up(a_user()).await.unwrap();
     let ask = |query: &str| format!("/semi-private/auth/send-email-verification?{query}");
     let answer = client.get(&ask("email=ada%40example.com"), &token).await;
-    assert_eq!(answer.json(), json!({ "data": { "email": "ada@example.com" } }));
+    assert_eq!(answer.json(), json!({ "data": { "email": "ada@example.com", "sent": false, "nextInSeconds": 60 } }));
     assert_eq!(client.get(&ask("email=eve%40example.com"), &token).await.status, StatusCode::UNPROCESSABLE_ENTITY);
     for malformed in ["emailada@example.com", "", "mail=ada@example.com"] {
         let answer = client.get(&ask(malformed), &token).await;

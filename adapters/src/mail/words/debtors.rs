@@ -7,8 +7,8 @@ const CHECK_NOTICE: Text = Text { en: "Check that the letter is genuine", de: "E
 pub(super) const CONFIRMATION_ASKED: Words = Words {
     subject: Text { en: "Is this invoice correct?", de: "Stimmt diese Rechnung?" },
     lead: Text {
-        en: "{company} has submitted an invoice to your company to us for financing. Please confirm it, or tell us what is wrong with it:",
-        de: "{company} hat eine Rechnung an Ihr Unternehmen bei uns zur Finanzierung eingereicht. Bitte bestätigen Sie sie, oder sagen Sie uns, was daran nicht stimmt:",
+        en: "{company} has submitted an invoice to your company to {house} for financing. Please confirm it, or tell us what is wrong with it:",
+        de: "{company} hat eine Rechnung an Ihr Unternehmen bei {house} zur Finanzierung eingereicht. Bitte bestätigen Sie sie, oder sagen Sie uns, was daran nicht stimmt:",
     },
     button: Text { en: "See the invoice", de: "Rechnung ansehen" },
     after: Some(Text {

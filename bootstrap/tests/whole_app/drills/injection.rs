@@ -38,6 +38,14 @@ async fn text_becomes_no_header_no_command_and_no_log_line() -> Checked {
         ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
         ("SOONER_FIREBASE_API_KEY", "key"),
         ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+        ("SOONER_HOUSE_NAME", "Nordbank Factoring AG"),
+        ("SOONER_HOUSE_ADDRESS", "Am Wall 1, 28195 Bremen"),
+        ("SOONER_HOUSE_REGISTER", "Amtsgericht Bremen, HRB 98765"),
+        ("SOONER_HOUSE_VAT_ID", "DE136695976"),
+        ("SOONER_SUPPORT_EMAIL", "support@sooner.example"),
+        ("SOONER_IMPRINT_URL", "https://sooner.example/imprint"),
+        ("SOONER_TERMS_URL", "https://sooner.example/terms"),
+        ("SOONER_PRIVACY_URL", "https://sooner.example/privacy"),
         ("SOONER_LOG", "debug"),
     ];
     let instance = Instance::on_sqlite_with(&production).await?;

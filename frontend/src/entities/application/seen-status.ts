@@ -1,16 +1,16 @@
-const PREFIX = 'onboardingStatusSeen:'
+import { onStored, store, stored } from '@/lib/stored'
 
-/** The status this person dismissed last in this visit; null before the first time. */
+const NAME = 'onboardingStatusSeen:'
+
+/** The status this person dismissed last, in whichever tab and however often they signed in since; null before the first time. */
 export function seenStatus(user: string): number | null {
-  const seen = sessionStorage.getItem(PREFIX + user)
+  const seen = stored(NAME + user)
   return seen === null ? null : Number(seen)
 }
 
 export function rememberSeenStatus(user: string, status: number): void {
-  sessionStorage.setItem(PREFIX + user, String(status))
+  store(NAME + user, String(status))
 }
 
-/** Signing in anew tells the status anew. */
-export function forgetSeenStatus(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-}
+/** Tells when it was dismissed, also in another tab. */
+export const onSeenStatus = (user: string, listener: () => void): (() => void) => onStored(NAME + user, listener)

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Schemas } from '@/api/client'
-import { formatDay } from '@/lib/dates'
+import { addDays, formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
 import { Section } from '@/ui/page'
@@ -13,10 +13,12 @@ interface LatenessProps {
   currency: string
   /** Who reads it: the one who sold it, or who bought it. */
   reader: 'seller' | 'house'
+  /** The day from which the days are counted. */
+  dueOn: string
 }
 
 /** What it costs that it was not paid in time, and what comes of it. */
-export function Lateness({ late, currency, reader }: LatenessProps) {
+export function Lateness({ late, currency, reader, dueOn }: LatenessProps) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   const [since, rate, gets] = [formatDay(late.lateFrom), percentOf(late.lateRate), late.release >= 0]
@@ -24,7 +26,7 @@ export function Lateness({ late, currency, reader }: LatenessProps) {
     ? gets ? t`If it’s paid today, the seller receives` : t`If it’s paid today, the seller owes us`
     : gets ? t`If your buyer pays today, you receive` : t`If your buyer pays today, you owe us`
   return (
-    <Section title={<Plural value={late.days} one="Overdue by # day" other="Overdue by # days" />} lead={<Remedy late={late} currency={currency} reader={reader} />}>
+    <Section title={<Plural value={late.days} one="Overdue by # day" other="Overdue by # days" />} lead={<Remedy late={late} currency={currency} reader={reader} dueOn={dueOn} />}>
       <AmountList
         label={t`What the delay costs`}
         rows={[
@@ -38,9 +40,18 @@ export function Lateness({ late, currency, reader }: LatenessProps) {
 }
 
 /** What becomes of it if nobody pays, and from when. */
-function Remedy({ late: { remedy, remedyFrom, sellerOwes }, currency, reader }: LatenessProps) {
+function Remedy({ late: { remedy, remedyFrom, sellerOwes, days }, currency, reader, dueOn }: LatenessProps) {
   const [from, owes] = [formatDay(remedyFrom), formatMoney(sellerOwes ?? 0, currency)]
   const house = reader === 'house'
+  // What has been possible for days does not begin today.
+  const isPossible = remedyFrom <= addDays(dueOn, days)
+  if (remedy === 'charge_back' && isPossible) {
+    return house ? (
+      <Trans>If nobody pays, you can charge it back now. The seller would then owe us {owes}.</Trans>
+    ) : (
+      <Trans>Please ask your buyer when they will pay. If nobody pays, we may charge it back at any time now. You would then owe us {owes}.</Trans>
+    )
+  }
   if (remedy === 'charge_back') {
     return house ? (
       <Trans>If nobody pays, you can charge it back from {from}. The seller would then owe us {owes}.</Trans>

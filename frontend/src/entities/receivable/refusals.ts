@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import { ApiError, type Schemas } from '@/api/client'
 import { sentence } from '@/api/errors'
 import { byCode } from '@/lib/codes'
+import { config } from '@/lib/config'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 
@@ -34,12 +35,12 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   only_part: null,
   bank_answered: null,
   no_house_account: null,
-  no_house_details: msg`We haven’t entered our details yet. Ask us for this paper.`,
+  no_house_details: msg({ message: 'We haven’t entered our details yet. Write to {support} for this paper.' }),
   no_iban: null,
   no_payee_account: null,
   undisclosed: msg`Your buyers aren’t told about us under your terms.`,
   no_contact: msg`We don’t know whom to ask at your buyer.`,
-  no_font: msg`A name has letters that we can’t print yet. Please tell us, and we add them.`,
+  no_font: msg({ message: 'A name has letters that we can’t print yet. Write to {support}, and we add them.' }),
   bank_would_refuse: null,
   undo_first: null,
   receipt_used: null,
@@ -88,6 +89,6 @@ function known(problem: Schemas['ProblemBody'], currency: string): string | null
   }
   if (problem.limit) return limitText(problem.limit, currency)
   const reason = problem.reason ? reasons.find(problem.reason) : null
-  if (reason) return text(reason)
+  if (reason) return text(reason, { support: config().house.supportEmail })
   return problem.code === 'facility_inactive' ? t`Your facility takes no new invoices at the moment.` : null
 }

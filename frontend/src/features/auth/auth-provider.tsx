@@ -4,7 +4,6 @@ import { ApiError, callOnce } from '@/api/client'
 import { useAccountLanguage } from '@/entities/user/language'
 import { session } from '@/api/session'
 import { fetchMe, userQuery, type Me } from '@/entities/user/me'
-import { forgetSeenStatus } from '@/entities/application/seen-status'
 import { clearToken, expiresAt, isTokenChange, storedToken, storeToken } from '@/lib/token'
 
 /** What came between a person and what they were doing. */
@@ -117,7 +116,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const begin = useCallback(
     async (newToken: string) => {
       storeToken(newToken)
-      forgetSeenStatus()
       session.begin(newToken)
       forgetPerson(queryClient)
       let me: Me | null = null

@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { usePathname } from '@/lib/navigation'
+import { aHouse, configure } from '@/testing/config'
 import { me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -61,6 +62,21 @@ test('it says who invites, to which company, as what and which address', async (
   expect(screen.getByText('ada@example.com')).toBeVisible()
   expect(asked).toEqual(['t/1'])
   expect(location.href).not.toContain('t%2F1')
+})
+
+test.each(['Sooner Finance GmbH', 'Nordbank Factoring AG'])('a supplier reads who would pay: %s', async (name) => {
+  await configure({ house: aHouse({ name }) })
+  open({ supplierOf: 'Nordwind AG' })
+  expect(await screen.findByText(new RegExp(`The money comes from us: ${name}, Börsenplatz 4, 60313 Frankfurt am Main, the finance company of Nordwind AG.`))).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', 'mailto:support@example.com')
+})
+
+test('whoever makes an account reads what they accept with it', async () => {
+  await configure({ house: aHouse({ name: 'Nordbank Factoring AG', termsUrl: 'https://nordbank.example/terms/2', privacyUrl: '/data' }) })
+  open()
+  expect(await screen.findByText(/^By signing up, you accept the/)).toHaveTextContent('By signing up, you accept the terms of use of Nordbank Factoring AG. The privacy notice says what happens with your data.')
+  expect(screen.getByRole('link', { name: 'terms of use' })).toHaveAttribute('href', 'https://nordbank.example/terms/2')
+  expect(screen.getByRole('link', { name: 'privacy notice' })).toHaveAttribute('href', '/data')
 })
 
 test('a company without a name yet is its owner’s team', async () => {

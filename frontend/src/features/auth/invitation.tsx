@@ -8,6 +8,7 @@ import { fieldErrors, retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { isStatus } from '@/entities/application/status'
 import { forgetKept } from '@/entities/joining/kept-answers'
 import { memberRoles } from '@/entities/team/roles'
+import { config } from '@/lib/config'
 import { likelyCountry } from '@/lib/countries'
 import { currentLanguage, text } from '@/lib/i18n'
 import { useAskBeforeLeaving } from '@/lib/leaving'
@@ -15,6 +16,7 @@ import { useLinkSecret } from '@/lib/link-secret'
 import { Redirect, useNavigate } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { callingCode, toE164 } from '@/lib/phone-numbers'
+import { Contact } from '@/ui/contact'
 import { Failure } from '@/ui/failure'
 import { TextField } from '@/ui/fields'
 import { LinkButton } from '@/ui/link-button'
@@ -28,6 +30,7 @@ import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { useAcceptInvitation, useEnrol, useInvitation, useJoin } from './api'
 import { useAuth } from './auth-provider'
+import { Consent } from './consent'
 import { CountryPhone } from './country-phone'
 import { messages } from './messages'
 import { InvitationForm } from './phone-schemas'
@@ -75,10 +78,21 @@ function Opened({ secret }: { secret: string }) {
   return (
     <CardPage title={title} lead={lead}>
       <Facts offer={offer} />
+      {supplierOf ? <Payer supplierOf={supplierOf} /> : null}
       {user ? <SignedIn secret={secret} offer={offer} me={user.userDetails} tell={setOutcome} /> : null}
       {!user && offer.hasAccount ? <SignInToJoin /> : null}
       {user || offer.hasAccount ? null : <NewAccount secret={secret} offer={offer} tell={setOutcome} />}
     </CardPage>
+  )
+}
+
+/** Who would pay, and how to ask them: whoever is invited knows the buyer, but not us. */
+function Payer({ supplierOf }: { supplierOf: string }) {
+  const { name, address } = config().house
+  return (
+    <Text color="fg.muted">
+      <Trans>The money comes from us: {name}, {address}, the finance company of {supplierOf}. Questions? <Contact>Contact us</Contact>.</Trans>
+    </Text>
   )
 }
 
@@ -304,6 +318,7 @@ function NewAccount({ secret, offer, tell }: { secret: string; offer: Offer; tel
           about={[...about, offer.email]}
         />
         {codeOf(accept.error) === 'list_full' ? <WhyNot error={accept.error} offer={offer} /> : null}
+        <Consent />
         <Failure sentence={errors.root?.message} until={retryAt(accept.error)} />
         <MainAction type="submit" size="lg" loading={isSubmitting} loadingText={t`Creating your account`}>
           <Trans>Create account and join</Trans>

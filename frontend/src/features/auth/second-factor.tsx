@@ -4,6 +4,7 @@ import { usePassSecondFactor } from '@/entities/user/second-factor'
 import { Redirect, useQuery } from '@/lib/navigation'
 import { afterSignIn, paths } from '@/lib/paths'
 import { CardPage } from '@/ui/card-page'
+import { Contact } from '@/ui/contact'
 import { toast } from '@/ui/toasts'
 import { useAuth } from './auth-provider'
 import { CodeStep } from './code-step'
@@ -33,7 +34,7 @@ export default function SecondFactor() {
         </Button>
       </Stack>
       <Text color="fg.muted" fontSize="sm">
-        <Trans>Lost your phone and your recovery codes? Contact support to reset two-factor sign-in.</Trans>
+        <Trans>Lost your phone and your recovery codes? <Contact>Contact support</Contact> to reset two-factor sign-in.</Trans>
       </Text>
     </CardPage>
   )

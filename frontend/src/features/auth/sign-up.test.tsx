@@ -17,6 +17,7 @@ const fill = (label: string, value: string) => fireEvent.change(screen.getByLabe
 async function signUp(answer: Parameters<typeof mock.post<'/auth/signup'>>[1]) {
   server.use(mock.post('/auth/signup', answer))
   renderScreen(<SignUp />, '/sign-up')
+  expect(screen.getByText(/^By signing up, you accept the/)).toHaveTextContent('By signing up, you accept the terms of use of Sooner Finance GmbH. The privacy notice says what happens with your data.')
   fill('First name', 'Ada')
   fill('Last name', 'Brandt')
   fill('E-mail address', 'ada@example.com')

@@ -20,6 +20,7 @@ import { toast } from '@/ui/toasts'
 import { useSignUp } from './api'
 import { WithAside } from './aside'
 import { useAuth } from './auth-provider'
+import { Consent } from './consent'
 import { CountryPhone } from './country-phone'
 import { messages } from './messages'
 import { SignUpForm } from './phone-schemas'
@@ -76,6 +77,7 @@ export default function SignUp() {
             <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="email" input={register('email')} error={errors.email?.message} />
             <CountryPhone form={form} errors={errors} country={country} />
             <PasswordField label={t`Password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} about={about} />
+            <Consent />
             <Failure sentence={errors.root?.message} until={retryAt(signUp.error)} />
             <MainAction type="submit" size="lg" loading={isSubmitting} loadingText={t`Creating your account`}>
               <Trans>Sign up</Trans>

@@ -7,6 +7,7 @@ import { userQuery } from '@/entities/user/me'
 import { forgetLinkSecret, useLinkSecret } from '@/lib/link-secret'
 import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+import { useCountdown } from '@/lib/use-countdown'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
 import { Journey } from '@/entities/joining/journey'
@@ -80,6 +81,7 @@ function Send() {
   const queryClient = useQueryClient()
   const send = useSendEmailVerification()
   const [correction, setCorrection] = useState<'none' | 'typing' | 'cancelled' | 'done'>('none')
+  const [left, setLeft] = useCountdown(() => 0)
   const details = user?.userDetails
   const verified = details?.emailVerified ?? false
 
@@ -97,8 +99,10 @@ function Send() {
 
   const mail = async () => {
     try {
-      await send.mutateAsync(details.email)
-      toast.success(messages.emailVerificationSent(details.email))
+      const { sent, nextInSeconds } = (await send.mutateAsync(details.email)).data
+      setLeft(nextInSeconds ?? 0)
+      // Said of a mail that went, and of no other.
+      if (sent) toast.success(messages.emailVerificationSent(details.email))
     } catch {
       toast.error(messages.failed())
     }
@@ -128,9 +132,14 @@ function Send() {
         ) : null}
         <Text color="fg.muted"><Trans>No e-mail? Check your spam folder or send it again. Only the newest link works.</Trans></Text>
         <Patience until={retryAt(send.error)} />
-        <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText={t`Sending`}>
+        <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText={t`Sending`} disabled={left > 0}>
           <Trans>Send e-mail again</Trans>
         </Button>
+        {left > 0 ? (
+          <Text color="fg.muted" fontSize="sm">
+            {send.data?.data.sent === false ? <Trans>No new e-mail was sent: we wrote to you a short while ago.</Trans> : null} <Trans>You can request another e-mail in {left} s.</Trans>
+          </Text>
+        ) : null}
         {/* Whoever comes back from correcting it is where they left. */}
         <Button
           variant="ghost"

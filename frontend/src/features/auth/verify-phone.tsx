@@ -8,6 +8,7 @@ import { config } from '@/lib/config'
 import { likelyCountry } from '@/lib/countries'
 import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+import { useCountdown } from '@/lib/use-countdown'
 import { Journey } from '@/entities/joining/journey'
 import { Extra } from '@/ui/extra'
 import { Labelled } from '@/ui/fields'
@@ -77,20 +78,6 @@ function whyRefused(error: unknown): string {
 const resumed = (id: string) => async (code: string) => (await import('./firebase-phone')).resumeCode(config().firebase, id).confirm(code)
 
 /** Seconds until zero, from when it was last started. */
-function useCountdown(start: () => number) {
-  const [left, setLeft] = useState(() => Math.max(0, start()))
-  useEffect(() => {
-    if (left === 0) return undefined
-    const timer = setTimeout(() => {
-      setLeft(left - 1)
-    }, 1000)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [left])
-  return [left, setLeft] as const
-}
-
 function Code({ phone, renew, change }: { phone: string; renew: (token: string) => Promise<void>; change: () => void }) {
   const { t } = useLingui()
   const captcha = useRef<HTMLDivElement>(null)

@@ -9,6 +9,7 @@ import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
 import { formatInstant } from '@/lib/dates'
 import { useNextFrame } from '@/lib/use-next-frame'
+import { Contact } from '@/ui/contact'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Panel, Section } from '@/ui/page'
@@ -104,7 +105,7 @@ function Waiting({ form, waiting: { approval, bankAccount, isYours }, due }: Wai
           </HStack>
         ) : (
           <Text color="fg.muted" textStyle="label">
-            <Trans>Another owner requested this. Not agreed? Talk to them and contact us.</Trans>
+            <Trans>Another owner requested this. Not agreed? Talk to them and <Contact>contact us</Contact>.</Trans>
           </Text>
         )}
       </Stack>

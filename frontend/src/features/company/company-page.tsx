@@ -12,6 +12,7 @@ import { isStatus } from '@/entities/application/status'
 import { formatInstant } from '@/lib/dates'
 import { paths } from '@/lib/paths'
 import { CodeBadge } from '@/ui/code-badge'
+import { Contact } from '@/ui/contact'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
@@ -67,7 +68,7 @@ export default function CompanyPage() {
       {isApproved ? <BankAccount form={application.form} /> : null}
       <EarlyPayment isApproved={isApproved} />
       <Text color="fg.muted">
-        <Trans>What you submitted. To change it, contact us.</Trans>
+        <Trans>What you submitted. To change it, <Contact>contact us</Contact>.</Trans>
       </Text>
       {(isApproved ? groups.slice(0, -1) : groups).map(({ title, answers }) => (
         <Section key={title} title={title}>

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Heading, Link, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Application } from '@/entities/application/api'
@@ -10,9 +10,9 @@ import { documentKinds } from '@/entities/document/kinds'
 import { FormProgress } from '@/entities/joining/form-progress'
 import { useLeft } from '@/entities/joining/use-left'
 import { useMay } from '@/entities/team/rights'
-import { config } from '@/lib/config'
 import { text } from '@/lib/i18n'
 import { onboardingStep, paths } from '@/lib/paths'
+import { Contact } from '@/ui/contact'
 import { WelcomeDrawing } from '@/ui/drawings'
 import { Fold } from '@/ui/fold'
 import { LinkButton } from '@/ui/link-button'
@@ -122,7 +122,6 @@ function Requested({ application }: { application: Application }) {
 function Why({ application }: { application: Application }) {
   const { t } = useLingui()
   const step = application.history.findLast(({ to }) => isStatus(to, 'disapproved'))
-  const { supportEmail } = config()
   return (
     <Stack gap="3">
       {step && (step.reasons.length > 0 || step.note) ? (
@@ -134,17 +133,7 @@ function Why({ application }: { application: Application }) {
         </Notice>
       ) : null}
       <Text>
-        {supportEmail ? (
-          <Trans>
-            Did we miss something? Write to{' '}
-            <Link href={`mailto:${supportEmail}`} variant="underline">
-              {supportEmail}
-            </Link>
-            ; we can reopen your application.
-          </Trans>
-        ) : (
-          <Trans>Did we miss something? Get in touch with your usual contact; we can reopen your application.</Trans>
-        )}
+        <Trans>Did we miss something? Write to <Contact />; we can reopen your application.</Trans>
       </Text>
     </Stack>
   )

@@ -56,7 +56,8 @@ export function Quote({ terms }: { terms: Terms | null }) {
           )
         ) : offer ? (
           <Stack gap="5" opacity={isFetching ? 0.6 : 1}>
-            <SimpleGrid columns={2} gap="4">
+            {/* The amount takes a line of its own where both do not fit: it is never printed over the other. */}
+            <SimpleGrid minChildWidth="min(100%, 12rem)" gap="4">
               <Figure isMain label={t({ message: 'Payout', context: 'price' })} amount={formatMoney(offer.payout, offer.currency)} />
               <Figure label={t`Cost a year (simple)`} amount={typeof offer.apr === 'number' ? percentOf(offer.apr) : '–'} />
             </SimpleGrid>

@@ -105,6 +105,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, agreem
         label={unit ? `${termLabel(name)} (${units[unit]})` : termLabel(name)}
         term={termOf(name)}
         help={help}
+        money={unit === 'money' ? values.currency : undefined}
         inputMode={unit === 'days' ? 'numeric' : 'decimal'}
         autoComplete="off"
         fontVariantNumeric="tabular-nums"

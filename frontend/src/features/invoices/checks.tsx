@@ -1,12 +1,12 @@
-import { Box, HStack, Link, Stack, Text } from '@chakra-ui/react'
+import { Box, HStack, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, figuresText, isOpen, type Check } from '@/entities/receivable/checks'
 import { noOfferReasons } from '@/entities/receivable/statuses'
-import { config } from '@/lib/config'
 import { text } from '@/lib/i18n'
 import { paths } from '@/lib/paths'
+import { Contact } from '@/ui/contact'
 import { Fold } from '@/ui/fold'
 import { AlertIcon, CheckIcon, ClockIcon } from '@/ui/icons'
 import { Notice } from '@/ui/notice'
@@ -86,7 +86,6 @@ function Row({ check, receivable }: { check: Check; receivable: Receivable }) {
 
 /** Where what helps is done. */
 function Way({ check: { cure } }: { check: Check }) {
-  const { supportEmail } = config()
   switch (cure) {
     case 'complete_onboarding':
       return <TextLink to={paths.onboarding}><Trans>Go to application</Trans></TextLink>
@@ -96,7 +95,8 @@ function Way({ check: { cure } }: { check: Check }) {
       return <TextLink to={paths.facility}><Trans>View facility</Trans></TextLink>
     case 'ask_for_facility':
     case 'contact_house':
-      return supportEmail ? <Link href={`mailto:${supportEmail}`} variant="underline">{supportEmail}</Link> : null
+    case 'tell_of_correction':
+      return <Contact />
     default:
       return null
   }

@@ -19,6 +19,7 @@ import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
+import { Contact } from '@/ui/contact'
 import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
@@ -170,7 +171,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
           {status === 'offered' && kind === 'reverse_factoring' ? <PriceByDay id={id} currency={currency} /> : null}
           {status === 'draft' ? <Documents receivable={receivable} chooser={chooser} /> : null}
           <Checks receivable={receivable} />
-          {lateness ? <Lateness late={lateness} currency={currency} reader="seller" /> : null}
+          {lateness ? <Lateness late={lateness} currency={currency} reader="seller" dueOn={receivable.dueOn} /> : null}
           {settlement ? <Settlement id={id} settlement={settlement} offer={offer} currency={currency} /> : null}
           {position && !settlement ? <Position id={id} position={position} currency={currency} /> : null}
           <Section title={<Trans>Progress</Trans>}>
@@ -250,7 +251,7 @@ function Whys({ receivable: { status, allowedActions, takesColleague, acceptors,
       ) : null}
       {disputed ? (
         <Notice status="warning" title={t`Your buyer disputes this invoice`}>
-          <Trans>{amount} is disputed: {reason}. Clear it up with your buyer and tell us.</Trans>
+          <Trans>{amount} is disputed: {reason}. Clear it up with your buyer and <Contact>tell us</Contact>.</Trans>
           {disputed.remark ? (
             <Box as="blockquote" mt="2" ps="3" borderStartWidth="3px" whiteSpace="pre-line" overflowWrap="anywhere">
               {disputed.remark}

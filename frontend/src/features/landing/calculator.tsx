@@ -80,9 +80,7 @@ function Advertising({ advertised, first }: { advertised: readonly Advertised[];
         ) : null}
         <Labelled label={t`Invoice amount, with VAT (${currency})`} term="face" error={isFace ? undefined : t`Enter an amount up to ${most}.`}>
           <Input
-            inputMode="decimal"
-            autoComplete="off"
-            fontVariantNumeric="tabular-nums"
+            money={currency}
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)

@@ -13,6 +13,7 @@ import { useAccountHints } from './use-account-hints'
 export function CompanyStep() {
   const { t } = useLingui()
   // Suppliers come by a customer's invitation, which is where they get this choice from; unticked by mistake, it can be ticked again.
+  const turnoverCurrency = useAnswer('company.turnover.currency')
   const isSupplier = useWants().includes('supplier')
   const [wasSupplier] = useState(isSupplier)
   const isInvited = isSupplier || wasSupplier
@@ -57,7 +58,7 @@ export function CompanyStep() {
         <FormGroup as="h3" title={<Trans>Figures</Trans>} lead={<Trans>As in your latest annual accounts.</Trans>} isSingle>
           <Stack direction="row" wrap="wrap" gap="3" align="flex-start" maxW="md">
             <Box flex="1 1 10rem" minW="0">
-              <TextInput field="company.yearlyTurnover" name="company.turnover.amount" term="turnover" label={t`Last year’s turnover`} inputMode="decimal" />
+              <TextInput field="company.yearlyTurnover" name="company.turnover.amount" term="turnover" label={t`Last year’s turnover`} money={turnoverCurrency || 'EUR'} />
             </Box>
             <Box w="28" flexShrink="0">
               <SelectInput field="company.turnover.currency" label={t`Currency`} options={currencyOptions} />

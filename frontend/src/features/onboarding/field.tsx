@@ -39,7 +39,7 @@ function useFormContext(): FormState {
 }
 
 /** What is typed in a field of text. */
-export function useAnswer(name: 'company.taxNumber'): string {
+export function useAnswer(name: 'company.taxNumber' | 'company.turnover.currency'): string {
   return useWatch({ control: useFormContext().form.control, name })
 }
 

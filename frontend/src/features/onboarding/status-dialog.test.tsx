@@ -29,9 +29,23 @@ test.each([
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
   unmount()
+  // In another tab, and after signing in again.
+  sessionStorage.clear()
   renderScreen(<StatusDialog />, '/dashboard')
   await quiet()
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('each person is told, and each status: two people on one device', async () => {
+  localStorage.setItem('accessToken', aToken())
+  const [ada, bo] = [{ id: 'ada', onboarding_status: 2 }, { id: 'bo', onboarding_status: 2 }] as const
+  for (const [person, title] of [[ada, 'Onboarding approved'], [bo, 'Onboarding approved'], [{ ...ada, onboarding_status: 4 }, 'Docs are missing'], [{ ...ada, onboarding_status: 2 }, 'Onboarding approved']] as const) {
+    server.use(mock.get('/semi-private/user', () => HttpResponse.json(me(person))))
+    const { unmount } = renderScreen(<StatusDialog />, '/dashboard')
+    expect(await screen.findByRole('alertdialog', { name: title })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Okay' }))
+    unmount()
+  }
 })
 
 /** What a server of another version answers: no type of ours knows it. */

@@ -1,28 +1,27 @@
 import { Button, Dialog, Portal, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useMe } from '@/entities/user/me'
 import { text } from '@/lib/i18n'
 import { usePathname } from '@/lib/navigation'
 import { statusOf } from '@/entities/application/status'
 import { paths } from '@/lib/paths'
-import { rememberSeenStatus, seenStatus } from '@/entities/application/seen-status'
+import { onSeenStatus, rememberSeenStatus, seenStatus } from '@/entities/application/seen-status'
 
-/** Tells the onboarding status after signing in, and when it has changed since it was last dismissed. */
+/** Tells each onboarding status once: when somebody first meets it on this device, and when it has changed since it was last dismissed. */
 export function StatusDialog() {
   const { userDetails, companyDetails } = useMe()
   const pathname = usePathname()
-  const [, redraw] = useState(0)
+  const seen = useSeen(userDetails?.id ?? '')
   if (!userDetails || userDetails.role === 'operator') return null
   const { id } = userDetails
   const { number, title, description, nextStep } = statusOf(userDetails.onboarding_status, companyDetails)
   // Proving phone and address comes first; the status would only be in the way.
   const verifying = pathname === paths.verifyPhone || pathname === paths.verifyEmail || !userDetails.phoneVerified || !userDetails.emailVerified
-  const isSeen = seenStatus(id) === number
+  const isSeen = seen === number
   const close = () => {
     rememberSeenStatus(id, number)
-    redraw((count) => count + 1)
   }
   return (
     <Dialog.Root
@@ -57,5 +56,12 @@ export function StatusDialog() {
         </Dialog.Positioner>
       </Portal>
     </Dialog.Root>
+  )
+}
+
+function useSeen(user: string): number | null {
+  return useSyncExternalStore(
+    useCallback((listener) => onSeenStatus(user, listener), [user]),
+    () => seenStatus(user),
   )
 }

@@ -40,6 +40,7 @@ export function UploadTray() {
     <Box
       as="section"
       aria-label={t`Uploads`}
+      data-bar
       position="sticky"
       // Over the bar of the frame, and over the way back and on of the form.
       bottom={OVER_BARS}

@@ -5,6 +5,7 @@ import { ApiError, type Schemas } from '@/api/client'
 import { retryAt, sentence } from '@/api/errors'
 import { formatDay } from '@/lib/dates'
 import { CardPage } from '@/ui/card-page'
+import { Contact } from '@/ui/contact'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Panel } from '@/ui/page'
@@ -45,7 +46,7 @@ export default function CheckPage() {
       </Panel>
       {isUnknown ? (
         <Notice status="error" title={t`We wrote no letter with this code`}>
-          <Trans>Compare the code once more. If it is right, don’t pay to the account in the letter, and ask us.</Trans>
+          <Trans>Compare the code once more. If it is right, don’t pay to the account in the letter, and <Contact>ask us</Contact>.</Trans>
         </Notice>
       ) : null}
       {check.data && !check.isPending ? <Genuine letter={check.data} /> : null}
@@ -62,7 +63,7 @@ function Genuine({ letter: { kind, madeOn, house, debtor, claims, accounts } }: 
         <Text>{kind === 'release' ? <Trans>Release of claims of {on}, to {debtor}.</Trans> : <Trans>Notice of assignment of {on}, to {debtor}.</Trans>}</Text>
         <Text><Plural value={claims} one="It lists # invoice." other="It lists # invoices." /></Text>
         {accounts.length > 0 ? <Text><Trans>It says to pay to an account whose IBAN ends with {ends}.</Trans></Text> : null}
-        <Text><Trans>Does your letter say something else? Then don’t pay, and ask us.</Trans></Text>
+        <Text><Trans>Does your letter say something else? Then don’t pay, and <Contact>ask us</Contact>.</Trans></Text>
       </Stack>
     </Notice>
   )

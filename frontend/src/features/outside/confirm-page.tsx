@@ -5,9 +5,11 @@ import { ApiError } from '@/api/client'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
+import { config } from '@/lib/config'
 import { useLinkSecret } from '@/lib/link-secret'
 import { formatMoney } from '@/lib/money'
 import { CardPage } from '@/ui/card-page'
+import { Contact, Phone } from '@/ui/contact'
 import { Failure } from '@/ui/failure'
 import { LoadingPage } from '@/ui/loading'
 import { MainAction } from '@/ui/main-action'
@@ -49,6 +51,7 @@ function Opened({ secret }: { secret: string }) {
   const { seller, invoiceNumber } = asked
   return (
     <CardPage title={t`Invoice ${invoiceNumber}`} lead={seller ? t`${seller} says that your company owes this invoice. Is it correct?` : t`Is this invoice correct?`}>
+      <Who asked={asked} />
       <Facts asked={asked} />
       <Said asked={asked} />
       {asked.open ? <Answering key={asked.statements.length} secret={secret} asked={asked} /> : <Closed asked={asked} />}
@@ -70,6 +73,18 @@ function NoLonger({ expired }: { expired: boolean }) {
         )}
       </Text>
     </CardPage>
+  )
+}
+
+/** Who asks, with an address and a way to ask back: the mail could be anybody’s. */
+function Who({ asked: { house, seller } }: { asked: AskedInvoice }) {
+  const { name, address } = config().house
+  const [who, where] = [house ?? name, address]
+  return (
+    <Text color="fg.muted">
+      {seller ? <Trans>We are {who}, {where}. {seller} submitted the invoice to us for financing.</Trans> : <Trans>We are {who}, {where}. The invoice was submitted to us for financing.</Trans>}{' '}
+      <Trans>Not sure about this page? <Contact>Ask us</Contact>.</Trans> <Phone />
+    </Text>
   )
 }
 
@@ -128,11 +143,11 @@ function Said({ asked: { statements, currency, disputed } }: { asked: AskedInvoi
 }
 
 /** Nothing more is taken by this link. */
-function Closed({ asked: { houseEmail, statements } }: { asked: AskedInvoice }) {
+function Closed({ asked: { statements } }: { asked: AskedInvoice }) {
   return (
     <Notice status="info">
       {statements.length > 0 ? <Trans>This link takes no more answers.</Trans> : <Trans>This invoice needs no answer any more.</Trans>}{' '}
-      {houseEmail ? <Trans>Is something wrong? Write to {houseEmail}.</Trans> : null}
+      <Trans>Is something wrong? <Contact>Write to us</Contact>.</Trans>
     </Notice>
   )
 }
@@ -187,7 +202,8 @@ function Answering({ secret, asked }: { secret: string; asked: AskedInvoice }) {
   }
   const { label, does, action, fields } = ways[kind]
   const problem = problemOf(answer.error)
-  const said = problem?.reason === 'disputed' ? t`You have disputed it already, and we are looking into it. Write to us if there is more to say.` : answer.error ? sentence(answer.error) : undefined
+  const { supportEmail } = config().house
+  const said = problem?.reason === 'disputed' ? t`You have disputed it already, and we are looking into it. Write to ${supportEmail} if there is more to say.` : answer.error ? sentence(answer.error) : undefined
   const send = (values: SmallValues) => {
     answer.mutate({ seen: asked.hash, answer: kind, ...values } as Parameters<typeof answer.mutate>[0])
   }

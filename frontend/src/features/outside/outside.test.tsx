@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { aHouse, configure } from '@/testing/config'
 import { problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -56,6 +57,17 @@ test('it shows one invoice, and the secret is in the address no more', async () 
   expect(sent).toEqual([])
   expect(screen.getByText(/We never tell you other bank details by e-mail or telephone/)).toBeVisible()
   expect(screen.queryByText('IBAN')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['Sooner Finance GmbH', 'support@example.com', '+49 69 1234567'],
+  ['Nordbank Factoring AG', 'hilfe@nordbank.example', null],
+])('who asks is named, with an address and a way to ask back: %s', async (name, supportEmail, phone) => {
+  await configure({ house: aHouse({ name, supportEmail, phone }) })
+  open({ house: name })
+  expect(await screen.findByText(new RegExp(`We are ${name}, Börsenplatz 4, 60313 Frankfurt am Main. Mühle Brandt GmbH submitted the invoice`))).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Ask us' })).toHaveAttribute('href', `mailto:${supportEmail}`)
+  expect(screen.queryByRole('link', { name: /^\+49/ }) !== null).toBe(phone !== null)
 })
 
 test('the bank account is the house’s, once it bought the invoice', async () => {

@@ -23,6 +23,7 @@ import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
+import { Contact } from '@/ui/contact'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
@@ -325,7 +326,7 @@ function WhereToPay({ payable: { currency, reference, figures } }: { payable: Pa
       <Failure {...failure(data ? null : error)} />
       {data && !payTo ? (
         <Text color="fg.muted">
-          <Trans>Contact us for our bank account in this currency.</Trans>
+          <Trans><Contact>Contact us</Contact> for our bank account in this currency.</Trans>
         </Text>
       ) : null}
       <FactList

@@ -266,7 +266,7 @@ test('what the file of a batch leaves out is named, and to be ordered by hand', 
   payouts(released)
   server.use(mock.get('/operator/payouts/batches/{id}/file', () => new HttpResponse('<Document/>', { headers: { 'content-type': 'application/xml', 'left-out': `${released.id},p-99` } }) as never))
   show('/payments-desk?show=released')
-  await user.click(await screen.findByRole('button', { name: 'Download bank file of batch 12, EUR' }))
+  await user.click(await screen.findByRole('button', { name: 'Bank file (EUR) of batch 12' }))
   expect(await screen.findByText('Not in the bank file')).toBeVisible()
   expect(screen.getByText(/^Banks can’t carry the name or the account number of these payees/)).toBeVisible()
   expect(screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('€'))).toHaveLength(1)
@@ -284,7 +284,7 @@ test('a batch is downloaded for the bank, or why not is said', async () => {
     }),
   )
   show('/payments-desk?show=released')
-  const button = await screen.findByRole('button', { name: 'Download bank file of batch 12, EUR' })
+  const button = await screen.findByRole('button', { name: 'Bank file (EUR) of batch 12' })
   await user.click(button)
   expect(await screen.findByText('We have no bank account in this currency. Add one under Settings.')).toBeVisible()
   await user.click(button)

@@ -89,7 +89,7 @@ function Batch({ id, known, payouts }: { id: string; known: Schemas['PayoutBatch
                 key={currency}
                 variant="outline"
                 size="sm"
-                aria-label={t`Download bank file of batch ${number}, ${currency}`}
+                aria-label={t`Bank file (${currency}) of batch ${number}`}
                 loading={download.isPending && download.variables === currency}
                 onClick={() => { download.mutate(currency) }}
               >

@@ -147,7 +147,8 @@ test('once the bank has answered for all of it, it can be had as a paper', async
   )
   open(advice())
   await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
-  expect(await screen.findByText('We haven’t entered our details yet. Ask us for this paper.')).toBeVisible()
+  expect(await screen.findByText(/^We haven’t entered our details yet/)).toHaveTextContent('We haven’t entered our details yet. Write to support@example.com for this paper.')
+  expect(screen.getByRole('link', { name: 'support@example.com' })).toHaveAttribute('href', 'mailto:support@example.com')
   expect(asked).toEqual(['?language=en'])
 })
 

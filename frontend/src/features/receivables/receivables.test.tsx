@@ -146,6 +146,15 @@ test('after the sale it is told what is left of it, what was paid and what was b
   expect(asked.toSorted()).toEqual(['?about=r-1', '?receivableId=r-1'])
 })
 
+test.each([
+  [{ days: 67 }, 'If nobody pays, you can charge it back now. The seller would then owe us €8,503.33.'],
+  [{ days: 60 }, 'If nobody pays, you can charge it back now. The seller would then owe us €8,503.33.'],
+  [{ days: 59 }, 'If nobody pays, you can charge it back from Apr 19, 2027. The seller would then owe us €8,503.33.'],
+])('what has been possible for days does not begin today: %j', async (changes, sentence) => {
+  one(anExamined({ status: 'funded', overdue: true, dueOn: '2027-02-18', lateness: aLateness(changes) }))
+  expect(await screen.findByText(sentence)).toBeVisible()
+})
+
 test('of what is overdue it is told what that costs whom, and from when it can be charged back', async () => {
   one(anExamined({ status: 'funded', overdue: true, lateness: aLateness() }))
   expect(await screen.findByRole('heading', { name: 'Overdue by 30 days' })).toBeVisible()

@@ -8,6 +8,7 @@ import { ApiError } from '@/api/client'
 import { fieldErrors, retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useInviteAgain, useInviteSupplier, type NewSupplier, type SeenSupplier, type Supplier } from '@/entities/programme/suppliers'
+import { config } from '@/lib/config'
 import { countryOptions } from '@/lib/countries'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { chosen, emailAddress, line } from '@/lib/schemas'
@@ -23,7 +24,10 @@ const Form = z.object({ legalName: line(200), country: chosen, registrationNumbe
 
 /** Why nobody was invited: without a programme there is nothing to join. What stands at no field is said below. */
 function whyNot(error: unknown): string {
-  if (error instanceof ApiError && error.problem?.code === 'facility_inactive') return say`You have no active programme. Contact us to set one up.`
+  if (error instanceof ApiError && error.problem?.code === 'facility_inactive') {
+    const { supportEmail } = config().house
+    return say`You have no active programme. Write to ${supportEmail} to set one up.`
+  }
   return Object.values(fieldErrors(error)).join(' ') || sentence(error)
 }
 

@@ -73,7 +73,8 @@ test('without a programme nobody is invited, and it says what to do', async () =
   server.use(mock.post('/semi-private/suppliers/{id}/invite', () => HttpResponse.json(problem('facility_inactive', 409), { status: 409 })))
   await user.click(await screen.findByRole('button', { name: 'Invite Sägewerk Harz GmbH again' }))
   await user.click(screen.getByRole('button', { name: 'Send invitation' }))
-  expect(await screen.findByText('You have no active programme. Contact us to set one up.')).toBeVisible()
+  expect(await screen.findByText(/^You have no active programme/)).toHaveTextContent('You have no active programme. Write to support@example.com to set one up.')
+  expect(screen.getByRole('link', { name: 'support@example.com' })).toHaveAttribute('href', 'mailto:support@example.com')
 })
 
 test('a supplier is invited again, perhaps under another address', async () => {

@@ -355,16 +355,21 @@ pub(super) fn known_in(conn: &mut Conn, of: StatementId) -> Result<BTreeSet<Line
     Ok(known.into_iter().flatten().map(|id| LineId(id.0)).collect())
 }
 
+/// A statement, by how much its closing balance differs, and the day of that.
+pub(super) type Differing = (Id, i64, Option<ClosingDay>);
+
 /// What of the differences of these statements no person entered or named.
-pub(super) fn unread(conn: &mut Conn, differing: Vec<(Id, i64)>) -> Result<HashMap<StatementId, Unread>, Failure<Unavailable>> {
-    let of: Vec<Id> = differing.iter().map(|(id, _)| *id).collect();
+pub(super) fn unread(conn: &mut Conn, differing: Vec<Differing>) -> Result<HashMap<StatementId, Unread>, Failure<Unavailable>> {
+    let of: Vec<Id> = differing.iter().map(|(id, ..)| *id).collect();
+    let closing: HashMap<StatementId, ClosingDay> =
+        differing.iter().filter_map(|(id, _, closing)| Some((StatementId(id.0), (*closing)?))).collect();
     let settled = settled(conn, of.clone())?;
     let is_odd = held::why.eq(HeldReason::Unreadable.code()).and(held::statement_id.eq_any(of));
     let mut odd: HashMap<StatementId, Vec<OddEntry>> = HashMap::new();
     for line in all(on!(conn, |c| held::table.filter(is_odd).select(HeldRow::as_select()).load(c))?)? {
-        odd.entry(line.statement).or_default().extend(OddEntry::of_held(&line));
+        odd.entry(line.statement).or_default().extend(OddEntry::of_held(&line, closing.get(&line.statement).copied()));
     }
-    let unread = |(id, differs): (Id, i64)| {
+    let unread = |(id, differs, _): Differing| {
         let id = StatementId(id.0);
         let rest = Minor::new(differs) - settled.get(&id).copied().unwrap_or_default();
         (id, Unread::of(rest, odd.get(&id).map_or(&[], Vec::as_slice)))
@@ -391,9 +396,10 @@ fn settled(conn: &mut Conn, of: Vec<Id>) -> Result<HashMap<StatementId, Minor>, 
     Ok(settled)
 }
 
-/// What the ledger lacks of lines that wait or were set aside, of statements with a closing balance.
+/// What the ledger lacks of lines that waited, of statements with a closing balance.
 pub(super) fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Outstanding>, Failure<Unavailable>> {
-    let is_out = held::decision.is_null().or(held::decision.eq(HeldDecision::SetAside.code()));
+    let is_held_before = held::decision.eq(HeldDecision::Known.code()).and(held::booked_on.gt(statements::closed_on));
+    let is_out = held::decision.is_null().or(held::decision.eq(HeldDecision::SetAside.code())).or(is_held_before);
     let of_currency = held::currency.eq(currency.code()).and(held::line.is_not_null()).and(statements::closed_on.is_not_null());
     let wanted = held::table.inner_join(statements::table).filter(of_currency).filter(is_out).order(held::id);
     let rows: Vec<(HeldRow, NaiveDate, bool)> = on!(conn, |c| {

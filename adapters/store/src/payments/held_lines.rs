@@ -4,11 +4,14 @@ use super::{
     schema::{statement_held as held, statement_lines as lines, statements},
     statement_lines::LineRow,
 };
-use crate::kernel::{
-    conn::{Conn, on},
-    failure::{Failure, corrupt, unless_stale},
-    first::First,
-    sql_types::{Id, Time},
+use crate::{
+    kernel::{
+        conn::{Conn, on},
+        failure::{Failure, corrupt, unless_stale},
+        first::First,
+        sql_types::{Id, Time},
+    },
+    ledger::checks::at_length,
 };
 use chrono::NaiveDate;
 use diesel::{
@@ -21,7 +24,7 @@ use sooner_application::{
     payments::{
         differences::{ClosingDay, OddEntry, Outstanding, Unread},
         ports::HeldLines,
-        statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry},
+        statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry, make_their_entry},
     },
 };
 use sooner_domain::{
@@ -408,4 +411,21 @@ pub(super) fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Out
     })?;
     let held = rows.into_iter().map(|(row, on, excludes_later)| Ok((row.into_held()?, ClosingDay { on, excludes_later })));
     Ok(Outstanding::of_held(&held.collect::<Result<Vec<_>, Failure<Unavailable>>>()?))
+}
+
+/// The first line that waits, or waited, and is not of the amount and day that were read of its entry, or cannot be read any more.
+pub(crate) fn first_changed(conn: &mut Conn) -> Result<Option<LineId>, Failure<Unavailable>> {
+    let wanted = held::table.filter(held::line.is_not_null()).order((held::statement_id, held::entry, held::place));
+    let rows: Vec<HeldRow> = at_length(conn, |conn| on!(conn, |c| wanted.select(HeldRow::as_select()).load(c)))?;
+    let mut lines = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (id, booked_on) = (LineId(row.id.0), row.booked_on);
+        match row.into_held().ok().filter(|held| held.line.as_ref().map(|line| line.booked_on) == booked_on) {
+            Some(held) => lines.push(held),
+            None => return Ok(Some(id)),
+        }
+    }
+    let is_same = |one: &HeldLine, other: &HeldLine| (one.statement, one.entry.number) == (other.statement, other.entry.number);
+    let changed = lines.chunk_by(is_same).find(|entry| !make_their_entry(*entry));
+    Ok(changed.and_then(|entry| entry.first()).map(|held| held.id))
 }

@@ -8,6 +8,7 @@ mod contracts;
 pub(crate) mod database;
 mod downgrade;
 mod eyes;
+mod later_lines;
 mod ledger;
 mod migrations;
 mod money;

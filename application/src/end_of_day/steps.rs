@@ -337,7 +337,7 @@ fn odd_money(odd: &OddMoney) -> Failure {
         OddMoney::FeeInvoice(invoice) => of(FailureCode::Journal, invoice),
         OddMoney::FeeInvoiceNumbers { year } => of(FailureCode::Journal, year),
         OddMoney::Statement(statement) => of(FailureCode::Receipt, statement),
-        OddMoney::Held(line) | OddMoney::Line(line) => of(FailureCode::Receipt, line),
+        OddMoney::Held(line) | OddMoney::HeldChanged(line) | OddMoney::Line(line) => of(FailureCode::Receipt, line),
         OddMoney::Recognised(receipt) => of(FailureCode::Receipt, receipt),
         OddMoney::Merged { debtor, .. } | OddMoney::DebtorName(debtor) => of(FailureCode::Exposure, debtor),
         OddMoney::Suspense { currency, .. } => of(FailureCode::Receipt, currency),

@@ -4,7 +4,7 @@ use super::statements::HeldLine;
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::minor::Minor,
-    payments::statement::{DifferencePart, HeldDecision, HeldReason, Legible, LineId, StatementId},
+    payments::statement::{DifferencePart, HeldDecision, HeldReason, LineId, StatementId},
 };
 use std::collections::BTreeMap;
 
@@ -21,25 +21,34 @@ impl ClosingDay {
     fn holds_from(self, booked_on: NaiveDate) -> NaiveDate {
         if self.excludes_later { self.on.max(booked_on) } else { self.on }
     }
+
+    /// Whether the balance itself holds an entry of the statement that has this day; one without a day is taken to be held.
+    pub fn holds(self, booked_on: Option<NaiveDate>) -> bool {
+        booked_on.is_none_or(|booked_on| self.holds_from(booked_on) == self.on)
+    }
 }
 
 /// An entry that cannot be read, and that no person entered or named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OddEntry {
     pub is_set_aside: bool,
-    /// Where the file says it.
+    /// What the closing balance holds of it, where the file says that.
     pub amount: Option<Minor>,
 }
 
 impl OddEntry {
-    /// None of a line that was read, was entered or is known.
-    pub fn of_held(held: &HeldLine) -> Option<Self> {
+    /// Of a statement that closes on this day, if it says so; none of a line that was read, was entered or is known.
+    pub fn of_held(held: &HeldLine, closing: Option<ClosingDay>) -> Option<Self> {
         let is_set_aside = match held.decided.as_ref().map(|decided| decided.is) {
             None => false,
             Some(HeldDecision::SetAside) => true,
             Some(HeldDecision::New | HeldDecision::Known) => return None,
         };
-        let amount = held.legible.as_ref().and_then(Legible::certain);
+        let booked_on = held.legible.as_ref().and_then(|legible| legible.booked_on);
+        let amount = match closing.is_none_or(|closing| closing.holds(booked_on)) {
+            true => held.legible.as_ref().and_then(|legible| legible.certain(held.currency)),
+            false => Some(Minor::ZERO),
+        };
         (held.why == HeldReason::Unreadable).then_some(Self { is_set_aside, amount })
     }
 }
@@ -105,13 +114,18 @@ pub struct Outstanding {
 }
 
 impl Outstanding {
-    /// Of lines that wait or were set aside, each of a statement that ends on a day. Of an entry that was told with other amounts than it
-    /// counts with, only the amount that was told last counts, however many statements tell it so. The ledger holds what the others tell.
+    /// Of lines that waited, each of a statement that ends on a day. Of an entry that was told with other amounts than it
+    /// counts with, only the amount that was told last counts, however many statements tell it so. The ledger holds what the others tell,
+    /// but not before the day they are booked on.
     pub fn of_held(all: &[(HeldLine, ClosingDay)]) -> Vec<Self> {
         let mut found = Vec::new();
         let mut altered: BTreeMap<LineId, Vec<Altered>> = BTreeMap::new();
         for (held, closing) in all {
-            let (Some(part), Some(line)) = (part_of(held), &held.line) else { continue };
+            let Some(line) = &held.line else { continue };
+            let Some(part) = part_of(held) else {
+                found.extend(Self::of_counted(held, *closing));
+                continue;
+            };
             let (from, amount) = (closing.holds_from(line.booked_on), line.amount);
             match held.perhaps.filter(|_| held.why == HeldReason::Altered) {
                 Some(counts) => {
@@ -135,6 +149,14 @@ impl Outstanding {
             }
         }
         found
+    }
+
+    /// Of a line that the ledger has by another one: it was held before its day.
+    fn of_counted(held: &HeldLine, closing: ClosingDay) -> Option<Self> {
+        // What is new counts as a line of its own statement.
+        let is_new = held.decided.as_ref().is_some_and(|decided| decided.is == HeldDecision::New);
+        let line = held.line.as_ref().filter(|line| !is_new && line.booked_on > closing.on && !closing.excludes_later)?;
+        Some(Self::later(closing.on, line.booked_on, line.amount))
     }
 
     /// Of a statement that ends on a day: what of its entries was not read.

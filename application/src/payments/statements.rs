@@ -59,6 +59,17 @@ pub struct StatementRecord {
 }
 
 impl StatementRecord {
+    /// What the audit trail keeps of what it says, so that a hand in its balances shows: currency, balances with their days, how many
+    /// lines it has, and what its readable entries of later days come to.
+    pub fn in_trail(&self) -> String {
+        let written = |balance: Option<Balance>| match balance {
+            Some(Balance { on, amount }) => format!("{on} {}", amount.get()),
+            None => "-".to_owned(),
+        };
+        let (opening, closing) = (written(self.opening), written(self.closing));
+        format!("{} {opening} {closing} {} {}", self.currency.code(), self.lines, self.later.get())
+    }
+
     /// Whether its closing balance leaves out the lines of days after it, once these are all of its entries that could not be read, with
     /// their days: it agrees without what is later, and not with it.
     pub fn leaves_out_later(&self, odd: &[(NaiveDate, Minor)]) -> bool {
@@ -171,6 +182,12 @@ impl HeldLine {
     }
 }
 
+/// Whether the lines of an entry that waits make the amount that was read of it: what a statement proved holds for that amount alone.
+pub fn make_their_entry<'h>(lines: impl IntoIterator<Item = &'h HeldLine> + Clone) -> bool {
+    let sum: Minor = lines.clone().into_iter().filter_map(|held| held.line.as_ref()).map(|line| line.amount).sum();
+    lines.into_iter().all(|held| held.line.is_none() || held.entry.amount == sum)
+}
+
 /// That it was decided what a line is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decided {
@@ -248,6 +265,17 @@ impl AccountDay {
         let entries = entries.into_values().map(whole).collect();
         let pieces = self.pieces.iter().filter(|piece| Some(piece.statement) != but).cloned();
         KnownDay { entries, pieces: pieces.chain(self.open_pieces(but)).collect(), is_covered: self.is_covered }
+    }
+
+    /// As the entries of a statement are weighed against it. Where its balances prove a day that has come, they say which entries that
+    /// has, and no line does that a statement held before it: that line is weighed against the day’s own statement afterwards.
+    pub fn told_with(&self, statement: StatementId, is_proven: bool) -> KnownDay {
+        if !is_proven {
+            return self.known(Some(statement));
+        }
+        let mut come = self.clone();
+        come.held.retain(|held| held.why != HeldReason::Ahead);
+        come.known(Some(statement))
     }
 
     /// Of statements some of whose lines wait.

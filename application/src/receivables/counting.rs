@@ -161,7 +161,7 @@ impl Plan<'_> {
             known_before: Minor::ZERO,
             entries: told,
         };
-        let weighed = weigh(&telling, &known.known(Some(self.record.id)));
+        let weighed = weigh(&telling, &known.told_with(self.record.id, day.balances.is_some() && day.on <= today));
         let waits = known.held.iter().any(|held| held.statement == self.record.id) || known.set_aside.contains(&self.record.id);
         let mut is_decided = !waits && day.on <= today;
         for (place, (told, verdict)) in others.into_iter().zip(telling.entries.iter().zip(&weighed.verdicts)) {

@@ -22,15 +22,17 @@ impl DueLines {
     const HELD: TimeDelta = TimeDelta::minutes(10);
 
     /// Takes them for the person who imported their statement. Where that person may not book payments any more, the lines wait for
-    /// the next import or decision of another one. Answers how many were taken.
-    async fn take(&self) -> Result<usize, ReceivableError> {
+    /// the next import or decision of another one. Answers how many were taken, and whether some are not what was read when their
+    /// statement came.
+    async fn take(&self) -> Result<(usize, bool), ReceivableError> {
         let financing = &self.0;
         let mut accounts = BTreeMap::new();
         for record in self.statements().await? {
             accounts.entry(account_of(&record)).or_insert_with(Vec::new).push(record.imported_by);
         }
-        let mut done = PageDone::default();
+        let (mut done, mut has_changed) = (PageDone::default(), false);
         for (account, importers) in accounts {
+            has_changed |= financing.has_changed(&account).await?;
             for importer in importers {
                 if let Some(by) = self.operator(importer).await? {
                     financing.settle_held(account, &by, &mut done).await?;
@@ -38,7 +40,7 @@ impl DueLines {
                 }
             }
         }
-        Ok(done.matched + done.open + done.waiting.len())
+        Ok((done.matched + done.open + done.waiting.len(), has_changed))
     }
 
     async fn statements(&self) -> Result<Vec<StatementRecord>, Unavailable> {
@@ -65,7 +67,8 @@ impl Job for DueLines {
 
     async fn run(&self) -> Result<Report, Unavailable> {
         let (taken, warning) = match self.take().await {
-            Ok(taken) => (taken, None),
+            Ok((taken, false)) => (taken, None),
+            Ok((taken, true)) => (taken, Some("lines of statements were changed while they waited: `sooner ledger verify` names them")),
             Err(ReceivableError::Unavailable(unavailable)) => return Err(unavailable),
             Err(_) => (0, Some("lines of statements whose day has come were not taken")),
         };

@@ -14,7 +14,7 @@ use crate::{
     parties::Member,
     payments::{
         changes::Change as PaymentChange,
-        statements::{Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
+        statements::{Decided, HeldLine, LineRecord, OfEntry, StatementRecord, make_their_entry},
     },
 };
 use chrono::NaiveDate;
@@ -97,7 +97,7 @@ impl Financing {
     ///
     /// # Errors
     /// `NotFound`; `LineSettled` when it was decided before; `Stale` where something of the account was written since it was seen;
-    /// `NotCountable` for one that cannot be read and was not entered, or is ahead of today; `Day` for one that is entered for a day to
+    /// `NotCountable` for one that cannot be read and was not entered, is ahead of today, or is not of the amount that was read; `Day` for one that is entered for a day to
     /// come; `NotThatLine` where it is known as a line that it cannot be; `NotAsRead`; `EntryInOtherCurrency`; `StepUpRequired` for one
     /// that is entered; `Blocked`.
     pub async fn decide_held(&self, id: LineId, command: DecideHeldCommand) -> Result<SeenHeldLine, ReceivableError> {
@@ -169,7 +169,7 @@ impl Financing {
                 all.into_iter().filter(|other| is_of_entry(other, held)).collect()
             }
         };
-        if *decision == HeldIs::New && !lines.iter().all(|held| held.may_count(today)) {
+        if *decision == HeldIs::New && !(make_their_entry(&lines) && lines.iter().all(|held| held.may_count(today))) {
             Err(ReceivableError::NotCountable)
         } else {
             Ok(lines)
@@ -187,7 +187,10 @@ impl Financing {
             return Ok(None);
         }
         let mut odd = Vec::new();
-        for one in self.statements.held_in(record.id).await?.iter().filter(|one| one.why == HeldReason::Unreadable) {
+        let held_in = self.statements.held_in(record.id).await?;
+        // What is in another currency is nothing of the account’s money.
+        let unreadable = held_in.iter().filter(|one| one.why == HeldReason::Unreadable && !one.is_of_other_currency());
+        for one in unreadable {
             let (is, known_as) = match (&one.decided, one.id == held.id) {
                 (_, true) => (decided.is, decided.known_as),
                 (Some(before), false) => (before.is, before.known_as),

@@ -11,7 +11,7 @@ use crate::{
     payments::{
         changes::Change as PaymentChange,
         ports::HeldLines,
-        statements::{AccountDay, BankAccountOf, Decided, HeldLine, StatementRecord},
+        statements::{AccountDay, BankAccountOf, Decided, HeldLine, StatementRecord, make_their_entry},
     },
 };
 use chrono::NaiveDate;
@@ -132,7 +132,11 @@ impl Financing {
     pub(super) async fn settle_held(&self, account: BankAccountOf, by: &Operator, done: &mut PageDone) -> Result<(), ReceivableError> {
         for _ in 0..Self::ROUNDS {
             let mut is_moved = false;
-            for ((statement, on), entries) in self.decidable(&account).await? {
+            for ((statement, on), mut entries) in self.decidable(&account).await? {
+                entries.retain(|lines| make_their_entry(lines));
+                if entries.is_empty() {
+                    continue;
+                }
                 let Some(record) = self.statements.by_id(statement).await? else { continue };
                 let waiting = self.waiting((record, on), entries).await?;
                 match self.settle_day(waiting, by).await {
@@ -151,6 +155,12 @@ impl Financing {
             }
         }
         Ok(())
+    }
+
+    /// Whether lines of an account wait whose day has come, and that are not what was read: nothing is booked of them.
+    pub(super) async fn has_changed(&self, account: &BankAccountOf) -> Result<bool, ReceivableError> {
+        let waiting = self.decidable(account).await?;
+        Ok(waiting.values().flatten().any(|lines| !make_their_entry(lines)))
     }
 
     /// What may be proven by now, by statement and day: the entries, each with its lines.

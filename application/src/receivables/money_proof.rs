@@ -114,6 +114,8 @@ pub enum OddMoney {
     Merged { debtor: DebtorId, by: String },
     /// The decision on a line that waited does not fit what came of it.
     Held(LineId),
+    /// A line that waits, or waited, is not what was read of its entry.
+    HeldChanged(LineId),
     /// A line of a statement is kept as something that was not booked for it.
     Line(LineId),
     /// What a part of it was recognised by is not what stands on what it paid.
@@ -223,6 +225,7 @@ impl fmt::Display for OddMoney {
                 write!(f, "The merge of debtor {debtor} into another one does not fit: {by}.")
             }
             Self::Held(line) => write!(f, "The decision on line {line}, which waited, does not fit what came of it."),
+            Self::HeldChanged(line) => write!(f, "Line {line}, which waits or waited, is not of the amount and day that were read."),
             Self::Line(line) => write!(f, "Line {line} of a statement is kept as something that was not booked for it."),
             Self::Recognised(receipt) => write!(f, "What receipt {receipt} was recognised by does not stand on what it paid."),
             Self::DebtorName(debtor) => write!(f, "Debtor {debtor} is not called what the buyer was called of which it was made."),

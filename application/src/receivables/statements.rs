@@ -201,7 +201,8 @@ impl Financing {
             imported_at: pen.at,
         };
         let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
-        let entry = entry.new_values([("account", record.account.clone()), ("sha256", file.sha256.to_string())]);
+        let values = [("account", record.account.clone()), ("sha256", file.sha256.to_string()), ("balances", record.in_trail())];
+        let entry = entry.new_values(values);
         let added = PaymentChange::StatementAdded(Box::new(record.clone()));
         match self.commit.commit(vec![works(by), added.into()], WriteContext::of(entry)).await {
             Ok(()) => Ok(record),

@@ -12,8 +12,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::user::Role,
-    kernel::ids::{CompanyId, UserId},
+    kernel::{
+        ids::{CompanyId, UserId},
+        minor::Minor,
+    },
     parties::company::Company,
+    payments::statement::LineId,
 };
 use std::{
     future::poll_fn,
@@ -67,6 +71,14 @@ impl Memory {
     /// Lets a sign-up run into the uniqueness of the address, as when two come at once.
     pub fn hide_users_by_email(&self) {
         lock(&self.state).identity.hide_by_email = true;
+    }
+
+    /// Lays a hand on a line that waits: what it is of, and what was read of its entry.
+    pub fn change_held(&self, id: LineId, (line, entry): (Minor, Minor)) {
+        if let Some(held) = lock(&self.state).payments.held.get_mut(&id) {
+            held.entry.amount = entry;
+            held.line.iter_mut().for_each(|told| told.amount = line);
+        }
     }
 
     /// Switches a second factor on without asking anybody.

@@ -285,6 +285,7 @@ macro_rules! for_each_contract {
             }
             statement_imports = receivables::statement_contracts {
                 a_line_that_was_entered_waits_again_in_books_that_hold,
+                a_day_is_proven_by_its_own_statement_though_a_line_of_it_was_told_before,
                 what_took_a_receipt_back_is_no_line_of_the_bank,
                 a_file_without_balances_adds_nothing_to_a_day_that_is_proven,
                 a_line_of_long_ago_waits_for_a_person,

@@ -289,6 +289,7 @@ const IMPERSONAL: &[&str] = &[
     "automaticAbove",
     "supplierCompany",
     "warnings",
+    "balances",
 ];
 
 /// The same of every field that begins like this: prices, amounts, how far something is.

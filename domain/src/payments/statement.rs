@@ -84,9 +84,13 @@ impl Legible {
         self.magnitude.map(|amount| if self.is_debit() == Some(true) { -amount } else { amount })
     }
 
-    /// The same where the file says both the amount and whether money went out.
-    pub fn certain(&self) -> Option<Minor> {
-        self.signed().filter(|_| self.is_debit().is_some())
+    /// What the entry is of the account’s money, where the file says both the amount and whether money went out: nothing where it is in
+    /// another currency.
+    pub fn certain(&self, account: Currency) -> Option<Minor> {
+        match self.is_of_other_currency(account) {
+            true => Some(Minor::ZERO),
+            false => self.signed().filter(|_| self.is_debit().is_some()),
+        }
     }
 
     /// Whether the file names another currency beside the amount than the account’s, be it one that there is or not.
@@ -323,13 +327,22 @@ pub fn said(text: &str) -> Option<&str> {
     (!is_nothing).then_some(text)
 }
 
-/// What entries that cannot be read come to, by each way their money may have gone; none where one has no amount, or there are too many.
-fn sums<'a>(odd: impl Iterator<Item = &'a Odd>) -> Option<BTreeSet<Minor>> {
+/// What an entry that cannot be read may be of the account’s money: either way where the file does not say which way it went; none where
+/// it has no amount.
+fn amounts(legible: &Legible, account: Currency) -> Option<BTreeSet<Minor>> {
+    match (legible.certain(account), legible.magnitude) {
+        (Some(amount), _) => Some(BTreeSet::from([amount])),
+        (None, Some(amount)) => Some(BTreeSet::from([amount, -amount])),
+        (None, None) => None,
+    }
+}
+
+/// What these come to, one of each; none where one has none, or there are too many.
+fn sums(each: impl Iterator<Item = Option<BTreeSet<Minor>>>) -> Option<BTreeSet<Minor>> {
     let mut sums = BTreeSet::from([Minor::ZERO]);
-    for Odd { legible, .. } in odd {
-        let amount = legible.certain().or(legible.magnitude)?;
-        let other = if legible.is_debit().is_some() { amount } else { -amount };
-        sums = sums.into_iter().flat_map(|sum| [sum + amount, sum + other]).collect();
+    for amounts in each {
+        let amounts = amounts?;
+        sums = sums.iter().flat_map(|sum| amounts.iter().map(|amount| *sum + *amount)).collect();
         if sums.len() > Statement::MOST_SUMS {
             return None;
         }
@@ -368,12 +381,20 @@ impl Statement {
 
     /// Whether its closing balance leaves out the entries of days after it: it can agree without them, and not with them. Entries that
     /// cannot be read count with the amounts that were read, either way where their direction was not; where one has none, the balances
-    /// say nothing.
+    /// say nothing. One without a day may be of a later one, and one in another currency is nothing of the account’s money.
     pub fn excludes_later(&self) -> bool {
         let (Some(differs), Some(closing)) = (self.differs_with_all(), self.closing) else { return false };
         let agrees = |unread: Minor, all: bool| {
-            let is_held = |odd: &&Odd| all || odd.legible.booked_on.is_none_or(|on| on <= closing.on);
-            Some(sums(self.odd.iter().filter(is_held))?.contains(&unread))
+            let held = |Odd { legible, .. }: &Odd| {
+                let mut amounts = amounts(legible, self.currency)?;
+                match legible.booked_on {
+                    Some(on) if !all && on > closing.on => amounts = BTreeSet::from([Minor::ZERO]),
+                    None if !all => amounts.extend([Minor::ZERO]),
+                    _ => {}
+                }
+                Some(amounts)
+            };
+            Some(sums(self.odd.iter().map(held))?.contains(&unread))
         };
         agrees(differs + self.later(), false) == Some(true) && agrees(differs, true) == Some(false)
     }
@@ -390,7 +411,8 @@ impl Statement {
         for (place, entry) in self.entries.iter().enumerate() {
             of_day.entry(entry.booked_on).or_default().push(place);
         }
-        let is_proof = self.differs() == Some(Minor::ZERO) && self.odd.is_empty();
+        let is_all_read = self.odd.iter().all(|odd| odd.legible.is_of_other_currency(self.currency));
+        let is_proof = self.differs() == Some(Minor::ZERO) && is_all_read;
         let mut balance = self.opening.filter(|_| is_proof).map(|opening| opening.amount);
         let left_out_behind = self.closing.map(|closing| closing.on).filter(|_| self.excludes_later());
         let mut days = Vec::with_capacity(of_day.len());

@@ -4,11 +4,14 @@ use super::{
     schema::{statement_held as held, statement_lines as lines, statements},
     statement_lines::LineRow,
 };
-use crate::kernel::{
-    conn::{Conn, on},
-    failure::{Failure, corrupt, unless_stale},
-    first::First,
-    sql_types::{Id, Time},
+use crate::{
+    kernel::{
+        conn::{Conn, on},
+        failure::{Failure, corrupt, unless_stale},
+        first::First,
+        sql_types::{Id, Time},
+    },
+    ledger::checks::at_length,
 };
 use chrono::NaiveDate;
 use diesel::{
@@ -21,7 +24,7 @@ use sooner_application::{
     payments::{
         differences::{ClosingDay, OddEntry, Outstanding, Unread},
         ports::HeldLines,
-        statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry},
+        statements::{BankAccountOf, Decided, HeldLine, LineRecord, OfEntry, make_their_entry},
     },
 };
 use sooner_domain::{
@@ -355,16 +358,21 @@ pub(super) fn known_in(conn: &mut Conn, of: StatementId) -> Result<BTreeSet<Line
     Ok(known.into_iter().flatten().map(|id| LineId(id.0)).collect())
 }
 
+/// A statement, by how much its closing balance differs, and the day of that.
+pub(super) type Differing = (Id, i64, Option<ClosingDay>);
+
 /// What of the differences of these statements no person entered or named.
-pub(super) fn unread(conn: &mut Conn, differing: Vec<(Id, i64)>) -> Result<HashMap<StatementId, Unread>, Failure<Unavailable>> {
-    let of: Vec<Id> = differing.iter().map(|(id, _)| *id).collect();
+pub(super) fn unread(conn: &mut Conn, differing: Vec<Differing>) -> Result<HashMap<StatementId, Unread>, Failure<Unavailable>> {
+    let of: Vec<Id> = differing.iter().map(|(id, ..)| *id).collect();
+    let closing: HashMap<StatementId, ClosingDay> =
+        differing.iter().filter_map(|(id, _, closing)| Some((StatementId(id.0), (*closing)?))).collect();
     let settled = settled(conn, of.clone())?;
     let is_odd = held::why.eq(HeldReason::Unreadable.code()).and(held::statement_id.eq_any(of));
     let mut odd: HashMap<StatementId, Vec<OddEntry>> = HashMap::new();
     for line in all(on!(conn, |c| held::table.filter(is_odd).select(HeldRow::as_select()).load(c))?)? {
-        odd.entry(line.statement).or_default().extend(OddEntry::of_held(&line));
+        odd.entry(line.statement).or_default().extend(OddEntry::of_held(&line, closing.get(&line.statement).copied()));
     }
-    let unread = |(id, differs): (Id, i64)| {
+    let unread = |(id, differs, _): Differing| {
         let id = StatementId(id.0);
         let rest = Minor::new(differs) - settled.get(&id).copied().unwrap_or_default();
         (id, Unread::of(rest, odd.get(&id).map_or(&[], Vec::as_slice)))
@@ -391,9 +399,10 @@ fn settled(conn: &mut Conn, of: Vec<Id>) -> Result<HashMap<StatementId, Minor>, 
     Ok(settled)
 }
 
-/// What the ledger lacks of lines that wait or were set aside, of statements with a closing balance.
+/// What the ledger lacks of lines that waited, of statements with a closing balance.
 pub(super) fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Outstanding>, Failure<Unavailable>> {
-    let is_out = held::decision.is_null().or(held::decision.eq(HeldDecision::SetAside.code()));
+    let is_held_before = held::decision.eq(HeldDecision::Known.code()).and(held::booked_on.gt(statements::closed_on));
+    let is_out = held::decision.is_null().or(held::decision.eq(HeldDecision::SetAside.code())).or(is_held_before);
     let of_currency = held::currency.eq(currency.code()).and(held::line.is_not_null()).and(statements::closed_on.is_not_null());
     let wanted = held::table.inner_join(statements::table).filter(of_currency).filter(is_out).order(held::id);
     let rows: Vec<(HeldRow, NaiveDate, bool)> = on!(conn, |c| {
@@ -402,4 +411,21 @@ pub(super) fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Out
     })?;
     let held = rows.into_iter().map(|(row, on, excludes_later)| Ok((row.into_held()?, ClosingDay { on, excludes_later })));
     Ok(Outstanding::of_held(&held.collect::<Result<Vec<_>, Failure<Unavailable>>>()?))
+}
+
+/// The first line that waits, or waited, and is not of the amount and day that were read of its entry, or cannot be read any more.
+pub(crate) fn first_changed(conn: &mut Conn) -> Result<Option<LineId>, Failure<Unavailable>> {
+    let wanted = held::table.filter(held::line.is_not_null()).order((held::statement_id, held::entry, held::place));
+    let rows: Vec<HeldRow> = at_length(conn, |conn| on!(conn, |c| wanted.select(HeldRow::as_select()).load(c)))?;
+    let mut lines = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (id, booked_on) = (LineId(row.id.0), row.booked_on);
+        match row.into_held().ok().filter(|held| held.line.as_ref().map(|line| line.booked_on) == booked_on) {
+            Some(held) => lines.push(held),
+            None => return Ok(Some(id)),
+        }
+    }
+    let is_same = |one: &HeldLine, other: &HeldLine| (one.statement, one.entry.number) == (other.statement, other.entry.number);
+    let changed = lines.chunk_by(is_same).find(|entry| !make_their_entry(*entry));
+    Ok(changed.and_then(|entry| entry.first()).map(|held| held.id))
 }

@@ -4,7 +4,7 @@ mod bank_answers;
 mod bank_files;
 mod care;
 mod changes;
-mod held_lines;
+pub(crate) mod held_lines;
 mod payouts;
 mod receipts;
 mod remembered;

@@ -18,7 +18,7 @@ use diesel::{dsl::count_star, prelude::*};
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
-        differences::Outstanding,
+        differences::{ClosingDay, Outstanding},
         ports::{HeldLines, Statements},
         statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord},
     },
@@ -151,7 +151,8 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<F
         .select((statement_lines::statement_id, count_star()));
     let open: Vec<(Id, i64)> = on!(&mut *conn, |c| open.load(c))?;
     let held = held_lines::counts(conn, rows.iter().map(|row| row.id).collect())?;
-    let unread = held_lines::unread(conn, rows.iter().map(|row| (row.id, row.differs)).collect())?;
+    let differing = rows.iter().map(|row| (row.id, row.differs, row.closed_on.map(|on| closing_day((on, row.excludes_later)))));
+    let unread = held_lines::unread(conn, differing.collect())?;
     let found = |record: StatementRecord| FoundStatement {
         open: open.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
         held: held.iter().find(|(of, _)| of.0 == record.id.0).map_or(0, |(_, count)| *count),
@@ -182,16 +183,23 @@ fn told(conn: &mut Conn, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Fai
     Ok(found.ok_or_else(|| corrupt("statement line"))?.into_iter().collect())
 }
 
+fn closing_day((on, excludes_later): (NaiveDate, bool)) -> ClosingDay {
+    ClosingDay { on, excludes_later }
+}
+
 fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Outstanding>, Failure<Unavailable>> {
     let code = currency.code();
     let mut found = held_lines::outstanding(conn, currency)?;
     let differs = statements::currency.eq(code).and(statements::differs.ne(0)).and(statements::closed_on.is_not_null());
     let differing = statements::table.filter(differs).order(statements::id);
-    let differing: Vec<(Id, NaiveDate, i64)> =
-        on!(&mut *conn, |c| { differing.select((statements::id, statements::closed_on.assume_not_null(), statements::differs)).load(c) })?;
-    let unread = held_lines::unread(conn, differing.iter().map(|(id, _, differs)| (*id, *differs)).collect())?;
-    let unread_on =
-        |(id, on, _): (Id, NaiveDate, i64)| Outstanding::of_unread(on, unread.get(&StatementId(id.0)).copied().unwrap_or_default());
+    let closing = (statements::closed_on.assume_not_null(), statements::excludes_later);
+    let differing: Vec<(Id, i64, (NaiveDate, bool))> =
+        on!(&mut *conn, |c| differing.select((statements::id, statements::differs, closing)).load(c))?;
+    let of = differing.iter().map(|(id, differs, closing)| (*id, *differs, Some(closing_day(*closing))));
+    let unread = held_lines::unread(conn, of.collect())?;
+    let unread_on = |(id, _, (on, _)): (Id, i64, (NaiveDate, bool))| {
+        Outstanding::of_unread(on, unread.get(&StatementId(id.0)).copied().unwrap_or_default())
+    };
     found.extend(differing.into_iter().flat_map(unread_on));
     let later = statement_lines::table
         .inner_join(statements::table)

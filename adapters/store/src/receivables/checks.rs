@@ -9,7 +9,7 @@ use crate::{
         sql_types::{DbUuid, Id},
     },
     ledger::{checks::at_length, journal, schema::ledger_entries},
-    payments::schema::payouts,
+    payments::{held_lines, schema::payouts},
 };
 use async_trait::async_trait;
 use diesel::{
@@ -270,7 +270,13 @@ static WHOLE: [(About, &str); 10] = [
             ))
             OR receipts.amount <> line.amount
             OR receipts.currency <> line.currency
-            OR (line.id IS NOT NULL AND receipts.payer_iban IS DISTINCT FROM line.other_iban)
+            OR (line.id IS NOT NULL AND (
+                receipts.payer_iban IS DISTINCT FROM line.other_iban
+                OR receipts.payer_name IS DISTINCT FROM line.other_name
+                OR CASE WHEN line.text IS NULL THEN receipts.text IS NOT NULL AND line.names = '[]'
+                    ELSE receipts.text IS NULL
+                        OR SUBSTR(receipts.text, 1 + LENGTH(receipts.text) - LENGTH(line.text)) <> line.text END
+            ))
         ORDER BY receipts.id LIMIT 1",
     ),
     (
@@ -561,7 +567,7 @@ impl MoneyChecks for ReceivableStore {
                 return Ok(Some(odd));
             }
         }
-        Ok(None)
+        Ok(self.db.patient_for(CHECK).read(held_lines::first_changed).await?.map(OddMoney::HeldChanged))
     }
 
     async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable> {

@@ -4,7 +4,7 @@
 use super::checks::About;
 
 /// Each with the query of the first that does not fit, for the whole proof alone.
-pub(super) static LINES: [(About, &str); 9] = [
+pub(super) static LINES: [(About, &str); 10] = [
     (
         About::Merged,
         // The audit trail has who was merged into whom. That one may have been merged later on, and then all of it went there.
@@ -154,6 +154,14 @@ pub(super) static LINES: [(About, &str); 9] = [
             SELECT id FROM statement_lines WHERE outcome = 'receipt' AND about_id IS DISTINCT FROM id
             UNION ALL
             SELECT lines.id FROM statement_lines AS lines
+            WHERE lines.outcome = 'noted'
+                AND NOT EXISTS (SELECT 1 FROM statement_line_entries AS named WHERE named.line_id = lines.id)
+                AND NOT EXISTS (SELECT 1 FROM statement_line_receipts AS named WHERE named.line_id = lines.id)
+                AND NOT EXISTS (SELECT 1 FROM receipts WHERE receipts.id = lines.about_id)
+                AND NOT EXISTS (SELECT 1 FROM ledger_entries WHERE ledger_entries.id = lines.about_id)
+                AND NOT EXISTS (SELECT 1 FROM payouts WHERE lines.about_id IN (payouts.id, payouts.batch_id))
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines
             INNER JOIN statement_lines AS other ON other.about_id = lines.about_id AND other.currency = lines.currency AND other.id <> lines.id
             WHERE (lines.outcome IN ('executed', 'returned') AND other.outcome = lines.outcome)
                 OR (lines.outcome = 'noted' AND lines.amount > 0 AND other.outcome = 'noted' AND other.amount > 0
@@ -202,9 +210,35 @@ pub(super) static LINES: [(About, &str); 9] = [
     ),
     (
         About::StatementDay,
+        // A statement has at least the lines that are kept of it, each of which was gone through, and says what the audit trail has of it
+        // since its import; the lines of an entry make its amount.
+        "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
+            SELECT statements.id AS id FROM statements INNER JOIN (
+                SELECT statement_id, place FROM statement_lines
+                UNION SELECT statement_id, place FROM statement_held
+            ) AS places ON places.statement_id = statements.id
+            GROUP BY statements.id, statements.lines, statements.taken
+            HAVING COUNT(*) > statements.lines OR MAX(places.place) >= statements.taken
+            UNION ALL
+            SELECT statements.id FROM statements
+            INNER JOIN audit_records ON audit_records.thing = statements.id AND action = 'statement_imported'
+            WHERE changes LIKE '%\"balances\"%' AND changes NOT LIKE '%\"' || statements.currency
+                || ' ' || COALESCE(CAST(opened_on AS TEXT) || ' ' || CAST(opening AS TEXT), '-')
+                || ' ' || COALESCE(CAST(closed_on AS TEXT) || ' ' || CAST(closing AS TEXT), '-')
+                || ' ' || CAST(statements.lines AS TEXT) || ' ' || CAST(later AS TEXT) || '\"%'
+            UNION ALL
+            SELECT lines.statement_id FROM statement_lines AS lines
+            INNER JOIN statements ON statements.id = lines.statement_id AND statements.taken = statements.lines
+            WHERE lines.entry IS NOT NULL
+            GROUP BY lines.statement_id, lines.entry
+            HAVING SUM(lines.amount) <> MIN(lines.entry_amount) OR MIN(lines.entry_amount) <> MAX(lines.entry_amount)
+        ) AS odd ORDER BY id LIMIT 1",
+    ),
+    (
+        About::StatementDay,
         // The statements of a stretch agree: it begins and ends with balances of its statements, and where it has all lines of the day,
         // and none of them ever waited, they lead from the one to the other. Of a statement that has all its lines, they lead from its
-        // opening to its closing balance, but for what it differs by.
+        // opening to its closing balance, but for what it differs by; an upgrade did not count what waited among what is later.
         "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
             SELECT days.statement_id AS id FROM statement_days AS days
             INNER JOIN statements ON statements.id = days.statement_id
@@ -265,9 +299,12 @@ pub(super) static LINES: [(About, &str); 9] = [
             ) OR (
                 closed_on IS NOT NULL
                 AND later <> COALESCE(SUM(CASE WHEN entries.booked_on > closed_on THEN entries.amount ELSE 0 END), 0)
-                AND NOT EXISTS (
+                AND (EXISTS (
+                    SELECT 1 FROM audit_records WHERE audit_records.thing = statements.id AND action = 'statement_imported'
+                        AND changes LIKE '%\"balances\"%'
+                ) OR NOT EXISTS (
                     SELECT 1 FROM statement_held AS held WHERE held.statement_id = statements.id AND held.booked_on > closed_on
-                )
+                ))
             )
         ) AS odd ORDER BY id LIMIT 1",
     ),

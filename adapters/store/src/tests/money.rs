@@ -239,6 +239,9 @@ async fn each_change_is_named_by_the_whole_proof(database: &Database) -> Checked
         ("receipts", "value_on = '2026-01-01'", format!("id = {of_paid}"), "The days, the currency or the payer"),
         ("receipts", "value_on = '2026-01-01'", "unexplained = 800".to_owned(), "The days, the currency or the payer"),
         ("receipts", "payer_iban = 'NL91ABNA0417164300'", "unexplained = 800".to_owned(), "The days, the currency or the payer"),
+        ("receipts", "payer_name = 'Suedwind'", "unexplained = 800".to_owned(), "The days, the currency or the payer"),
+        ("receipts", "text = 'thanks'", "unexplained = 800".to_owned(), "The days, the currency or the payer"),
+        ("receipts", "text = NULL", "unexplained = 800".to_owned(), "The days, the currency or the payer"),
         ("receipts", "currency = 'USD'", "unexplained = 400".to_owned(), "Receipt"),
         ("receivable_facts", "happened_on = '2026-01-01'", "kind = 'paid_to_seller'".to_owned(), "is of another day"),
         ("receivable_facts", "booked_before = TRUE", format!("receivable_id = {settled} AND kind = 'received'"), "was booked later"),
@@ -637,6 +640,39 @@ async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
         ("UPDATE statements SET differs = differs + 1 WHERE opening = 30000".to_owned(), "are not what its days say"),
         ("UPDATE statements SET later = later + 1 WHERE later <> 0".to_owned(), "are not what its days say"),
         ("UPDATE statements SET excludes_later = FALSE WHERE later <> 0".to_owned(), "are not what its days say"),
+        // A line that waits, in itself and in what was read of its entry.
+        (
+            "UPDATE statement_held SET line = REPLACE(line, '\"amount\":44,', '\"amount\":404,') WHERE decision IS NULL".to_owned(),
+            "is not of the amount and day that were read",
+        ),
+        (
+            "UPDATE statement_held SET entry_amount = 404 WHERE decision IS NULL".to_owned(),
+            "is not of the amount and day that were read | are not what its days say",
+        ),
+        (
+            "UPDATE statement_held SET entry_amount = 404, line = REPLACE(line, '\"amount\":44,', '\"amount\":404,') WHERE decision IS NULL"
+                .to_owned(),
+            "are not what its days say",
+        ),
+        // What was noted is in the books.
+        ("UPDATE statement_lines SET outcome = 'noted' WHERE amount = -20".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET outcome = 'noted' WHERE amount = -30".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET outcome = 'open' WHERE amount = -30".to_owned(), "was not booked for it"),
+        (format!("DELETE FROM statement_line_entries WHERE line_id = {}", line(-50)), "was not booked for it"),
+        ("UPDATE statement_lines SET amount = -21 WHERE amount = -20".to_owned(), "are not what its days say"),
+        // What the trail has of it since its import.
+        ("UPDATE statements SET opening = opening + 1, closing = closing + 1 WHERE opening = 0".to_owned(), "are not what its days say"),
+        (
+            "UPDATE statements SET opening = opening + 1, closing = closing + 1; UPDATE statement_days SET balance_from = balance_from + 1,
+                balance_to = balance_to + 1, opening = opening + 1, closing = closing + 1"
+                .to_owned(),
+            "are not what its days say",
+        ),
+        ("UPDATE statements SET opened_on = '2026-01-01' WHERE opening = 20000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET lines = lines - 1, taken = taken - 1 WHERE opening = 20000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET lines = lines + 1, taken = taken + 1 WHERE opening = 20000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET taken = taken - 1 WHERE opening = 20000".to_owned(), "are not what its days say"),
+        ("UPDATE statements SET later = later + 44 WHERE opening = 60000".to_owned(), "are not what its days say"),
     ];
     assert_eq!(unnoticed(database, &world, (&cases, &CHANGED)).await?, Vec::<String>::new());
     assert_eq!(audit().verify().await?, None);

@@ -78,7 +78,8 @@ impl Rows {
         let closed_on = record.closing.filter(|_| record.excludes_later).map(|closing| closing.on);
         let is_held = |line: &&LineRecord| closed_on.is_none_or(|on| line.line.booked_on <= on);
         let settled = of_statement().filter_map(|held| known(held).or_else(|| entered(held))).filter(is_held);
-        let odd: Vec<_> = of_statement().filter_map(OddEntry::of_held).collect();
+        let closing = record.closing.map(|closing| ClosingDay { on: closing.on, excludes_later: record.excludes_later });
+        let odd: Vec<_> = of_statement().filter_map(|held| OddEntry::of_held(held, closing)).collect();
         Unread::of(record.differs - settled.map(|record| record.line.amount).sum(), &odd)
     }
 

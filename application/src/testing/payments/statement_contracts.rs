@@ -648,6 +648,7 @@ pub async fn a_closing_balance_holds_lines_of_a_later_day_or_not(ports: &StorePo
         }
         let [mut waits, odd] = held_lines(&of)?;
         (waits.was, waits.line) = (None, waits.line.map(|line| StatementLine { booked_on: day(8), ..line }));
+        let known = waits.id;
         commit(ports, Change::LineHeld(Box::new(waits))).await?;
         let found = ports.statements.outstanding(of.currency).await?;
         let lacks = |on| {
@@ -659,6 +660,18 @@ pub async fn a_closing_balance_holds_lines_of_a_later_day_or_not(ports: &StorePo
         let (waits, later) = ((DifferencePart::Waiting, -7), (DifferencePart::BookedLater, 9));
         assert_eq!(lacks(day(5)), if excludes_later { vec![] } else { vec![waits, later, later] }, "{currency}");
         assert_eq!(lacks(day(8)), [waits], "what is open is lacking by itself from its day on");
+        // The ledger has by another line what this one is, on its own day.
+        commit(ports, Change::HeldDecided { id: known, decided: decided(HeldDecision::Known, user.id()) }).await?;
+        let found = ports.statements.outstanding(of.currency).await?;
+        let told_again = (DifferencePart::BookedLater, -7);
+        let lacks = |on| {
+            let lacking = found.iter().filter(|one| one.is_lacking_on(on) && one.part == DifferencePart::BookedLater);
+            let mut amounts: Vec<_> = lacking.map(|one| (one.part, one.amount.get())).collect();
+            amounts.sort();
+            amounts
+        };
+        assert_eq!(lacks(day(5)), if excludes_later { vec![] } else { vec![told_again, later, later] }, "{currency}");
+        assert_eq!(lacks(day(8)), []);
 
         // What cannot be read is entered for a later day.
         let (id, place) = (odd.id, odd.place);

@@ -125,13 +125,14 @@ pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
 /// one another, and a third one holds a line of the next day that its balance leaves out. On the second day an entry was entered by hand, and
 /// one was set aside. On the third day of two lines that another statement may have had one is new, and one is known. One more statement tells
 /// that V-1 was paid by its reference, and that the advance of W-22 was carried out. The bank took back 0.50 of 10.00, and a line of 0.08 is two
-/// receipts that were entered by hand.
+/// receipts that were entered by hand. A charge of the bank is booked, a debit is open, and a line of a day to come waits.
 ///
 /// # Errors
 /// When it cannot be made.
 pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<World>> {
     /// From here on entries have no references.
     const LIKE: u8 = 6;
+    const CHARGE: i64 = -30;
     let desk = Box::pin(Desk::of(ports)).await?;
     let other = Box::pin(desk.selling_to("Nordwind Handels GmbH")).await?;
     let sold = Box::pin(other.sold("V-1", 400_000)).await?;
@@ -154,6 +155,7 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
             let legible = |amount: &i64| Legible { booked_on: Some(on), magnitude: Some(Minor::new(*amount)), ..Legible::default() };
             statement.odd = odd.iter().map(|amount| Odd { line: 77, what: "CdtDbtInd", legible: legible(amount) }).collect();
             statement.entries.iter_mut().filter(|_| number >= LIKE).for_each(|entry| entry.reference = None);
+            statement.entries.iter_mut().filter(|entry| entry.amount.get() == CHARGE).for_each(|entry| entry.charges = entry.amount);
         }
         Made::Ok(file)
     };
@@ -183,6 +185,9 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
         };
         financing.decide_held(held.id, DecideHeldCommand { by: olga.clone(), version, decision, request: None }).await?;
     }
+    let tomorrow = today + TimeDelta::days(1);
+    let ahead = statement(8, 60_000, &[(today, 40), (today, CHARGE), (tomorrow, 44)], &[])?;
+    financing.import_statements(ahead, &financing.by_hand(&olga)?).await?;
     Box::pin(paid_and_carried_out(&desk, sold)).await?;
     let of_amount = async |amount: i64| {
         let near = (today - TimeDelta::days(9), today);

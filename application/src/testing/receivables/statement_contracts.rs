@@ -7,6 +7,7 @@ use crate::{
     kernel::{
         clock::BusinessClock as _,
         commit::{Commit, CommitError, WriteContext},
+        jobs::Job as _,
         unavailable::Unavailable,
     },
     ledger::{self, ports::AccountFilter},
@@ -17,7 +18,7 @@ use crate::{
         statements::StatementFile,
     },
     receivables::{
-        AcceptCommand, BringBackCommand, DecideHeldCommand, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney,
+        AcceptCommand, BringBackCommand, DecideHeldCommand, DueLines, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney,
         ReceiptCommand, ReceivableError, ReopenHeldCommand, ReturnedWithCharge, SeenHeldLine, SettleLineCommand, TakeBackCommand,
         changes::Change,
     },
@@ -147,6 +148,53 @@ fn odd_file(on: NaiveDate) -> Made<StatementFile> {
         statement.odd = vec![Odd { line: 77, what: "Amt", legible: Legible::default() }];
     }
     Ok(odd)
+}
+
+/// Before the job takes that line or after it, as the day's statement comes; then that in other words, and the day's next one.
+pub async fn a_day_is_proven_by_its_own_statement_though_a_line_of_it_was_told_before(ports: &StorePorts) -> Checked {
+    let (world, olga) = bare(ports).await?;
+    let financing = world.financing();
+    let import = async |file: StatementFile| {
+        let done = financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+        Made::Ok([done.imported, done.repeated, done.perhaps])
+    };
+    let numbered = |number: u8, (opened, opening): (NaiveDate, i64), closed: NaiveDate, entries: &[(NaiveDate, i64)]| {
+        let mut file = file(number, entries.iter().map(|(on, amount)| told(*on, *amount)).collect())?;
+        let booked: i64 = entries.iter().filter(|(on, _)| *on <= closed).map(|(_, amount)| amount).sum();
+        for statement in &mut file.statements {
+            let balance = |on, amount| Some(Balance { on, amount: Minor::new(amount) });
+            (statement.opening, statement.closing) = (balance(opened, opening), balance(closed, opening + booked));
+            statement.entries.iter_mut().for_each(|entry| entry.reference = Some(format!("B{}", entry.amount.get())));
+        }
+        Made::Ok((file, opening + booked))
+    };
+    let mut closing = 0;
+    for (number, is_job_first) in [(1, true), (11, false)] {
+        let today = world.business().now().await?.date_naive();
+        let tomorrow = today + TimeDelta::days(1);
+        let (before, at) = numbered(number, (today, closing), today, &[(today, 100), (tomorrow, 88)])?;
+        assert_eq!(import(before).await?, [1, 0, 0]);
+        world.business().advance(TimeDelta::days(1));
+        if is_job_first {
+            DueLines(financing.clone()).run().await?;
+        }
+        let (own, at) = numbered(number + 1, (today, at), tomorrow, &[(tomorrow, 88), (tomorrow, 333), (tomorrow, 7), (tomorrow, 33)])?;
+        assert_eq!(import(own.clone()).await?, if is_job_first { [3, 1, 0] } else { [4, 0, 0] }, "job first: {is_job_first}");
+        let mut reworded = copied(number + 2, &own);
+        for entry in reworded.statements.iter_mut().flat_map(|statement| &mut statement.entries) {
+            entry.reference = None;
+            entry.details.iter_mut().for_each(|detail| detail.text = Some("In other words".to_owned()));
+        }
+        assert_eq!(import(reworded).await?, [0, 4, 0], "the day is proven whole: job first: {is_job_first}");
+        let (next, at) = numbered(number + 3, (tomorrow, at), tomorrow, &[(tomorrow, 33)])?;
+        assert_eq!(import(next).await?, [1, 0, 0], "what goes on from there is new: job first: {is_job_first}");
+        DueLines(financing.clone()).run().await?;
+        closing = at;
+        let waiting = financing.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines;
+        assert_eq!((books(&world).await?[0], waiting), (closing, vec![]), "job first: {is_job_first}");
+    }
+    assert_eq!(world.store().money_audit().verify().await?, None);
+    Ok(())
 }
 
 pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &StorePorts) -> Checked {

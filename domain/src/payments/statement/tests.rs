@@ -119,6 +119,29 @@ fn amounts_of_entries_that_cannot_be_read_say_what_a_closing_balance_holds() {
 }
 
 #[test]
+fn what_is_in_another_currency_or_of_an_unknown_day_says_no_less_what_a_closing_balance_holds() {
+    let odd = |amount: &str, magnitude: Option<i64>| {
+        let [amount, direction] = [amount, "CRDT"].map(|text| Line::parse(text).ok());
+        let legible = Legible { amount, direction, magnitude: magnitude.map(Minor::new), ..Legible::default() };
+        Odd { line: 8, what: "Ntry", legible }
+    };
+    let [foreign, undated] = [odd("9.99 USD", None), odd("30 EUR", Some(30))];
+    let with = |closing, odd: &[&Odd]| {
+        let odd = odd.iter().map(|odd| (*odd).clone()).collect();
+        let statement = Statement { odd, ..closed(closing, vec![on(day(8), 100), on(day(11), 7)]) };
+        (statement.excludes_later(), statement.differs().map(Minor::get))
+    };
+    assert_eq!(with(100, &[&foreign]), (true, Some(0)), "the account has nothing of it");
+    assert_eq!(with(107, &[&foreign]), (false, Some(0)));
+    assert_eq!(with(130, &[&foreign, &undated]), (true, Some(30)));
+    assert_eq!(with(137, &[&foreign, &undated]), (false, Some(30)));
+    assert_eq!(with(100, &[&foreign, &undated]), (true, Some(0)), "what has no day is of a later one");
+    assert_eq!(with(108, &[&foreign]), (false, Some(1)), "what neither explains stays");
+    let statement = Statement { odd: vec![foreign], ..closed(100, vec![on(day(8), 100), on(day(11), 7)]) };
+    assert_eq!(balances(&statement), [Some((0, 100)), Some((100, 107))], "its days are proven");
+}
+
+#[test]
 fn details_that_do_not_add_up_are_one_line_of_the_entrys_amount() {
     let of_details = |details: Vec<Detail>| {
         let entry = Entry { details, ..entry(100, Some("X")) };

@@ -513,6 +513,102 @@ async fn what_is_entered_by_hand_shows_whether_a_closing_balance_holds_later_lin
     Ok(())
 }
 
+/// Entries that cannot be read beside a line of the next day: one in another currency, and one without a day.
+fn beside(is_foreign: bool, is_undated: bool, today: NaiveDate) -> Vec<Odd> {
+    let direction = || Line::parse("CRDT").ok();
+    let raw = |text: &str| text.to_owned();
+    let foreign = Legible {
+        booked_on: Some(today),
+        amount: Line::parse("9.99 USD").ok(),
+        direction: direction(),
+        raw: raw("<Ntry>9.99</Ntry>"),
+        ..Legible::default()
+    };
+    let undated = Legible {
+        amount: Line::parse("0.75 EUR").ok(),
+        magnitude: Some(Minor::new(ODD)),
+        direction: direction(),
+        raw: raw("<Ntry>0.75</Ntry>"),
+        ..Legible::default()
+    };
+    let each = [(is_foreign, "Amt Ccy", foreign), (is_undated, "BookgDt", undated)];
+    each.into_iter().filter(|(is_there, ..)| *is_there).map(|(_, what, legible)| Odd { line: 77, what, legible }).collect()
+}
+
+#[tokio::test]
+async fn a_difference_is_the_sum_of_true_parts_whatever_stands_beside_a_line_of_a_later_day() -> Checked {
+    use DifferencePart::{BookedLater, SetAside, Unreadable, Waiting};
+    const LATER: i64 = 5_300;
+    for number in 0..16 {
+        let [is_foreign, is_undated, is_held, is_job_first] = [1, 2, 4, 8].map(|bit| number & bit != 0);
+        let which = format!("foreign {is_foreign}, undated {is_undated}, held {is_held}, job first {is_job_first}");
+        let (sold, _) = ordered().await?;
+        let today = sold.today().await?;
+        let tomorrow = today + TimeDelta::days(1);
+        let later = || entry(tomorrow, LATER, "A2");
+        let (odd, held) = (if is_undated { ODD } else { 0 }, if is_held { LATER } else { 0 });
+        let mut first = closed(file(1, 0, vec![entry(today, 100, "A1"), later()])?, today, 100 + odd + held);
+        first.statements.iter_mut().for_each(|statement| statement.odd = beside(is_foreign, is_undated, today));
+        sold.import(first).await?;
+        let of = |all: &[(DifferencePart, i64)]| {
+            let parts: Vec<_> = all.iter().filter(|(_, amount)| *amount != 0).map(|(part, amount)| (*part, -amount)).collect();
+            (Some(parts.iter().map(|(_, amount)| amount).sum::<i64>()), parts, Some(0))
+        };
+        assert_eq!(sold.differs().await?, of(&[(Waiting, held), (Unreadable, odd)]), "{which}");
+        for line in sold.held().await?.iter().filter(|line| line.is_of_other_currency()) {
+            sold.say(line, reason()?).await?;
+            assert_eq!(sold.differs().await?, of(&[(Waiting, held), (Unreadable, odd)]), "set aside: {which}");
+        }
+        for line in sold.held().await?.iter().filter(|line| line.line.is_none()) {
+            sold.say(line, reason()?).await?;
+        }
+        assert_eq!(sold.differs().await?, of(&[(Waiting, held), (SetAside, odd)]), "{which}");
+
+        // The next statement tells the line itself where the balance left it out.
+        sold.world.business().advance(TimeDelta::days(1));
+        let job = DueLines(sold.world.financing());
+        if is_job_first {
+            job.run().await?;
+        }
+        let more = entry(tomorrow, 700, "B2");
+        let entries = if is_held { vec![more] } else { vec![more, later()] };
+        sold.import(file(2, 100 + odd + held, entries)?).await?;
+        job.run().await?;
+        assert_eq!(sold.holds(AccountKind::Bank).await?, 100 + LATER + 700, "{which}");
+        let page = sold.world.financing().statements(&sold.olga.operator(), None).await?.statements;
+        let [second, first] = page.as_slice() else { return Err("two statements".into()) };
+        assert_eq!(parts(second), of(&[(SetAside, odd)]), "the next one: {which}");
+        assert_eq!(parts(first), of(&[(SetAside, odd), (BookedLater, held)]), "then: {which}");
+        if !is_undated {
+            assert_eq!(sold.held().await?, [], "{which}");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_line_that_is_not_what_was_read_is_not_taken() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let tomorrow = today + TimeDelta::days(1);
+    let financing = sold.world.financing();
+    let beyond = closed(file(1, 0, vec![entry(today, 50, "A1"), entry(tomorrow, 4_400, "A2")])?, today, 50);
+    sold.import(beyond).await?;
+    let held = sold.held().await?.pop().ok_or("it does not wait")?;
+    for (line, entry, is_taken) in [(40_400, 4_400, false), (4_400, 40_400, false), (4_400, 4_400, true)] {
+        sold.world.memory.change_held(held.id, (Minor::new(line), Minor::new(entry)));
+        if sold.today().await? < tomorrow {
+            sold.world.business().advance(TimeDelta::days(1));
+        }
+        let report = DueLines(financing.clone()).run().await?;
+        assert_eq!((report.warning.is_none(), sold.holds(AccountKind::Bank).await?), (is_taken, if is_taken { 4_450 } else { 50 }));
+        if !is_taken {
+            assert_eq!(sold.say(&held, HeldIs::New).await, Err(ReceivableError::NotCountable));
+        }
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_line_beyond_the_closing_balance_counts_on_its_day() -> Checked {
     let (sold, _) = ordered().await?;

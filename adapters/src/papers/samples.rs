@@ -231,7 +231,7 @@ fn schedule() -> Content {
 fn settlement() -> Content {
     let differences = [
         (Cause::Executed { planned: date(1, 5), on: date(1, 6) }, 274),
-        (Cause::Paid { due_on: date(3, 1), settled_on: date(3, 19) }, -3_841),
+        (Cause::Paid { due_on: date(3, 1), paid_on: Some(date(3, 19)), ended_on: date(3, 19) }, -3_841),
         (Cause::Late { from: date(3, 8), rate: YearlyRate::parse_basis_points(900).unwrap() }, -1_204),
         (Cause::Credited, -25_000),
     ];

@@ -14,7 +14,7 @@ use sooner_domain::{
         audit::{Actor, AuditAction, Entry, Subjects},
         canonical::Digest,
         coded::Coded as _,
-        ids::{CompanyId, DebtorId, ReceivableId},
+        ids::{CompanyId, ReceivableId},
         language::Language,
         money::Currency,
     },
@@ -103,13 +103,11 @@ impl Papers {
             }
         }
         let found: BTreeMap<_, _> = kept.iter().map(|kept| (kept.receivable.id(), kept.receivable.parts())).collect();
-        let debtors: BTreeSet<DebtorId> = found.values().filter_map(|parts| parts.debtor).collect();
-        let debtors = if debtors.is_empty() { Vec::new() } else { self.financing.debtors.by_ids(&Vec::from_iter(debtors)).await? };
-        let names: BTreeMap<_, _> = debtors.iter().map(|debtor| (debtor.id(), debtor.parts().legal_name.as_str())).collect();
+        let names = self.financing.debtor_names(&kept.iter().map(|kept| &kept.receivable).collect::<Vec<_>>()).await?;
         let line = |Charged { entry, receivable }: &Charged| {
             let (charged_for, FeeSum { net, tax }) = charged(entry)?;
             let (parts, rate) = (found.get(receivable)?, *rates.get(receivable)?);
-            let debtor = parts.debtor.and_then(|id| names.get(&id)).copied().unwrap_or_default().to_owned();
+            let debtor = names.get(receivable).map(|name| name.as_str().to_owned()).unwrap_or_default();
             let invoice = parts.facts.number.as_str().to_owned();
             let booking = entry.booking();
             Some(FeeLine { entry: booking.id, on: booking.on, receivable: *receivable, invoice, debtor, charged_for, net, rate, tax })

@@ -92,6 +92,8 @@ pub trait Teams: Send + Sync {
 #[async_trait]
 pub trait Buyers: Send + Sync {
     async fn by_id(&self, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Unavailable>;
+    /// Those of these that are on anybody's list, in no order.
+    async fn by_ids(&self, ids: &[BuyerId]) -> Result<Vec<Buyer>, Unavailable>;
     /// The seller's buyers, in the order they were added.
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable>;
     /// What concerns a company, which its people leave to others where they work for the house.

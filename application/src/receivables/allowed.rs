@@ -82,6 +82,16 @@ impl Look {
         }
     }
 
+    /// Whether this operator may write it off now for this cause.
+    ///
+    /// # Errors
+    /// As [`Self::operator_may`]; `Blocked` with what is unmet for this cause alone.
+    pub fn may_write_off(&self, cause: LossCause, me: &Operator) -> Result<(), ReceivableError> {
+        self.operator_may(OperatorAction::WriteOff, me)?;
+        let ground = self.ground().ok_or(Blocked::NoAgreement)?;
+        Ok(self.receivable().may_write_off(cause, &ground, me)?)
+    }
+
     /// What this operator may do now.
     pub fn operators_actions(&self, me: &Operator) -> Vec<OperatorAction> {
         OperatorAction::ALL.iter().copied().filter(|action| self.operator_may(*action, me).is_ok()).collect()

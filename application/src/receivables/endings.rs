@@ -39,7 +39,7 @@ impl Financing {
     /// `NotFound`; `Stale` at another version; `Blocked`; `Refused`.
     pub async fn written_off(&self, seen: Seen, cause: LossCause, by: &Operator) -> Result<Prepared, ReceivableError> {
         let look = self.as_seen(seen, by).await?;
-        look.operator_may(OperatorAction::WriteOff, by)?;
+        look.may_write_off(cause, by)?;
         let (mut recording, pen) = (Recording::open(look)?, self.pen(Some(by.user())));
         let terms = *recording.book().basis().terms();
         let (today, open) = (recording.look.today(), recording.book().state().open);

@@ -365,14 +365,15 @@ impl Look {
         MemberAction::ALL.iter().copied().filter(|action| self.member_may(*action, me).is_ok()).collect()
     }
 
-    /// How it would end today by what this operator may do to end it: with what for the seller. A loss for each of its causes.
+    /// How it would end today by what this operator may do to end it: with what for the seller. A loss for each of the causes for which
+    /// it may be written off today.
     pub fn would_end(&self, me: &Operator) -> Vec<(OperatorAction, Option<LossCause>, Settlement)> {
         let (on, book) = (self.today(), self.book().and_then(Result::ok));
         let lost = |cause: &LossCause| (Some(*cause), Fact::WrittenOff { on, cause: *cause, late: LateCharge::Claimed });
         let facts = |action: OperatorAction| match action {
             OperatorAction::CloseShort => vec![(None, Fact::ClosedShort { on })],
             OperatorAction::ChargeBack => vec![(None, Fact::ChargedBack { on })],
-            OperatorAction::WriteOff => LossCause::ALL.iter().map(lost).collect(),
+            OperatorAction::WriteOff => LossCause::ALL.iter().filter(|cause| self.may_write_off(**cause, me).is_ok()).map(lost).collect(),
             _ => Vec::new(),
         };
         let ends = self.operators_actions(me).into_iter().flat_map(|action| facts(action).into_iter().map(move |fact| (action, fact)));

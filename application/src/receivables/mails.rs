@@ -41,9 +41,7 @@ pub(super) type Paid = BTreeMap<ReceivableId, (Minor, NaiveDate)>;
 
 /// The invoice in a mail, with what of these amounts there is.
 pub(super) fn matter<const N: usize>(look: &Look, amounts: [(Figure, Minor); N], on: Option<NaiveDate>) -> Matter {
-    let (receivable, scene) = (look.receivable(), &look.scene);
-    let known = || scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name);
-    let debtor = scene.buyer.as_ref().map(|buyer| &buyer.details.legal_name).or_else(known).cloned();
+    let receivable = look.receivable();
     let amount = |(figure, amount): (Figure, Minor)| {
         let money = Money::parse(amount.get(), receivable.currency()).ok()?;
         amount.is_positive().then_some(Amount { figure, money })
@@ -51,7 +49,7 @@ pub(super) fn matter<const N: usize>(look: &Look, amounts: [(Figure, Minor); N],
     Matter {
         receivable: Some(receivable.id()),
         invoice: Line::parse(receivable.number().as_str()).ok(),
-        debtor,
+        debtor: look.debtor_name().cloned(),
         amounts: amounts.into_iter().filter_map(amount).collect(),
         on,
         link: None,

@@ -23,6 +23,7 @@ mod counting;
 mod credits;
 mod daily;
 mod day_mails;
+mod debtor_name;
 mod disclosure;
 mod documents;
 mod due_lines;

@@ -4,11 +4,7 @@ use super::{Financing, ReceivableError, ports::BookedOf};
 use chrono::{Days, Months, NaiveDate};
 use sooner_domain::{
     house::open_days::NotOpen,
-    kernel::{
-        ids::{DebtorId, ReceivableId},
-        minor::Minor,
-        money::Currency,
-    },
+    kernel::{ids::ReceivableId, minor::Minor, money::Currency},
     ledger::entry::{Booking, Entry, EntryId, Event},
     parties::membership::Membership,
     receivables::{
@@ -43,6 +39,7 @@ pub struct MonthRow {
     pub invoice: Option<String>,
     /// What debtors quote when they pay.
     pub reference: Option<String>,
+    /// As the seller calls it.
     pub debtor: Option<String>,
 }
 
@@ -122,9 +119,7 @@ impl Financing {
         let ids: BTreeSet<_> = entries.iter().filter_map(|entry| about(entry.postings())).collect();
         let kept = if ids.is_empty() { Vec::new() } else { self.records.by_ids(Vec::from_iter(ids)).await? };
         let found: BTreeMap<_, _> = kept.iter().map(|kept| (kept.receivable.id(), kept.receivable.parts())).collect();
-        let debtors: BTreeSet<DebtorId> = found.values().filter_map(|parts| parts.debtor).collect();
-        let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&Vec::from_iter(debtors)).await? };
-        let names: BTreeMap<_, _> = debtors.iter().map(|debtor| (debtor.id(), debtor.parts().legal_name.as_str())).collect();
+        let names = self.debtor_names(&kept.iter().map(|kept| &kept.receivable).collect::<Vec<_>>()).await?;
         let row = |entry: Entry| {
             let receivable = about(entry.postings());
             let parts = receivable.and_then(|id| found.get(&id));
@@ -132,7 +127,7 @@ impl Financing {
                 receivable,
                 invoice: parts.map(|parts| parts.facts.number.as_str().to_owned()),
                 reference: parts.map(|parts| parts.reference.as_str().to_owned()),
-                debtor: parts.and_then(|parts| names.get(&parts.debtor?)).map(|name| (*name).to_owned()),
+                debtor: receivable.and_then(|id| names.get(&id)).map(|name| name.as_str().to_owned()),
                 entry,
             }
         };

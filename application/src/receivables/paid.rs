@@ -8,7 +8,7 @@ use crate::{
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
-        ids::{CompanyId, DebtorId, ReceivableId},
+        ids::{CompanyId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -48,7 +48,7 @@ pub struct ToldPayout {
     pub payout: Payout,
     /// The number of the invoice it is for; none where money goes back to a payer.
     pub invoice: Option<String>,
-    /// Who owes on that invoice; none while nobody knows.
+    /// Who owes on that invoice, as its seller calls it; none while nobody knows.
     pub debtor: Option<String>,
     /// What its release kept back, by what for, the oldest receivable first. It adds up to what was set off.
     pub set_offs: Vec<SetOff>,
@@ -172,9 +172,8 @@ impl Financing {
             payouts.iter().filter_map(Payout::about).chain(parts.iter().flat_map(|parts| parts.keys().copied())).collect();
         let kept = if wanted.is_empty() { Vec::new() } else { self.records.by_ids(Vec::from_iter(wanted)).await? };
         let found: BTreeMap<_, _> = kept.iter().map(|kept| (kept.receivable.id(), &kept.receivable)).collect();
-        let debtors: BTreeSet<DebtorId> = found.values().filter_map(|receivable| receivable.parts().debtor).collect();
-        let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&Vec::from_iter(debtors)).await? };
-        let names: BTreeMap<_, _> = debtors.iter().map(|debtor| (debtor.id(), debtor.parts().legal_name.as_str())).collect();
+        let about: Vec<&Receivable> = payouts.iter().filter_map(|payout| found.get(&payout.about()?).copied()).collect();
+        let names = self.debtor_names(&about).await?;
         let replaced: Vec<_> = payouts.iter().filter_map(|payout| payout.replaces).collect();
         let replaced = if replaced.is_empty() { Vec::new() } else { self.payouts.by_ids(replaced).await? };
         let told = |(payout, parts): (Payout, BTreeMap<ReceivableId, Minor>)| {
@@ -186,7 +185,7 @@ impl Financing {
             };
             ToldPayout {
                 invoice: about.map(|about| number(about)),
-                debtor: about.and_then(|about| names.get(&about.parts().debtor?)).map(|name| (*name).to_owned()),
+                debtor: about.and_then(|about| names.get(&about.id())).map(|name| name.as_str().to_owned()),
                 set_offs: parts.into_iter().map(set_off).collect(),
                 came_back: replaced.iter().find(|before| Some(before.id) == payout.replaces).and_then(|before| before.returned.clone()),
                 payout,

@@ -44,8 +44,7 @@ impl Look {
     pub(crate) fn debtor_party(&self, posted_in: Option<CountryCode>) -> Party {
         let here = self.scene.debtors_companies.first().map(|applicant| Party::of(&applicant.details, posted_in)).unwrap_or_default();
         let listed = self.scene.buyer.as_ref().map(|buyer| &buyer.details);
-        let known = self.scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name);
-        let name = listed.map(|details| &details.legal_name).or(known).map(|name| name.as_str().to_owned());
+        let name = self.debtor_name().map(|name| name.as_str().to_owned());
         let register = listed.map(|details| details.registration_number.as_str().to_owned());
         Party { name: name.unwrap_or(here.name), address: here.address, register: register.or(here.register) }
     }

@@ -304,6 +304,7 @@ macro_rules! for_each_contract {
             }
             merges = receivables::merge_contracts {
                 a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one,
+                a_seller_reads_the_name_it_sold_to_wherever_it_reads_of_a_merged_debtor,
                 what_one_of_two_debtors_has_as_credit_pays_what_the_other_one_owes,
                 the_credit_of_merged_debtors_follows_from_what_is_there,
                 what_is_owed_of_refunds_is_paid_once_by_two_accounts,

@@ -21,8 +21,20 @@ coded_enum!(
         /// They took out, or paid what is no business of this ledger: rent, salaries, a transfer to another account of theirs.
         CapitalOut = "capital_out",
         BankCharge = "bank_charge",
+        /// The bank gave back a charge, or a part of it.
+        ChargeReturned = "charge_returned",
     }
 );
+
+impl ManualEvent {
+    /// Money comes in by it: a statement may have told of it before, so that it lies in suspense.
+    pub fn comes_in(self) -> bool {
+        match self {
+            Self::Capital | Self::ChargeReturned => true,
+            Self::CapitalOut | Self::BankCharge => false,
+        }
+    }
+}
 
 /// What somebody wants booked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,6 +120,7 @@ impl ManualEntry {
             ManualEvent::Capital => (Event::CapitalPaidIn, lies, Place::capital()),
             ManualEvent::CapitalOut => (Event::CapitalPaidOut, Place::capital(), Place::bank()),
             ManualEvent::BankCharge => (Event::BankCharge, Place::bank_charges(), Place::bank()),
+            ManualEvent::ChargeReturned => (Event::BankCharge, lies, Place::bank_charges()),
         };
         let draft = Draft::new(self.amount.currency()).transfer(debit, credit, Minor::new(self.amount.amount_minor()));
         let cause = cause.map(|approval| approval.0);
@@ -143,12 +156,14 @@ mod tests {
             (ManualEvent::Capital, [(AccountKind::Bank, 500), (AccountKind::Capital, -500)]),
             (ManualEvent::CapitalOut, [(AccountKind::Bank, -500), (AccountKind::Capital, 500)]),
             (ManualEvent::BankCharge, [(AccountKind::Bank, -500), (AccountKind::BankCharges, 500)]),
+            (ManualEvent::ChargeReturned, [(AccountKind::Bank, 500), (AccountKind::BankCharges, -500)]),
         ];
+        assert_eq!(expected.len(), ManualEvent::ALL.len());
         for (event, postings) in expected {
             let manual = ManualEntry::parse(parts(event, 500)?)?;
             let cause = ApprovalId(Uuid::from_u128(2));
             let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, Some(cause), false).unwrap();
-            assert_eq!(posted(&entry), postings);
+            assert_eq!((posted(&entry), event.comes_in()), (postings.to_vec(), postings[0].1 > 0));
             assert_eq!((entry.booking().subject, entry.booking().cause), (manual.id().0, Some(cause.0)));
         }
         let told = ManualEntry::parse(parts(ManualEvent::Capital, 500)?)?;

@@ -208,6 +208,12 @@ impl Debtor {
         [self.0.id].into_iter().chain(self.0.absorbed.iter().map(|absorbed| absorbed.id))
     }
 
+    /// What the debtor was called for which this account of its was opened: see [`Self::accounts`].
+    pub fn name_of(&self, account: DebtorId) -> &Line {
+        let absorbed = self.0.absorbed.iter().find(|absorbed| absorbed.id == account);
+        absorbed.map_or(&self.0.legal_name, |absorbed| &absorbed.legal_name)
+    }
+
     /// As it is once another one is merged into it: its own limits stand, the stricter state counts, and it takes over a contact if it has
     /// none.
     ///

@@ -11,10 +11,7 @@ use crate::{
         money::Money,
         text::{Line, Note},
     },
-    ledger::{
-        entry::EntryId,
-        manual::{ManualEntry, ManualEvent},
-    },
+    ledger::{entry::EntryId, manual::ManualEntry},
     onboarding::{
         account_holder::is_carried_by_banks,
         bank_account::{BankAccount, Iban},
@@ -280,10 +277,11 @@ impl Explained {
         self.standing().next().is_none() && self.sent_back.is_zero()
     }
 
-    /// Whether it is what somebody books by hand: what the owners paid in, which a statement told before.
+    /// Whether it is what somebody books by hand: what the owners paid in, or a charge that the bank gave back, which a statement told
+    /// before.
     pub fn is_booked_as(&self, manual: &ManualEntry) -> bool {
         let is_same = (manual.on(), manual.amount()) == (self.receipt.booked_on, self.receipt.amount);
-        manual.event() == ManualEvent::Capital && is_same && self.is_untouched()
+        manual.event().comes_in() && is_same && self.is_untouched()
     }
 
     /// The most that can go back to its payer now out of something that holds so much: never more in all than came.

@@ -23,10 +23,13 @@ pub enum Cause {
         from: NaiveDate,
         to: NaiveDate,
     },
-    /// Money came at other times than all of it on the due date.
+    /// Money came at other times than all of it on the due date, or what was open ended in another way.
     Paid {
         due_on: NaiveDate,
-        settled_on: NaiveDate,
+        /// The value day of the last money that came; none where none did.
+        paid_on: Option<NaiveDate>,
+        /// Until when discount ran.
+        ended_on: NaiveDate,
     },
     /// Late charge, from this day on.
     Late {
@@ -70,7 +73,10 @@ pub struct Dates {
     /// With every extension.
     pub due_on: NaiveDate,
     pub late_from: NaiveDate,
-    pub settled_on: NaiveDate,
+    /// The value day of the last money that came until it was settled; none where none did.
+    pub paid_on: Option<NaiveDate>,
+    /// Until when discount and late charge ran.
+    pub ended_on: NaiveDate,
 }
 
 /// What happened, as far as the seller bears it.
@@ -94,7 +100,7 @@ pub fn differences(terms: &Terms, price: &Price, dates: Dates, (settlement, born
             vec![
                 (executed, offered - on_time),
                 (Cause::Extended { from: case.due_on, to: dates.due_on }, on_time - extended),
-                (Cause::Paid { due_on: dates.due_on, settled_on: dates.settled_on }, extended - settlement.discount),
+                (Cause::Paid { due_on: dates.due_on, paid_on: dates.paid_on, ended_on: dates.ended_on }, extended - settlement.discount),
                 (Cause::Late { from: dates.late_from, rate: terms.parts().late_rate }, -settlement.late),
             ]
         }

@@ -289,9 +289,9 @@ impl Book {
         thought.settlement()
     }
 
-    /// When it ended. None before.
+    /// The day it was settled, one way or another. None before.
     pub fn settled_on(&self) -> Option<NaiveDate> {
-        self.state.ended.map(|ended| ended.on)
+        self.state.ended.map(|ended| ended.settled_on)
     }
 
     /// How it ended, by the closed formula. None before.
@@ -314,7 +314,7 @@ impl Book {
         let (state, ended, settlement) = (&self.state, self.state.ended?, self.settlement()?);
         let Course { executed_on, due_on, .. } = ended.course(&self.basis, state);
         let late_from = ended.course(&self.basis, state).late_from();
-        let dates = Dates { executed_on, due_on, late_from, settled_on: ended.on };
+        let dates = Dates { executed_on, due_on, late_from, paid_on: ended.paid_on, ended_on: ended.on };
         let borne = Borne { credited: state.credited, deducted: state.deducted, not_covered: state.written_off - state.loss };
         Some(statement::differences(&self.basis.terms, &self.basis.price, dates, (&settlement, borne)))
     }

@@ -135,9 +135,17 @@ impl Receivable {
     /// # Errors
     /// `Unmet`; see [`Self::operator_may`].
     pub fn write_off(&mut self, cause: LossCause, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
-        self.operator_may(OperatorAction::WriteOff, me, Some(ground))?;
-        conditions::write_off(&ground.terms, &self.unpaid(ground.today), cause)?;
+        self.may_write_off(cause, ground, me)?;
         self.go(Action::WriteOff)
+    }
+
+    /// Whether the house may give up on it now for this cause.
+    ///
+    /// # Errors
+    /// `Unmet`; see [`Self::operator_may`].
+    pub fn may_write_off(&self, cause: LossCause, ground: &Ground, me: &Operator) -> Result<(), Blocked> {
+        self.operator_may(OperatorAction::WriteOff, me, Some(ground))?;
+        Ok(conditions::write_off(&ground.terms, &self.unpaid(ground.today), cause)?)
     }
 
     /// What ended it is taken back: the newest that happened to it, which is for whoever calls to see to.

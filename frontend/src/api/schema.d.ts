@@ -1327,7 +1327,7 @@ export interface paths {
         put?: never;
         /**
          * Book by hand
-         * @description Capital that was paid in, or a charge of the bank. Approved by another person; where nobody has to, it is booked at once.
+         * @description Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where nobody has to, it is booked at once.
          */
         post: operations["book_entry"];
         delete?: never;
@@ -6235,7 +6235,7 @@ export interface components {
                 /** Format: date */
                 returnedOn?: string | null;
                 status: components["schemas"]["PayoutStatus"];
-                /** @description For the company: why it waits; it is sent once nothing stops it */
+                /** @description Everything that stops it, of what is due to a company; it goes on once nothing does */
                 stops: components["schemas"]["Stop"][];
             };
         };
@@ -7173,7 +7173,7 @@ export interface components {
                 /** Format: date */
                 returnedOn?: string | null;
                 status: components["schemas"]["PayoutStatus"];
-                /** @description For the company: why it waits; it is sent once nothing stops it */
+                /** @description Everything that stops it, of what is due to a company; it goes on once nothing does */
                 stops: components["schemas"]["Stop"][];
             }[];
         };
@@ -9082,7 +9082,7 @@ export interface components {
         /** @enum {string} */
         LossCause: "insolvency" | "default" | "other";
         /** @enum {string} */
-        ManualEvent: "capital" | "capital_out" | "bank_charge";
+        ManualEvent: "capital" | "capital_out" | "bank_charge" | "charge_returned";
         /** @enum {string} */
         MarkKind: "number" | "name";
         MatchBody: {
@@ -9837,7 +9837,7 @@ export interface components {
             /** Format: date */
             returnedOn?: string | null;
             status: components["schemas"]["PayoutStatus"];
-            /** @description For the company: why it waits; it is sent once nothing stops it */
+            /** @description Everything that stops it, of what is due to a company; it goes on once nothing does */
             stops: components["schemas"]["Stop"][];
         };
         PayoutListBody: {
@@ -10630,8 +10630,6 @@ export interface components {
             /** @description Where it would be sent to */
             account: components["schemas"]["BankAccountBody"];
             accountFailed?: components["schemas"]["AccountFailedBody"] | null;
-            /** @description Everything that stops it; it goes on once nothing does */
-            stops: components["schemas"]["Stop"][];
         };
         ReleaseBody: {
             /** @description The `hash` of the preview one saw: another one is refused */

@@ -21,7 +21,8 @@ enum StatementLineCode {
     Executed,
     /// The debtor was given more time
     Extended,
-    /// Money came at other times than all of it on the due date
+    /// Money came at other times than all of it on the due date: `to` is the value day of the last of it. Without days where none came:
+    /// what was open ended in another way
     Paid,
     Late,
     Credited,
@@ -55,7 +56,8 @@ impl From<&Difference> for StatementLineBody {
         let (code, label) = match cause {
             Cause::Executed { .. } => (Code::Executed, "Payout carried out on another day"),
             Cause::Extended { .. } => (Code::Extended, "Due date extended"),
-            Cause::Paid { .. } => (Code::Paid, "Paid on other days than the due date"),
+            Cause::Paid { paid_on: Some(_), .. } => (Code::Paid, "Paid on other days than the due date"),
+            Cause::Paid { paid_on: None, .. } => (Code::Paid, "Closed on another day than the due date"),
             Cause::Late { .. } => (Code::Late, "Late charge"),
             Cause::Credited => (Code::Credited, "Credit notes"),
             Cause::Deducted => (Code::Deducted, "Deductions"),
@@ -63,9 +65,8 @@ impl From<&Difference> for StatementLineBody {
             Cause::NotCovered => (Code::NotCovered, "Written off and not covered"),
         };
         let (from, to, rate) = match *cause {
-            Cause::Executed { planned: from, on: to } | Cause::Extended { from, to } | Cause::Paid { due_on: from, settled_on: to } => {
-                (Some(from), Some(to), None)
-            }
+            Cause::Executed { planned: from, on: to } | Cause::Extended { from, to } => (Some(from), Some(to), None),
+            Cause::Paid { due_on, paid_on, ended_on: _ } => (Some(due_on).filter(|_| paid_on.is_some()), paid_on, None),
             Cause::Late { from, rate } => (Some(from), None, Some(rate.basis_points())),
             Cause::Credited | Cause::Deducted | Cause::ChargedBack | Cause::NotCovered => (None, None, None),
         };

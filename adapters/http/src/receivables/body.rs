@@ -267,10 +267,9 @@ pub(crate) fn text(note: Option<&Note>) -> Option<String> {
     note.map(|note| note.as_str().to_owned())
 }
 
-/// As the seller calls it; in a programme, as it calls itself.
+/// As the seller calls it.
 pub(crate) fn debtor_name(look: &Look) -> Option<String> {
-    let listed = look.scene.buyer.as_ref().map(|buyer| &buyer.details.legal_name);
-    line(listed.or(look.scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name)))
+    line(look.debtor_name())
 }
 
 impl ReceivableBody {

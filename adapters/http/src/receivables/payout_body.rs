@@ -121,7 +121,7 @@ pub(crate) struct PayoutBody {
     bank_answer: Option<BankAnswerBody>,
     /// Told to operators, of what is due to a company
     releasable: Option<ReleasableBody>,
-    /// For the company: why it waits; it is sent once nothing stops it
+    /// Everything that stops it, of what is due to a company; it goes on once nothing does
     stops: Vec<StopCode>,
 }
 
@@ -131,8 +131,6 @@ pub(crate) struct PayoutBody {
 struct ReleasableBody {
     /// Where it would be sent to
     account: BankAccountBody,
-    /// Everything that stops it; it goes on once nothing does
-    stops: Vec<StopCode>,
     /// The bank sent back what was paid to this account last
     account_failed: Option<AccountFailedBody>,
 }
@@ -152,9 +150,8 @@ impl From<&Returned> for AccountFailedBody {
 }
 
 impl From<&Releasable> for ReleasableBody {
-    fn from(Releasable { account, stops, account_failed }: &Releasable) -> Self {
-        let stops = stops.iter().copied().map(Code).collect();
-        Self { account: BankAccountBody::from(account), stops, account_failed: account_failed.as_ref().map(AccountFailedBody::from) }
+    fn from(Releasable { account, stops: _, account_failed }: &Releasable) -> Self {
+        Self { account: BankAccountBody::from(account), account_failed: account_failed.as_ref().map(AccountFailedBody::from) }
     }
 }
 
@@ -230,9 +227,9 @@ impl PayoutBody {
         Self { stops: stops.unwrap_or_default(), ..self }
     }
 
-    /// The same, with how it could be released now.
+    /// The same, with how it could be released now, and what stops it.
     pub(crate) fn releasable(self, releasable: Option<&Releasable>) -> Self {
-        Self { releasable: releasable.map(ReleasableBody::from), ..self }
+        Self { releasable: releasable.map(ReleasableBody::from), ..self.stopped(releasable) }
     }
 }
 

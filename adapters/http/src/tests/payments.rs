@@ -324,6 +324,9 @@ async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
     assert_eq!((refused.status, &said["reason"], &said["stops"]), (StatusCode::CONFLICT, &json!("payout_waits"), &json!(["held"])));
     let id = second.receivable().id().0;
     assert_eq!(said["payouts"], json!([{ "id": all[1]["id"], "receivableId": id, "stops": ["held"], "approvalId": null }]));
+    assert_eq!([&all[0]["stops"], &all[1]["stops"]], [&json!([]), &json!(["held"])], "as the list said before");
+    let mut releasable = all.as_array().unwrap().iter().map(|payout| &payout["releasable"]);
+    assert!(releasable.all(|one| one["account"]["iban"].is_string() && one["stops"].is_null()), "{all}");
 
     // The newest comes first for the company, which learns what each is for.
     let owner = client.world.tokens.sign(&seller.me.session).unwrap();

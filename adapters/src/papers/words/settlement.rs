@@ -232,6 +232,14 @@ fn cause(Difference { cause, .. }: &Difference, reader: Language) -> String {
         en: "Paid on other days than the due date: the last on {on} instead of {due}",
         de: "Nicht am Fälligkeitstag bezahlt: zuletzt am {on} statt am {due}",
     };
+    const PAID_AND_CLOSED: Text = Text {
+        en: "Paid on other days than the due date, {due}: the last on {on}, counted until {until}",
+        de: "Nicht am Fälligkeitstag ({due}) bezahlt: zuletzt am {on}, berechnet bis {until}",
+    };
+    const CLOSED: Text = Text {
+        en: "Closed without a payment: counted until {until} instead of {due}",
+        de: "Ohne Zahlung abgeschlossen: berechnet bis {until} statt bis {due}",
+    };
     const LATE: Text =
         Text { en: "Late charge: {rate} a year from {from}", de: "Zinsaufschlag nach Fälligkeit: {rate} im Jahr ab {from}" };
     const CREDITED: Text = Text { en: "Credit notes", de: "Rechnungskorrekturen" };
@@ -243,7 +251,11 @@ fn cause(Difference { cause, .. }: &Difference, reader: Language) -> String {
         Cause::Executed { planned, on } => EXECUTED.with(reader, &[("on", &written(on)), ("planned", &written(planned))]),
         Cause::Extended { from, to } => EXTENDED.with(reader, &[("from", &written(from)), ("to", &written(to))]),
         Cause::Late { from, rate } => LATE.with(reader, &[("from", &written(from)), ("rate", &yearly(rate, reader))]),
-        Cause::Paid { due_on, settled_on } => PAID.with(reader, &[("on", &written(settled_on)), ("due", &written(due_on))]),
+        Cause::Paid { due_on, paid_on: Some(on), ended_on } => {
+            let text = if on == ended_on { &PAID } else { &PAID_AND_CLOSED };
+            text.with(reader, &[("on", &written(on)), ("due", &written(due_on)), ("until", &written(ended_on))])
+        }
+        Cause::Paid { due_on, paid_on: None, ended_on } => CLOSED.with(reader, &[("until", &written(ended_on)), ("due", &written(due_on))]),
         Cause::Credited => CREDITED.to(reader).to_owned(),
         Cause::Deducted => DEDUCTED.to(reader).to_owned(),
         Cause::ChargedBack => CHARGED_BACK.to(reader).to_owned(),

@@ -250,6 +250,11 @@ impl Buyers for PartyStore {
         self.db.read(move |conn| of_seller(conn, seller, id)).await
     }
 
+    async fn by_ids(&self, ids: &[BuyerId]) -> Result<Vec<Buyer>, Unavailable> {
+        let ids = ids.to_vec();
+        self.db.read(move |conn| by_ids(conn, &ids)).await
+    }
+
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable> {
         self.db.read(move |conn| of(conn, seller, None)).await
     }

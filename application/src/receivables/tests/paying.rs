@@ -35,6 +35,7 @@ use sooner_domain::{
         receipt::{EnteredPayer, Explained, Target},
     },
     receivables::{
+        actions::OperatorAction,
         book::{LossCause, Refused},
         evidence::DisputeReason,
         stops::Stop,
@@ -715,5 +716,26 @@ async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checke
     let released = sold.world.store().payouts.by_ids(due).await?;
     assert_eq!(sold.world.approvals().bank_account(&sold.seller.me).await?.due, [], "it was released");
     assert_eq!(released[0].release.as_ref().map(|release| release.account.as_ref().clone()), Some(other));
+    Ok(())
+}
+
+/// Whatever the day: what would end it is what ends it, and what is not offered is refused.
+#[tokio::test]
+async fn it_is_written_off_for_each_cause_that_is_offered_and_for_no_other_one() -> Checked {
+    for days in [46, 49, 50, 51] {
+        for cause in LossCause::ALL {
+            let parts = TermsParts { recourse_after_days: 5, ..*terms("EUR", 1_200)?.parts() };
+            let terms = Terms::parse(parts).map_err(|refused| format!("{refused:?}"))?;
+            let sold = Sold::under(terms).await?;
+            sold.pay_out().await?;
+            sold.go_to(days);
+            let look = sold.look().await?;
+            let offered = look.would_end(&sold.olga.operator());
+            let is_offered = offered.iter().any(|(action, of, _)| (*action, *of) == (OperatorAction::WriteOff, Some(*cause)));
+            assert_eq!(is_offered, days >= 50 || *cause != LossCause::Default, "{cause:?} after {days} days");
+            let ended = sold.end(Ending::WriteOff(*cause)).await;
+            assert_eq!(ended.is_ok(), is_offered, "{cause:?} after {days} days: {ended:?}");
+        }
+    }
     Ok(())
 }

@@ -191,6 +191,25 @@ async fn capital_and_charges_are_in_the_books_once_whoever_tells_them_first() ->
 }
 
 #[tokio::test]
+async fn a_charge_that_the_bank_gives_back_is_no_capital_whoever_tells_it_first() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let held = async || Made::Ok((sold.capital().await?, sold.holds(AccountKind::BankCharges).await?));
+    sold.book(ManualEvent::BankCharge, 2_000).await?;
+    sold.book(ManualEvent::ChargeReturned, 1_250).await?;
+    let told = vec![entry(today, -2_000, "A1"), entry(today, 1_250, "A2")];
+    assert_eq!(counts(&sold.import(file(1, 0, told)?).await?), [2, 0, 2, 0, 0, 0], "by hand first");
+    assert_eq!(held().await?, ([-750, 0, 0], 750));
+    sold.import(file(2, -750, vec![entry(today, 700, "A3")])?).await?;
+    assert_eq!(held().await?, ([-50, -700, 0], 750), "it waits");
+    sold.book(ManualEvent::ChargeReturned, 700).await?;
+    assert_eq!(held().await?, ([-50, 0, 0], 50), "the statement first");
+    let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::Unexplained, None).await?;
+    assert_eq!(page.receipts, []);
+    Ok(())
+}
+
+#[tokio::test]
 async fn another_amount_than_was_ordered_is_nobodys_order() -> Checked {
     let (sold, batch) = ordered().await?;
     let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);

@@ -367,6 +367,10 @@ impl Buyers for InMemoryParties {
         Ok(self.0.call().await.parties.buyers_of(seller).find(|buyer| buyer.id == id).cloned())
     }
 
+    async fn by_ids(&self, ids: &[BuyerId]) -> Result<Vec<Buyer>, Unavailable> {
+        Ok(self.0.call().await.parties.buyers.iter().filter(|buyer| ids.contains(&buyer.id)).cloned().collect())
+    }
+
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable> {
         Ok(self.0.call().await.parties.buyers_of(seller).cloned().collect())
     }

@@ -4,29 +4,40 @@ use super::{
     course::Made,
     desk::{Desk, house, note},
     examples,
+    programmes::programme_terms,
 };
 use crate::{
     StorePorts,
     approvals::{MergeCommand, Performed, ProposeError},
     kernel::commit::CommitError,
     onboarding::{BuyerRuling, WhichDebtor},
+    papers::changes::Change as PaperChange,
     parties::{changes::Change as PartyChange, ports::DebtorFilter},
     payments::{changes::Change as PaymentChange, ports::PayoutFilter},
-    receivables::{AcceptError, CorrectDebtorError, DebtorCorrection, HouseDecision, ReceivableError, changes::Change},
+    receivables::{
+        AcceptError, CorrectDebtorError, DebtorCorrection, HouseDecision, ListSearch, MonthOf, MonthRow, ReceivableError, ToldPayout,
+        changes::Change,
+    },
     testing::{
         buyer_details,
         contracts::{Checked, context, id, noon, parties},
         facilities::terms,
     },
 };
+use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::{join, join_all, join4};
 use sooner_domain::{
     approvals::proposal::Ending,
-    facilities::exposure::Scope,
+    facilities::{
+        exposure::Scope,
+        terms::{Parts, Terms},
+    },
     kernel::{
+        audit::Actor,
         ids::{DebtorId, ReceivableId},
+        language::Language,
         minor::Minor,
-        money::Currency,
+        money::{Currency, Percentage},
         text::Line,
     },
     ledger::account::{Account, AccountKind, Owner},
@@ -42,10 +53,11 @@ use sooner_domain::{
     },
     receivables::{
         book::{Fact, MoneyFrom, Receipt as Paid},
+        own_books::Treatment,
         status::ReceivableStatus,
     },
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 async fn debtor(ports: &StorePorts, id: DebtorId) -> Made<Debtor> {
     ports.debtors.by_id(id).await?.ok_or_else(|| "no debtor".into())
@@ -166,6 +178,99 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     let payout = one.send_back(again.receipt.id, Some(gone), 30_000).await??;
     assert_eq!((payout.gross, credit(ports, gone).await?), (Minor::new(30_000), 0));
     all_is_well(ports).await
+}
+
+/// Pairs of an invoice's number and the name that stands beside it.
+type Names = BTreeSet<(String, String)>;
+
+fn pair(invoice: Option<&str>, debtor: Option<&str>) -> Option<(String, String)> {
+    Some((invoice?.to_owned(), debtor?.to_owned()))
+}
+
+/// What a seller reads of the debtors of what it sold, wherever it reads of them.
+async fn read_by_seller(desk: &Desk, id: ReceivableId) -> Made<BTreeMap<&'static str, Names>> {
+    let (financing, papers, me) = (desk.world.financing(), desk.world.use_cases().papers, &desk.seller.me.membership);
+    let told = |told: &ToldPayout| pair(told.invoice.as_deref(), told.debtor.as_deref());
+    let listed = financing.own(me, ListSearch::default(), None).await?.looks;
+    let listed = listed.iter().filter_map(|look| pair(Some(look.receivable().number().as_str()), look.debtor_name().map(Line::as_str)));
+    let month = MonthOf::with(desk.look(id).await?.today(), Currency::parse("EUR")?).ok_or("no month")?;
+    let month = financing.month(month, me).await?;
+    let row = |row: &MonthRow| pair(row.invoice.as_deref(), row.debtor.as_deref());
+    let batch = desk.payouts(id).await?.into_iter().find_map(|payout| payout.release?.batch).ok_or("no batch")?;
+    let advice = financing.own_advice(batch, me).await?;
+    let advised = advice.transfers.iter().flat_map(|transfer| &transfer.payouts).chain(&advice.set_off_whole);
+    let paid_for = financing.paid_for_own(id, me).await?.payouts;
+    let of_house = PayoutFilter { company: Some(me.company), ..PayoutFilter::default() };
+    let of_house = financing.payouts_of_all(&desk.olga.operator(), of_house, None).await?.payouts;
+    let schedule = papers.own_schedule(id, me).await?.schedule;
+    let parties: BTreeSet<_> = schedule.debtors.iter().map(|party| party.name.as_str()).collect();
+    let sold = schedule.sales.iter().filter(|sale| parties.contains(sale.debtor.as_str()));
+    Ok(BTreeMap::from([
+        ("receivables", listed.collect()),
+        ("statement", month.rows.iter().filter_map(row).collect()),
+        ("journal", month.journal(Treatment::Sale).iter().filter_map(|line| row(line.row)).collect()),
+        ("payments", financing.own_payouts(me, None, None).await?.payouts.iter().filter_map(told).collect()),
+        ("payments of one", paid_for.iter().filter_map(told).collect()),
+        ("advice", advised.filter_map(|advised| told(&advised.told)).collect()),
+        ("the house's payouts", of_house.iter().filter_map(told).collect()),
+        ("schedule", sold.filter_map(|sale| pair(Some(&sale.invoice), Some(&sale.debtor))).collect()),
+    ]))
+}
+
+/// Every paper about what was sold, as text. The month is over by now.
+async fn papers_of(desk: &Desk, id: ReceivableId, month: NaiveDate) -> Made<Vec<String>> {
+    let (papers, me, language) = (desk.world.use_cases().papers, &desk.seller.me, Language::English);
+    let of = MonthOf::with(month, Currency::parse("EUR")?).ok_or("no month")?;
+    let made =
+        [papers.schedule(id, language, me).await?, papers.settlement(id, language, me).await?, papers.month(of, language, me).await?];
+    made.into_iter().map(|made| Made::Ok(String::from_utf8(made.content)?)).collect()
+}
+
+/// One name everywhere, whatever the debtor was merged into: the one on the seller's list, or in a programme the one it went by.
+pub async fn a_seller_reads_the_name_it_sold_to_wherever_it_reads_of_a_merged_debtor(ports: &StorePorts) -> Checked {
+    let (world, olga) = house(ports).await?;
+    world.house_says_who_it_is(&olga).await?;
+    let taxed = Parts { payout_fee: Minor::new(1_000), fee_tax: Percentage::parse_basis_points(1_900)?, ..*terms("EUR", 1_200)?.parts() };
+    let taxed = Terms::parse(taxed).map_err(|refused| format!("{refused:?}"))?;
+    let one = Box::pin(Desk::under(world.clone(), olga.clone(), taxed)).await?;
+    let other = Box::pin(one.selling_to("Nordwind Handels GmbH")).await?;
+    let supplier = Box::pin(Desk::under(world, olga, programme_terms(1_200)?)).await?;
+    let stays = one.seller.debtor;
+    let later = debtor(ports, stays).await?.parts().legal_name.as_str().to_owned();
+    let ids = [other.sold("G-1", 400_000).await?, supplier.sold("P-22", 600_000).await?];
+    let mut expected = Vec::new();
+    for (desk, id) in [&other, &supplier].into_iter().zip(ids) {
+        desk.pay_out(id).await?;
+        let face = desk.look(id).await?.receivable().face();
+        desk.receive(face.get(), vec![(Target::Receivable(id), face)], id).await?;
+        expected.push(read_by_seller(desk, id).await?);
+    }
+    for desk in [&other, &supplier] {
+        merge(ports, desk, desk.seller.debtor, stays).await??;
+    }
+    let month = one.look(ids[0]).await?.today();
+    for ((desk, id), before) in [&other, &supplier].into_iter().zip(ids).zip(expected) {
+        let names: BTreeSet<_> = before.values().flatten().collect();
+        assert_eq!((names.len(), before.values().filter(|names| names.is_empty()).count()), (1, 0), "{before:?}");
+        assert_eq!(read_by_seller(desk, id).await?, before);
+    }
+
+    // What it is invoiced for, and every paper that is made from then on.
+    ports.sealing().all().await?;
+    one.world.business().advance(TimeDelta::days(40));
+    let next = one.look(ids[0]).await?.today();
+    let papers = one.world.use_cases().papers;
+    let seller = other.seller.me.membership.company;
+    let invoice = papers.invoicing(seller, next, Actor::System).await?.ok_or("nothing is invoiced")?;
+    let PaperChange::FeesInvoiced(invoice) = invoice.change else { return Err("no invoice".into()) };
+    let named: BTreeSet<_> = invoice.lines.iter().map(|line| line.debtor.as_str()).collect();
+    assert_eq!(named, BTreeSet::from(["Nordwind Handels GmbH"]));
+    for (desk, id) in [&other, &supplier].into_iter().zip(ids) {
+        for paper in papers_of(desk, id, month).await? {
+            assert!(!paper.contains(&later), "{later}: {paper}");
+        }
+    }
+    Ok(())
 }
 
 /// What is done with two debtors that have credit each.

@@ -179,13 +179,13 @@ impl Step<'_> {
         let late = course.late(until);
         match self.basis.terms.timing() {
             DiscountTiming::InArrears => {
-                let ended = Ended::of(&course, until, (course.discount(until), late));
+                let ended = Ended::of(&course, (until, on), (course.discount(until), late));
                 self.settle_in_arrears(on, ended);
                 self.state.ended = Some(ended);
             }
             DiscountTiming::InAdvance => {
                 let late = if self.state.late_charge == LateCharge::Forgone { Minor::ZERO } else { late };
-                let ended = Ended::of(&course, until, (self.state.discount, late));
+                let ended = Ended::of(&course, (until, on), (self.state.discount, late));
                 self.settle_in_advance(on, ended);
                 self.state.ended = Some(ended);
             }

@@ -39,14 +39,18 @@ impl BookStatus {
 pub struct Ended {
     /// Until when discount and late charge ran: the last day that mattered, by value.
     pub on: NaiveDate,
+    /// The day it was settled: that of the entries which settle it.
+    pub settled_on: NaiveDate,
+    /// The value day of the last money that came for it until then; none where none did.
+    pub paid_on: Option<NaiveDate>,
     pub discount: Minor,
     pub late: Minor,
     executed_on: NaiveDate,
 }
 
 impl Ended {
-    pub(super) fn of(course: &Course<'_>, on: NaiveDate, (discount, late): (Minor, Minor)) -> Self {
-        Self { on, discount, late, executed_on: course.executed_on }
+    pub(super) fn of(course: &Course<'_>, (on, settled_on): (NaiveDate, NaiveDate), (discount, late): (Minor, Minor)) -> Self {
+        Self { on, settled_on, paid_on: course.money.last_on(), discount, late, executed_on: course.executed_on }
     }
 
     pub(super) fn course<'a>(&self, basis: &'a Basis, state: &'a State) -> Course<'a> {

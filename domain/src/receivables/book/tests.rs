@@ -7,9 +7,12 @@ use super::{
     journal::{Balances, lines},
     *,
 };
-use crate::facilities::{
-    examples::{factoring, rate, share},
-    terms::Parts,
+use crate::{
+    facilities::{
+        examples::{factoring, rate, share},
+        terms::Parts,
+    },
+    pricing::statement::Cause,
 };
 use chrono::TimeDelta;
 use uuid::Uuid;
@@ -402,5 +405,33 @@ fn a_credit_note_is_booked_when_it_is_entered_and_its_own_day_counts_for_time() 
     let entries = book.record(note).unwrap();
     assert!(entries.iter().all(|posted| posted.on == day(60)), "{entries:?}");
     // 800,000 for 40 days, and 100,000 for 5 more.
-    assert_eq!((book.settlement().unwrap().discount, book.settled_on()), (amount(10_833), Some(day(45))));
+    assert_eq!((book.settlement().unwrap().discount, book.settled_on()), (amount(10_833), Some(day(60))));
+    assert_eq!(why_paid(&book), Some((Some(day(40)), day(45))));
+}
+
+/// When money came last, and until when discount ran, where that is why the seller gets another amount.
+fn why_paid(book: &Book) -> Option<(Option<NaiveDate>, NaiveDate)> {
+    let causes = book.differences().unwrap().into_iter().map(|difference| difference.cause);
+    causes.into_iter().find_map(|cause| if let Cause::Paid { paid_on, ended_on, .. } = cause { Some((paid_on, ended_on)) } else { None })
+}
+
+#[test]
+fn the_day_of_the_last_payment_is_one_on_which_money_came() {
+    let story = |facts: &[Fact]| {
+        let mut book = accepted(factoring());
+        told(&mut book, funded());
+        told(&mut book, facts.iter().copied());
+        (book.settled_on(), why_paid(&book))
+    };
+    let on = |day_of: i64| Some(day(day_of));
+    assert_eq!(story(&[paid(40, 1_000_000)]), (on(40), Some((on(40), day(40)))));
+    // Closed the day after the only payment, of which a part is out.
+    assert_eq!(story(&[paid(40, 700_000), Fact::ClosedShort { on: day(41) }]), (on(41), Some((on(40), day(41)))));
+    // What is entered later for an earlier day settles it when it is entered.
+    let late = Fact::Credited { on: day(20), booked_on: day(44), amount: amount(300_000) };
+    assert_eq!(story(&[paid(40, 700_000), late]), (on(44), Some((on(40), day(40)))));
+    let whole = Fact::Credited { on: day(20), booked_on: day(21), amount: amount(1_000_000) };
+    assert_eq!(story(&[whole]), (on(21), Some((None, day(20)))), "nobody paid");
+    // What comes afterwards is the debtor's.
+    assert_eq!(story(&[paid(40, 1_000_000), paid(70, 500)]), (on(40), Some((on(40), day(40)))));
 }

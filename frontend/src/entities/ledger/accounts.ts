@@ -34,6 +34,7 @@ export const manualEvents = labels<Schemas['ManualEvent']>({
   capital: msg({ message: 'Capital paid in', context: 'ledger' }),
   capital_out: msg({ message: 'Capital taken out', context: 'ledger' }),
   bank_charge: msg({ message: 'Bank charge', context: 'ledger' }),
+  charge_returned: msg({ message: 'Bank charge returned', context: 'ledger' }),
 })
 
 /** What was booked. */

@@ -87,7 +87,9 @@ const statementLines = byCode<Schemas['StatementLineCode'], MessageDescriptor>({
   settled: msg({ message: 'Settlement', context: 'statement' }),
 })
 
-export function statementLabel({ code, label }: Pick<StatementLine, 'code' | 'label'>): string {
+export function statementLabel({ code, label, to }: Pick<StatementLine, 'code' | 'label' | 'to'>): string {
+  // Nobody paid: what was open ended in another way.
+  if (code === 'paid' && !to) return t`Closed on another day than the due date`
   const known = statementLines.find(code)
   return known ? text(known) : label
 }

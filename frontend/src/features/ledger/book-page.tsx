@@ -62,7 +62,7 @@ function Book() {
     if (book.variables) send(book.variables)
   })
   return (
-    <Page title={t`Book by hand`} lead={<Trans>Capital that the owners paid in or took out, and what the bank charged. What the house pays from its account and this ledger doesn’t keep, such as rent, is capital taken out.</Trans>}>
+    <Page title={t`Book by hand`} lead={<Trans>Capital that the owners paid in or took out, and what the bank charged or gave back of that. What the house pays from its account and this ledger doesn’t keep, such as rent, is capital taken out.</Trans>}>
       <Stack gap="6">
         {waiting ? (
           <Awaits waiting={waiting} />

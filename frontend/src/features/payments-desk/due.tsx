@@ -29,12 +29,12 @@ import { ReleaseDialog } from './release-dialog'
 import { addressOf } from './views'
 
 /** Nothing stops it, and nobody has proposed its release. */
-const isFree = ({ approvalId, releasable }: Payout) => !approvalId && !releasable?.stops.length
+const isFree = ({ approvalId, stops }: Payout) => !approvalId && stops.length === 0
 
 /** The bank took the last payment to its account: it is released with the others without another look. */
 const isAmongAll = ({ releasable }: Payout) => !releasable?.accountFailed
 
-const stopsText = ({ releasable }: Payout) => (releasable?.stops ?? []).map((stop) => stopsOfOne.labelOf(stop)).join(' ')
+const stopsText = ({ stops }: Payout) => stops.map((stop) => stopsOfOne.labelOf(stop)).join(' ')
 
 type News = { waiting: Schemas['WaitingBody'] } | { batchId: string; count: number }
 

@@ -191,7 +191,7 @@ test('what would be sent differently by now is looked at anew', async () => {
 
 test('an account whose last payment came back is not among all that are selected', async () => {
   const user = userEvent.setup()
-  const failed = aPayout({ id: 'p-3', releasable: { account: toAccount, stops: [], accountFailed: { on: '2027-02-17', reason: null } } })
+  const failed = aPayout({ id: 'p-3', releasable: { account: toAccount, accountFailed: { on: '2027-02-17', reason: null } } })
   payouts(aPayout(), second, failed)
   show('/payments-desk')
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -215,7 +215,7 @@ test('what stops a payout is told at its row, which is selected no more', async 
 
 test('where a payout would go is told, and one that has to wait says why and cannot be chosen', async () => {
   const account = { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null }
-  payouts(aPayout({ releasable: { account, stops: ['held', 'disputed'], accountFailed: { on: '2027-02-17', reason: 'AC04 closed account' } } }), { ...second, releasable: { account, stops: [] }, replaces: 'p-0' })
+  payouts(aPayout({ stops: ['held', 'disputed'], releasable: { account, accountFailed: { on: '2027-02-17', reason: 'AC04 closed account' } } }), { ...second, releasable: { account }, replaces: 'p-0' })
   show('/payments-desk')
   const row = within(await screen.findByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. The receivable is disputed\./ }))
   expect(row.getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()

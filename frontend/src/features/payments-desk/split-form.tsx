@@ -168,6 +168,14 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
             </Stack>
           </Fold>
         ) : null}
+        {mayBook && left === amount && sentBack + refunded === 0 ? (
+          <Fold title={t({ message: 'Bank charge returned', context: 'ledger' })}>
+            <Stack gap="4" align="flex-start">
+              <Text color="fg.muted"><Trans>For a charge that the bank gave back. A second person approves it; then it explains the whole receipt.</Trans></Text>
+              <LinkButton to={bookPath('charge_returned', on, amount, currency)} size="sm" variant="outline"><Trans>Book as a returned charge</Trans></LinkButton>
+            </Stack>
+          </Fold>
+        ) : null}
         {tooMuch > 0 ? <Notice status="warning"><Trans>{credited} is more than what is open. It is kept as the debtor’s credit.</Trans></Notice> : null}
         <Failure sentence={said} until={retryAt(match.error)} />
         <Flex justify="space-between" align="center" gap="4" wrap="wrap">

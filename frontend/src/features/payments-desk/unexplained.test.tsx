@@ -220,6 +220,8 @@ test('all that the owners paid in is booked as capital, with what is known fille
   await headingOf('Nordwind AG')
   await user.click(screen.getByRole('button', { name: 'Capital paid in' }))
   expect(screen.getByRole('link', { name: 'Book as capital' })).toHaveAttribute('href', `/ledger/book?event=capital&on=${first.on}&amount=${String(first.amount)}&currency=EUR`)
+  await user.click(screen.getByRole('button', { name: 'Bank charge returned' }))
+  expect(screen.getByRole('link', { name: 'Book as a returned charge' })).toHaveAttribute('href', `/ledger/book?event=charge_returned&on=${first.on}&amount=${String(first.amount)}&currency=EUR`)
 })
 
 test('money that seems to have come twice is taken back as one', async () => {

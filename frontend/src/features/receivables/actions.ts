@@ -137,7 +137,11 @@ const table: { [A in HouseAction]: ActionTexts<Fields<A>> } = {
     does: msg`What is open is a loss. We bear the part the terms cover. A second person has to approve it.`,
     busy: msg`Proposing`,
     done: msg({ message: 'Written off', context: 'done' }),
-    fields: () => [{ name: 'cause', kind: 'choice', label: t({ message: 'Cause', context: 'write-off' }), options: lossCauses.options() }, note()],
+    fields: ({ wouldEnd }) => {
+      // Each cause has its day.
+      const causes = wouldEnd.flatMap(({ action, cause }) => (action === 'write_off' && cause ? [cause as string] : []))
+      return [{ name: 'cause', kind: 'choice', label: t({ message: 'Cause', context: 'write-off' }), options: lossCauses.options().filter(({ value }) => causes.includes(value)) }, note()]
+    },
     isDestructive: true,
   },
   give_up: {

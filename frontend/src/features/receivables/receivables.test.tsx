@@ -208,10 +208,12 @@ test('a verification is sent once with the version that was seen, and what the s
 
 test('what two people have to decide says that it waits, and where', async () => {
   const user = userEvent.setup()
-  one(anExamined({ status: 'funded', allowedActions: ['write_off'] }))
+  const wouldEnd = (['insolvency', 'other'] as const).map((cause) => ({ action: 'write_off' as const, cause, toSeller: 0, sellerOwes: 0, loss: 1 }))
+  one(anExamined({ status: 'funded', allowedActions: ['write_off'], wouldEnd }))
   server.use(mock.post('/operator/receivables/{id}/write-off', () => HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })))
   await user.click(await screen.findByRole('button', { name: 'Write off' }))
   const form = within(screen.getByRole('form', { name: 'Write off' }))
+  expect(form.queryByRole('option', { name: 'Default' })).toBeNull()
   await user.selectOptions(form.getByLabelText('Cause'), 'insolvency')
   await user.click(form.getByRole('button', { name: 'Write off' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()

@@ -189,7 +189,7 @@ fn not_booked(error: BookError) -> Problem {
 }
 
 #[utoipa::path(tag = "ledger", summary = "Book by hand",
-    description = "Capital that was paid in, or a charge of the bank. Approved by another person; where nobody has to, it is booked at once.",
+    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where nobody has to, it is booked at once.",
     params(("Idempotency-Key" = String, Header)), request_body = NewEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is booked")))]

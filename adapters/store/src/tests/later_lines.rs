@@ -10,9 +10,12 @@ use sooner_application::testing::{PASSWORD, a_user};
 use sooner_domain::identity::password::NewPassword;
 use uuid::Uuid;
 
+/// An entry that cannot be read: its amount as the file writes it, that in the account's money, and which way it went.
+type Unread = (&'static str, Option<i64>, &'static str);
+
 /// Each with a line of 5300 of the day after its closing balance: what of its entries cannot be read, what its closing balance differed by
 /// while that line was counted to it, and what it differs by.
-const STATEMENTS: [(&[(&str, Option<i64>, &str)], i64, i64, bool); 6] = [
+const STATEMENTS: [(&[Unread], i64, i64, bool); 6] = [
     (&[("9.99 USD", None, "CRDT")], -5_300, 0, true),
     (&[("9.99 USD", None, "CRDT"), ("222.22 EUR", Some(22_222), "CRDT")], 16_922, 22_222, true),
     (&[("9.99 USD", None, "DBIT"), ("222.22 EUR", Some(22_222), "DBIT")], -27_522, -22_222, true),

@@ -9,10 +9,12 @@ use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use chrono::NaiveDate;
 use encoding_rs::{Encoding, WINDOWS_1252};
 use serde::{Deserialize, Serialize};
-use sooner_application::kernel::table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong};
+use sooner_application::kernel::{
+    sender::Sender,
+    table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong},
+};
 use sooner_domain::kernel::{
     Invalid,
-    ids::UserId,
     table::{Cell, NoColumn, RowOutcome},
 };
 use sooner_shared::{
@@ -45,7 +47,7 @@ const MOST_KEPT: usize = 24 * 1024 * 1024;
 const LOOKED_AT: usize = 64 * 1024;
 
 /// The table that was sent, as far as people see it.
-pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload, (gate, by): (&FileGate, UserId)) -> Result<Sheets, Problem> {
+pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload, (gate, by): (&FileGate, Sender)) -> Result<Sheets, Problem> {
     let file = whole_file(request, payload, MOST_BYTES, (gate, by)).await?;
     gate.read(gate.turn(by).await?, FileKind::Table, file.content.clone(), Invalid::TableTooLarge, of_plain).await?.map_err(file_refused)
 }
@@ -260,7 +262,8 @@ fn delimiter(text: &str) -> u8 {
     *b"\t;,".iter().max_by_key(weight).unwrap_or(&b',')
 }
 
-/// The sheets of a workbook that are not hidden.
+/// The sheets of a workbook that are not hidden. What reads it for us panics where a file names a row or a column that there cannot be:
+/// then nothing can be read of it.
 fn workbook(file: &[u8]) -> Result<Sheets, Invalid> {
     fits(file)?;
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(file)).map_err(|_| Invalid::TableUnreadable)?;

@@ -26,6 +26,7 @@ use sooner_shared::{
 use std::{
     collections::BTreeMap,
     io::{self, Cursor, Read, Write, copy},
+    panic::catch_unwind,
 };
 use utoipa::ToSchema;
 use zip::ZipArchive;
@@ -266,6 +267,10 @@ fn delimiter(text: &str) -> u8 {
 /// then nothing can be read of it.
 fn workbook(file: &[u8]) -> Result<Sheets, Invalid> {
     fits(file)?;
+    catch_unwind(|| sheets(file)).unwrap_or(Err(Invalid::TableUnreadable))
+}
+
+fn sheets(file: &[u8]) -> Result<Sheets, Invalid> {
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(file)).map_err(|_| Invalid::TableUnreadable)?;
     if workbook.sheets_metadata().len() > MOST_SHEETS {
         return Err(Invalid::TableTooLarge);
@@ -590,6 +595,15 @@ mod tests {
         let beyond = format!("<row r=\"1\">{}</row>", "<c r=\"ZZ1\"><v>1</v></c>".repeat(MOST_TAGS / 10));
         assert_eq!(read(&named(2, beyond.as_bytes(), b"")?), Ok(Vec::new()));
         assert_eq!(read(&named(11, beyond.as_bytes(), b"")?), Err(Invalid::TableTooLarge));
+        Ok(())
+    }
+
+    #[test]
+    fn a_row_or_a_column_that_there_cannot_be_is_refused() -> Result<(), Box<dyn std::error::Error>> {
+        for (row, cell) in [("4294967295", "ZZZZZZZZ4294967295"), ("1", "ZZZZZZZZ1"), ("1", "A99999999999"), ("99999999999", "A1")] {
+            let cells = format!("<row r=\"{row}\"><c r=\"{cell}\"><v>1</v></c></row>");
+            assert_eq!(read(&packed(cells.as_bytes(), b"")?), Err(Invalid::TableUnreadable), "{row} {cell}");
+        }
         Ok(())
     }
 

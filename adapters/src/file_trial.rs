@@ -12,14 +12,9 @@ use std::{
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::{ExitStatus, Stdio},
-    time::Duration,
 };
-use tokio::{io::AsyncWriteExt, process::Command, sync::Semaphore, time::timeout};
+use tokio::{io::AsyncWriteExt, process::Command, time::timeout};
 
-/// As many are tried at a time; the system shares its processors among them, so that a small file is done soon beside large ones.
-const AT_ONCE: usize = 8;
-/// However busy the machine is: what waits so long is refused.
-const LONGEST: Duration = Duration::from_secs(25);
 /// The running program, also once another was installed in its place.
 const RUNNING: &str = "/proc/self/exe";
 /// The allocator reserves no address space ahead, all of which would count as memory of the process.
@@ -30,7 +25,6 @@ const PANICKED: i32 = 101;
 /// Makes files plain with `sooner try-file`.
 pub struct ProcessTrial {
     program: PathBuf,
-    turns: Semaphore,
 }
 
 impl ProcessTrial {
@@ -40,7 +34,7 @@ impl ProcessTrial {
     /// When it cannot be found.
     pub fn of_this_program() -> io::Result<Self> {
         let program = if Path::new(RUNNING).exists() { RUNNING.into() } else { std::env::current_exe()? };
-        Ok(Self { program, turns: Semaphore::new(AT_ONCE) })
+        Ok(Self { program })
     }
 
     async fn tried(&self, kind: FileKind, file: &Bytes, plain: File) -> io::Result<ExitStatus> {
@@ -67,10 +61,12 @@ impl ProcessTrial {
 impl FileTrial for ProcessTrial {
     async fn plain(&self, kind: FileKind, file: &Bytes) -> Result<Option<File>, NotBorne> {
         let failed = |error: &dyn Display| Unavailable::Failed(format!("a file could not be tried: {error}"));
-        let _turn = self.turns.acquire().await.map_err(|error| failed(&error))?;
         let plain = tempfile::tempfile().map_err(|error| failed(&error))?;
         let written = plain.try_clone().map_err(|error| failed(&error))?;
-        let Ok(ended) = timeout(LONGEST, self.tried(kind, file, written)).await else { return Err(NotBorne::TooMuch) };
+        let Ok(ended) = timeout(kind.longest(), self.tried(kind, file, written)).await else {
+            tracing::warn!(kind = kind.code(), bytes = file.len(), "a file takes too long to read");
+            return Err(NotBorne::TooMuch);
+        };
         let ended = ended.map_err(|error| failed(&error))?;
         match (ended.code(), ended.signal()) {
             (Some(0), _) => Ok(kind.has_plain_form().then_some(plain)),

@@ -576,12 +576,15 @@ async fn serve_api(
     let node = Node { id: api.host.ids.next(), leases: kept.leases.clone(), clock: Arc::new(SystemClock) };
     jobs::spawn(&node, jobs(config, &kept, &api, measured)?);
     thread::spawn(warm_up);
+    let files = api.host.files.clone();
     let server = sooner_http::serve(listener(address, None), move || api_app(api.clone()));
     let server = server.map_err(cannot_listen("SOONER_API_ADDR", address))?;
     tracing::info!(%address, origin = config.api_origin, "API");
     let handle = server.handle();
     rt::spawn(async move {
         stop.told().await;
+        // They would hold up the end by as long as a file takes at most.
+        files.close();
         handle.stop(true).await;
     });
     Ok(server.await?)

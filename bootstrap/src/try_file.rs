@@ -9,9 +9,6 @@ use std::{
     process::ExitCode,
 };
 
-/// An unoptimised build reads so many times slower.
-const PATIENCE: u64 = if cfg!(debug_assertions) { 10 } else { 1 };
-
 /// Prints the plain form of the file on standard input, or reads it to its end where it has none. Ends by a signal when that takes too
 /// much.
 pub fn run(kind: FileKind, bytes: u64) -> ExitCode {
@@ -32,7 +29,7 @@ fn limit(kind: FileKind) -> io::Result<()> {
     let most = |most| Rlimit { current: Some(most), maximum: Some(most) };
     setrlimit(Resource::Core, most(0))?;
     setrlimit(Resource::Fsize, most(kind.memory()))?;
-    setrlimit(Resource::Cpu, most(kind.processor_seconds() * PATIENCE))?;
+    setrlimit(Resource::Cpu, most(kind.processor_seconds()))?;
     Ok(setrlimit(Resource::Data, most(kind.memory()))?)
 }
 

@@ -15,12 +15,11 @@ use crate::xml::{Limits, Xml, letters};
 use async_trait::async_trait;
 use futures_util::TryStreamExt;
 use sooner_application::{
-    kernel::unavailable::Unavailable,
+    kernel::{sender::Sender, unavailable::Unavailable},
     onboarding::ports::ByteStream,
     receivables::einvoices::{InvoiceReader, ReadInvoice, ReadInvoiceError},
 };
 use sooner_domain::{
-    kernel::ids::UserId,
     payments::statement::NotRead,
     receivables::einvoice::{InvoiceData, NotEInvoice},
 };
@@ -54,7 +53,7 @@ impl EInvoices {
 
 #[async_trait]
 impl InvoiceReader for EInvoices {
-    async fn read(&self, by: UserId, mut content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
+    async fn read(&self, by: Sender, mut content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
         let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(error.to_string());
         let turn = self.gate.turn(by).await?;
         let _fetched = self.fetched.acquire().await.map_err(|error| failed(&error))?;

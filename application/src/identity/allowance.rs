@@ -34,11 +34,19 @@ impl Allowance {
     pub const READS_A_MINUTE: i32 = 1_200;
     /// A minute's reads come evenly enough that one account cannot have them all at once.
     const BURSTS_A_MINUTE: i32 = 4;
+    /// Somebody tries a file that is too large in three ways and then asks; nobody has more of them than that.
+    pub const IN_VAIN_AN_HOUR: i32 = 5;
     const FEW: usize = 1_024;
 
     /// So many writes at once, and as many again within an hour, evenly.
     pub fn an_hour(units: i32) -> Self {
         Self { of: Allotment::Writes, units, window: TimeDelta::hours(1), spent: Mutex::default() }
+    }
+
+    /// Files that take too much to read: a few at once, and as many again within an hour, evenly. It belongs to the node, as the processors
+    /// do that read them.
+    pub fn in_vain() -> Self {
+        Self { of: Allotment::Readings, ..Self::an_hour(Self::IN_VAIN_AN_HOUR) }
     }
 
     /// So many reads within a minute, evenly, and a quarter of them at once.
@@ -56,19 +64,31 @@ impl Allowance {
     /// # Errors
     /// `TooMany` when less is left.
     pub fn spend(&self, account: UserId, units: i32, now: DateTime<Utc>) -> Result<(), TooMany> {
-        let refused = |wait: TimeDelta| Err(TooMany { of: Some(self.of), retry_after_seconds: wait.num_seconds() + 1 });
-        let Some(cost) = self.window.checked_div(self.units).and_then(|each| each.checked_mul(units)) else { return refused(self.window) };
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        let until = spent.until.get(&account).map_or(now, |until| now.max(*until)) + cost;
-        if until - now > self.window {
-            return refused(until - now - self.window);
-        }
+        let until = self.until(&spent, account, units, now)?;
         spent.until.insert(account, until);
         if spent.until.len() > spent.forget_at.max(Self::FEW) {
             spent.until.retain(|_, until| *until > now);
             spent.forget_at = 2 * spent.until.len();
         }
         Ok(())
+    }
+
+    /// Whether so many units of this account's are left.
+    ///
+    /// # Errors
+    /// `TooMany` when less is left.
+    pub fn left(&self, account: UserId, units: i32, now: DateTime<Utc>) -> Result<(), TooMany> {
+        let spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        self.until(&spent, account, units, now).map(drop)
+    }
+
+    /// When the account would have all of it again.
+    fn until(&self, spent: &Spent, account: UserId, units: i32, now: DateTime<Utc>) -> Result<DateTime<Utc>, TooMany> {
+        let refused = |wait: TimeDelta| Err(TooMany { of: Some(self.of), retry_after_seconds: wait.num_seconds() + 1 });
+        let Some(cost) = self.window.checked_div(self.units).and_then(|each| each.checked_mul(units)) else { return refused(self.window) };
+        let until = spent.until.get(&account).map_or(now, |until| now.max(*until)) + cost;
+        if until - now > self.window { refused(until - now - self.window) } else { Ok(until) }
     }
 
     /// How many accounts are remembered.

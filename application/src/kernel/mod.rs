@@ -13,6 +13,7 @@ pub mod outbox;
 pub mod paging;
 pub mod rate_limits;
 pub mod readiness;
+pub mod sender;
 pub mod table;
 pub mod turns;
 pub mod unavailable;

@@ -21,16 +21,19 @@ pub struct Bounds {
     pub places: usize,
     /// Of one account.
     pub each: usize,
+    /// Of all newcomers together: there can be as many of them as somebody likes to make.
+    pub newcomers: usize,
     /// How many more of one account may wait.
     pub waiting: usize,
 }
 
 impl Bounds {
+    /// A screen asks for a dozen when it opens, and a person opens several.
+    pub const WAITING: usize = 64;
+
     /// As many as there are places, of which one account has half at most.
     pub fn of(places: usize) -> Self {
-        /// A screen asks for a dozen when it opens, and a person opens several.
-        const WAITING: usize = 64;
-        Self { places, each: (places / 2).max(1), waiting: WAITING }
+        Self { places, each: (places / 2).max(1), newcomers: places, waiting: Self::WAITING }
     }
 }
 
@@ -41,6 +44,8 @@ pub struct Turns<A> {
     accounts: HashMap<A, Account>,
     tickets: HashMap<Ticket, (A, State)>,
     running: usize,
+    /// Of newcomers: those that have a place, and those that stepped aside.
+    begun_of_newcomers: usize,
     /// What the account had used whose turn came last.
     reached: Duration,
     last: u64,
@@ -51,6 +56,7 @@ pub struct Turns<A> {
 #[derive(Debug, Default)]
 struct Account {
     used: Duration,
+    is_newcomer: bool,
     waiting: VecDeque<Ticket>,
     /// Those that have a place, and those that stepped aside.
     begun: usize,
@@ -71,17 +77,25 @@ impl<A: Copy + Eq + Hash> Turns<A> {
 
     pub fn new(bounds: Bounds) -> Self {
         let (accounts, tickets) = (HashMap::new(), HashMap::new());
-        Self { bounds, accounts, tickets, running: 0, reached: Duration::ZERO, last: 0, forget_at: Self::FEW }
+        Self { bounds, accounts, tickets, running: 0, begun_of_newcomers: 0, reached: Duration::ZERO, last: 0, forget_at: Self::FEW }
     }
 
     /// A request of this account comes. None where too many of it wait already.
     pub fn arrive(&mut self, account: A) -> Option<Ticket> {
+        self.arrive_as(account, false)
+    }
+
+    /// The same, of one that may be a newcomer's. What an account is it stays while it has requests here.
+    pub fn arrive_as(&mut self, account: A, is_newcomer: bool) -> Option<Ticket> {
         let reached = self.reached;
         if self.accounts.get(&account).map_or(0, |of| of.waiting.len()) >= self.bounds.waiting {
             return None;
         }
         let of = self.accounts.entry(account).or_default();
         of.used = of.used.max(reached);
+        if of.begun == 0 && of.waiting.is_empty() {
+            of.is_newcomer = is_newcomer;
+        }
         self.last += 1;
         let ticket = Ticket(self.last);
         of.waiting.push_back(ticket);
@@ -94,10 +108,12 @@ impl<A: Copy + Eq + Hash> Turns<A> {
         if self.running >= self.bounds.places {
             return None;
         }
-        let may_begin = |of: &&mut Account| of.begun < self.bounds.each && !of.waiting.is_empty();
+        let newcomers_may = self.begun_of_newcomers < self.bounds.newcomers;
+        let may_begin = |of: &&mut Account| of.begun < self.bounds.each && !of.waiting.is_empty() && (newcomers_may || !of.is_newcomer);
         let next = self.accounts.values_mut().filter(may_begin).min_by_key(|of| (of.used, of.waiting.front().copied()))?;
         let ticket = next.waiting.pop_front()?;
         next.begun += 1;
+        self.begun_of_newcomers += usize::from(next.is_newcomer);
         self.reached = self.reached.max(next.used);
         self.running += 1;
         if let Some((_, state)) = self.tickets.get_mut(&ticket) {
@@ -128,6 +144,7 @@ impl<A: Copy + Eq + Hash> Turns<A> {
                 State::Waits => of.waiting.retain(|waiting| *waiting != ticket),
                 State::Runs | State::Aside => {
                     of.begun -= 1;
+                    self.begun_of_newcomers -= usize::from(of.is_newcomer);
                     of.used = of.used.max(reached);
                 }
             }
@@ -159,7 +176,10 @@ mod tests {
     use super::*;
     use proptest::{collection::vec, prelude::*};
 
-    const BOUNDS: Bounds = Bounds { places: 3, each: 2, waiting: 4 };
+    const BOUNDS: Bounds = Bounds { places: 3, each: 2, newcomers: 1, waiting: 4 };
+
+    /// An account that asks for nothing at first.
+    const QUIET: u8 = 5;
 
     #[derive(Debug, Clone)]
     enum Step {
@@ -181,6 +201,10 @@ mod tests {
         vec(step, 1..200)
     }
 
+    fn is_newcomer(account: u8) -> bool {
+        account >= 3 && account != QUIET
+    }
+
     /// The turns as seen from outside.
     struct Watched {
         turns: Turns<u8>,
@@ -196,7 +220,7 @@ mod tests {
 
         fn arrives(&mut self, account: u8) {
             let waits = self.waiting.iter().filter(|(_, of)| *of == account).count();
-            let ticket = self.turns.arrive(account);
+            let ticket = self.turns.arrive_as(account, is_newcomer(account));
             assert_eq!(ticket.is_none(), waits >= BOUNDS.waiting);
             self.waiting.extend(ticket.map(|ticket| (ticket, account)));
         }
@@ -238,6 +262,10 @@ mod tests {
             begun
         }
 
+        fn begun_of_newcomers(&self) -> usize {
+            self.running.iter().chain(&self.aside).filter(|(_, of)| is_newcomer(*of)).count()
+        }
+
         fn begun_of(&self, account: u8) -> usize {
             self.running.iter().chain(&self.aside).filter(|(_, of)| *of == account).count()
         }
@@ -253,7 +281,10 @@ mod tests {
                 for account in 0..5 {
                     prop_assert!(watched.begun_of(account) <= BOUNDS.each);
                 }
-                let could_begin = watched.waiting.iter().any(|(_, account)| watched.begun_of(*account) < BOUNDS.each);
+                prop_assert!(watched.begun_of_newcomers() <= BOUNDS.newcomers);
+                let newcomers_may = watched.begun_of_newcomers() < BOUNDS.newcomers;
+                let may_begin = |of: u8| watched.begun_of(of) < BOUNDS.each && (newcomers_may || !is_newcomer(of));
+                let could_begin = watched.waiting.iter().any(|(_, account)| may_begin(*account));
                 prop_assert!(watched.running.len() == BOUNDS.places || !could_begin);
             }
         }
@@ -263,7 +294,6 @@ mod tests {
             before in steps(),
             after in steps(),
         ) {
-            const QUIET: u8 = 5;
             let mut watched = Watched::new();
             for step in before {
                 watched.does(&step);
@@ -296,7 +326,7 @@ mod tests {
 
         #[test]
         fn those_who_ask_without_end_use_the_same_whatever_each_of_their_requests_takes(ran in vec(1..1_000_u64, 3)) {
-            let mut turns = Turns::new(Bounds { places: 1, each: 1, waiting: 2 });
+            let mut turns = Turns::new(Bounds { places: 1, each: 1, newcomers: 1, waiting: 2 });
             let mut used = [0_u64; 3];
             let mut tickets = HashMap::new();
             for account in [0, 1, 2, 0, 1, 2] {
@@ -316,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_quiet_account_is_next_whatever_others_wait_for() {
-        let mut turns = Turns::new(Bounds { places: 1, each: 1, waiting: 100 });
+        let mut turns = Turns::new(Bounds { places: 1, each: 1, newcomers: 1, waiting: 100 });
         let loud: Vec<_> = (0..100).filter_map(|_| turns.arrive("loud")).collect();
         for ticket in &loud[..50] {
             assert_eq!((turns.begin_next(), turns.begin_next()), (Some(*ticket), None));
@@ -329,8 +359,19 @@ mod tests {
     }
 
     #[test]
+    fn however_many_newcomers_there_are_a_place_stays_free_of_them() {
+        let mut turns = Turns::new(Bounds { places: 2, each: 1, newcomers: 1, waiting: 1 });
+        let newcomers: Vec<_> = (0..100).filter_map(|account| turns.arrive_as(account, true)).collect();
+        assert_eq!((turns.begin_next(), turns.begin_next()), (Some(newcomers[0]), None));
+        let customer = turns.arrive_as(100, false);
+        assert_eq!(turns.begin_next(), customer);
+        turns.leave(newcomers[0], Duration::from_secs(2));
+        assert_eq!((turns.begin_next(), turns.begin_next()), (Some(newcomers[1]), None));
+    }
+
+    #[test]
     fn accounts_that_ask_for_no_more_are_forgotten() {
-        let mut turns = Turns::new(Bounds { places: 2, each: 1, waiting: 1 });
+        let mut turns = Turns::new(Bounds { places: 2, each: 1, newcomers: 2, waiting: 1 });
         let _goes_on = turns.arrive(0_u64).and_then(|_| turns.begin_next());
         for account in 1..100_000_u64 {
             let ticket = turns.arrive(account).expect("it waits");

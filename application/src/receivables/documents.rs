@@ -157,7 +157,7 @@ impl Financing {
         if !matches!(file_type, Some(FileType::Xml | FileType::Pdf)) {
             return Ok(None);
         }
-        match self.invoice_reader.read(by.user, self.files.read(place(id)).await?).await {
+        match self.invoice_reader.read(self.sender(by).await?, self.files.read(place(id)).await?).await {
             Ok(read) => Ok(Some(read)),
             Err(ReadInvoiceError::NotEInvoice(_)) if file_type == Some(FileType::Pdf) => Ok(None),
             Err(ReadInvoiceError::NotEInvoice(_)) => Err(Refused::WrongType.into()),

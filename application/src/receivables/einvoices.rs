@@ -8,6 +8,7 @@ use super::{
 use crate::{
     kernel::{
         idempotency::{IdempotencyError, RequestKey, once},
+        sender::Sender,
         unavailable::Unavailable,
     },
     onboarding::{Incoming, IncomingError, ports::ByteStream},
@@ -20,10 +21,10 @@ use sooner_domain::{
     house::settings::HouseSettings,
     kernel::{
         canonical::Digest,
-        ids::{CompanyId, ReceivableId, UserId},
+        ids::{CompanyId, ReceivableId},
         text::Line,
     },
-    onboarding::{bank_account::BankAccount, company::CompanyDetails, document::FileName},
+    onboarding::{bank_account::BankAccount, company::CompanyDetails, document::FileName, status::OnboardingStatus},
     parties::{
         buyer::{Buyer, BuyerId},
         membership::Membership,
@@ -60,12 +61,12 @@ impl From<InvoiceData> for ReadInvoice {
 /// What tells what e-invoices say, be they XML or PDFs that hold them.
 #[async_trait]
 pub trait InvoiceReader: Send + Sync {
-    /// What this file of an account says. Whether that makes sense is asked of the answer, by [`InvoiceData::problems`]. Few are read at
-    /// a time, one of an account, and none on a thread that serves.
+    /// What this file of a sender says. Whether that makes sense is asked of the answer, by [`InvoiceData::problems`]. Few are read at
+    /// a time, one of a company, and none on a thread that serves.
     ///
     /// # Errors
     /// Why it is not taken.
-    async fn read(&self, by: UserId, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError>;
+    async fn read(&self, by: Sender, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError>;
 }
 
 /// An e-invoice as it would be entered.
@@ -173,12 +174,22 @@ fn accounts(account: &BankAccount) -> Vec<String> {
 }
 
 impl Financing {
+    /// On whose behalf files of this member are read.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn sender(&self, by: &Membership) -> Result<Sender, Unavailable> {
+        let application = self.applications.filed(by.company).await?.application;
+        let is_approved = application.is_some_and(|application| application.status() == OnboardingStatus::Approved);
+        Ok(Sender::of_company(by.user, by.company, is_approved))
+    }
+
     /// What an e-invoice says, and whether it can be entered. Nothing is kept.
     ///
     /// # Errors
     /// Why it is not taken for one.
     pub async fn read_invoice(&self, content: Bytes, by: &Membership) -> Result<FoundInvoice, ReadInvoiceError> {
-        let read = self.invoice_reader.read(by.user, Box::pin(stream::iter([Ok(content)]))).await?;
+        let read = self.invoice_reader.read(self.sender(by).await?, Box::pin(stream::iter([Ok(content)]))).await?;
         Ok(self.found(read, by.company, None).await?)
     }
 
@@ -224,7 +235,7 @@ impl Financing {
     /// Why not; see [`NotEnteredError`].
     pub async fn enter_invoice(&self, command: EnterInvoiceCommand) -> Result<Look, NotEnteredError> {
         let EnterInvoiceCommand { by, buyer, name, content, due_on, request } = command;
-        let read = self.invoice_reader.read(by.user, Box::pin(stream::iter([Ok(content.clone())]))).await?;
+        let read = self.invoice_reader.read(self.sender(&by).await?, Box::pin(stream::iter([Ok(content.clone())]))).await?;
         let repeat = async |made| Ok(self.shown(ReceivableId(made), &by).await?);
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let FoundInvoice { problems, facts, is_sellers, is_assigned, .. } = self.found(read.clone(), by.company, due_on).await?;

@@ -8,6 +8,7 @@ use crate::{
         clock::{BusinessClock, Clock},
         ids::Ids,
         outbox::{Mail, MailError, Mailer},
+        sender::Sender,
         unavailable::Unavailable,
     },
     onboarding::ports::ByteStream,
@@ -37,7 +38,7 @@ use sooner_domain::{
         canonical::Digest,
         country::CountryCode,
         email::EmailAddress,
-        ids::{LinkId, SessionId, UserId},
+        ids::{LinkId, SessionId},
         phone::PhoneNumber,
     },
     onboarding::account_holder::is_carried_by_banks,
@@ -313,7 +314,7 @@ impl ToldInvoices {
 
 #[async_trait]
 impl InvoiceReader for ToldInvoices {
-    async fn read(&self, _: UserId, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
+    async fn read(&self, _: Sender, content: ByteStream) -> Result<ReadInvoice, ReadInvoiceError> {
         let chunks: Vec<Bytes> = content.try_collect().await?;
         let told = lock(&self.0);
         Ok(told.get(&chunks.concat()).cloned().ok_or(NotEInvoice::Unknown)?.into())

@@ -13,6 +13,8 @@ coded_enum!(
         /// What is kept of what was done.
         Records = "records",
         Files = "files",
+        /// Files that take too much to read.
+        Readings = "readings",
         Invitations = "invitations",
         Mails = "mails",
     }

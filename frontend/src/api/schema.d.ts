@@ -4410,7 +4410,7 @@ export interface components {
             undoneAt?: string | null;
         };
         /** @enum {string} */
-        Allotment: "writes" | "reads" | "records" | "files" | "invitations" | "mails";
+        Allotment: "writes" | "reads" | "records" | "files" | "readings" | "invitations" | "mails";
         /**
          * @description What the applicant may do now.
          * @enum {string}

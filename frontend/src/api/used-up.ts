@@ -13,6 +13,7 @@ const sentences = labels<Schemas['Allotment']>({
   reads: msg`You’ve opened as much as an account can in a minute.`,
   records: msg`You’ve made as many changes as an account can in a day.`,
   files: msg`You’ve stored as many files as an account can for now.`,
+  readings: msg`Too many of your files were too large or too complex to read.`,
   invitations: msg`You’ve sent as many invitations as an account can in a day.`,
   mails: msg`No more mails can be sent to this address or from your account for now.`,
 })

@@ -307,6 +307,7 @@ fn used_up(of: Option<Allotment>) -> &'static str {
         Some(Allotment::Reads) => "You’ve opened as much as an account can in a minute.",
         Some(Allotment::Records) => "You’ve made as many changes as an account can in a day.",
         Some(Allotment::Files) => "You’ve stored as many files as an account can for now.",
+        Some(Allotment::Readings) => "Too many of your files were too large or too complex to read.",
         Some(Allotment::Invitations) => "You’ve sent as many invitations as an account can in a day.",
         Some(Allotment::Mails) => "No more mails can be sent to this address or from your account for now.",
     }

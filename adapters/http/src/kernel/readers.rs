@@ -193,7 +193,7 @@ mod tests {
         rt::{spawn, task::yield_now},
     };
 
-    const SMALL: Bounds = Bounds { places: 2, each: 1, waiting: 2 };
+    const SMALL: Bounds = Bounds { places: 2, each: 1, newcomers: 2, waiting: 2 };
 
     fn session(number: u128) -> SessionId {
         SessionId(Uuid::from_u128(number))

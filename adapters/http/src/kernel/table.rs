@@ -9,10 +9,12 @@ use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use chrono::NaiveDate;
 use encoding_rs::{Encoding, WINDOWS_1252};
 use serde::{Deserialize, Serialize};
-use sooner_application::kernel::table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong};
+use sooner_application::kernel::{
+    sender::Sender,
+    table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong},
+};
 use sooner_domain::kernel::{
     Invalid,
-    ids::UserId,
     table::{Cell, NoColumn, RowOutcome},
 };
 use sooner_shared::{
@@ -24,6 +26,7 @@ use sooner_shared::{
 use std::{
     collections::BTreeMap,
     io::{self, Cursor, Read, Write, copy},
+    panic::catch_unwind,
 };
 use utoipa::ToSchema;
 use zip::ZipArchive;
@@ -45,7 +48,7 @@ const MOST_KEPT: usize = 24 * 1024 * 1024;
 const LOOKED_AT: usize = 64 * 1024;
 
 /// The table that was sent, as far as people see it.
-pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload, (gate, by): (&FileGate, UserId)) -> Result<Sheets, Problem> {
+pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload, (gate, by): (&FileGate, Sender)) -> Result<Sheets, Problem> {
     let file = whole_file(request, payload, MOST_BYTES, (gate, by)).await?;
     gate.read(gate.turn(by).await?, FileKind::Table, file.content.clone(), Invalid::TableTooLarge, of_plain).await?.map_err(file_refused)
 }
@@ -260,9 +263,14 @@ fn delimiter(text: &str) -> u8 {
     *b"\t;,".iter().max_by_key(weight).unwrap_or(&b',')
 }
 
-/// The sheets of a workbook that are not hidden.
+/// The sheets of a workbook that are not hidden. What reads it for us panics where a file names a row or a column that there cannot be:
+/// then nothing can be read of it.
 fn workbook(file: &[u8]) -> Result<Sheets, Invalid> {
     fits(file)?;
+    catch_unwind(|| sheets(file)).unwrap_or(Err(Invalid::TableUnreadable))
+}
+
+fn sheets(file: &[u8]) -> Result<Sheets, Invalid> {
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(file)).map_err(|_| Invalid::TableUnreadable)?;
     if workbook.sheets_metadata().len() > MOST_SHEETS {
         return Err(Invalid::TableTooLarge);
@@ -587,6 +595,15 @@ mod tests {
         let beyond = format!("<row r=\"1\">{}</row>", "<c r=\"ZZ1\"><v>1</v></c>".repeat(MOST_TAGS / 10));
         assert_eq!(read(&named(2, beyond.as_bytes(), b"")?), Ok(Vec::new()));
         assert_eq!(read(&named(11, beyond.as_bytes(), b"")?), Err(Invalid::TableTooLarge));
+        Ok(())
+    }
+
+    #[test]
+    fn a_row_or_a_column_that_there_cannot_be_is_refused() -> Result<(), Box<dyn std::error::Error>> {
+        for (row, cell) in [("4294967295", "ZZZZZZZZ4294967295"), ("1", "ZZZZZZZZ1"), ("1", "A99999999999"), ("99999999999", "A1")] {
+            let cells = format!("<row r=\"{row}\"><c r=\"{cell}\"><v>1</v></c></row>");
+            assert_eq!(read(&packed(cells.as_bytes(), b"")?), Err(Invalid::TableUnreadable), "{row} {cell}");
+        }
         Ok(())
     }
 

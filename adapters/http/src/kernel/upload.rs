@@ -9,8 +9,8 @@ use actix_web::{HttpMessage, HttpRequest, http::header, web};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use sha2::{Digest as _, Sha256};
-use sooner_application::kernel::unavailable::Unavailable;
-use sooner_domain::kernel::{Invalid, ids::UserId};
+use sooner_application::kernel::{sender::Sender, unavailable::Unavailable};
+use sooner_domain::kernel::Invalid;
 use sooner_shared::file_gate::{FileGate, Room};
 use std::fmt::Display;
 use tokio::{
@@ -69,7 +69,7 @@ pub(crate) async fn whole_file(
     request: &HttpRequest,
     payload: web::Payload,
     most: u64,
-    gate: (&FileGate, UserId),
+    gate: (&FileGate, Sender),
 ) -> Result<WholeFile, Problem> {
     let mut form = form_of_at_most(request, payload, most)?;
     whole(only_file(&mut form).await?, most, gate).await
@@ -77,7 +77,7 @@ pub(crate) async fn whole_file(
 
 /// All of a file that has at most so many bytes. Until it is whole it lies on the disk, however slowly it comes; then it waits for room
 /// in memory.
-pub(crate) async fn whole(mut field: Field, most: u64, (gate, by): (&FileGate, UserId)) -> Result<WholeFile, Problem> {
+pub(crate) async fn whole(mut field: Field, most: u64, (gate, by): (&FileGate, Sender)) -> Result<WholeFile, Problem> {
     let mut file = File::from_std(web::block(tempfile::tempfile).await.map_err(not_written)?.map_err(not_written)?);
     let (mut length, mut sha256) = (0, Sha256::new());
     while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {

@@ -182,7 +182,8 @@ pub(crate) async fn read_e_invoice(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let file = whole_file(&request, payload, MOST_BYTES, (&api.host.files, me.user.id())).await?;
+    let sender = api.financing.sender(&me.membership).await?;
+    let file = whole_file(&request, payload, MOST_BYTES, (&api.host.files, sender)).await?;
     let found = api.financing.read_invoice(file.content.clone(), &me.membership).await.map_err(not_read)?;
     Ok(HttpResponse::Ok().json(Data { data: FoundInvoiceBody::from(found) }))
 }
@@ -218,7 +219,8 @@ pub(crate) async fn enter_e_invoice(
     let buyer = fields.finish(buyer).map(BuyerId).map_err(Problem::invalid)?;
     let field = only_file(&mut form).await?;
     let (name, _) = named(&field)?;
-    let file = whole(field, MOST_BYTES, (&api.host.files, me.user.id())).await?;
+    let sender = api.financing.sender(&me.membership).await?;
+    let file = whole(field, MOST_BYTES, (&api.host.files, sender)).await?;
     let told = Sha256::new_with_prefix(name.as_str()).chain_update(buyer.0).chain_update(due_on.map_or(String::new(), |on| on.to_string()));
     let request = key.required(me.user.id(), told.chain_update(Sha256::digest(&file.content)).finalize().into())?;
     let command = EnterInvoiceCommand { by: me.membership, buyer, name, content: file.content.clone(), due_on, request };

@@ -32,7 +32,7 @@ pub(crate) async fn read_invoices(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let table = sent_table(&request, payload, (&api.host.files, me.user.id())).await?;
+    let table = sent_table(&request, payload, (&api.host.files, api.financing.sender(&me.membership).await?)).await?;
     let rows = api.financing.read_invoices(&me.membership, table).await.map_err(not_read)?;
     Ok(HttpResponse::Ok().json(Data { data: rows.into_iter().map(ReadRowBody::<NewReceivableBody>::new).collect::<Vec<_>>() }))
 }

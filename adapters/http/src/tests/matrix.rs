@@ -585,12 +585,12 @@ async fn every_read_is_refused(in_world: fn(World) -> World, bounds: Bounds) {
 
 #[actix_web::test]
 async fn no_read_of_the_contract_is_without_the_accounts_limit() {
-    every_read_is_refused(|world| World { account_reads: 0, ..world }, Bounds { places: 1, each: 1, waiting: 1 }).await;
+    every_read_is_refused(|world| World { account_reads: 0, ..world }, Bounds { places: 1, each: 1, newcomers: 1, waiting: 1 }).await;
 }
 
 #[actix_web::test]
 async fn no_read_of_the_contract_passes_its_turn_by() {
-    every_read_is_refused(|world| world, Bounds { places: 1, each: 1, waiting: 0 }).await;
+    every_read_is_refused(|world| world, Bounds { places: 1, each: 1, newcomers: 1, waiting: 0 }).await;
 }
 
 /// Files that are the same for every caller, and lists of which each is short by its nature.

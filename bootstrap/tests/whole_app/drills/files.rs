@@ -1,9 +1,12 @@
 //! Threats 64 and 65: files that take more to read than a file of their kind may.
 
-use super::super::{
-    applicant::verified_somebody,
-    financing::{TEST, house::House},
-    support::{Checked, Instance, output, sooner},
+use super::{
+    super::{
+        applicant::{submitted, verified_somebody},
+        financing::{TEST, house::House, sale::approve},
+        support::{Checked, Instance, output, sooner},
+    },
+    raw::{Raw, head},
 };
 use futures_util::future::join_all;
 use reqwest::multipart::{Form, Part};
@@ -14,9 +17,11 @@ use std::{
     error::Error,
     io::{Cursor, Read, Write},
     os::unix::process::ExitStatusExt,
+    path::Path,
     process::{ExitStatus, Stdio},
     time::{Duration, Instant},
 };
+use tokio::time::sleep;
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 const MIB: usize = 1024 * 1024;
@@ -151,13 +156,87 @@ async fn sixteen_files_that_take_too_much_are_refused_and_an_honest_one_beside_t
     let (attacks, (beside, took)) = futures_util::future::join(attacks, beside).await;
     let grown = instance.memory("VmHWM")?.saturating_sub(before);
     println!("16 files that take too much: {:?}, {grown} KiB more at most; an honest one beside them: {took:?}", started.elapsed());
-    for attack in attacks {
-        let (status, answer) = attack?;
+    let attacks: Vec<_> = attacks.into_iter().collect::<Result<_, _>>()?;
+    let (read, refused): (Vec<_>, Vec<_>) = attacks.into_iter().partition(|(status, _)| *status != 429);
+    // One after the other: once five of them were cut off, nothing more is read of the account. Some are refused by the reader itself.
+    assert!(read.len() >= 5 && !refused.is_empty(), "{}", read.len());
+    for (status, answer) in read {
         assert_eq!((status, answer["fieldCodes"]["file"][0]["code"].as_str()), (415, Some("table_too_large")), "{answer}");
+    }
+    for (_, answer) in refused {
+        assert_eq!(answer["usedUp"], "readings", "{answer}");
     }
     let (status, answer) = beside?;
     assert_eq!((status, answer["fieldCodes"].clone()), expected, "{answer}");
     assert!(grown < GROWTH, "{grown} KiB");
+    Ok(())
+}
+
+/// A workbook of 129 KB that takes all the time there is to read it.
+fn slow_workbook() -> Result<Vec<u8>, Box<dyn Error>> {
+    workbook(&[&b"&amp;".repeat(18_000_000)], 1, 1)
+}
+
+/// The processes that read files for this instance.
+fn reading(instance: &Instance) -> Result<usize, Box<dyn Error>> {
+    let parent = format!("PPid:\t{}", instance.pid()?);
+    let is_reading = |process: &Path| {
+        let text = |name: &str| std::fs::read_to_string(process.join(name)).unwrap_or_default();
+        text("status").lines().any(|line| line == parent) && text("cmdline").contains("try-file")
+    };
+    let processes = std::fs::read_dir("/proc")?.filter_map(Result::ok);
+    Ok(processes.filter(|process| is_reading(&process.path())).count())
+}
+
+/// Waits until so many do, and answers how many files took too much by then.
+async fn until_reading(instance: &Instance, count: usize) -> Result<usize, Box<dyn Error>> {
+    while reading(instance)? != count {
+        sleep(Duration::from_millis(20)).await;
+    }
+    cut(instance)
+}
+
+/// How many files took too much to read so far.
+fn cut(instance: &Instance) -> Result<usize, Box<dyn Error>> {
+    Ok(instance.logged()?.lines().filter(|line| line.contains("a file takes too")).count())
+}
+
+/// The upload of such a workbook, under way.
+async fn slow_upload(instance: &Instance, token: &str, workbook: &[u8]) -> Result<Raw, Box<dyn Error>> {
+    let (begin, end) = (&b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"t.xlsx\"\r\n\r\n"[..], b"\r\n--x--\r\n");
+    let body = [begin, workbook, end].concat();
+    let head = head("POST", "/semi-private/receivables/import/read", token, "multipart/form-data; boundary=x", body.len());
+    Ok(Raw::send(instance.address(), &[head.as_bytes(), &body].concat()).await?)
+}
+
+#[actix_web::test]
+async fn files_of_nine_newcomers_keep_no_customer_waiting_and_end_with_their_clients() -> Checked {
+    let mut house = House::open(Instance::on_sqlite_with(TEST).await?).await?;
+    let customer = submitted(&house.instance, "ada@example.com").await?;
+    approve(&house).await?;
+    let workbook = slow_workbook()?;
+    let mut attacks = Vec::new();
+    for number in 1..10 {
+        let newcomer = verified_somebody(&house.instance, number).await?;
+        attacks.push(slow_upload(&house.instance, &newcomer, &workbook).await?);
+    }
+    assert_eq!(until_reading(&house.instance, 1).await?, 0, "all newcomers have one place together");
+    let (status, answer) = sent(&house.instance, &customer, b"Buyer;Invoice number;Amount\nNordwind AG;R-1;1,00\n".to_vec()).await?;
+    assert!(matches!(status, 200 | 422), "{answer}");
+    assert!(cut(&house.instance)? <= 1, "it waited for several of them");
+    assert!(reading(&house.instance)? <= 1);
+    // Those that left before have no place in the queue any more: none is read after the one that is.
+    let before = cut(&house.instance)?;
+    drop(attacks);
+    assert!(until_reading(&house.instance, 0).await? <= before + 1);
+    sleep(Duration::from_millis(500)).await;
+    assert_eq!(reading(&house.instance)?, 0);
+    // Nor does one that is read hold up the end of the server.
+    let last = verified_somebody(&house.instance, 10).await?;
+    let _stays = slow_upload(&house.instance, &last, &workbook).await?;
+    let before = until_reading(&house.instance, 1).await?;
+    assert!(house.instance.terminate().await?.success());
+    assert_eq!(cut(&house.instance)?, before, "it was read to its end first");
     Ok(())
 }
 
@@ -287,14 +366,16 @@ async fn bombed(house: &House, token: &str, bomb: &Bomb) -> Result<u16, Box<dyn 
 #[ignore = "it prints a table, and takes minutes"]
 async fn every_reader_under_every_file_that_wants_too_much() -> Checked {
     let house = House::open(Instance::on_sqlite_with(TEST).await?).await?;
-    let (attacker, honest) = (verified_somebody(&house.instance, 1).await?, verified_somebody(&house.instance, 2).await?);
+    let honest = verified_somebody(&house.instance, 0).await?;
     let table = || "Buyer;Invoice number;Amount\nNordwind AG;R-1;1.234,56\n".repeat(1_000).into_bytes();
     sent(&house.instance, &honest, table()).await?;
     println!(
         "| reader | file | sent | its process: memory, processor | answer | 16 at once: the server grew by | an honest table beside |"
     );
     println!("|---|---|---|---|---|---|---|");
-    for bomb in bombs()? {
+    for (number, bomb) in bombs()?.into_iter().enumerate() {
+        // Nothing more is read of an account whose files took too much.
+        let attacker = verified_somebody(&house.instance, number + 1).await?;
         let of_process = match bomb.kind {
             "document" => "in the server".to_owned(),
             kind => {

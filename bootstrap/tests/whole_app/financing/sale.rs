@@ -141,7 +141,7 @@ fn is_offered(seller: &Value, house: &Value, today: NaiveDate) -> Checked {
 }
 
 /// Approves the one case that waits, and its buyer; the company and the buyer.
-async fn approve(house: &House) -> Made<(String, String)> {
+pub async fn approve(house: &House) -> Made<(String, String)> {
     let id = text(&house.read("/operator/applications/next").await?, "id")?;
     let path = format!("/operator/applications/{id}");
     let case = house.read(&path).await?;

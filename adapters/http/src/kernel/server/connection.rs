@@ -9,11 +9,13 @@ use actix_web::rt::{
     time::{Instant, Sleep, sleep_until},
 };
 use socket2::SockRef;
+use sooner_shared::event::Event;
 use std::{
     cell::{Cell, RefCell},
     io,
     pin::Pin,
     rc::Rc,
+    sync::Arc,
     task::{Context, Poll, Waker, ready},
     time::Duration,
 };
@@ -39,6 +41,8 @@ pub(crate) struct Turn {
     phase: Cell<Phase>,
     /// Who waits for the turn to pass on.
     waiting: RefCell<Option<Waker>>,
+    /// The client sends no more, though it is the application's turn.
+    left: Arc<Event>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,6 +59,11 @@ enum Phase {
 }
 
 impl Turn {
+    /// Happens when the client leaves before it has its answer.
+    pub(super) fn left(&self) -> Arc<Event> {
+        self.left.clone()
+    }
+
     /// A request has begun, with so large a body.
     pub(super) fn asked(&self, body_bytes: u64) {
         self.pass(Phase::Asked { body_bytes, answered: false });
@@ -290,7 +299,10 @@ impl Connection {
         }
         let mut room = [0; 1];
         match ready!(self.stream.poll_peek(context, &mut ReadBuf::new(&mut room)))? {
-            0 => Poll::Ready(Ok(())),
+            0 => {
+                self.turn.left.happen();
+                Poll::Ready(Ok(()))
+            }
             _ => Poll::Pending,
         }
     }

@@ -15,6 +15,7 @@ use actix_web::{
     rt::net::TcpStream,
 };
 use connection::{Connection, Turn};
+use sooner_shared::client;
 use std::{io, net::SocketAddr, rc::Rc, time::Duration};
 
 /// How long a client whose body nobody reads is listened to, so that it reads the answer first.
@@ -83,8 +84,9 @@ pub(crate) async fn take_turns(request: ServiceRequest, next: Next<impl MessageB
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
     turn.asked(body_bytes(&request));
+    let left = turn.left();
     let over = Over(turn);
-    let answer = next.call(request).await?;
+    let answer = client::scope(left, next.call(request)).await?;
     Ok(answer.map_body(|_, body| held(body.boxed(), over)))
 }
 
@@ -110,7 +112,8 @@ impl Drop for Over {
 mod tests {
     use super::*;
     use actix_web::{App, HttpResponse, middleware::from_fn, rt, web};
-    use std::net::TcpListener;
+    use sooner_shared::event::Event;
+    use std::{net::TcpListener, sync::Arc};
     use tokio::{
         io::{AsyncReadExt, AsyncWriteExt},
         net::TcpStream,
@@ -126,6 +129,49 @@ mod tests {
         let mut answer = String::new();
         connection.read_to_string(&mut answer).await?;
         Ok(answer)
+    }
+
+    /// Where a handler of tests notes that it was asked, and that its client left.
+    #[derive(Clone, Default)]
+    struct Seen {
+        asked: Arc<Event>,
+        left: Arc<Event>,
+        ended: Arc<Event>,
+    }
+
+    async fn waits(seen: web::Data<Seen>) -> HttpResponse {
+        seen.asked.happen();
+        client::left().await;
+        seen.left.happen();
+        // What is under way goes on to its end.
+        rt::time::sleep(Duration::from_millis(50)).await;
+        seen.ended.happen();
+        HttpResponse::Ok().finish()
+    }
+
+    #[actix_web::test]
+    async fn what_is_done_for_a_client_hears_that_it_left_and_goes_on() -> io::Result<()> {
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let listener = Listener { address, workers: Some(1), connections: 10, shutdown: Duration::ZERO };
+        let seen = Seen::default();
+        let shared = web::Data::new(seen.clone());
+        let server =
+            serve(listener, move || App::new().app_data(shared.clone()).wrap(from_fn(take_turns)).route("/waits", web::post().to(waits)))?;
+        let handle = server.handle();
+        rt::spawn(server);
+        let mut connection = TcpStream::connect(address).await?;
+        connection.write_all(b"POST /waits HTTP/1.1\r\nhost: here\r\ncontent-length: 4\r\n\r\nbody").await?;
+        let heard = async {
+            seen.asked.happened().await;
+            assert!(rt::time::timeout(Duration::from_millis(100), seen.left.happened()).await.is_err(), "it is still there");
+            drop(connection);
+            seen.left.happened().await;
+            seen.ended.happened().await;
+        };
+        let heard = rt::time::timeout(Duration::from_secs(10), heard).await;
+        handle.stop(false).await;
+        assert!(heard.is_ok());
+        Ok(())
     }
 
     #[actix_web::test]

@@ -13,7 +13,10 @@ use crate::{
 };
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use serde::Serialize;
-use sooner_application::receivables::{AnswerTaken, AnsweredTransfer};
+use sooner_application::{
+    kernel::sender::Sender,
+    receivables::{AnswerTaken, AnsweredTransfer},
+};
 use sooner_domain::{kernel::text::Line, payments::statement::NotRead};
 use sooner_shared::{
     coded_body::{Code, PayeeCheckCode, StandingCode},
@@ -95,7 +98,7 @@ pub(crate) async fn import_answer(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let (gate, format) = (&api.host.files, api.financing.answer_format.clone());
-    let who = me.user.id();
+    let who = Sender::of_house(me.user.id());
     let file = whole_file(&request, payload, MOST_BYTES, (gate, who)).await?;
     let by = api.financing.by_hand(&key.asked_by(me, file.sha256)).map_err(not_done)?;
     let (turn, content) = (gate.turn(who).await?, file.content.clone());

@@ -18,6 +18,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
+    kernel::sender::Sender,
     payments::statements::LineRecord,
     receivables::{
         BookedCandidate, ImportedFile, LineCandidates, LineIs, LinePage, ListedLine, Reconciled, ReturnedWithCharge, SettleLineCommand,
@@ -89,7 +90,7 @@ pub(crate) async fn import_statement(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let (gate, format) = (&api.host.files, api.financing.statement_format.clone());
-    let who = me.user.id();
+    let who = Sender::of_house(me.user.id());
     let file = whole_file(&request, payload, MOST_BYTES, (gate, who)).await?;
     let by = api.financing.by_hand(&key.asked_by(me, file.sha256)).map_err(not_done)?;
     let (turn, content) = (gate.turn(who).await?, file.content.clone());

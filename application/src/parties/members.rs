@@ -193,7 +193,7 @@ pub(super) fn changed(team: &Team) -> Change {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{UNCONFIRMED, World, a_user, confirmed};
+    use crate::testing::{HOME, UNCONFIRMED, World, a_user, confirmed};
     use sooner_domain::{
         identity::operator::{OperatorRole, OperatorRoles},
         onboarding::application::Form,
@@ -267,9 +267,11 @@ mod tests {
     async fn staff_of_the_house_stay_members_until_they_are_staff_no_more() -> Checked {
         let world = World::default();
         let ada = world.proven(a_user()).await?;
-        let rita = world.joined(&ada, "rita@example.com", MemberRole::Preparer).await?;
+        let rita = world.operator_of("rita@example.com", [OperatorRole::Reviewer].into_iter().collect()).await?;
         let parties = world.parties();
-        parties.set_roles(rita.user.email(), [OperatorRole::Reviewer].into_iter().collect()).await?;
+        parties.invite(&confirmed(&ada), rita.user.email().clone(), MemberRole::Preparer).await?;
+        parties.join(&rita, &world.mailed_token().await?, HOME).await?;
+        let rita = world.signed_in(&rita.user).await?;
         for by in [&rita, &ada] {
             assert_eq!(parties.remove_member(by, rita.user.id()).await, Err(TeamRefusal::WorksForHouse.into()));
         }

@@ -720,21 +720,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/companies/{id}/first-cash": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: operations["read_companys_first_cash"];
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
-    "/operator/setting-up": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: operations["read_setting_up"];
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
-    "/semi-private/first-cash": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: operations["read_first_cash"];
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
     "/operator/companies/{id}": {
         parameters: {
             query?: never;
@@ -747,6 +732,26 @@ export interface paths {
          * @description Its application and who belongs to it; nobody sees their own.
          */
         get: operations["read_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/companies/{id}/first-cash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A company’s way to its first payout
+         * @description As the company reads it; nobody sees their own here.
+         */
+        get: operations["read_companys_first_cash"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2268,6 +2273,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/setting-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is to be set up
+         * @description For approved companies, before they can get money: a facility, the signature of its first terms, a decision on a buyer, a limit for a debtor. By kind, of each the longest waiting first, at most 500; without what concerns one’s own company.
+         */
+        get: operations["read_setting_up"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/settings": {
         parameters: {
             query?: never;
@@ -3091,6 +3116,26 @@ export interface paths {
          * @description PDF/A, made together with its number in both languages and the same ever after; the SHA-256 of each is in the trail.
          */
         get: operations["read_fee_invoice_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/first-cash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The way to the first payout
+         * @description Of an approved company that sells: each step, whether it is done, whose turn it is and since when. Null once it was paid, and for others.
+         */
+        get: operations["read_first_cash"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5304,13 +5349,6 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        FirstCashBody: { steps: components["schemas"]["FirstCashStepBody"][]; };
-        FirstCashStep: "approved" | "facility_offered" | "terms_accepted" | "buyer_approved" | "limit_set" | "invoice_submitted" | "offer_accepted" | "money_on_its_way";
-        StepStateBody: "done" | "waits" | "later";
-        TurnBody: "house" | "company";
-        FirstCashStepBody: { step: components["schemas"]["FirstCashStep"]; state: components["schemas"]["StepStateBody"]; turn?: components["schemas"]["TurnBody"] | null; people: components["schemas"]["NamedPersonBody"][]; since?: string | null; };
-        SetUp: "facility" | "signature" | "buyer" | "limit";
-        SetUpBody: { kind: components["schemas"]["SetUp"]; id: string; applicationId?: string | null; companyId?: string | null; companyName?: string | null; name?: string | null; since: string; };
         Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_limit" | "raise_limit" | "await_receipts" | "contact_house";
         /** @description What it costs when the debtor pays all of it on a day, in minor units. */
         CurvePointBody: {
@@ -6144,6 +6182,13 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_Option_FirstCashBody: {
+            data: null | {
+                /** @description In their order; some can be taken side by side */
+                steps: components["schemas"]["FirstCashStepBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_PaidForBody: {
             /** @description What the company was paid for an invoice, and what was kept back for it. */
             data: {
@@ -6335,6 +6380,8 @@ export interface components {
             data: {
                 /** Format: date-time */
                 acceptedAt?: string | null;
+                /** @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none */
+                acceptors: components["schemas"]["NamedPersonBody"][];
                 allowedActions: components["schemas"]["MemberAction"][];
                 /** @description Somebody of the house looks at it */
                 beingLookedAt: boolean;
@@ -6412,7 +6459,6 @@ export interface components {
                 supplierName?: string | null;
                 /** @description Whoever asks entered it, so that a colleague has to accept the offer */
                 takesColleague: boolean;
-            acceptors: components["schemas"]["NamedPersonBody"][];
                 /**
                  * Format: int64
                  * @description Counts changes: whoever changes it says which one they saw
@@ -6880,6 +6926,8 @@ export interface components {
                 created?: {
                     /** Format: date-time */
                     acceptedAt?: string | null;
+                    /** @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none */
+                    acceptors: components["schemas"]["NamedPersonBody"][];
                     allowedActions: components["schemas"]["MemberAction"][];
                     /** @description Somebody of the house looks at it */
                     beingLookedAt: boolean;
@@ -6957,7 +7005,6 @@ export interface components {
                     supplierName?: string | null;
                     /** @description Whoever asks entered it, so that a colleague has to accept the offer */
                     takesColleague: boolean;
-            acceptors: components["schemas"]["NamedPersonBody"][];
                     /**
                      * Format: int64
                      * @description Counts changes: whoever changes it says which one they saw
@@ -7368,6 +7415,32 @@ export interface components {
                 lastUsedAt: string;
                 /** Format: date-time */
                 startedAt: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_SetUpBody: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Of a company or a buyer: the application it is looked at in
+                 */
+                applicationId?: string | null;
+                /**
+                 * Format: uuid
+                 * @description None of a debtor, which may owe several companies
+                 */
+                companyId?: string | null;
+                companyName?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Of a company, a facility, a buyer or a debtor, by its kind
+                 */
+                id: string;
+                kind: components["schemas"]["SetUp"];
+                /** @description Of a buyer or a debtor */
+                name?: string | null;
+                /** Format: date-time */
+                since: string;
             }[];
         };
         /** @description An answer's envelope. */
@@ -8122,7 +8195,7 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "debtor_merged" | "sold_on_both" | "buyers_own_debtor" | "buyer_sold" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "works_for_house" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "debtor_merged" | "sold_on_both" | "buyers_own_debtor" | "buyer_sold" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
         Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid" | "debtor_credit_moved";
         /** @description How somebody found out that it is owed. */
@@ -8419,6 +8492,24 @@ export interface components {
         FileUploadBody: {
             /** Format: binary */
             file: string;
+        };
+        FirstCashBody: {
+            /** @description In their order; some can be taken side by side */
+            steps: components["schemas"]["FirstCashStepBody"][];
+        };
+        /** @enum {string} */
+        FirstCashStep: "approved" | "facility_offered" | "terms_accepted" | "buyer_approved" | "limit_set" | "invoice_submitted" | "offer_accepted" | "money_on_its_way";
+        FirstCashStepBody: {
+            /** @description Those of the company who can take it, the first one first; empty where nobody can, or it is the house’s turn */
+            people: components["schemas"]["NamedPersonBody"][];
+            /**
+             * Format: date-time
+             * @description Since when it waits
+             */
+            since?: string | null;
+            state: components["schemas"]["StepStateBody"];
+            step: components["schemas"]["FirstCashStep"];
+            turn?: components["schemas"]["TurnBody"] | null;
         };
         ForgotPasswordBody: {
             email: string;
@@ -10447,6 +10538,8 @@ export interface components {
         ReceivableBody: {
             /** Format: date-time */
             acceptedAt?: string | null;
+            /** @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none */
+            acceptors: components["schemas"]["NamedPersonBody"][];
             allowedActions: components["schemas"]["MemberAction"][];
             /** @description Somebody of the house looks at it */
             beingLookedAt: boolean;
@@ -10524,7 +10617,6 @@ export interface components {
             supplierName?: string | null;
             /** @description Whoever asks entered it, so that a colleague has to accept the offer */
             takesColleague: boolean;
-            acceptors: components["schemas"]["NamedPersonBody"][];
             /**
              * Format: int64
              * @description Counts changes: whoever changes it says which one they saw
@@ -10977,6 +11069,32 @@ export interface components {
             on?: string | null;
             payout: components["schemas"]["AdvisedPayoutBody"];
         };
+        /** @enum {string} */
+        SetUp: "facility" | "signature" | "buyer" | "limit";
+        /** @description Something that is to be set up before a company can get money */
+        SetUpBody: {
+            /**
+             * Format: uuid
+             * @description Of a company or a buyer: the application it is looked at in
+             */
+            applicationId?: string | null;
+            /**
+             * Format: uuid
+             * @description None of a debtor, which may owe several companies
+             */
+            companyId?: string | null;
+            companyName?: string | null;
+            /**
+             * Format: uuid
+             * @description Of a company, a facility, a buyer or a debtor, by its kind
+             */
+            id: string;
+            kind: components["schemas"]["SetUp"];
+            /** @description Of a buyer or a debtor */
+            name?: string | null;
+            /** Format: date-time */
+            since: string;
+        };
         SettingsBody: {
             accounts: components["schemas"]["HouseAccountBody"][];
             /** @description Local time, `HH:MM`: from then on what is released is paid out the next business day */
@@ -11256,6 +11374,11 @@ export interface components {
         StepCode: "limit" | "out" | "accepted" | "owed" | "room" | "offered" | "over_concentration" | "over_debtor_limit" | "over_room" | "deducted" | "available";
         /** @enum {string} */
         StepState: "open" | "failed" | "done";
+        /**
+         * @description Where a step stands
+         * @enum {string}
+         */
+        StepStateBody: "done" | "waits" | "later";
         /** @description Password or code. */
         StepUpBody: {
             /** @description With two-factor sign-in, instead of the password: six digits of the authenticator app, or a recovery code */
@@ -11593,6 +11716,11 @@ export interface components {
              */
             on?: string | null;
         };
+        /**
+         * @description Whose turn it is
+         * @enum {string}
+         */
+        TurnBody: "house" | "company";
         /** @description A price that binds nobody. */
         UnboundQuoteBody: {
             offer: components["schemas"]["PriceBody"];
@@ -11812,21 +11940,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    read_companys_first_cash: {
-        parameters: { query?: never; header?: never; path: { id: string }; cookie?: never; };
-        requestBody?: never;
-        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": { data: components["schemas"]["FirstCashBody"] | null }; }; }; };
-    };
-    read_first_cash: {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        requestBody?: never;
-        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": { data: components["schemas"]["FirstCashBody"] | null }; }; }; };
-    };
-    read_setting_up: {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        requestBody?: never;
-        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": { data: components["schemas"]["SetUpBody"][] }; }; }; };
-    };
     forgot_password: {
         parameters: {
             query?: never;
@@ -13113,6 +13226,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_CompanyFileBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_companys_first_cash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Option_FirstCashBody"];
                 };
             };
             default: {
@@ -15916,6 +16058,33 @@ export interface operations {
             };
         };
     };
+    read_setting_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_SetUpBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     read_settings: {
         parameters: {
             query?: never;
@@ -17396,6 +17565,33 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": number[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_first_cash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Option_FirstCashBody"];
                 };
             };
             default: {

@@ -115,7 +115,10 @@ async fn a_batch_is_downloaded_as_it_was_written_for_the_bank() {
     client.world.approvals().change_house_accounts(&proven, version, accounts).await.unwrap();
 
     let batches = async || client.get(&format!("/operator/payouts?receiptId={id}"), &token).await.json()["batches"].clone();
-    assert_eq!(batches().await, json!([{ "id": batch, "number": 1, "files": [] }]));
+    assert_eq!(
+        batches().await,
+        json!([{ "id": batch, "number": 1, "files": [], "sums": [{ "currency": "EUR", "net": 400, "payouts": 1, "waiting": 1, "waitingNet": 400 }] }])
+    );
     let file = client.get(&path, &token).await;
     assert_eq!(file.status, StatusCode::OK);
     let fetched = batches().await[0]["files"][0].clone();

@@ -115,7 +115,7 @@ async fn so_many_tables_are_entered_at_once_and_who_is_not_among_them_learns_whe
     let (world, token) = buyer().await;
     let mut api = api(&world);
     // One place, which another account has: of this one a single request waits for it.
-    api.host.imports = Readers::that_import(Bounds { places: 1, each: 1, waiting: 1 });
+    api.host.imports = Readers::that_import(Bounds { places: 1, each: 1, newcomers: 1, waiting: 1 });
     let imports = api.host.imports.clone();
     let client = Client { service: test::init_service(api_app(api)).await, world };
     for (of, row) in [

@@ -267,12 +267,10 @@ impl ApprovalRecords for ApprovalStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::plans::{assert_indexed, assert_indexed_on_postgres};
+    use crate::tests::plans::assert_indexed;
 
     #[test]
     fn accounts_that_were_changed_are_looked_up_by_themselves() {
         assert_indexed(&changed_accounts!(vec![Some(String::new()); 2], "approvals.proposal"));
-        let on_postgres = changed_accounts!(vec![Some(String::new()); 2], "approvals.proposal::jsonb");
-        assert_indexed_on_postgres(&on_postgres, &["approvals_account_before", "approvals_account_after"]);
     }
 }

@@ -22,7 +22,7 @@ impl<C: Apply> Commit<C> for KernelStore {
         self.db
             .write(move |conn| {
                 idempotency::put(conn, made)?;
-                changes.into_iter().try_for_each(|change| change.apply(conn))?;
+                changes.into_iter().try_for_each(|change| change.apply(conn)).map_err(Failure::or_stale)?;
                 budgets::spend(conn, uses, &mut mails, standing)?;
                 outbox::put(conn, mails)?;
                 Ok(audit::append(conn, record)?)

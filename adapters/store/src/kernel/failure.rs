@@ -32,6 +32,16 @@ impl<E: From<Unavailable>> Failure<E> {
     }
 }
 
+impl Failure<CommitError> {
+    /// Of writes that wait for each other PostgreSQL ends one, which wrote nothing: another one changed what it is about.
+    pub(crate) fn or_stale(self) -> Self {
+        match self {
+            Self::Database(Error::DatabaseError(_, info)) if info.message() == "deadlock detected" => Self::Refused(CommitError::Stale),
+            other => other,
+        }
+    }
+}
+
 /// Turns the violation of one uniqueness into the outcome it stands for. PostgreSQL names the constraint, SQLite the
 /// column; constraints are named so that both hold `what`.
 pub(crate) fn unless_taken<T, E>(result: Result<T, Error>, what: &str, taken: E) -> Result<T, Failure<E>> {

@@ -99,6 +99,5 @@ mod tests {
         let accounts = vec![Some(String::new()); 2];
         assert_indexed_on_postgres(&now!(accounts.clone()), &["applications_account"]);
         assert_indexed_on_postgres(&handed_in!(accounts), &["submissions_account"]);
-        assert_indexed_on_postgres(&approved!(vec![Id(Uuid::nil()); 2]), &["applications_pkey"]);
     }
 }

@@ -68,7 +68,7 @@ async fn receivables(world: &World, debtors: usize, near: usize) -> Result<Vec<R
             world.selling_to(&olga, (&first.me, first.facility), &format!("Buyer {debtor}")).await?
         };
         world.limit(&olga, seller.debtor, 90_000_000).await?;
-        let sold = world.handed_in(&seller, invoice(&format!("RE-{debtor}00"), 100_000)?).await?;
+        let sold = world.handed_in(&seller, invoice(&format!("RE-{}11", debtor + 2), 100_000)?).await?;
         let offer = &sold.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;
         let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
         let sold = world.financing().accept(sold.receivable().id(), command).await?;
@@ -78,7 +78,7 @@ async fn receivables(world: &World, debtors: usize, near: usize) -> Result<Vec<R
         ports.receivable_changes.commit(vec![Change::FactRecorded(fact)], context).await?;
         all.push(sold);
         for number in 1..=near {
-            all.push(world.handed_in(&seller, invoice(&format!("RE-{debtor}0{number}"), 100_000)?).await?);
+            all.push(world.handed_in(&seller, invoice(&format!("RE-{}1{}", debtor + 2, number + 1), 100_000)?).await?);
         }
     }
     Ok(all.iter().map(|look| look.receivable().clone()).collect())

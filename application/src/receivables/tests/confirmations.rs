@@ -95,6 +95,8 @@ async fn what_a_debtor_says_else_later_is_kept_beside_it_up_to_five_times() -> C
     let (id, financing) = (look.receivable().id(), world.financing());
     let hear = async |answer: &Answer| hear(&financing, &token, answer).await;
     hear(&CONFIRM).await?;
+    // The seller had its mails of one day.
+    world.clock.advance(TimeDelta::days(1));
     let before = sent(&world).await?;
     let disputed = hear(&disputes(DisputeReason::Defective)).await?;
     assert_eq!(told(&world, before).await?, [("muehle@example.com".to_owned(), "invoice_disputed")]);

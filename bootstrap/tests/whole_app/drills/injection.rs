@@ -101,6 +101,7 @@ async fn text_becomes_no_header_no_command_and_no_log_line() -> Checked {
             let known = [
                 "from",
                 "to",
+                "reply-to",
                 "subject",
                 "date",
                 "message-id",

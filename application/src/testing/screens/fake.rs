@@ -138,14 +138,13 @@ fn set_up(state: &State, but: CompanyId, kind: SetUp) -> Vec<SetUpRow> {
         }
     };
     let open = |of: CompanyId| {
-        let facilities = all(state).into_iter().map(|found| found.facility);
+        let facilities = all(state).map(|found| found.facility);
         facilities.filter(move |found| found.parts().company == of && FacilityStatus::OPEN.contains(&found.status())).collect::<Vec<_>>()
     };
     match kind {
         SetUp::Facility => {
             let was_paid = |of: CompanyId| {
-                let mut closed =
-                    all(state).into_iter().map(|found| found.facility).filter(|found| found.status() == FacilityStatus::Closed);
+                let mut closed = all(state).map(|found| found.facility).filter(|found| found.status() == FacilityStatus::Closed);
                 closed.any(|found| found.parts().company == of)
                     && state.payments.payouts.values().any(|payout| payout.company() == Some(of))
             };
@@ -160,7 +159,7 @@ fn set_up(state: &State, but: CompanyId, kind: SetUp) -> Vec<SetUpRow> {
             rows
         }
         SetUp::Signature => {
-            let proposed = all(state).into_iter().map(|found| found.facility).filter(|found| found.status() == FacilityStatus::Proposed);
+            let proposed = all(state).map(|found| found.facility).filter(|found| found.status() == FacilityStatus::Proposed);
             let of = |found: Facility| Some(row(found.parts().company, found.parts().id.0, found.waiting()?.proposed_at));
             proposed.filter(|found| found.parts().company != but).filter_map(of).collect()
         }

@@ -99,7 +99,7 @@ pub async fn from_its_approval_to_its_first_payout_a_company_is_forgotten_by_nob
     assert_eq!(names(&rows(&world, nobody).await?, SetUp::Limit), Vec::<String>::new());
     assert_eq!(waits(&world, company).await?, Some(vec![("offer_accepted", Some(1))]));
 
-    sold(&world, &seller, look).await?;
+    Box::pin(sold(&world, &seller, look)).await?;
     assert_eq!(waits(&world, company).await?, Some(vec![("money_on_its_way", None)]));
     BusyDay::pay_out(&world, &olga).await?;
     assert_eq!(waits(&world, company).await?, None, "it was paid");

@@ -338,7 +338,6 @@ test('two-factor sign-in: on, with a code, with a recovery code, off', async ({ 
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Welcome back! Ada Brandt')).toBeVisible()
-  await told(page, 'Onboarding not yet completed')
   await page.goto('/security')
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByLabel('Code from the app or a recovery code').fill(recovery)

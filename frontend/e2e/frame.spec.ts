@@ -115,6 +115,10 @@ test.describe('on a phone', () => {
       const top = (await bar.boundingBox())?.y ?? 0
       expect((foot?.y ?? 0) + (foot?.height ?? 0), path).toBeLessThanOrEqual(top + 1)
       expect(await mainActions(page), path).toBeLessThanOrEqual(1)
+      // Half under a bar, where the scrolling ended, a target is small for a moment.
+      await page.evaluate(() => {
+        window.scrollTo(0, 0)
+      })
       await expectAccessible(page)
     }
   })

@@ -11,7 +11,7 @@ const API = `http://localhost:${ports.api}`
 function pieces(longest: number): string[] {
   const packed: string[] = []
   for (const text of strings as string[]) {
-    const plain = text.replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu, ' ').trim()
+    const plain = text.replace(/[\p{Cc}\p{Cf}\u115F\u1160\u2028\u2029\u3164\uFFA0]/gu, ' ').trim()
     if (!plain || [...plain].length > longest) continue
     const last = packed.at(-1)
     if (last !== undefined && [...last].length + [...plain].length < longest) packed[packed.length - 1] = `${last} ${plain}`

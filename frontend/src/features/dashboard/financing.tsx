@@ -202,7 +202,7 @@ function awaitedTasks(receivables: Receivable[]): Task[] {
       const title = names
         ? plural(own.length, { one: `# offer waits for ${names}`, other: `# offers wait for ${names}` })
         : plural(own.length, { one: '# offer waits for a second approver', other: '# offers wait for a second approver' })
-      const does = names ? t`Whoever entered an invoice can’t accept its offer where several people can.` : t`Whoever entered an invoice can’t accept its offer. Invite another approver.`
+      const does = names ? t`The person who entered an invoice can’t accept its offer where several people can.` : t`The person who entered an invoice can’t accept its offer. Invite another approver.`
       return { id: `awaited ${currency} ${ids.join(' ')}`, title, does, amount, to: names ? `${paths.invoices}?status=offered` : paths.company }
     })
   })

@@ -68,12 +68,12 @@ function Others({ offers }: { offers: readonly Receivable[] }) {
     <Notice key={ids.join(' ')} status="info" title={names ? plural(waiting.length, { one: `# offer waits for ${names}`, other: `# offers wait for ${names}` }) : plural(waiting.length, { one: '# offer waits for a second approver', other: '# offers wait for a second approver' })}>
       {names ? (
         mayAccept ? (
-          <Trans>Whoever entered an invoice can’t accept its offer where several people can.</Trans>
+          <Trans>The person who entered an invoice can’t accept its offer where several people can.</Trans>
         ) : (
           <WhoCan right="accept_offers" among={ids} />
         )
       ) : (
-        <Trans>Whoever entered an invoice can’t accept its offer. Invite another approver under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+        <Trans>The person who entered an invoice can’t accept its offer. Invite another approver under <TextLink to={paths.company}>Company</TextLink>.</Trans>
       )}
     </Notice>
   ))

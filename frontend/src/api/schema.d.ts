@@ -5349,7 +5349,7 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_limit" | "raise_limit" | "await_receipts" | "contact_house";
+        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "tell_of_correction" | "await_verification" | "await_limit" | "raise_limit" | "await_receipts" | "await_room" | "contact_house";
         /** @description What it costs when the debtor pays all of it on a day, in minor units. */
         CurvePointBody: {
             /**

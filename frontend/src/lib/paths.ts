@@ -67,9 +67,7 @@ export const debtorPath = (id: string): string => `${paths.debtors}/${id}`
 export const facilityPath = (id: string): string => `${paths.facilities}/${id}`
 
 /** Where a facility is offered to this company. */
-export function newFacilityPath({ id, name }: { id: string; name: string | null | undefined }): string {
-  return `${paths.newFacility}?${new URLSearchParams({ company: id, ...(name ? { name } : {}) }).toString()}`
-}
+export const newFacilityPath = (company: string): string => `${paths.newFacility}?company=${company}`
 
 /** What is to be set up for approved companies: of one kind, or all of it. */
 export const newSellersPath = (kind?: string): string => (kind ? `${paths.newSellers}?kind=${kind}` : paths.newSellers)

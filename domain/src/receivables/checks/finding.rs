@@ -73,6 +73,8 @@ coded_enum!(
         RaiseLimit = "raise_limit",
         /// What debtors pay makes room.
         AwaitReceipts = "await_receipts",
+        /// There may be room later. It is all that is said of a limit that others use as well.
+        AwaitRoom = "await_room",
         ContactHouse = "contact_house",
     }
 );
@@ -81,6 +83,15 @@ impl Cure {
     /// Whether a seller makes the check pass, by what it changes of the invoice.
     pub fn is_sellers(self) -> bool {
         matches!(self, Self::AttachInvoice | Self::CorrectInvoice)
+    }
+
+    /// As it is told without figures. Which of these it is would tell, invoice by invoice, how high a limit is and how much of it others
+    /// use.
+    pub(super) fn without_figures(self) -> Self {
+        match self {
+            Self::RaiseLimit | Self::AwaitReceipts => Self::AwaitRoom,
+            other => other,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     super::receivable::Receivable,
-    finding::{CheckCode, Finding, Outcome, Verdict},
+    finding::{CheckCode, Cure, Finding, Outcome, Verdict},
     stops,
 };
 use crate::facilities::terms::FacilityKind;
@@ -64,7 +64,8 @@ pub fn told_to_seller(receivable: &Receivable, findings: &[Finding]) -> Vec<Told
 }
 
 fn told(kind: FacilityKind, finding: &Finding) -> Option<Finding> {
-    let bare = || Finding { verdict: Verdict { figures: Vec::new(), ..finding.verdict.clone() }, ..finding.clone() };
+    let cure = finding.verdict.cure.map(Cure::without_figures);
+    let bare = || Finding { verdict: Verdict { figures: Vec::new(), cure, ..finding.verdict.clone() }, ..finding.clone() };
     match openness(kind, finding.code) {
         Openness::All => Some(finding.clone()),
         Openness::WithoutFigures => Some(bare()),
@@ -113,6 +114,32 @@ mod tests {
 
     fn factored_verified() -> Receivable {
         examples::world(factoring()).with(|parts| parts.evidence = vec![evidence(1_000_000, 5)]).receivable
+    }
+
+    #[test]
+    fn how_high_a_limit_is_that_others_use_is_not_told_by_what_helps() {
+        let read_of = |world: &World, code: CheckCode, space: Space| {
+            let room = world.case().room.unwrap();
+            let room = Room { facility: space, debtor: space, concentration: Some(space), ..room };
+            let case = Case { room: Some(room), ..world.case() };
+            let found = read(world, &case).into_iter().find(|told| matches!(told, Told::Finding(finding) if finding.code == code));
+            match found {
+                Some(Told::Finding(finding)) => finding.verdict.cure,
+                _ => None,
+            }
+        };
+        let (low, full) = (Space { whole: Minor::new(1), left: Minor::new(1) }, Space { whole: Minor::new(i64::MAX), left: Minor::ZERO });
+        let (factored, supplied) = (examples::world(factoring()), examples::in_programme());
+        for (world, code) in [
+            (&factored, CheckCode::DebtorLimit),
+            (&supplied, CheckCode::DebtorLimit),
+            (&supplied, CheckCode::FacilityLimit),
+            (&supplied, CheckCode::Concentration),
+        ] {
+            assert_eq!([low, full].map(|space| read_of(world, code, space)), [Some(Cure::AwaitRoom); 2], "{code:?}");
+        }
+        let own = [low, full].map(|space| read_of(&factored, CheckCode::FacilityLimit, space));
+        assert_eq!(own, [Some(Cure::RaiseLimit), Some(Cure::AwaitReceipts)], "its own limit is no secret");
     }
 
     #[test]

@@ -3,6 +3,7 @@ import { ApiError, call, type Schemas } from '@/api/client'
 import { fileOf } from '@/api/file'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { sendFile } from '@/api/send-file'
+import { readAll } from '@/lib/csv'
 import type { Order } from '@/lib/list-address'
 import type { ReceivableStatus } from './statuses'
 import type { ReceivableSort } from './views'
@@ -197,10 +198,13 @@ export function canonicalOffer(id: string): Promise<Blob> {
 /** A page of the company's invoices, as `useReceivables` lists them. */
 export const readReceivables = (filter: ReceivableFilter) => call((client) => client.GET('/semi-private/receivables', { params: { query: receivablesQuery(filter) } }))
 
+/** So many are read at most. */
+const MOST_DISPUTED = 500
+
 /** The invoices in dispute, however old: the API is asked for these alone. */
 export function useDisputed() {
   return useQuery({
     queryKey: [...receivablesKey, 'disputed'],
-    queryFn: async () => (await readReceivables({ status: ['accepted', 'funded'], disputed: true })).data,
+    queryFn: async () => (await readAll((after) => readReceivables({ status: ['accepted', 'funded'], disputed: true, after }), MOST_DISPUTED, () => true)).rows,
   })
 }

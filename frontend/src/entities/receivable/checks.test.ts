@@ -41,12 +41,13 @@ test('a check of a newer server is told in the server’s words, and its cure by
   expect([checkText(newer), cureText(newer), figuresText(newer, 'EUR'), isOurs(newer)]).toEqual(['The server’s sentence.', 'something_new', null, false])
 })
 
-test.each<[Schemas['Cure'], string, string, boolean]>([
-  ['await_limit', 'We haven’t set a limit for this buyer yet.', 'We set it next and e-mail you once you can accept the offer. You don’t need to do anything.', false],
-  ['raise_limit', 'The invoice doesn’t fit under the limit for this buyer today.', 'It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.', true],
-  ['await_receipts', 'The invoice doesn’t fit under the limit for this buyer today.', 'There’ll be room as your buyers pay.', false],
-])('only what buyers pay into is said to get room as they pay: %s', (cure, says, helps, ours) => {
-  const capped = check('debtor_limit', 'cap', { cure })
+test.each<[Schemas['CheckCode'], Schemas['Cure'], string, string, boolean]>([
+  ['debtor_limit', 'await_limit', 'We haven’t set a limit for this buyer yet.', 'We set it next and e-mail you once you can accept the offer. You don’t need to do anything.', false],
+  ['debtor_limit', 'await_room', 'The invoice doesn’t fit under the limit for this buyer today.', 'There may be room later. Contact us if you need it sooner.', false],
+  ['facility_limit', 'raise_limit', 'The advance doesn’t fit under the facility’s limit today.', 'It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.', true],
+  ['facility_limit', 'await_receipts', 'The advance doesn’t fit under the facility’s limit today.', 'There’ll be room as your buyers pay.', false],
+])('only what buyers pay into is said to get room as they pay: %s %s', (code, cure, says, helps, ours) => {
+  const capped = check(code, 'cap', { cure })
   expect([checkText(capped), cureText(capped), isOurs(capped)]).toEqual([says, helps, ours])
 })
 
@@ -74,7 +75,7 @@ test.each<[Check, string, string | null, boolean]>([
   [check('invoice_age', 'block', { cure: 'contact_house' }), 'The invoice is too old.', null, false],
   [check('company_approved', 'block', { cure: 'contact_house' }), 'Your company isn’t approved.', 'Contact us.', true],
   [check('tenor', 'block', { cure: 'wait' }), 'The time until the due date isn’t as agreed.', 'You don’t need to do anything: it passes with time.', false],
-  [check('facility_limit', 'cap', { cure: 'await_receipts' }), 'The invoice doesn’t fit under the programme’s limit today.', 'There’ll be room as your buyer pays.', false],
+  [check('facility_limit', 'cap', { cure: 'await_room' }), 'The invoice doesn’t fit under the programme’s limit today.', 'There may be room later. Contact us if you need it sooner.', false],
 ])('a supplier, which entered nothing, reads of %o what it can do itself', (found, says, helps, ours) => {
   expect([checkText(found, supplied), cureText(found, supplied), isOurs(found, supplied)]).toEqual([says, helps, ours])
   expect(cureText(found, { ...supplied, debtorName: null })).toBe(helps === 'Ask Nordwind AG to correct it.' ? 'Ask your buyer to correct it.' : helps)

@@ -58,6 +58,7 @@ const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
   tell_of_correction: { label: msg`Tell us what changes: we enter it as a credit note or a new due date. To replace the invoice you sold, ask us to take that back first.`, isOurs: true },
   await_verification: { label: msg`We’re verifying the invoice. You don’t need to do anything.`, isOurs: false },
   await_receipts: { label: msg`There’ll be room as your buyers pay.`, isOurs: false },
+  await_room: { label: msg`There may be room later. Contact us if you need it sooner.`, isOurs: false },
   await_limit: { label: msg`We set it next and e-mail you once you can accept the offer. You don’t need to do anything.`, isOurs: false },
   raise_limit: { label: msg`It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.`, isOurs: true },
   contact_house: { label: msg`Contact us.`, isOurs: true },
@@ -100,7 +101,6 @@ export function cureText(check: Check, told?: Told & { isDraft?: boolean }): str
   }
   const debtorName = told?.debtorName
   if (cure === 'correct_invoice' && isSupplied(told)) return debtorName ? t`Ask ${debtorName} to correct it.` : t`Ask your buyer to correct it.`
-  if (cure === 'await_receipts' && isSupplied(told)) return t`There’ll be room as your buyer pays.`
   return cure ? cureTexts.labelOf(cure) : null
 }
 

@@ -20,7 +20,7 @@ export const suppliedChecks: Partial<Record<Schemas['CheckCode'], CheckTexts>> =
 }
 
 /** What its supplier can do about it; with the others it has to do nothing, or can do nothing. */
-export const suppliedCures: readonly Schemas['Cure'][] = ['join_programme', 'complete_onboarding', 'wait', 'await_verification', 'await_receipts', 'await_limit', 'correct_invoice', 'contact_house']
+export const suppliedCures: readonly Schemas['Cure'][] = ['join_programme', 'complete_onboarding', 'wait', 'await_verification', 'await_room', 'await_limit', 'correct_invoice', 'contact_house']
 
 /** The checks about which a supplier can talk to us; the other ones are the buyer’s. */
 export const suppliersOwn: readonly Schemas['CheckCode'][] = ['facility_active', 'company_approved', 'not_own_debtor', 'already_assigned', 'duplicate_exact']

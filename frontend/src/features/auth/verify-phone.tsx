@@ -77,7 +77,6 @@ function whyRefused(error: unknown): string {
 /** Confirms a code that was sent before the page was loaded again. */
 const resumed = (id: string) => async (code: string) => (await import('./firebase-phone')).resumeCode(config().firebase, id).confirm(code)
 
-/** Seconds until zero, from when it was last started. */
 function Code({ phone, renew, change }: { phone: string; renew: (token: string) => Promise<void>; change: () => void }) {
   const { t } = useLingui()
   const captcha = useRef<HTMLDivElement>(null)

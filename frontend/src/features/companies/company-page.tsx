@@ -78,7 +78,7 @@ function OneCompany({ id }: { id: string }) {
               ))}
             </HStack>
             {view === 'application' ? <Application company={company} /> : null}
-            {view === 'facilities' ? <Facilities company={id} name={company.name ?? null} isApproved={isStatus(company.application?.status, 'approved')} /> : null}
+            {view === 'facilities' ? <Facilities company={id} isApproved={isStatus(company.application?.status, 'approved')} /> : null}
             {view === 'receivables' ? <Receivables company={id} /> : null}
             {view === 'payouts' ? <Payouts company={id} /> : null}
             {view === 'team' ? <Team members={company.members} /> : null}

@@ -49,7 +49,7 @@ function List({ asked: { data, error, refetch, isFetching }, loading, all, none,
 }
 
 /** The agreements with a company. */
-export function Facilities({ company, name, isApproved }: { company: string; name: string | null; isApproved: boolean }) {
+export function Facilities({ company, isApproved }: { company: string; isApproved: boolean }) {
   const { t } = useLingui()
   const mayOffer = useOperatorMay('manage_facilities') && isApproved
   const asked = useHouseFacilities({ status: undefined, companyId: company, after: null })
@@ -61,7 +61,7 @@ export function Facilities({ company, name, isApproved }: { company: string; nam
     { id: 'limit', label: t({ message: 'Limit', context: 'terms' }), isFigure: true, cell: ({ terms, currency }) => (terms ? formatMoney(terms.limit, currency) : '–'), isBlank: ({ terms }) => !terms },
   ]
   return (
-    <List asked={asked} loading={t`Loading facilities`} count={rows.length} none={<Trans>No facilities yet</Trans>} all={mayOffer ? { to: newFacilityPath({ id: company, name }), label: <Trans>Offer a facility</Trans> } : undefined}>
+    <List asked={asked} loading={t`Loading facilities`} count={rows.length} none={<Trans>No facilities yet</Trans>} all={mayOffer ? { to: newFacilityPath(company), label: <Trans>Offer a facility</Trans> } : undefined}>
       <Table label={t`Facilities`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={nameOf} to={({ id }) => facilityPath(id)} />
     </List>
   )

@@ -196,6 +196,13 @@ test('what cannot be read is said at its field, and the example says why it is n
   expect(sent).toEqual([])
 })
 
+test('a link names the company by its id alone: what it is called the server says', async () => {
+  show(<NewFacilityPage />, '/facilities/new', '/facilities/new?company=c-1&name=Somebody%20Else%20AG')
+  await screen.findByRole('button', { name: 'Choose another company' })
+  expect(screen.getByText('Mühle Brandt GmbH')).toBeVisible()
+  expect(screen.queryByText(/Somebody Else/)).toBeNull()
+})
+
 test('without a company nothing is offered', async () => {
   const { sent, user } = showNew()
   await user.click(await screen.findByRole('button', { name: 'Offer facility' }))

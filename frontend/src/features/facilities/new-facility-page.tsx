@@ -6,6 +6,7 @@ import { fieldErrors } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAdvertisedTerms, useOfferTerms, type Offered } from '@/entities/facility/house'
 import type { Terms } from '@/entities/facility/terms'
+import { nameText, useNames } from '@/entities/name/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useMe } from '@/entities/user/me'
 import { useKept } from '@/lib/kept'
@@ -70,10 +71,14 @@ function Entry({ start, isAdvertised, end }: EntryProps) {
   const [values, setValues] = useState(initial)
   const [query] = useQuery()
   const named = query.get('company')
-  const [company, setCompany] = useState<Chosen | null>(named ? { id: named, name: query.get('name') ?? named } : (kept?.company ?? null))
+  // Who stands behind an id in a link the server says, never the link.
+  const name = useNames([named]).get(named ?? '')
+  const linked = named ? (name ? { id: named, name: nameText(name) } : null) : (kept?.company ?? null)
+  const [picked, setPicked] = useState<Chosen | null>()
+  const company = picked === undefined ? linked : picked
   const [lacksCompany, setLacksCompany] = useState(false)
   const choose = (chosen: Chosen | null) => {
-    setCompany(chosen)
+    setPicked(chosen)
     setLacksCompany(false)
     keep({ company: chosen, values })
   }

@@ -2,7 +2,7 @@
 
 use sooner_domain::kernel::{email::EmailAddress, text::Line};
 
-/// Who runs the instance. Whoever is asked for money or for an answer must see whom they deal with, so nothing of it but the
+/// Who runs the instance. People who are asked for money or for an answer must see who asks, so nothing of it but the
 /// phone may be missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imprint {

@@ -230,7 +230,7 @@ impl Letterhead {
         Ok(Letter { subject, text, html, address })
     }
 
-    /// Who writes: whoever gets a mail that asks for something sees whom they deal with.
+    /// Who writes. A mail that asks for something says who asks.
     fn foot(&self, reader: Language) -> Vec<String> {
         let Imprint { name, address, register, vat_id, phone, imprint_url, privacy_url, support: _, terms_url: _ } = &self.imprint;
         let page = |label: crate::language::Text, page: &str| {

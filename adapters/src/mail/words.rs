@@ -17,7 +17,7 @@ pub(super) struct Words {
     pub(super) lead: Text,
     pub(super) button: Text,
     pub(super) after: Option<Text>,
-    /// Whom to turn to: the support address stands for `{support}`.
+    /// Where to ask: `{support}` stands for the support address.
     pub(super) contact: Text,
     /// The page the button opens, with the mail's link where it carries one; empty for whoever has nothing to open here.
     pub(super) page: &'static str,

@@ -239,7 +239,7 @@ impl Approvals {
         self.financing.releasable(&due, &changing).await
     }
 
-    /// The payouts that are due and are not released now, and why: whoever sees to the others is not asked about these.
+    /// The payouts that are due and are not released now, and why.
     ///
     /// # Errors
     /// When the store is unavailable.

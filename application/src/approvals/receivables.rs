@@ -76,7 +76,7 @@ impl Approvals {
             Ending::Lift(check) => self.financing.lifted(seen, (*check, note.clone().ok_or(ProposeError::NotFound)?), by).await?,
         };
         let changes = prepared.changes.into_iter().map(Into::into).collect();
-        // Why a check does not count is told as part of what is kept of it.
+        // The reason for lifting a check is kept with the exception itself.
         let said = note.as_ref().filter(|_| !matches!(what, Ending::Lift(_))).map(|note| ("note", note.as_str().to_owned()));
         Ok(Effect { first: Vec::new(), changes, entry: prepared.entry.new_values(said), mails: prepared.mails })
     }

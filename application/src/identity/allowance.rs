@@ -34,7 +34,7 @@ impl Allowance {
     pub const READS_A_MINUTE: i32 = 1_200;
     /// A minute's reads come evenly enough that one account cannot have them all at once.
     const BURSTS_A_MINUTE: i32 = 4;
-    /// Somebody tries a file that is too large in three ways and then asks; nobody has more of them than that.
+    /// A person tries a file that is too large in three ways and then asks; five leave room for that.
     pub const IN_VAIN_AN_HOUR: i32 = 5;
     const FEW: usize = 1_024;
 

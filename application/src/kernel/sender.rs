@@ -9,7 +9,7 @@ pub struct Sender {
     pub account: UserId,
     /// Whose files wait for each other: those of a company, or of one person of the house.
     pub party: Uuid,
-    /// Of a company that is not approved, of which there can be as many as somebody likes to make.
+    /// Of a company that is not approved, of which anyone can make as many as they like.
     pub is_newcomer: bool,
 }
 
@@ -18,7 +18,7 @@ impl Sender {
         Self { account, party: company.0, is_newcomer: !is_approved }
     }
 
-    /// Somebody who works for the house.
+    /// A person of the house.
     pub fn of_house(account: UserId) -> Self {
         Self { account, party: account.0, is_newcomer: false }
     }

@@ -21,7 +21,7 @@ pub struct Bounds {
     pub places: usize,
     /// Of one account.
     pub each: usize,
-    /// Of all newcomers together: there can be as many of them as somebody likes to make.
+    /// Of all newcomers together: anyone can make as many of them as they like.
     pub newcomers: usize,
     /// How many more of one account may wait.
     pub waiting: usize,

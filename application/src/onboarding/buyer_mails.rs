@@ -1,4 +1,4 @@
-//! Who is told by mail of a buyer: the house when it is named, its seller when it is decided on.
+//! Mails about a buyer: to the house when it is named, to its seller when it is decided on.
 
 use super::Onboarding;
 use crate::kernel::{
@@ -77,13 +77,13 @@ mod tests {
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
 
-    /// Whom each mail went to since so many were sent, and what it told.
+    /// The recipient and the kind of each mail since so many were sent.
     fn sent(world: &World, since: usize) -> Vec<(String, String)> {
-        let told = |mail: &Mail| match &mail.content {
+        let kind = |mail: &Mail| match &mail.content {
             Content::Digest { digest } => format!("digest of {}", digest.len()),
             other => other.code().to_owned(),
         };
-        world.mailer.sent()[since..].iter().map(|mail| (mail.to.as_str().to_owned(), told(mail))).collect()
+        world.mailer.sent()[since..].iter().map(|mail| (mail.to.as_str().to_owned(), kind(mail))).collect()
     }
 
     #[tokio::test]
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_owners_are_told_what_became_of_their_buyer() -> Checked {
+    async fn owners_get_a_mail_when_their_buyer_is_approved_or_declined() -> Checked {
         let world = World::default();
         let rita = world.operator().await?;
         let ada = world.approved(a_user(), &world.stepped_up(&rita).await?).await?;

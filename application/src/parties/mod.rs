@@ -42,7 +42,7 @@ pub struct Parties {
     pub agreement: Agreement,
 }
 
-/// What whoever makes an account accepts with it: the addresses of the house's pages as they are at that moment. A house that
+/// What a new account accepts: the addresses of the house's pages as they are at that moment. A house that
 /// changes its terms gives them another address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreement {

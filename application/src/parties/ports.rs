@@ -65,7 +65,7 @@ pub trait Memberships: Send + Sync {
 /// What waits in the modules above for those who approve for a company.
 #[async_trait]
 pub trait AwaitsApprovers: Send + Sync {
-    /// What is told to somebody who may approve from now on, at this place: what of it only they can do. None where there is nothing.
+    /// The mail to a new approver in this place, about what only they can approve. None where nothing waits.
     async fn awaiting(&self, place: &Membership) -> Result<Option<Content>, Unavailable>;
 }
 

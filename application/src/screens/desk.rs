@@ -33,7 +33,7 @@ pub struct Desk {
     pub weeks: Vec<Week>,
     /// None for whoever does not see payments.
     pub payments: Option<PaymentSums>,
-    /// What of the payouts that are due can be released now, and what cannot; nothing for whoever does not see payments.
+    /// What of the payouts that are due can be released now, and what cannot; empty without the right to read payments.
     pub releases: Vec<ToRelease>,
     /// How many approvals whoever asks may decide on now, up to [`crate::approvals::Approvals::PAGE`].
     pub waiting: usize,

@@ -45,7 +45,7 @@ impl SettingUp {
 }
 
 impl Screens {
-    /// Rows of one kind of what is to be set up; nobody works through more at once.
+    /// The most rows of one kind.
     pub const MOST_SET_UP: i64 = 500;
     const MOST_FACILITIES: i64 = 100;
     const MOST_PAYOUTS: i64 = 100;
@@ -108,7 +108,7 @@ impl Screens {
     /// What is to be set up for companies that were approved, but for what concerns the operator's own.
     ///
     /// # Errors
-    /// `Blocked` for whoever does not read applications.
+    /// `Blocked` without the right to read applications.
     pub async fn setting_up(&self, by: &Operator) -> Result<SettingUp, ReviewError> {
         if !by.may(OperatorRight::ReadApplications) {
             return Err(Blocked::NotOperators(OperatorRight::ReadApplications).into());

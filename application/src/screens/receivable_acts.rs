@@ -1,4 +1,4 @@
-//! What was done with a receivable, by whom and why.
+//! The activity of a receivable: who did what, and why.
 
 use super::{Screens, TrailPage};
 use crate::{

@@ -2,7 +2,7 @@
 
 use super::{
     applicant::submitted,
-    support::{Checked, Instance, PASSWORD, output},
+    support::{Checked, Instance, PASSWORD, PRODUCTION, output},
 };
 use actix_web::rt::time::sleep;
 use futures_util::future::join_all;
@@ -90,28 +90,9 @@ async fn of_64_decisions_one_wins_on_postgresql() -> Checked {
     }
 }
 
-const PRODUCTION: [(&str, &str); 16] = [
-    ("SOONER_ENV", "production"),
-    ("SOONER_API_ORIGIN", "https://api.sooner.example"),
-    ("SOONER_WEB_ORIGIN", "https://sooner.example"),
-    ("SOONER_MAIL_URL", "smtps://127.0.0.1:1"),
-    ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
-    ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
-    ("SOONER_FIREBASE_API_KEY", "key"),
-    ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
-    ("SOONER_HOUSE_NAME", "Nordbank Factoring AG"),
-    ("SOONER_HOUSE_ADDRESS", "Am Wall 1, 28195 Bremen"),
-    ("SOONER_HOUSE_REGISTER", "Amtsgericht Bremen, HRB 98765"),
-    ("SOONER_HOUSE_VAT_ID", "DE136695976"),
-    ("SOONER_SUPPORT_EMAIL", "support@sooner.example"),
-    ("SOONER_IMPRINT_URL", "https://sooner.example/imprint"),
-    ("SOONER_TERMS_URL", "https://sooner.example/terms"),
-    ("SOONER_PRIVACY_URL", "https://sooner.example/privacy"),
-];
-
 #[actix_web::test]
 async fn a_start_in_production_without_four_eyes_says_so() -> Checked {
-    let mut instance = Instance::on_sqlite_with(&PRODUCTION).await?;
+    let mut instance = Instance::on_sqlite_with(&[&PRODUCTION[..], &[("SOONER_MAIL_URL", "smtps://127.0.0.1:1")]].concat()).await?;
     let starts = |instance: &Instance| -> Result<[usize; 2], Box<dyn Error>> {
         seal(instance)?;
         let trail = String::from_utf8(output(&["audit", "export"], &instance.variables(), instance.folder())?.stdout)?;
@@ -126,7 +107,7 @@ async fn a_start_in_production_without_four_eyes_says_so() -> Checked {
 
 #[actix_web::test]
 async fn in_production_an_operator_reviews_with_a_second_factor_only() -> Checked {
-    let instance = Instance::on_sqlite_with(&PRODUCTION).await?;
+    let instance = Instance::on_sqlite_with(&[&PRODUCTION[..], &[("SOONER_MAIL_URL", "smtps://127.0.0.1:1")]].concat()).await?;
     let operator = operator(&instance).await?;
     let (status, answer) = instance.get("/operator/applications", &operator).await?;
     assert_eq!((status, &answer["code"]), (403, &json!("second_factor_missing")));

@@ -25,6 +25,25 @@ pub type Checked = Result<(), Box<dyn Error>>;
 pub const PASSWORD: &str = "correct horse battery staple";
 pub const PHONE: &str = "+4915112345678";
 
+/// What production asks for wherever its data and its mails go.
+pub const PRODUCTION: [(&str, &str); 15] = [
+    ("SOONER_ENV", "production"),
+    ("SOONER_API_ORIGIN", "https://api.sooner.example"),
+    ("SOONER_WEB_ORIGIN", "https://sooner.example"),
+    ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
+    ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
+    ("SOONER_FIREBASE_API_KEY", "key"),
+    ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+    ("SOONER_HOUSE_NAME", "Nordbank Factoring AG"),
+    ("SOONER_HOUSE_ADDRESS", "Am Wall 1, 28195 Bremen"),
+    ("SOONER_HOUSE_REGISTER", "Amtsgericht Bremen, HRB 98765"),
+    ("SOONER_HOUSE_VAT_ID", "DE136695976"),
+    ("SOONER_SUPPORT_EMAIL", "support@sooner.example"),
+    ("SOONER_IMPRINT_URL", "https://sooner.example/imprint"),
+    ("SOONER_TERMS_URL", "https://sooner.example/terms"),
+    ("SOONER_PRIVACY_URL", "https://sooner.example/privacy"),
+];
+
 static KEYS: AtomicUsize = AtomicUsize::new(0);
 
 /// A number nobody else of the tests has.

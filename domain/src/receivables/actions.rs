@@ -147,7 +147,7 @@ impl Receivable {
         }
     }
 
-    /// Whether this person may approve what was entered. Whoever wrote the facts, only where it takes no one else. Whoever only added to
+    /// Whether this person may approve what was entered. A person who wrote the facts, only where it takes no one else. One who only added to
     /// what proves them or took some of it away, only where no approver is left who entered nothing: two people have seen the facts then.
     ///
     /// # Errors

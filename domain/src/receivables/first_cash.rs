@@ -1,4 +1,4 @@
-//! The way of an approved seller to its first payout: what is done, what waits, for whom and since when.
+//! The way of an approved seller to its first payout: what is done, what waits, who has the turn and since when.
 
 use super::status::ReceivableStatus;
 use crate::{

@@ -11,7 +11,7 @@ import { languageOptions, themeOptions, useChooseLanguage } from './choices'
 
 const QUIET = { color: 'fg.muted', minH: '6', display: 'inline-flex', alignItems: 'center', _hover: { color: 'fg', textDecoration: 'underline' }, '@media (pointer: coarse)': { minH: '11' } } as const
 
-/** Beneath every screen: who runs this, what the words mean, what was agreed, whom to ask; and the choices a guest has nowhere else. */
+/** Beneath every screen: who runs this, what the words mean, what was agreed, where to ask; and the choices a guest has nowhere else. */
 export function Footer({ isGuest }: { isGuest: boolean }) {
   const { t } = useLingui()
   const { name, address, register, vatId, phone, termsUrl, privacyUrl, imprintUrl, supportEmail } = config().house

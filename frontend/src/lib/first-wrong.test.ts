@@ -46,7 +46,7 @@ test('what the server refuses later is led to as well', async () => {
   })
 })
 
-test('whoever goes on by themselves is led nowhere', async () => {
+test('a person who moves on by themselves is led nowhere', async () => {
   const one = form(['date', 'amount'], ['date', 'amount'])
   send(one)
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }))

@@ -38,7 +38,7 @@ document.addEventListener('focusin', ({ target }) => {
     if (document.activeElement === target) lead(form)
   })
 })
-// Whoever goes on by themselves is led nowhere.
+// A person who moves on by themselves is led nowhere.
 for (const name of ['keydown', 'pointerdown']) {
   document.addEventListener(
     name,

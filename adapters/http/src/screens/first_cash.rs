@@ -23,7 +23,7 @@ use uuid::Uuid;
 #[serde(rename_all = "snake_case")]
 enum StepStateBody {
     Done,
-    /// It is somebody’s turn
+    /// It waits for the turn that is named
     Waits,
     /// A step before it waits
     Later,

@@ -1,4 +1,4 @@
-//! What whoever decides sees of what they decide on.
+//! What an approver sees of what they decide on.
 
 use super::super::{Approvals, DebtorCommand, EndingCommand, Exposure, FourEyes, InboxQuery, Performed};
 use crate::testing::{World, confirmed, end_of_day::BusyDay};

@@ -146,7 +146,7 @@ mails!(
         EarlyPayment { details } = "early_payment",
         /// To those who may accept: a limit was raised, and offers fit under it.
         OfferFits { details } = "offer_fits",
-        /// To whoever may accept from now on: offers wait for them.
+        /// To a new approver: offers wait for them.
         OffersWait { details } = "offers_wait",
         /// To the owners: an operator decided on a buyer.
         BuyerApproved { details } = "buyer_approved",
@@ -245,7 +245,7 @@ impl Content {
         matches!(self, Self::BuyersToDecide { .. })
     }
 
-    /// Whether it tells of terms, of buyers, or of the course of invoices and their money, and of nothing else. Of these a person gets a few a
+    /// Whether it is about terms, buyers, or of the course of invoices and their money, and of nothing else. Of these a person gets a few a
     /// day one by one, and the rest together. Whatever else there is asks for something, or warns, and is never kept back.
     pub fn is_about_money(&self) -> bool {
         if let Self::Several { details } = self {

@@ -8,7 +8,7 @@ fn names(look: &Look) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whoever_may_approve_now_is_told_of_the_offers_that_wait_for_nobody_else() -> Checked {
+async fn a_new_approver_gets_a_mail_about_the_offers_that_only_they_can_accept() -> Checked {
     let world = world();
     let (_, seller) = seller(&world).await?;
     let look = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;

@@ -191,7 +191,7 @@ async fn capital_and_charges_are_in_the_books_once_whoever_tells_them_first() ->
 }
 
 #[tokio::test]
-async fn a_charge_that_the_bank_gives_back_is_no_capital_whoever_tells_it_first() -> Checked {
+async fn a_charge_that_the_bank_gives_back_is_no_capital_by_hand_or_by_statement() -> Checked {
     let (sold, _) = ordered().await?;
     let today = sold.today().await?;
     let held = async || Made::Ok((sold.capital().await?, sold.holds(AccountKind::BankCharges).await?));

@@ -1,7 +1,7 @@
 //! Threat 8: text that would be a header, a command or a log line of its own.
 
 use super::{
-    super::support::{Checked, Instance, PASSWORD, client_address},
+    super::support::{Checked, Instance, PASSWORD, PRODUCTION, client_address},
     raw::Raw,
     smtp_server::{Manners, SmtpServer},
 };
@@ -29,25 +29,7 @@ const ENDINGS: [&str; 12] = [
 async fn text_becomes_no_header_no_command_and_no_log_line() -> Checked {
     let server = SmtpServer::start(Manners::Polite).await?;
     let url = format!("smtp://{}", server.address);
-    let production = [
-        ("SOONER_ENV", "production"),
-        ("SOONER_API_ORIGIN", "https://api.sooner.example"),
-        ("SOONER_WEB_ORIGIN", "https://sooner.example"),
-        ("SOONER_MAIL_URL", url.as_str()),
-        ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
-        ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
-        ("SOONER_FIREBASE_API_KEY", "key"),
-        ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
-        ("SOONER_HOUSE_NAME", "Nordbank Factoring AG"),
-        ("SOONER_HOUSE_ADDRESS", "Am Wall 1, 28195 Bremen"),
-        ("SOONER_HOUSE_REGISTER", "Amtsgericht Bremen, HRB 98765"),
-        ("SOONER_HOUSE_VAT_ID", "DE136695976"),
-        ("SOONER_SUPPORT_EMAIL", "support@sooner.example"),
-        ("SOONER_IMPRINT_URL", "https://sooner.example/imprint"),
-        ("SOONER_TERMS_URL", "https://sooner.example/terms"),
-        ("SOONER_PRIVACY_URL", "https://sooner.example/privacy"),
-        ("SOONER_LOG", "debug"),
-    ];
+    let production = [&PRODUCTION[..], &[("SOONER_MAIL_URL", url.as_str()), ("SOONER_LOG", "debug")]].concat();
     let instance = Instance::on_sqlite_with(&production).await?;
     let good = json!({
         "email": "ada@example.com", "password": PASSWORD, "fname": "Ada", "lname": "Brandt", "phone": "+4915112345678", "country": "DE", "countryCode": "+49",

@@ -190,7 +190,7 @@ fn of_several_approvers_somebody_may_always_approve_and_never_who_wrote_the_fact
 }
 
 #[test]
-fn whoever_added_to_it_while_another_could_approve_never_approves_it_for_a_colleague_who_left() {
+fn who_added_to_it_while_another_could_approve_never_approves_it_for_a_colleague_who_left() {
     let mut receivable = factored(S::Offered);
     receivable.parts.documented = vec![Entered { by: user(2), at: at(99) }];
     let accept = |alone_from: i64, me: u128| {

@@ -23,7 +23,7 @@ interface StepTexts {
   to: string
 }
 
-/** Each step, and what is done in it by whom. */
+/** Each step, and what each side does in it. */
 const steps = labels<Schemas['FirstCashStep'], StepTexts>({
   approved: { label: msg`Application approved`, ours: msg`We approve your application.`, yours: msg`Complete your application.`, to: paths.onboarding },
   facility_offered: { label: msg`Facility offered`, ours: msg`We offer your company a facility.`, yours: msg`Contact us about a facility.`, to: paths.facility },
@@ -60,7 +60,7 @@ function doesText(step: FirstCashStep, me: string | undefined): string {
   }
 }
 
-/** The next real step of a company, in words: one that whoever looks can take stands before those of others. Null where none waits. */
+/** The next real step of a company, in words: one that the reader can take comes first. Null where none waits. */
 export function nextText({ steps: all }: FirstCash, me: string | undefined): string | null {
   const waits = all.filter(({ state }) => state === 'waits')
   const next = waits.find((step) => turnOf(step, me) === 'you') ?? waits[0]
@@ -71,7 +71,7 @@ export function nextText({ steps: all }: FirstCash, me: string | undefined): str
 
 interface WayProps {
   way: FirstCash
-  /** Who looks, where it is somebody of the company; absent for the house. */
+  /** The reader, a member of the company; absent for the house. */
   me?: string | undefined
   isHouse?: boolean
 }

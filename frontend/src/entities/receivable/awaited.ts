@@ -1,6 +1,6 @@
 import type { Receivable } from './api'
 
-/** Offers that wait for others than whoever looks, with those who can accept them. */
+/** Offers that wait for colleagues of the reader, with those who can accept them. */
 export interface Awaited {
   /** By id, to tell two people of one name apart. */
   ids: string[]

@@ -390,7 +390,7 @@ test('a limit says what is in use of it today', async () => {
   expect(await screen.findByRole('listitem')).toHaveTextContent('In use today in EUR€19,500.00')
 })
 
-test('whoever approves a release sees its sums: how many, what is owed, what is kept back, what is sent', async () => {
+test('an approver of a release sees its sums: how many, what is owed, what is kept back, what is sent', async () => {
   const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
   const payee = (companyId: string, gross: number, setOff: number, payouts: number) => ({ companyId, companyName: companyId, account, currency: 'EUR', gross, setOff, net: gross - setOff, payouts })
   const now: Schemas['ReleaseOutlookBody'] = {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { config } from '@/lib/config'
 
-/** What whoever makes an account accepts with it. The server keeps the addresses of both pages with the time. */
+/** What a new account accepts. The server keeps the addresses of both pages with the time. */
 export function Consent() {
   const { name, termsUrl, privacyUrl } = config().house
   return (

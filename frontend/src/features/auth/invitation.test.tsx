@@ -71,7 +71,7 @@ test.each(['Sooner Finance GmbH', 'Nordbank Factoring AG'])('a supplier reads wh
   expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', 'mailto:support@example.com')
 })
 
-test('whoever makes an account reads what they accept with it', async () => {
+test('the form for a new account says what it accepts', async () => {
   await configure({ house: aHouse({ name: 'Nordbank Factoring AG', termsUrl: 'https://nordbank.example/terms/2', privacyUrl: '/data' }) })
   open()
   expect(await screen.findByText(/^By signing up, you accept the/)).toHaveTextContent('By signing up, you accept the terms of use of Nordbank Factoring AG. The privacy notice says what happens with your data.')

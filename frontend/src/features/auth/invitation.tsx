@@ -86,7 +86,7 @@ function Opened({ secret }: { secret: string }) {
   )
 }
 
-/** Who would pay, and how to ask them: whoever is invited knows the buyer, but not us. */
+/** Who would pay, and how to ask them: an invited supplier knows the buyer, but not us. */
 function Payer({ supplierOf }: { supplierOf: string }) {
   const { name, address } = config().house
   return (

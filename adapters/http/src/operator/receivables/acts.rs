@@ -29,7 +29,7 @@ use uuid::Uuid;
 struct ReceivableActBody {
     id: Uuid,
     at: DateTime<Utc>,
-    /// None where it was the debtor, the end of a day, or whoever runs the instance
+    /// None where it was the debtor, the end of a day, or the command line
     by: Option<NamedPersonBody>,
     /// Where it took two people
     proposed_by: Option<NamedPersonBody>,
@@ -39,7 +39,7 @@ struct ReceivableActBody {
     changes: Vec<ChangedBody>,
 }
 
-/// Told apart from the other changes, or by the names of people.
+/// Left out of the changes: they have fields of their own.
 const NOTE: &str = "note";
 const APPROVAL: &str = "approval";
 
@@ -72,7 +72,7 @@ struct ActsQuery {
 }
 
 #[utoipa::path(tag = "receivables", summary = "What was done with a receivable",
-    description = "By whom, when and why, the newest first, a hundred a page; for whoever sees payments also what became of its payouts.",
+    description = "Who did what, when and why: the newest first, a hundred a page. With the right to read payments, also what became of its payouts.",
     params(("id" = Uuid, Path), ("before" = Option<Uuid>, Query, description = "`next` of the page before")),
     responses((status = 200, body = ReceivableActListBody)))]
 #[get("/operator/receivables/{id}/acts")]

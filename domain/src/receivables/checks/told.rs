@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn how_high_a_limit_is_that_others_use_is_not_told_by_what_helps() {
         let read_of = |world: &World, code: CheckCode, space: Space| {
-            let room = Room { facility: space, debtor: space, concentration: Some(space), ..room };
+            let room = Room { facility: space, debtor: space, concentration: Some(space) };
             let case = Case { room: Some(room), ..world.case() };
             let found = read(world, &case).into_iter().find(|told| matches!(told, Told::Finding(finding) if finding.code == code));
             match found {

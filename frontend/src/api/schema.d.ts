@@ -1885,7 +1885,7 @@ export interface paths {
         };
         /**
          * What was done with a receivable
-         * @description By whom, when and why, the newest first, a hundred a page; for whoever sees payments also what became of its payouts.
+         * @description Who did what, when and why: the newest first, a hundred a page. With the right to read payments, also what became of its payouts.
          */
         get: operations["list_acts"];
         put?: never;

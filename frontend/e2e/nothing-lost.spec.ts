@@ -48,7 +48,6 @@ test('two tabs with one form follow each other, and neither erases what is typed
   await page.goto('/onboarding')
   const other = await context.newPage()
   await other.goto('/onboarding')
-  await okay(other)
   await page.getByLabel('Legal name').fill('Mühle Brandt GmbH')
   await expect(other.getByLabel('Legal name')).toHaveValue('Mühle Brandt GmbH')
   // Both type at once, in different fields.

@@ -2,7 +2,7 @@ import { Box, Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useMe } from '@/entities/user/me'
-import { Avatar } from '@/ui/avatar'
+import { Avatar, initials } from '@/ui/avatar'
 import { Extra } from '@/ui/extra'
 import { useSignOut } from './sign-out'
 
@@ -19,6 +19,8 @@ export function Account({ showKeys }: { showKeys: () => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const name = `${userDetails?.fname ?? ''} ${userDetails?.lname ?? ''}`.trim()
+  // With what stands on the button: a person who speaks to the browser reads that.
+  const letters = initials(name)
   const want = () => void accountMenu().catch(() => undefined)
   const close = () => {
     // Back to where it was opened, unless the person has gone somewhere else.
@@ -36,7 +38,7 @@ export function Account({ showKeys }: { showKeys: () => void }) {
         px="1"
         minW="11"
         borderRadius="full"
-        aria-label={t`Account: ${name}`}
+        aria-label={t`Account: ${name} (${letters})`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? MENU : undefined}

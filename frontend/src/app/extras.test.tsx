@@ -40,7 +40,7 @@ function signedIn(shown = <Shell><p>what is being done</p></Shell>, path = '/das
 test('where what surrounds a screen cannot be loaded, the screen stays and that is said', async () => {
   await configure()
   signedIn()
-  expect(await screen.findByRole('button', { name: 'Account: Ada Brandt' })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Account: Ada Brandt (AB)' })).toBeInTheDocument()
   void call((client) => client.DELETE('/semi-private/documents/{id}', { params: { path: { id: 'd-1' } } })).catch(() => undefined)
   expect(await screen.findByText(/couldn’t load the sign-in form/)).toBeInTheDocument()
   expect(screen.getByText('what is being done')).toBeInTheDocument()

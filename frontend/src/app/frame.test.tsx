@@ -80,7 +80,7 @@ async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | nu
     </Shell>,
     path,
   )
-  if (user) await screen.findByRole('button', { name: 'Account: Ada Brandt' })
+  if (user) await screen.findByRole('button', { name: 'Account: Ada Brandt (AB)' })
   return rendered
 }
 
@@ -280,7 +280,7 @@ test('a mailed link has the open frame, whoever is signed in', async () => {
 test('the account menu opens on the first press, changes the theme and signs out', async () => {
   await show('/dashboard', {})
   const user = userEvent.setup()
-  const button = screen.getByRole('button', { name: 'Account: Ada Brandt' })
+  const button = screen.getByRole('button', { name: 'Account: Ada Brandt (AB)' })
   await user.click(button)
   const menu = await screen.findByRole('menu')
   expect(button).toHaveAttribute('aria-expanded', 'true')

@@ -39,7 +39,7 @@ test('on every screen behind the door it is asked who one is; given up, the focu
   localStorage.setItem('accessToken', aToken())
   await import('@/features/auth/step-up')
   renderScreen(<Shell><Save /></Shell>, '/dashboard')
-  await screen.findByRole('button', { name: 'Account: Ada Brandt' })
+  await screen.findByRole('button', { name: 'Account: Ada Brandt (AB)' })
   const button = screen.getByRole('button', { name: 'Remove' })
   await userEvent.click(button)
   expect(await screen.findByRole('dialog', { name: 'Confirm that it’s you' })).toBeVisible()

@@ -20,7 +20,7 @@ async function pay(page: Page, who: { password: string }, amount: string, day: s
   await confirmWhereAsked(page, who, page.getByText('Waiting for a second person'))
   await approve(/^Approve: /)
   await page.goto('/payments-desk?show=released')
-  await page.getByRole('button', { name: /^Mark batch \d+ as executed/ }).click()
+  await page.getByRole('button', { name: /^Mark as executed: batch \d+/ }).click()
   await page.getByLabel('Day of execution').fill(typed(day))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Mark as executed', exact: true }).click()

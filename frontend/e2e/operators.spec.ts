@@ -19,7 +19,7 @@ test('two admins change who may do what, and an auditor looks on', async ({ page
     await rail(page).getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Change Omar Haddad’s roles' }).click()
+    await page.getByRole('button', { name: 'Change roles: Omar Haddad' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change Omar Haddad’s roles' })
     await dialog.getByRole('checkbox', { name: 'Reviewer' }).check()
     await expectAccessible(page)

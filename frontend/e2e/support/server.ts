@@ -8,6 +8,14 @@ import { ports } from '../../playwright.config'
 
 const BINARY = resolve(import.meta.dirname, '../../../target/debug/sooner')
 
+// Every request of a test has a connection of its own: one that rests may be closed by the server just as it is used again.
+const { fetch: request } = globalThis
+globalThis.fetch = (input, init) => {
+  const headers = new Headers(init?.headers)
+  headers.set('connection', 'close')
+  return request(input, { ...init, headers })
+}
+
 async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok

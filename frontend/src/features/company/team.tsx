@@ -200,7 +200,7 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, mayManage }
               variant="outline"
               size="sm"
               loading={again.isPending}
-              aria-label={t`Send the invitation to ${email} again`}
+              aria-label={t`Send again: ${email}`}
               onClick={() => {
                 after(again.mutateAsync({ email, role }), () => { toast.success(t`Invitation sent to ${email}`) })
               }}

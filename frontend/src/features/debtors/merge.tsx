@@ -99,7 +99,7 @@ function Candidates({ label, candidates, choose }: { label: string; candidates: 
             <Button
               size="sm"
               variant="outline"
-              aria-label={t`Merge into ${candidate.legalName}`}
+              aria-label={t`Merge into it: ${candidate.legalName}`}
               onClick={() => {
                 choose(candidate)
               }}

@@ -343,7 +343,7 @@ test('credit proposes a rate for one supplier and says why, and a second person 
       return HttpResponse.json({ data: waiting }, { status: 202 })
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Change the rate of Sägewerk Harz GmbH' }))
+  await user.click(await screen.findByRole('button', { name: 'Change rate: Sägewerk Harz GmbH' }))
   const form = within(screen.getByRole('form', { name: 'Change the rate of Sägewerk Harz GmbH' }))
   await user.type(form.getByLabelText(/^Own rate in per cent a year/), '6.5')
   await user.click(form.getByRole('button', { name: 'Change rate' }))
@@ -364,7 +364,7 @@ test('a supplier goes back to the programme’s rate, and what was refused stand
       return sent.length === 1 ? HttpResponse.json(problem('approval_pending', 409), { status: 409 }) : new HttpResponse(null, { status: 204 })
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Change the rate of Sägewerk Harz GmbH' }))
+  await user.click(await screen.findByRole('button', { name: 'Change rate: Sägewerk Harz GmbH' }))
   const rate = screen.getByLabelText(/^Own rate in per cent a year/)
   expect(rate).toHaveValue('6')
   await user.clear(rate)

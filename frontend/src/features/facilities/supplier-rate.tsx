@@ -54,7 +54,7 @@ function Change({ supplier: { id, version, name, discountRate } }: { supplier: P
   })
   if (!isOpen) {
     return (
-      <Button size="sm" variant="outline" mt="2" aria-label={t`Change the rate of ${name}`} onClick={() => { setOpen(true) }}>
+      <Button size="sm" variant="outline" mt="2" aria-label={t`Change rate: ${name}`} onClick={() => { setOpen(true) }}>
         <Trans>Change rate</Trans>
       </Button>
     )

@@ -96,7 +96,7 @@ function Batch({ id, known, payouts }: { id: string; known: Schemas['PayoutBatch
                 <DownloadIcon width="4" height="4" /> <Trans>Bank file ({currency})</Trans>
               </Button>
             ))}
-            <Button variant="outline" size="sm" aria-label={t`Mark batch ${number} as executed`} onClick={() => { setOpen(true) }}>
+            <Button variant="outline" size="sm" aria-label={t`Mark as executed: batch ${number}`} onClick={() => { setOpen(true) }}>
               <Trans>Mark as executed</Trans>
             </Button>
           </>

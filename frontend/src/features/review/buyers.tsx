@@ -138,7 +138,7 @@ function Row({ application, buyer, may, failed }: RowProps) {
             <Button
               size="sm"
               variant="plain"
-              aria-label={t`Link ${legalName} to another debtor`}
+              aria-label={t`Wrong debtor? ${legalName}`}
               onClick={() => {
                 setCorrecting(true)
               }}

@@ -425,7 +425,7 @@ test('a buyer that looks like debtors is one of them or none, as a person says',
   const user = userEvent.setup()
   const seen = { seen: 'pending', decision: 'approved' }
   for (const [button, picked] of [
-    ['It’s Nordwind Aktiengesellschaft', { debtor: 'd-1' }],
+    ['It’s this one: Nordwind Aktiengesellschaft', { debtor: 'd-1' }],
     ['None of these: make a new debtor', { noneOf: ['d-1'] }],
   ] as const) {
     await user.click(await screen.findByRole('button', { name: 'Approve Nordwind AG' }))
@@ -452,10 +452,10 @@ test('a buyer that was linked to the wrong debtor is linked to another one, unti
     }),
   )
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Link Nordwind AG to another debtor' }))
+  await user.click(await screen.findByRole('button', { name: 'Wrong debtor? Nordwind AG' }))
   const list = within(await screen.findByRole('list', { name: 'Debtors that look like it' }))
   expect(list.getAllByRole('listitem')).toHaveLength(1)
-  await user.click(list.getByRole('button', { name: 'It’s Nordwind Handel' }))
+  await user.click(list.getByRole('button', { name: 'It’s this one: Nordwind Handel' }))
   expect(await screen.findByText(/Invoices to this buyer were sold/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Make a new debtor' }))
   await waitFor(() => {

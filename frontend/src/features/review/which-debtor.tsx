@@ -140,7 +140,7 @@ function Candidate({ debtor, isBusy, pick }: { debtor: AlikeDebtor; isBusy: bool
         <CodeBadge labels={debtorStates} code={state} />
       </HStack>
       <HStack mt="2" wrap="wrap">
-        <Button size="sm" variant="outline" loading={isBusy} aria-label={t`It’s ${legalName}`} onClick={pick}>
+        <Button size="sm" variant="outline" loading={isBusy} aria-label={t`It’s this one: ${legalName}`} onClick={pick}>
           <Trans>It’s this one</Trans>
         </Button>
         <LinkButton size="sm" variant="plain" to={debtorPath(id)}>

@@ -152,7 +152,7 @@ function Row({ operator, change }: RowProps) {
             size="sm"
             variant="outline"
             justifySelf={{ base: 'start', lg: 'end' }}
-            aria-label={t`Change ${name}’s roles`}
+            aria-label={t`Change roles: ${name}`}
             onClick={({ currentTarget }) => {
               change(currentTarget)
             }}

@@ -42,7 +42,7 @@ function show(roles: Schemas['OperatorRole'][] = ['admin'], operators = everybod
 const list = async () => within(await screen.findByRole('list', { name: 'Operators' }))
 /** Opens the dialog about Olga Reyes. */
 async function open(user: ReturnType<typeof userEvent.setup>) {
-  await user.click(await screen.findByRole('button', { name: 'Change Olga Reyes’s roles' }))
+  await user.click(await screen.findByRole('button', { name: 'Change roles: Olga Reyes' }))
   return screen.findByRole('dialog', { name: 'Change Olga Reyes’s roles' })
 }
 const save = (user: ReturnType<typeof userEvent.setup>, dialog: HTMLElement) => user.click(within(dialog).getByRole('button', { name: 'Change roles' }))
@@ -62,7 +62,7 @@ test('a change that waits is shown with its end, and no other can be begun', asy
   show()
   expect(await screen.findByText(/A change to Admin waits for approval until .*2026/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Show approvals' })).toHaveAttribute('href', '/approvals')
-  expect(screen.queryByRole('button', { name: 'Change Omar Haddad’s roles' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change roles: Omar Haddad' })).toBeNull()
 })
 
 test('an admin proposes roles with what was seen, and learns that another admin decides', async () => {

@@ -123,7 +123,7 @@ function Row({ supplier, mayManage }: { supplier: Supplier; mayManage: boolean }
         {mayManage && doing === null ? (
           <HStack gap="2" wrap="wrap">
             {takesLink ? (
-              <Button size="sm" variant="outline" aria-label={t`Invite ${legalName} again`} onClick={() => { setDoing('invite') }}>
+              <Button size="sm" variant="outline" aria-label={t`Invite again: ${legalName}`} onClick={() => { setDoing('invite') }}>
                 <Trans>Invite again</Trans>
               </Button>
             ) : null}

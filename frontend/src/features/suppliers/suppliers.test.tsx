@@ -71,7 +71,7 @@ test('a supplier is invited with what it is told by', async () => {
 test('without a programme nobody is invited, and it says what to do', async () => {
   const user = open([aSupplier({ enrolment: 'left' })])
   server.use(mock.post('/semi-private/suppliers/{id}/invite', () => HttpResponse.json(problem('facility_inactive', 409), { status: 409 })))
-  await user.click(await screen.findByRole('button', { name: 'Invite Sägewerk Harz GmbH again' }))
+  await user.click(await screen.findByRole('button', { name: 'Invite again: Sägewerk Harz GmbH' }))
   await user.click(screen.getByRole('button', { name: 'Send invitation' }))
   expect(await screen.findByText(/^You have no active programme/)).toHaveTextContent('You have no active programme. Write to support@example.com to set one up.')
   expect(screen.getByRole('link', { name: 'support@example.com' })).toHaveAttribute('href', 'mailto:support@example.com')
@@ -86,7 +86,7 @@ test('a supplier is invited again, perhaps under another address', async () => {
       return HttpResponse.json({ data: aSupplier() })
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Invite Sägewerk Harz GmbH again' }))
+  await user.click(await screen.findByRole('button', { name: 'Invite again: Sägewerk Harz GmbH' }))
   await user.clear(screen.getByLabelText('E-mail address'))
   await user.type(screen.getByLabelText('E-mail address'), 'new@example.com')
   await user.click(screen.getByRole('button', { name: 'Send invitation' }))
@@ -103,7 +103,7 @@ test('where another company joined, the one that was named is invited again, and
       return HttpResponse.json({ data: aSupplier({ enrolment: 'invited', waitsFor: 'join' }) })
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Invite Sägewerk Harz GmbH again' }))
+  await user.click(await screen.findByRole('button', { name: 'Invite again: Sägewerk Harz GmbH' }))
   expect(screen.getByText(/The company that joined leaves your programme, and Sägewerk Harz GmbH can join with a new link\./)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Send invitation' }))
   expect(await screen.findByText('Sägewerk Harz GmbH was invited again')).toBeInTheDocument()

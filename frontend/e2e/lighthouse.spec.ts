@@ -15,7 +15,6 @@ const signedIn = ['/dashboard', '/onboarding']
 
 /** Its performance score is of the machine it runs on: bytes are counted in another test, and only what shifts counts here. */
 test('Lighthouse finds nothing to mend', async ({ sooner: _sooner, mails }) => {
-  test.setTimeout(600_000)
   const folder = await mkdtemp(join(tmpdir(), 'sooner-lighthouse-'))
   const launch = config.use?.launchOptions ?? {}
   const context = await chromium.launchPersistentContext(folder, { ...launch, args: [...(launch.args ?? []), `--remote-debugging-port=${ports.debugging}`], baseURL: `http://localhost:${ports.web}` })

@@ -15,7 +15,6 @@ async function accept(page: Page, who: { password: string }, payout: string) {
 }
 
 test('a programme from its terms to the day it is paid: both suppliers and the buyer see every figure of the fourth, fifth and seventh vector', async ({ page: buyer, elsewhere: supplier, browser, mails, sooner }) => {
-  test.setTimeout(240_000)
   const [weberPage, house] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()]
   const sooners = await openHouse(sooner)
   const { buyer: ada, facility } = await buyerToBe(mails, sooners)

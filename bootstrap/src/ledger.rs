@@ -53,6 +53,7 @@ fn told(flaw: &Flaw) -> String {
             let kept = kept.unwrap_or_default();
             format!("Of {account}, {kept} are kept for {receivable}, and its postings add up to {posted}.")
         }
+        Flaw::Reversal { entry } => format!("Entry {entry} reverses another one, and is not its mirror image."),
     }
 }
 

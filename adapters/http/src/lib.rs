@@ -282,6 +282,7 @@ macro_rules! with_every_operation {
             .service(operator::ledger::accounts::list_postings)
             .service(operator::ledger::entries::list_entries)
             .service(operator::ledger::entries::book_entry)
+            .service(operator::ledger::entries::reverse_entry)
             .service(operator::ledger::entries::read_entry)
             .service(operator::onboarding::queue::list_applications)
             // Before the case whose id it is not.

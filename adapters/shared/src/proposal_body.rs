@@ -67,6 +67,8 @@ pub enum ProposalBody {
         amount: i64,
         currency: String,
         note: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reverses: Option<Uuid>,
     },
     ProposeTerms {
         facility_id: Option<Uuid>,
@@ -438,6 +440,7 @@ impl From<&Proposal> for ProposalBody {
                 amount: manual.amount().amount_minor(),
                 currency: manual.amount().currency().code().to_owned(),
                 note: manual.note().as_str().to_owned(),
+                reverses: manual.reverses().map(|entry| entry.0),
             },
             Proposal::Terms(terms) => Self::ProposeTerms {
                 facility_id: terms.facility.map(|id| id.0),
@@ -510,10 +513,10 @@ impl ProposalBody {
                 let (before, after) = (parse_accounts(&mut fields, &before), parse_accounts(&mut fields, &after));
                 fields.into_errors().is_empty().then_some(Proposal::HouseAccounts { before, after })
             }
-            Self::BookLedgerEntry { entry_id, event, on, amount, currency, note } => {
+            Self::BookLedgerEntry { entry_id, event, on, amount, currency, note, reverses } => {
                 let amount = money(&MoneyBody { amount, currency })?;
                 let (event, note) = (ManualEvent::from_code(&event)?, Note::parse(&note).ok()?);
-                let parts = Parts { id: EntryId(entry_id), event, on, amount, note };
+                let parts = Parts { id: EntryId(entry_id), event, on, amount, note, reverses: reverses.map(EntryId) };
                 Some(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).ok()?)))
             }
             Self::ProposeTerms { facility_id, company_id, before, after } => {

@@ -151,6 +151,9 @@ impl Approvals {
         now: DateTime<Utc>,
         approval: Option<ApprovalId>,
     ) -> Result<Effect, ProposeError> {
+        if let Some(reversed) = manual.reverses() {
+            return self.reversed_by_hand((manual, reversed), by, now, approval).await;
+        }
         let told = self.financing.told_before(manual, by, now).await?;
         let entry = manual
             .entry(self.house.open_days(self.business_date().await?), now, approval, told.is_some())

@@ -1,23 +1,36 @@
-//! What is booked by hand: two people see to it, for nothing else tells of it.
+//! What is booked by hand, and reversed: two people see to it, for nothing else tells of it.
 
-use super::{Approvals, Performed, ProposeError, propose::Asked};
+use super::{Approvals, Performed, ProposeError, changes::Change, effect::Effect, propose::Asked};
 use crate::{
     kernel::{
         idempotency::{IdempotencyError, RequestKey, once},
         unavailable::Unavailable,
     },
+    ledger::changes::Change as LedgerChange,
     parties::Member,
+    payments::changes::Change as PaymentChange,
+    receivables::changes::Change as ReceivablesChange,
 };
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    approvals::proposal::Proposal,
+    approvals::{
+        approval::ApprovalState,
+        proposal::{ApprovalAction, Proposal},
+    },
     house::open_days::NotOpen,
     identity::operator::OperatorRight,
-    kernel::{Invalid, ids::ApprovalId, money::Money, text::Note},
-    ledger::{
-        entry::EntryId,
-        manual::{ManualEntry, ManualEvent, Parts},
+    kernel::{
+        Invalid,
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        ids::{ApprovalId, UserId},
+        money::Money,
+        text::Note,
     },
+    ledger::{
+        entry::{Entry, EntryId},
+        manual::{ManualEntry, ManualEvent, NotReversible, Parts},
+    },
+    parties::operator::Operator,
 };
 use uuid::Uuid;
 
@@ -74,7 +87,7 @@ impl Approvals {
             async || {
                 let NewEntry { event, on, amount, note } = new;
                 let id = EntryId(self.identity.ids.next());
-                let manual = ManualEntry::parse(Parts { id, event, on, amount, note }).map_err(BookError::Invalid)?;
+                let manual = ManualEntry::parse(Parts { id, event, on, amount, note, reverses: None }).map_err(BookError::Invalid)?;
                 manual.check(self.house.open_days(self.business_date().await?))?;
                 let proposal = Proposal::LedgerEntry(Box::new(manual));
                 let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
@@ -82,6 +95,93 @@ impl Approvals {
             },
         )
         .await
+    }
+
+    /// Proposes to reverse an entry that was booked by hand, for this reason, or reverses it at once where nobody has to approve; then the
+    /// reversal's id is answered. It is dated by the business date on which it is booked.
+    ///
+    /// # Errors
+    /// `Forbidden`; `Propose` with `NotFound`, `NotReversible`, `AlreadyProposed`, and those of the key.
+    pub async fn reverse_entry(
+        &self,
+        me: &Member,
+        id: EntryId,
+        reason: Note,
+        request: Option<RequestKey>,
+    ) -> Result<Performed<EntryId>, BookError> {
+        if !me.operator().may(OperatorRight::BookEntries) {
+            return Err(BookError::Forbidden);
+        }
+        once(
+            self.idempotency.as_ref(),
+            request.as_ref(),
+            async |made| Ok(self.booked(made).await?),
+            async || {
+                let entry = self.reversible(id).await?;
+                let new = EntryId(self.identity.ids.next());
+                let manual = ManualEntry::reversing(&entry, new, reason.clone()).map_err(ProposeError::from)?;
+                let proposal = Proposal::LedgerEntry(Box::new(manual));
+                let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
+                Ok(self.propose(asked, me).await?.map(EntryId))
+            },
+        )
+        .await
+    }
+
+    /// Whether this person can reverse the entry now: nothing speaks against it, and nobody has proposed it.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn may_reverse(&self, entry: &Entry, by: &Operator) -> Result<bool, Unavailable> {
+        if !by.may(OperatorRight::BookEntries) || self.not_reversible(entry).await?.is_some() {
+            return Ok(false);
+        }
+        let (now, entry) = (self.identity.clock.now(), entry.booking().id.0);
+        let proposed = self.records.waiting(ApprovalAction::BookLedgerEntry, vec![entry]).await?;
+        Ok(!proposed.iter().any(|approval| approval.state(now) == ApprovalState::Pending))
+    }
+
+    /// Why an entry is not reversed by hand, as things stand.
+    async fn not_reversible(&self, entry: &Entry) -> Result<Option<NotReversible>, Unavailable> {
+        let id = entry.booking().id;
+        if let Err(why) = ManualEntry::may_reverse(entry) {
+            return Ok(Some(why));
+        }
+        if self.financing.journal.reversal_of(id).await?.is_some() {
+            return Ok(Some(NotReversible::Reversed));
+        }
+        let told = self.financing.statements.told(vec![id.0]).await?;
+        Ok((!told.is_empty()).then_some(NotReversible::ToldByBank))
+    }
+
+    /// An entry that can be reversed by hand.
+    async fn reversible(&self, id: EntryId) -> Result<Entry, ProposeError> {
+        let entry = self.financing.journal.entry(id).await?.ok_or(ProposeError::NotFound)?.entry;
+        match self.not_reversible(&entry).await? {
+            Some(why) => Err(why.into()),
+            None => Ok(entry),
+        }
+    }
+
+    /// What reversing an entry changes. A receipt that the entry explained lies in suspense again.
+    pub(super) async fn reversed_by_hand(
+        &self,
+        (manual, reversed): (&ManualEntry, EntryId),
+        by: UserId,
+        now: DateTime<Utc>,
+        approval: Option<ApprovalId>,
+    ) -> Result<Effect, ProposeError> {
+        let entry = self.reversible(reversed).await?;
+        let reversal = manual.reversal(&entry, (self.business_date().await?, now), approval).ok_or(ProposeError::Stale)?;
+        let waits = self.financing.unexplained_by(manual, &entry, now).await.map_err(ProposeError::Receivable)?;
+        let payments = [PaymentChange::EntryUntold(reversed)].into_iter().chain(waits);
+        let payments = payments.map(|change| Change::from(ReceivablesChange::from(change)));
+        Ok(Effect {
+            first: Vec::new(),
+            changes: payments.chain([LedgerChange::from(reversal).into()]).collect(),
+            entry: AuditEntry::new(now, Actor::User(by), AuditAction::LedgerEntryBooked, Subjects::house(manual.id().0)),
+            mails: Vec::new(),
+        })
     }
 
     /// What day it is for the house.

@@ -51,6 +51,7 @@ use sooner_domain::{
     facilities::{facility::FacilityRefusal, supplier::SupplierRefusal},
     identity::user::User,
     kernel::{change::Changed, coded::Coded},
+    ledger::manual::NotReversible,
     onboarding::application::Blocked,
     parties::debtor::{DebtorRefusal, MergeRefusal},
 };
@@ -147,6 +148,9 @@ pub enum ProposeError {
     Supplier(#[from] SupplierRefusal),
     #[error(transparent)]
     Receivable(ReceivableError),
+    /// An entry is not reversed by hand.
+    #[error(transparent)]
+    NotReversible(#[from] NotReversible),
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]

@@ -367,6 +367,7 @@ fn failure_of(flaw: Flaw) -> Failure {
         | Flaw::Unreadable { number }
         | Flaw::Altered { number, .. } => entry(number),
         Flaw::StrayPosting { entry, .. } => Failure { code: FailureCode::Journal, about: Some(entry.to_string()) },
+        Flaw::Reversal { entry } => Failure { code: FailureCode::Journal, about: Some(entry.to_string()) },
         Flaw::Balance(OddBalance { account, .. }) => Failure { code: FailureCode::Balance, about: Some(account) },
         Flaw::Share { receivable, .. } => Failure { code: FailureCode::Balance, about: Some(receivable.to_string()) },
     }

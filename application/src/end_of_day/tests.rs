@@ -370,6 +370,10 @@ impl LedgerChecks for Tampered {
     async fn odd_share(&self) -> Result<Option<(sooner_domain::kernel::ids::ReceivableId, OddBalance)>, Unavailable> {
         Ok(None)
     }
+
+    async fn odd_reversal(&self) -> Result<Option<sooner_domain::ledger::entry::EntryId>, Unavailable> {
+        Ok(None)
+    }
 }
 
 #[tokio::test]

@@ -161,4 +161,7 @@ pub trait LedgerChecks: Send + Sync {
     /// The first share of a company's account, or debt of a debtor, that is not the sum of its postings or is below nothing, with the
     /// receivable it is about (zero where it is about none): in minor units of what the account is there to hold.
     async fn odd_share(&self) -> Result<Option<(ReceivableId, OddBalance)>, Unavailable>;
+    /// The first entry that reverses another one, and does not mirror it posting by posting, says something else of something else, or is not
+    /// the only one.
+    async fn odd_reversal(&self) -> Result<Option<EntryId>, Unavailable>;
 }

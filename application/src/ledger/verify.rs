@@ -63,11 +63,15 @@ pub enum Flaw {
         receivable: ReceivableId,
         of: OddBalance,
     },
+    /// It reverses another entry, and does not mirror it.
+    Reversal {
+        entry: EntryId,
+    },
 }
 
 impl LedgerAudit {
     /// Checks everything: that numbers have no gaps, that entries are what was sealed and add up, that each posting has its
-    /// entry and each balance its postings; and whether a head noted earlier is still in the chain.
+    /// entry and each balance its postings, and that what reverses an entry mirrors it; and whether a head noted earlier is still in the chain.
     ///
     /// # Errors
     /// When the store is unavailable.
@@ -94,7 +98,10 @@ impl LedgerAudit {
         if let Some(odd) = self.checks.odd_balance().await? {
             return Ok(Some(Flaw::Balance(odd)));
         }
-        Ok(self.checks.odd_share().await?.map(|(receivable, of)| Flaw::Share { receivable, of }))
+        if let Some((receivable, of)) = self.checks.odd_share().await? {
+            return Ok(Some(Flaw::Share { receivable, of }));
+        }
+        Ok(self.checks.odd_reversal().await?.map(|entry| Flaw::Reversal { entry }))
     }
 }
 

@@ -104,7 +104,7 @@ pub enum Change {
         statement: StatementId,
         on: NaiveDate,
     },
-    /// Stale when a line has its key.
+    /// Stale when a line has its key, or the entry that it tells of was reversed.
     LineAdded(Box<LineRecord>),
     /// It counts no more, and waits for a decision again. Stale when it is something else than was seen.
     LineRemoved {
@@ -130,8 +130,10 @@ pub enum Change {
         id: LineId,
         seen: HeldDecision,
     },
+    /// No line tells of this entry: it is reversed in this commit. Stale where one does.
+    EntryUntold(EntryId),
     /// It was found out, or taken back, what a line is. Stale when it is something else than was seen, or another line tells of one of
-    /// these entries.
+    /// these entries, or one was reversed.
     LineSettled {
         id: LineId,
         seen: LineOutcome,

@@ -1,6 +1,6 @@
 //! The lines that a statement brought, with what became of each by now.
 
-use super::{Financing, ReceivableError, open_lines::is_charged_by_hand, payouts::may_read};
+use super::{Financing, ReceivableError, open_lines::is_reopenable, payouts::may_read};
 use crate::{
     kernel::{paging::cut, unavailable::Unavailable},
     payments::statements::LineRecord,
@@ -17,7 +17,7 @@ use uuid::Uuid;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedLine {
     pub record: LineRecord,
-    /// A person said what it is, or the books told of it before: that can be taken back.
+    /// It is a charge, a person said what it is, or the books told of it before: that can be taken back.
     pub is_reopenable: bool,
     /// Of money that came in: it was taken back since, by the bank or a person. Of a debit: it took back what had come in.
     pub is_taken_back: bool,
@@ -57,7 +57,7 @@ impl Financing {
             // What a person said is another receipt was taken back as that one.
             let counts = |entry: &EntryId| is_told(entry) == record.line.amount.is_negative();
             let is_taken_back = back.is_some_and(|entries| entries.iter().any(counts));
-            ListedLine { is_reopenable: record.outcome == LineOutcome::Noted || is_charged_by_hand(&record), is_taken_back, record }
+            ListedLine { is_reopenable: is_reopenable(record.outcome), is_taken_back, record }
         };
         Ok(StatementLinePage { lines: lines.into_iter().map(listed).collect(), next })
     }

@@ -308,18 +308,17 @@ impl Financing {
         if is_in_currency { Ok(explained) } else { Err(ReceivableError::NotThatReceipt) }
     }
 
-    /// Takes back what a person said of a line, with what was booked for it.
+    /// Takes back what a line was said to be, by a person, the books or the bank as its charge, with what was booked for it.
     ///
     /// # Errors
-    /// `NotFound`; `NothingSaid` where it is not one of which the books told before, nor a person said what it is; `Blocked`.
+    /// `NotFound`; `NothingSaid` of a line that is not [`is_reopenable`]; `Blocked`.
     pub async fn reopen_line(&self, id: LineId, by: &Member) -> Result<LineRecord, ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
         let record = self.line(id).await?;
         self.is_not_their_own_money([&record.line.other].into_iter(), &[], &operator).await?;
         let told = self.statements.entries_of(vec![id]).await?.remove(&id).unwrap_or_default();
-        let is_charge = is_charged_by_hand(&record);
-        if told.is_empty() && !is_charge {
+        if told.is_empty() && record.outcome != LineOutcome::Charge {
             return self.reopen_noted(record, &operator).await;
         }
         let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
@@ -419,9 +418,12 @@ fn stays_free(explained: &Explained, amount: Minor) -> Result<(), ReceivableErro
     }
 }
 
-/// Whether a person said that it is a charge: the bank did not.
-pub(super) fn is_charged_by_hand(record: &LineRecord) -> bool {
-    record.outcome == LineOutcome::Charge && !record.line.is_charge
+/// Whether a line that became this can be reopened: it moved nothing but the bank's account, whoever said so.
+pub(super) fn is_reopenable(outcome: LineOutcome) -> bool {
+    match outcome {
+        LineOutcome::Charge | LineOutcome::Noted => true,
+        LineOutcome::Open | LineOutcome::Receipt | LineOutcome::Executed | LineOutcome::Returned => false,
+    }
 }
 
 /// The house's account at the bank, in the ledger.

@@ -28,6 +28,7 @@ use sooner_domain::{
         text::Note,
     },
     ledger::{
+        account::AccountKind,
         entry::{Entry, EntryId, Event},
         manual::ManualEntry,
     },
@@ -467,6 +468,25 @@ impl Financing {
             PaymentChange::Allocated { allocation, left: amount }
         });
         Ok(told)
+    }
+
+    /// What an entry by hand explained of a receipt lies in suspense again once it is reversed; none where it explained none.
+    ///
+    /// # Errors
+    /// `Stale` where no receipt is explained by it though it was booked as what one was; `Unavailable`.
+    pub(crate) async fn unexplained_by(
+        &self,
+        manual: &ManualEntry,
+        entry: &Entry,
+        at: DateTime<Utc>,
+    ) -> Result<Option<PaymentChange>, ReceivableError> {
+        if !entry.postings().iter().any(|posting| posting.account.kind() == AccountKind::Suspense) {
+            return Ok(None);
+        }
+        let (amount, on, target) = (manual.amount(), manual.on(), Target::Entry(entry.booking().id));
+        let alike = self.receipts.of_amounts(amount.currency(), vec![Minor::new(amount.amount_minor())], (on, on)).await?;
+        let part = alike.iter().flat_map(Explained::standing).find(|part| part.target == target).ok_or(ReceivableError::Stale)?;
+        Ok(Some(PaymentChange::AllocationUndone(Allocation { undone_at: Some(at), ..part.clone() })))
     }
 
     async fn write_split(

@@ -293,6 +293,12 @@ macro_rules! for_each_contract {
                 a_receipt_that_was_taken_back_is_brought_back_by_its_maker,
                 each_line_of_a_long_statement_counts_once,
             }
+            by_hand = receivables::by_hand_contracts {
+                an_entry_by_hand_is_reversed_once,
+                of_many_who_reverse_an_entry_by_hand_one_does,
+                what_a_line_stands_for_is_reversed_once_the_line_is_reopened,
+                a_receipt_that_an_entry_by_hand_explained_waits_again_once_it_is_reversed,
+            }
             money_races = receivables::money_race_contracts {
                 payouts_that_many_release_at_once_are_released_once,
                 what_a_company_owes_is_set_off_once,
@@ -431,6 +437,7 @@ macro_rules! for_each_contract {
                 a_line_is_kept_once_whatever_became_of_it,
                 what_was_entered_by_hand_is_found_until_it_stands_on_a_statement,
                 an_entry_stands_on_one_line,
+                an_entry_is_reversed_or_a_line_stands_for_it,
                 a_receipt_is_told_by_one_line_with_others,
                 a_missing_statement_is_noticed,
                 the_lines_of_a_statement_are_read_in_their_order,

@@ -419,7 +419,7 @@ impl Proposal {
             Self::OperatorRoles { operator, .. } => operator.0,
             Self::BankAccount { company, .. } => company.0,
             Self::HouseAccounts { .. } => HOUSE,
-            Self::LedgerEntry(entry) => entry.id().0,
+            Self::LedgerEntry(entry) => entry.subject().0,
             Self::Terms(terms) => slot(terms.company, terms.after.parts().kind, terms.after.parts().currency),
             Self::DebtorLimits { debtor, .. } => debtor.0,
             Self::DebtorMerge(merge) => merge.gone.debtor.0,

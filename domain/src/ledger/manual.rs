@@ -1,6 +1,9 @@
 //! What people book by hand: what no receivable and no payout causes.
 
-use super::entry::{Booking, Draft, Entry, EntryId, Event, Place};
+use super::{
+    account::AccountKind,
+    entry::{Booking, Draft, Entry, EntryId, Event, Place},
+};
 use crate::house::open_days::{NotOpen, OpenDays};
 use crate::kernel::{
     Invalid,
@@ -34,6 +37,36 @@ impl ManualEvent {
             Self::CapitalOut | Self::BankCharge => false,
         }
     }
+
+    /// What an entry says that was booked by hand, and of how much; none where it says nothing of the kind.
+    fn of(entry: &Entry) -> Option<(Self, Money)> {
+        let posted = |kind| entry.postings().iter().find(move |posting| posting.account.kind() == kind);
+        let other = posted(AccountKind::Capital).or_else(|| posted(AccountKind::BankCharges))?;
+        let event = match (entry.booking().event, other.amount.is_negative()) {
+            (Event::CapitalPaidIn, true) => Self::Capital,
+            (Event::CapitalPaidOut, false) => Self::CapitalOut,
+            (Event::BankCharge, false) => Self::BankCharge,
+            (Event::BankCharge, true) => Self::ChargeReturned,
+            _ => return None,
+        };
+        Some((event, Money::parse(other.amount.get().abs(), other.account.currency()).ok()?))
+    }
+}
+
+/// Why an entry is not reversed by hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotReversible {
+    /// Something else caused it: that is undone where it happened.
+    #[error("nobody booked it by hand")]
+    NotByHand,
+    /// What it reversed is booked again instead.
+    #[error("it reverses another entry")]
+    IsReversal,
+    #[error("it is reversed already")]
+    Reversed,
+    /// A line of a statement says that the bank moved this money: the line is reopened first.
+    #[error("a line of a statement stands for it")]
+    ToldByBank,
 }
 
 /// What somebody wants booked.
@@ -44,6 +77,7 @@ pub struct ManualEntry {
     on: NaiveDate,
     amount: Money,
     note: Note,
+    reverses: Option<EntryId>,
 }
 
 /// Every part of it.
@@ -52,22 +86,44 @@ pub struct Parts {
     /// The id the entry will have.
     pub id: EntryId,
     pub event: ManualEvent,
-    /// The bank's booking day.
+    /// The bank's booking day; of a reversal that of the entry it reverses.
     pub on: NaiveDate,
     pub amount: Money,
-    /// What it is for.
+    /// What it is for; of a reversal the reason.
     pub note: Note,
+    /// The entry that it reverses, which has this event, day and amount.
+    pub reverses: Option<EntryId>,
 }
 
 impl ManualEntry {
     /// # Errors
     /// `AmountZero`.
     pub fn parse(parts: Parts) -> Result<Self, Invalid> {
-        let Parts { id, event, on, amount, note } = parts;
+        let Parts { id, event, on, amount, note, reverses } = parts;
         if amount.amount_minor() == 0 {
             return Err(Invalid::AmountZero);
         }
-        Ok(Self { id, event, on, amount, note })
+        Ok(Self { id, event, on, amount, note, reverses })
+    }
+
+    /// The reversal of an entry, for this reason. Whether it was reversed before, and whether a line stands for it, is for the caller.
+    ///
+    /// # Errors
+    /// `IsReversal`; `NotByHand`.
+    pub fn reversing(entry: &Entry, id: EntryId, note: Note) -> Result<Self, NotReversible> {
+        let ((event, amount), booking) = (Self::may_reverse(entry)?, entry.booking());
+        Ok(Self { id, event, on: booking.on, amount, note, reverses: Some(booking.id) })
+    }
+
+    /// What a reversal of this entry says, and of how much.
+    ///
+    /// # Errors
+    /// As [`Self::reversing`].
+    pub fn may_reverse(entry: &Entry) -> Result<(ManualEvent, Money), NotReversible> {
+        if entry.reverses().is_some() {
+            return Err(NotReversible::IsReversal);
+        }
+        ManualEvent::of(entry).filter(|_| entry.booking().is_by_hand()).ok_or(NotReversible::NotByHand)
     }
 
     pub fn id(&self) -> EntryId {
@@ -90,6 +146,16 @@ impl ManualEntry {
         &self.note
     }
 
+    /// The entry that it reverses.
+    pub fn reverses(&self) -> Option<EntryId> {
+        self.reverses
+    }
+
+    /// What it is about: the entry that it reverses, else itself.
+    pub fn subject(&self) -> EntryId {
+        self.reverses.unwrap_or(self.id)
+    }
+
     /// What it says, field by field.
     pub fn values(&self) -> Vec<Changed> {
         let fields = [
@@ -98,7 +164,8 @@ impl ManualEntry {
             ("ledger.amount", self.amount.to_string()),
             ("note", self.note.as_str().to_owned()),
         ];
-        fields.into_iter().map(|(field, value)| Changed::new(field, None, Some(value))).collect()
+        let reverses = self.reverses.map(|entry| ("ledger.reverses", entry.to_string()));
+        reverses.into_iter().chain(fields).map(|(field, value)| Changed::new(field, None, Some(value))).collect()
     }
 
     /// Whether it can be booked while these days are open, of which a person names some alone.
@@ -128,6 +195,14 @@ impl ManualEntry {
         // An amount above nothing makes postings.
         Entry::new(booking, &draft).ok_or(NotOpen::Before(self.on))
     }
+
+    /// The entry by which it reverses this one, dated `on`, the business date: the bank moved nothing. None where it reverses another one, or
+    /// this one as something else.
+    pub fn reversal(&self, of: &Entry, (on, booked_at): (NaiveDate, DateTime<Utc>), cause: Option<ApprovalId>) -> Option<Entry> {
+        let is_it = Self::reversing(of, self.id, self.note.clone()).is_ok_and(|seen| seen == *self);
+        let cause = cause.map(|approval| approval.0);
+        is_it.then(|| of.reversal(Booking { id: self.id, on, booked_at, cause, ..*of.booking() }))
+    }
 }
 
 #[cfg(test)]
@@ -139,7 +214,7 @@ mod tests {
     fn parts(event: ManualEvent, amount_minor: i64) -> Result<Parts, Invalid> {
         let amount = Money::parse(amount_minor, Currency::parse("EUR")?)?;
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")? })
+        Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")?, reverses: None })
     }
 
     fn until(day: NaiveDate) -> OpenDays {
@@ -169,6 +244,45 @@ mod tests {
         let told = ManualEntry::parse(parts(ManualEvent::Capital, 500)?)?;
         let entry = told.entry(until(told.on()), DateTime::UNIX_EPOCH, None, true).unwrap();
         assert_eq!(posted(&entry), [(AccountKind::Suspense, 500), (AccountKind::Capital, -500)], "what a statement told before");
+        Ok(())
+    }
+
+    #[test]
+    fn an_entry_by_hand_is_reversed_by_its_mirror_and_a_reversal_is_not() -> Result<(), Invalid> {
+        let (id, why) = (EntryId(Uuid::from_u128(3)), Note::parse("Typed twice")?);
+        for (event, waits) in ManualEvent::ALL.iter().flat_map(|event| [(*event, false), (*event, event.comes_in())]) {
+            let manual = ManualEntry::parse(parts(event, 500)?)?;
+            let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None, waits).unwrap();
+            let reversing = ManualEntry::reversing(&entry, id, why.clone()).unwrap();
+            assert_eq!((reversing.event(), reversing.on(), reversing.amount()), (event, manual.on(), manual.amount()), "{waits}");
+            let told: Vec<_> = reversing.values().into_iter().map(|changed| changed.field).collect();
+            assert_eq!(told, ["ledger.reverses", "ledger.event", "ledger.on", "ledger.amount", "note"]);
+            let (today, cause) = (manual.on().succ_opt().unwrap(), ApprovalId(Uuid::from_u128(2)));
+            let reversal = reversing.reversal(&entry, (today, DateTime::UNIX_EPOCH), Some(cause)).unwrap();
+            let mirrored: Vec<_> = posted(&entry).into_iter().map(|(kind, amount)| (kind, -amount)).collect();
+            assert_eq!((posted(&reversal), reversal.reverses()), (mirrored, Some(manual.id())));
+            let Booking { id: own, on, subject, cause: caused, .. } = *reversal.booking();
+            assert_eq!((own, on, subject, caused), (id, today, manual.id().0, Some(cause.0)));
+            assert!(!reversal.booking().is_by_hand() && !reversal.may_be_a_line());
+            assert_eq!(ManualEntry::reversing(&reversal, id, why.clone()), Err(NotReversible::IsReversal));
+            // What was seen is another amount by now, or another entry.
+            let other = ManualEntry::parse(Parts { reverses: Some(manual.id()), ..parts(event, 499)? })?;
+            assert_eq!(other.reversal(&entry, (today, DateTime::UNIX_EPOCH), None), None);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_something_else_caused_is_not_reversed_by_hand() -> Result<(), Invalid> {
+        let manual = ManualEntry::parse(parts(ManualEvent::BankCharge, 500)?)?;
+        let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None, false).unwrap();
+        // A charge that a line of a statement says is about that line.
+        let booking = Booking { subject: Uuid::from_u128(9), ..*entry.booking() };
+        let charge = Draft::new(manual.amount().currency()).transfer(Place::bank_charges(), Place::bank(), Minor::new(500));
+        let of_line = Entry::new(booking, &charge).unwrap();
+        assert_eq!(ManualEntry::reversing(&of_line, EntryId(Uuid::nil()), Note::parse("No")?), Err(NotReversible::NotByHand));
+        let odd = Entry::new(Booking { event: Event::Receipt, ..*entry.booking() }, &charge).unwrap();
+        assert_eq!(ManualEntry::reversing(&odd, EntryId(Uuid::nil()), Note::parse("No")?), Err(NotReversible::NotByHand));
         Ok(())
     }
 

@@ -1358,6 +1358,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/ledger/entries/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse an entry that was booked by hand
+         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.
+         */
+        post: operations["reverse_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/ledger/export": {
         parameters: {
             query?: never;
@@ -6177,6 +6197,8 @@ export interface components {
         Data_OneEntryBody: {
             /** @description An entry, and what became of it. */
             data: components["schemas"]["EntryBody"] & {
+                /** @description What this person can do with it now */
+                allowedActions: components["schemas"]["EntryAction"][];
                 /** Format: uuid */
                 reversedBy?: string | null;
             };
@@ -8161,6 +8183,11 @@ export interface components {
              */
             next?: string | null;
         };
+        /**
+         * @description What can be done with an entry.
+         * @enum {string}
+         */
+        EntryAction: "reverse";
         /** @description A journal entry. */
         EntryBody: {
             /** Format: date-time */
@@ -9547,7 +9574,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "takes_two" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9620,6 +9647,8 @@ export interface components {
         };
         /** @description An entry, and what became of it. */
         OneEntryBody: components["schemas"]["EntryBody"] & {
+            /** @description What this person can do with it now */
+            allowedActions: components["schemas"]["EntryAction"][];
             /** Format: uuid */
             reversedBy?: string | null;
         };
@@ -10875,6 +10904,11 @@ export interface components {
             charge: number;
             /** Format: uuid */
             receiptId: string;
+        };
+        /** @description Why an entry is reversed. */
+        ReverseEntryBody: {
+            /** @description The reason */
+            note: string;
         };
         /** @enum {string} */
         Role: "member" | "operator";
@@ -14394,6 +14428,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OneEntryBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reverse_entry: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseEntryBody"];
+            };
+        };
+        responses: {
+            /** @description It is reversed, by this entry */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BookedBody"];
+                };
+            };
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
                 };
             };
             default: {

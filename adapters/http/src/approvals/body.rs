@@ -14,7 +14,7 @@ use crate::{
         form::blocked,
         user_body::{NamedPersonBody, PEOPLE},
     },
-    receivables::refused::{PAYOUTS, StoppedPayoutBody, not_done},
+    receivables::refused::{PAYOUTS, StoppedPayoutBody, not_done, not_reversible},
     session::not_their_role,
 };
 use actix_web::HttpResponse;
@@ -112,6 +112,7 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
         }
         ProposeError::Supplier(refusal) => supplier_refused(refusal),
         ProposeError::Receivable(why) => not_done(why),
+        ProposeError::NotReversible(why) => not_reversible(why),
         ProposeError::Idempotency(once) => once.into(),
         ProposeError::Unavailable(unavailable) => unavailable.into(),
     }

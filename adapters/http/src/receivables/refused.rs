@@ -26,6 +26,7 @@ use sooner_domain::{
         ids::{ApprovalId, UserId},
         minor::Minor,
     },
+    ledger::manual::NotReversible,
     payments::{
         payout::PayoutId,
         receipt::{PayerUnknown, SplitRefused},
@@ -120,6 +121,10 @@ pub(crate) enum NotPossibleReason {
     LineKnown,
     PayoutFollowed,
     EntryInOtherCurrency,
+    NotByHand,
+    IsReversal,
+    Reversed,
+    EntryOnStatement,
 }
 
 /// The limit that was reached.
@@ -177,6 +182,10 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::LineKnown => "Another line is known as this one, or may be. Reopen or decide that one first.",
         R::PayoutFollowed => "It carried out or returned a payout, or its money went back to its payer.",
         R::EntryInOtherCurrency => "The entry is in another currency than its account. It can be set aside.",
+        R::NotByHand => "Something else caused this entry. Undo that where it happened.",
+        R::IsReversal => "This entry reverses another one. Book what is right instead.",
+        R::Reversed => "This entry is reversed already.",
+        R::EntryOnStatement => "A line of a statement stands for this entry. Reopen that line first.",
         R::TakesTwo => "Two people undo this, on the receivable.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
@@ -330,6 +339,16 @@ pub(crate) fn not_read(why: NotRead) -> Problem {
         return refused.with(DIFFERS, DiffersBody { amount: by.get(), currency: currency.code().to_owned() });
     }
     refused
+}
+
+/// Why an entry is not reversed.
+pub(crate) fn not_reversible(why: NotReversible) -> Problem {
+    not_possible(match why {
+        NotReversible::NotByHand => NotPossibleReason::NotByHand,
+        NotReversible::IsReversal => NotPossibleReason::IsReversal,
+        NotReversible::Reversed => NotPossibleReason::Reversed,
+        NotReversible::ToldByBank => NotPossibleReason::EntryOnStatement,
+    })
 }
 
 /// Why nothing is booked on the day that is named.

@@ -93,6 +93,61 @@ async fn with_four_eyes_off_it_is_booked_at_once() {
 }
 
 #[actix_web::test]
+async fn an_entry_by_hand_is_reversed_by_two_people_and_offered_only_where_it_can_be() {
+    let client = client().await;
+    let today = client.world.clock_now().date_naive().to_string();
+    let tina = token_of(&client.world, "tina@example.com", OperatorRole::Treasury).await;
+    let tom = token_of(&client.world, "tom@example.com", OperatorRole::Treasury).await;
+    let auditor = token_of(&client.world, "otto@example.com", OperatorRole::Auditor).await;
+    let proposed = client.post("/operator/ledger/entries", &tina, charge(&today)).await.json()["data"]["approval"]["id"].clone();
+    assert_eq!(client.rule_on(proposed.as_str().unwrap(), "approve", &tom).await.status, StatusCode::OK);
+    let lines = client.get("/operator/ledger/accounts/bank.EUR/entries", &tom).await.json();
+    let path = format!("/operator/ledger/entries/{}", lines["data"][0]["entryId"].as_str().unwrap());
+    let seen = async |path: &str, token: &str| client.get(path, token).await.json()["data"].clone();
+    assert_eq!(seen(&path, &auditor).await["allowedActions"], json!([]), "who may not is not offered it");
+    assert_eq!(seen(&path, &tina).await["allowedActions"], json!(["reverse"]));
+
+    let reverse = format!("{path}/reverse");
+    for (body, field) in [(json!({ "note": " " }), "note")] {
+        let refused = client.post(&reverse, &tina, body).await;
+        assert_eq!(
+            (refused.status, &refused.json()["fieldCodes"][field][0]["code"]),
+            (StatusCode::UNPROCESSABLE_ENTITY, &json!("required"))
+        );
+    }
+    let why = || json!({ "note": "Typed twice" });
+    assert_eq!(client.post(&reverse, &auditor, why()).await.status, StatusCode::FORBIDDEN);
+    let waits = client.post(&reverse, &tina, why()).await;
+    assert_eq!(waits.status, StatusCode::ACCEPTED);
+    assert_eq!(seen(&path, &tom).await["allowedActions"], json!([]), "it is proposed");
+    let again = client.post(&reverse, &tom, why()).await;
+    assert_eq!((again.status, again.code().as_str()), (StatusCode::CONFLICT, "approval_pending"));
+    let id = waits.json()["data"]["approval"]["id"].as_str().unwrap().to_owned();
+    let shown = client.get(&format!("/operator/approvals/{id}"), &tom).await.json();
+    let original = path.rsplit('/').next().unwrap();
+    let fields = shown["data"]["changes"].as_array().unwrap();
+    assert!(fields.iter().any(|change| change["field"] == "ledger.reverses" && change["after"] == original), "{shown}");
+    assert_eq!(client.rule_on(&id, "approve", &tina).await.code(), "four_eyes");
+    assert_eq!(client.rule_on(&id, "approve", &tom).await.status, StatusCode::OK);
+
+    let entry = seen(&path, &tina).await;
+    let by = format!("/operator/ledger/entries/{}", entry["reversedBy"].as_str().unwrap());
+    let reversal = seen(&by, &tina).await;
+    assert_eq!((&reversal["reverses"], &reversal["cause"], &reversal["on"]), (&json!(original), &json!(id), &json!(today)));
+    assert_eq!((&entry["allowedActions"], &reversal["allowedActions"]), (&json!([]), &json!([])));
+    for (path, reason) in [(&path, "reversed"), (&by, "is_reversal")] {
+        let refused = client.post(&format!("{path}/reverse"), &tina, why()).await;
+        assert_eq!((refused.status, refused.code().as_str()), (StatusCode::CONFLICT, "not_possible"));
+        assert_eq!(refused.json()["reason"], reason);
+    }
+    let funded = format!("/operator/ledger/entries/{}", booked(&client.world).await);
+    assert_eq!(client.post(&format!("{funded}/reverse"), &tina, why()).await.json()["reason"], "not_by_hand");
+    assert_eq!(seen(&funded, &tina).await["allowedActions"], json!([]));
+    let nothing = "/operator/ledger/entries/01900000-0000-7000-8000-000000000000/reverse";
+    assert_eq!(client.post(nothing, &tina, why()).await.status, StatusCode::NOT_FOUND);
+}
+
+#[actix_web::test]
 async fn what_cannot_be_booked_is_named_field_by_field_and_leaves_nothing() {
     let client = client_in(World { four_eyes: FourEyes::Off, ..World::default() }).await;
     let tina = token_of(&client.world, "tina@example.com", OperatorRole::Treasury).await;

@@ -267,10 +267,22 @@ impl ApprovalRecords for ApprovalStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::plans::assert_indexed;
+    use crate::tests::plans::{assert_chosen_on_postgres, assert_indexed};
 
     #[test]
     fn accounts_that_were_changed_are_looked_up_by_themselves() {
         assert_indexed(&changed_accounts!(vec![Some(String::new()); 2], "approvals.proposal"));
+    }
+
+    #[test]
+    fn postgresql_looks_them_up_among_many_approvals() {
+        let proposal =
+            "json_build_object('before', json_build_object('iban', 'DE' || n), 'after', json_build_object('iban', 'NL' || n))::text";
+        assert_chosen_on_postgres(
+            &changed_accounts!(vec![Some(String::new()); 2], "approvals.proposal::jsonb"),
+            "approvals",
+            &[("proposal", proposal), ("state", "'approved'"), ("action", "'change_bank_account'")],
+            &["approvals_account_before", "approvals_account_after"],
+        );
     }
 }

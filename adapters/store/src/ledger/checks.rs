@@ -52,6 +52,25 @@ const ODD_SHARE: &str = "
     ) AS shares
     WHERE COALESCE(kept, 0) <> posted OR posted < 0 ORDER BY kind, currency, owner_id, receivable_id LIMIT 1";
 
+/// Postings that are not on the other side in their place, an entry that says something else or is not there, one that is reversed twice.
+const ODD_REVERSAL: &str = "
+    SELECT back.id AS id FROM ledger_entries AS back LEFT JOIN ledger_entries AS first ON first.id = back.reverses
+    WHERE back.reverses IS NOT NULL AND (
+        first.id IS NULL
+        OR back.lines <> first.lines
+        OR back.event <> first.event
+        OR back.subject <> first.subject
+        OR EXISTS (SELECT 1 FROM ledger_entries AS again WHERE again.reverses = back.reverses AND again.id <> back.id)
+        OR EXISTS (
+            SELECT 1 FROM ledger_postings AS one
+            LEFT JOIN ledger_postings AS other ON other.entry_id = back.id AND other.line = one.line AND other.kind = one.kind
+                AND other.currency = one.currency AND other.owner_id = one.owner_id
+                AND other.receivable_id IS NOT DISTINCT FROM one.receivable_id AND other.amount = -one.amount
+            WHERE one.entry_id = first.id AND other.line IS NULL
+        )
+    )
+    ORDER BY back.id LIMIT 1";
+
 const STRAY_POSTING: &str = "
     SELECT entry_id, CAST(line AS BIGINT) AS line FROM ledger_postings
     WHERE NOT EXISTS (SELECT 1 FROM ledger_entries WHERE ledger_entries.id = entry_id) ORDER BY entry_id, line LIMIT 1";
@@ -182,6 +201,16 @@ impl LedgerChecks for LedgerStore {
                 let query = diesel::sql_query(ODD_SHARE).bind::<DbUuid, _>(Id(Uuid::nil()));
                 let odd = at_length(conn, |conn| on!(conn, |c| query.get_result::<OddShareRow>(c)).optional())?;
                 Ok(odd.map(|OddShareRow { of, receivable_id }| (ReceivableId(receivable_id.0), of.named())))
+            })
+            .await
+    }
+
+    async fn odd_reversal(&self) -> Result<Option<EntryId>, Unavailable> {
+        self.db
+            .patient_for(CHECK)
+            .read(|conn| {
+                let odd = |conn: &mut Conn| on!(conn, |c| diesel::sql_query(ODD_REVERSAL).get_result::<IdRow>(c)).optional();
+                Ok(at_length(conn, odd)?.map(|odd| EntryId(odd.id.0)))
             })
             .await
     }

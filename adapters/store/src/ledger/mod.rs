@@ -7,6 +7,7 @@ mod horizons;
 pub(crate) mod journal;
 mod rows;
 pub(crate) mod schema;
+pub(crate) mod standing;
 
 use crate::kernel::db::Db;
 

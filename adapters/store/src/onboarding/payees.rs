@@ -83,7 +83,7 @@ pub(super) fn of(conn: &mut Conn, accounts: &[String], changed: AccountsChanged)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::plans::{assert_indexed_on_postgres, assert_one_range};
+    use crate::tests::plans::{assert_chosen_on_postgres, assert_indexed_on_postgres, assert_one_range};
     use uuid::Uuid;
 
     #[test]
@@ -99,5 +99,15 @@ mod tests {
         let accounts = vec![Some(String::new()); 2];
         assert_indexed_on_postgres(&now!(accounts.clone()), &["applications_account"]);
         assert_indexed_on_postgres(&handed_in!(accounts), &["submissions_account"]);
+    }
+
+    #[test]
+    fn postgresql_looks_them_up_among_many_forms() {
+        let (accounts, form) =
+            (vec![Some(String::new()); 2], "json_build_object('bankAccount', json_build_object('iban', 'DE' || n))::jsonb");
+        let chosen = [("form", form), ("status", "2")];
+        assert_chosen_on_postgres(&now!(accounts.clone()), "applications", &chosen, &["applications_account"]);
+        assert_chosen_on_postgres(&handed_in!(accounts), "submissions", &chosen[..1], &["submissions_account"]);
+        assert_chosen_on_postgres(&approved!(vec![Id(Uuid::nil()); 2]), "applications", &chosen, &["applications_pkey"]);
     }
 }

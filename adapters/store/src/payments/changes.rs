@@ -31,6 +31,7 @@ impl Apply for Change {
             Self::HeldReopened { id, seen } => held_lines::reopen(conn, id, seen),
             Self::LineAdded(record) => statement_lines::insert(conn, *record),
             Self::LineRemoved { id, seen } => statement_lines::remove(conn, id, seen),
+            Self::EntryUntold(entry) => statement_lines::is_untold(conn, entry),
             Self::LineSettled { id, seen, outcome, about, entries, receipts } => {
                 statement_lines::settle(conn, id, Settled { seen, outcome, about, entries, receipts })
             }

@@ -1,10 +1,16 @@
 //! Lines of statements.
 
-use super::schema::{statement_line_entries as told, statement_line_receipts as together, statement_lines};
-use crate::kernel::{
-    conn::{Conn, on},
-    failure::{Failure, corrupt, unless_stale},
-    sql_types::Id,
+use super::{
+    schema::{statement_line_entries as told, statement_line_receipts as together, statement_lines},
+    statements,
+};
+use crate::{
+    kernel::{
+        conn::{Conn, on},
+        failure::{Failure, corrupt, unless_stale},
+        sql_types::Id,
+    },
+    ledger::standing::{hold, stand},
 };
 use chrono::NaiveDate;
 use diesel::prelude::*;
@@ -115,8 +121,11 @@ impl LineRow {
     }
 }
 
-/// Stale when a line has its key.
+/// Stale when a line has its key, or the entry that it tells of was reversed.
 pub(super) fn insert(conn: &mut Conn, record: LineRecord) -> Result<(), Failure<CommitError>> {
+    if let Some(about) = record.about.filter(|_| record.outcome == LineOutcome::Noted) {
+        stand(conn, [EntryId(about)])?;
+    }
     let insert = diesel::insert_into(statement_lines::table).values(LineRow::of(record)).on_conflict_do_nothing();
     unless_stale(on!(conn, |c| insert.execute(c))?)
 }
@@ -136,9 +145,18 @@ pub(super) struct Settled {
     pub(super) receipts: BTreeSet<ReceiptId>,
 }
 
-/// Stale when it is something else than was seen, or another line tells of one of the entries or receipts.
+/// Stale when a line tells of this entry. Whoever has a line tell of it waits for the end of this transaction.
+pub(super) fn is_untold(conn: &mut Conn, entry: EntryId) -> Result<(), Failure<CommitError>> {
+    hold(conn, entry)?;
+    let told = statements::told(conn, vec![entry.0])?;
+    if told.is_empty() { Ok(()) } else { Err(Failure::Refused(CommitError::Stale)) }
+}
+
+/// Stale when it is something else than was seen, another line tells of one of the entries or receipts, or one of the entries was reversed.
 pub(super) fn settle(conn: &mut Conn, id: LineId, settled: Settled) -> Result<(), Failure<CommitError>> {
     let Settled { seen, outcome, about, entries, receipts } = settled;
+    let about_entry = about.filter(|_| outcome == LineOutcome::Noted).map(EntryId);
+    stand(conn, entries.iter().copied().chain(about_entry))?;
     let line = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(seen.code()));
     let update = diesel::update(line).set((statement_lines::outcome.eq(outcome.code()), statement_lines::about_id.eq(about.map(Id))));
     unless_stale(on!(&mut *conn, |c| update.execute(c))?)?;

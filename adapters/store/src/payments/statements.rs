@@ -163,7 +163,7 @@ fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<F
     Ok(records(rows)?.into_iter().map(found).collect())
 }
 
-fn told(conn: &mut Conn, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Failure<Unavailable>> {
+pub(super) fn told<E: From<Unavailable>>(conn: &mut Conn, things: Vec<Uuid>) -> Result<Vec<(Uuid, Currency)>, Failure<E>> {
     let things: Vec<_> = things.into_iter().map(Id).collect();
     let settled = || statement_lines::table.filter(statement_lines::outcome.ne(LineOutcome::Open.code()));
     let themselves = settled().filter(statement_lines::id.eq_any(things.clone()));

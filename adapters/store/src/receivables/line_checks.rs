@@ -115,8 +115,8 @@ pub(super) static LINES: [(About, &str); 10] = [
     ),
     (
         About::Line,
-        // What a line tells of makes its amount, with what the bank took for itself; what is told of twice, or was carried out or sent back
-        // on another day, is not what it tells of.
+        // What a line tells of makes its amount, with what the bank took for itself; what is told of twice, was reversed, or was carried out or sent
+        // back on another day, is not what it tells of.
         "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
             SELECT lines.id AS id FROM statement_lines AS lines
             WHERE EXISTS (SELECT 1 FROM statement_line_entries AS named WHERE named.line_id = lines.id) AND ABS(lines.amount) <> ABS(COALESCE((
@@ -160,6 +160,11 @@ pub(super) static LINES: [(About, &str); 10] = [
                 AND NOT EXISTS (SELECT 1 FROM receipts WHERE receipts.id = lines.about_id)
                 AND NOT EXISTS (SELECT 1 FROM ledger_entries WHERE ledger_entries.id = lines.about_id)
                 AND NOT EXISTS (SELECT 1 FROM payouts WHERE lines.about_id IN (payouts.id, payouts.batch_id))
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines INNER JOIN ledger_entries AS back ON back.reverses = lines.about_id
+            WHERE lines.outcome = 'noted'
+            UNION ALL
+            SELECT named.line_id FROM statement_line_entries AS named INNER JOIN ledger_entries AS back ON back.reverses = named.entry_id
             UNION ALL
             SELECT lines.id FROM statement_lines AS lines
             INNER JOIN statement_lines AS other ON other.about_id = lines.about_id AND other.currency = lines.currency AND other.id <> lines.id

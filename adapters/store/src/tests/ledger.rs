@@ -88,10 +88,11 @@ fn posted(database: &Database, id: u128, postings: &[(&str, &str, i64)], lines: 
         );
     }
     let reverses = reverses.map_or("NULL".to_owned(), |id| spelled(database, id));
+    let subject = format!("COALESCE((SELECT subject FROM ledger_entries WHERE id = {reverses}), {nobody})");
     let at = if is_sqlite(database) { "0" } else { "to_timestamp(0)" };
     sql + &format!(
         "INSERT INTO ledger_entries (id, dated_on, booked_at, event, subject, reverses, lines)
-           VALUES ({entry}, '2027-01-05', {at}, 'capital', {nobody}, {reverses}, {lines}); COMMIT"
+           VALUES ({entry}, '2027-01-05', {at}, 'capital', {subject}, {reverses}, {lines}); COMMIT"
     )
 }
 
@@ -325,6 +326,35 @@ async fn a_changed_or_a_missing_balance_is_named(database: &Database) -> Checked
     Ok(())
 }
 
+async fn a_reversal_that_is_no_mirror_is_named(database: &Database) -> Checked {
+    let store = booked(database).await?;
+    let_go(database)?;
+    // Each is of the house's own accounts, and waits for its place: no balance knows it yet.
+    database.run(&posted(database, 9, &[("bank", "EUR", 5_000), ("capital", "EUR", -5_000)], 2, None))?;
+    database.run(&posted(database, 10, &[("bank", "EUR", -5_000), ("capital", "EUR", 5_000)], 2, Some(9)))?;
+    assert_eq!(proof(&store).await?.flaw, None, "the mirror");
+    let flaw = Some(Flaw::Reversal { entry: EntryId(Uuid::from_u128(10)) });
+    let ten = spelled(database, 10);
+    for (forged, as_before) in [
+        (format!("UPDATE ledger_postings SET kind = 'suspense' WHERE entry_id = {ten} AND line = 2"), "kind = 'capital' WHERE line = 2"),
+        (format!("UPDATE ledger_postings SET amount = amount / 2 WHERE entry_id = {ten}"), "amount = amount * 2"),
+        (format!("UPDATE ledger_postings SET amount = -amount WHERE entry_id = {ten}"), "amount = -amount"),
+    ] {
+        database.run(&forged)?;
+        assert_eq!(proof(&store).await?.flaw, flaw, "{forged}");
+        let (set, place) = as_before.split_once(" WHERE ").unwrap_or((as_before, "TRUE"));
+        database.run(&format!("UPDATE ledger_postings SET {set} WHERE entry_id = {ten} AND {place}"))?;
+        assert_eq!(proof(&store).await?.flaw, None);
+    }
+    for (forged, as_before) in [("event = 'bank_charge'", "event = 'capital'"), ("lines = 3", "lines = 2")] {
+        for (set, expected) in [(forged, &flaw), (as_before, &None)] {
+            database.run(&format!("UPDATE ledger_entries SET {set} WHERE id = {ten}"))?;
+            assert_eq!(proof(&store).await?.flaw, *expected, "{set}");
+        }
+    }
+    Ok(())
+}
+
 async fn what_is_kept_of_a_receivable_is_proven_and_never_below_nothing(database: &Database) -> Checked {
     let flaw = flaw_after(database, "UPDATE ledger_shares SET held = held + 1 WHERE kind = 'sellers_payable'").await?;
     let Some(Flaw::Share { of: OddBalance { account, kept: Some(kept), posted }, .. }) = flaw else {
@@ -390,6 +420,7 @@ on_each_database!(
     other_numbers_are_named,
     an_inserted_entry_is_named,
     a_changed_or_a_missing_balance_is_named,
+    a_reversal_that_is_no_mirror_is_named,
     what_is_kept_of_a_receivable_is_proven_and_never_below_nothing,
     no_debt_is_taken_twice_though_the_account_holds_enough,
 );

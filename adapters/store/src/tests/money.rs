@@ -2,9 +2,15 @@
 
 use super::{Checked, Database, database::on_each_database};
 use chrono::TimeDelta;
-use sooner_application::testing::{
-    World,
-    receivables::{a_book_of_every_part, a_book_of_everything, a_book_of_lines_and_merged_debtors, a_book_that_was_changed},
+use sooner_application::{
+    receivables::OddMoney,
+    testing::{
+        World,
+        receivables::{
+            a_book_of_every_part, a_book_of_everything, a_book_of_lines_and_merged_debtors, a_book_that_was_changed,
+            by_hand_contracts::a_line_of_an_entry_that_was_reversed,
+        },
+    },
 };
 use sooner_domain::{
     end_of_day::step::{EndOfDayStep, FailureCode},
@@ -41,6 +47,21 @@ fn mend(database: &Database) -> Checked {
         database.run(&format!("UPDATE {table} SET {} FROM kept_{table} AS kept WHERE kept.id = {table}.id", set.join(", ")))?;
     }
     Ok(())
+}
+
+async fn it_is_named_where_a_line_stands_for_a_reversed_entry(database: &Database, is_by_person: bool) -> Checked {
+    let (world, line) = Box::pin(a_line_of_an_entry_that_was_reversed(&database.store()?.ports(), is_by_person)).await?;
+    assert_eq!(world.store().money_audit().verify().await?, Some(OddMoney::Line(line)));
+    assert_eq!(world.store().ledger_audit().verify(None).await?.flaw, None, "the entries alone are sound");
+    Ok(())
+}
+
+async fn a_line_that_an_import_took_for_a_reversed_entry_is_named(database: &Database) -> Checked {
+    it_is_named_where_a_line_stands_for_a_reversed_entry(database, false).await
+}
+
+async fn a_line_that_a_person_took_for_a_reversed_entry_is_named(database: &Database) -> Checked {
+    it_is_named_where_a_line_stands_for_a_reversed_entry(database, true).await
 }
 
 async fn each_value_that_is_stored_is_proven(database: &Database) -> Checked {
@@ -693,6 +714,8 @@ async fn terms_are_those_that_were_signed(database: &Database) -> Checked {
 }
 
 on_each_database!(
+    a_line_that_an_import_took_for_a_reversed_entry_is_named,
+    a_line_that_a_person_took_for_a_reversed_entry_is_named,
     each_value_that_is_stored_is_proven,
     each_change_is_named_by_the_whole_proof,
     lines_and_merged_debtors_are_proven,

@@ -21,23 +21,50 @@ impl QueryableByName<Pg> for PlanLine {
     }
 }
 
-/// How PostgreSQL answers it whatever the values are, in tables of any size; none without a server.
-fn plan_on_postgres(query: &impl QueryFragment<Pg>) -> Option<Vec<String>> {
+/// How PostgreSQL answers it whatever the values are, once it was told this; none without a server.
+fn plan_on_postgres(query: &impl QueryFragment<Pg>, before: &str) -> Option<Vec<String>> {
     let database = Database::postgres().unwrap()?;
     let Ok(Conn::Postgres(mut conn)) = Conn::open(&database.url) else { panic!("no PostgreSQL") };
+    conn.batch_execute(before).unwrap();
     let sql = debug_query::<Pg, _>(query).to_string();
     let statement = sql.split(" -- binds").next().unwrap_or_default();
     let values = (1..).take_while(|number| statement.contains(&format!("${number}"))).count();
-    conn.batch_execute(&format!("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; PREPARE asked AS {statement}"))
-        .unwrap();
+    conn.batch_execute(&format!("SET plan_cache_mode = force_generic_plan; PREPARE asked AS {statement}")).unwrap();
     let values = vec!["NULL"; values].join(", ");
     let lines: Vec<PlanLine> = diesel::sql_query(format!("EXPLAIN EXECUTE asked({values})")).load(&mut conn).unwrap();
     Some(lines.into_iter().map(|PlanLine(line)| line).collect())
 }
 
-/// Asserts that PostgreSQL finds by each of these indexes, and walks through no table.
+/// Asserts that PostgreSQL finds by each of these indexes, and walks through no table, be it as small as it may.
 pub(crate) fn assert_indexed_on_postgres(query: &impl QueryFragment<Pg>, indexes: &[&str]) {
-    let Some(plan) = plan_on_postgres(query) else { return };
+    assert_plan(plan_on_postgres(query, "SET enable_seqscan = off"), indexes);
+}
+
+/// The same where PostgreSQL chooses: in a table with so many rows that it has looked at, whose columns hold these expressions of the
+/// number `n`, and else anything.
+pub(crate) fn assert_chosen_on_postgres(query: &impl QueryFragment<Pg>, table: &str, columns: &[(&str, &str)], indexes: &[&str]) {
+    let named: Vec<_> = columns.iter().map(|(column, value)| format!("WHEN '{column}' THEN $value${value}$value$")).collect();
+    let fill = format!(
+        "SET session_replication_role = replica;
+         DO $fill$ DECLARE names TEXT; told TEXT; BEGIN
+            SELECT string_agg(column_name, ', '), string_agg(CASE column_name {named} ELSE CASE data_type
+                WHEN 'uuid' THEN 'gen_random_uuid()' WHEN 'text' THEN 'n::text' WHEN 'jsonb' THEN '''{{}}''::jsonb'
+                WHEN 'boolean' THEN 'FALSE' WHEN 'bytea' THEN 'decode(md5(n::text), ''hex'')' WHEN 'date' THEN 'current_date'
+                WHEN 'timestamp with time zone' THEN 'now()' ELSE 'n % 100' END END, ', ')
+            INTO names, told FROM information_schema.columns
+            WHERE table_name = '{table}' AND table_schema = current_schema() AND is_identity = 'NO'
+                AND (column_name IN ({kept}) OR (is_nullable = 'NO' AND column_default IS NULL));
+            EXECUTE format('INSERT INTO {table} (%s) SELECT %s FROM generate_series(1, 20000) AS n', names, told);
+         END $fill$;
+         ANALYZE {table}",
+        named = named.join(" "),
+        kept = columns.iter().map(|(column, _)| format!("'{column}'")).collect::<Vec<_>>().join(", "),
+    );
+    assert_plan(plan_on_postgres(query, &fill), indexes);
+}
+
+fn assert_plan(plan: Option<Vec<String>>, indexes: &[&str]) {
+    let Some(plan) = plan else { return };
     for index in indexes {
         let is_of = |line: &str| line.split([' ', '(']).any(|word| word == *index);
         let found = plan.iter().position(|line| is_of(line)).and_then(|place| plan.get(place + 1));

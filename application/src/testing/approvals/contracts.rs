@@ -60,9 +60,9 @@ fn account(of: CompanyId) -> Proposal {
     Proposal::BankAccount { company: of, before: Box::default(), after: Box::new(full_form().bank_account) }
 }
 
-fn booked() -> Result<Proposal, Box<dyn std::error::Error>> {
+fn booked(reverses: Option<EntryId>) -> Result<Proposal, Box<dyn std::error::Error>> {
     let (amount, note) = (Money::parse(Money::MAX_MINOR, Currency::parse("JPY")?)?, Note::parse("Account 7\nas agreed")?);
-    let parts = Parts { id: EntryId(id()), event: ManualEvent::Capital, on: noon().date_naive(), amount, note };
+    let parts = Parts { id: EntryId(id()), event: ManualEvent::Capital, on: noon().date_naive(), amount, note, reverses };
     Ok(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts)?)))
 }
 
@@ -122,7 +122,8 @@ pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &Stor
         (roles(ada.id()), None),
         (account(place.company), Some(note)),
         (ours, None),
-        (booked()?, None),
+        (booked(None)?, None),
+        (booked(Some(EntryId(id())))?, None),
         (sent_back(None)?, None),
         (sent_back(Some(DebtorId(id())))?, None),
         (rate(None, Some(10_000))?, None),

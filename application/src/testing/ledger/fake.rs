@@ -54,6 +54,10 @@ impl Rows {
         self.records.iter().find(|record| record.entry.reverses() == Some(id)).map(|record| record.entry.booking().id)
     }
 
+    pub(crate) fn is_reversed(&self, id: EntryId) -> bool {
+        self.reversal_of(id).is_some()
+    }
+
     /// The house's accounts hold what is sealed, the others all there is.
     fn balances(&self) -> HashMap<Account, Minor> {
         let mut balances: HashMap<Account, Minor> = HashMap::new();
@@ -384,6 +388,10 @@ impl LedgerChecks for InMemoryLedger {
 
     async fn odd_share(&self) -> Result<Option<(ReceivableId, OddBalance)>, Unavailable> {
         // As for balances: they are added up when they are asked for.
+        Ok(None)
+    }
+
+    async fn odd_reversal(&self) -> Result<Option<EntryId>, Unavailable> {
         Ok(None)
     }
 }

@@ -204,8 +204,14 @@ pub async fn receipts_are_found_by_days_and_amounts(ports: &StorePorts) -> Check
     let (amount, on) = (first.amount, first.booked_on);
     let (own, on_day) = (amount.currency().code(), on.day());
     assert_eq!(of_amounts(&[1, 777], own, (on_day, on_day)).await?, [first.id, second.id]);
-    let manual =
-        ManualEntry::parse(ManualParts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note: Note::parse("Paid in")? })?;
+    let manual = ManualEntry::parse(ManualParts {
+        id: EntryId(id()),
+        event: ManualEvent::Capital,
+        on,
+        amount,
+        note: Note::parse("Paid in")?,
+        reverses: None,
+    })?;
     ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None, true)?.into()], context()).await?;
     let kept = part(&first, Target::Entry(manual.id()), 777);
     allocated(ports, &kept, 777).await?;

@@ -221,13 +221,27 @@ impl Apply for Change {
                 rows.lines.get(&id).filter(|line| line.outcome == seen).ok_or(CommitError::Stale)?;
                 rows.lines.remove(&id);
             }
+            Self::EntryUntold(entry) => {
+                let tells = |line: &LineRecord| line.outcome != LineOutcome::Open && line.about == Some(entry.0);
+                if rows.told.contains_key(&entry) || rows.lines.values().any(tells) {
+                    return Err(CommitError::Stale);
+                }
+            }
             Self::LineAdded(record) => {
+                let about = record.about.filter(|_| record.outcome == LineOutcome::Noted);
+                if about.is_some_and(|about| state.ledger.is_reversed(EntryId(about))) {
+                    return Err(CommitError::Stale);
+                }
                 if rows.lines.values().any(|other| other.line.key == record.line.key) {
                     return Err(CommitError::Stale);
                 }
                 rows.lines.insert(record.id, *record);
             }
             Self::LineSettled { id, seen, outcome, about, entries, receipts } => {
+                let about_entry = about.filter(|_| outcome == LineOutcome::Noted).map(EntryId);
+                if entries.iter().copied().chain(about_entry).any(|entry| state.ledger.is_reversed(entry)) {
+                    return Err(CommitError::Stale);
+                }
                 rows.told.retain(|_, line| *line != id);
                 rows.together.retain(|_, line| *line != id);
                 let is_told = entries.iter().any(|entry| rows.told.contains_key(entry));

@@ -4,6 +4,7 @@ use super::super::contracts::{Checked, context, id, member, noon};
 use crate::{
     StorePorts,
     kernel::commit::CommitError,
+    ledger::changes::Change as LedgerChange,
     payments::{
         changes::Change,
         differences::Outstanding,
@@ -11,9 +12,10 @@ use crate::{
         ports::HeldLines,
         statements::{BankAccountOf, DayTold, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
     },
+    receivables::changes::Change as ReceivablesChange,
 };
 use chrono::NaiveDate;
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use sooner_domain::{
     house::open_days::OpenDays,
     kernel::{
@@ -168,6 +170,50 @@ fn settled(id: LineId, seen: LineOutcome, entries: &[EntryId]) -> Change {
     }
 }
 
+/// Of an entry by hand, whatever happens at once: a line stands for it, or it is reversed.
+pub async fn an_entry_is_reversed_or_a_line_stands_for_it(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "statement.reversed@example.com").await?;
+    let of = statement(user.id())?;
+    commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
+    for turn in 0..16 {
+        let (event, on, amount) = (ManualEvent::BankCharge, day(5), Money::parse(9, of.currency)?);
+        let manual = ManualEntry::parse(Parts { id: EntryId(id()), event, on, amount, note: Note::parse("Fee")?, reverses: None })?;
+        let entry = manual.entry(OpenDays::new(on, None), noon(), None, false)?;
+        ports.ledger.commit(vec![entry.clone().into()], context()).await?;
+        let reversing = ManualEntry::reversing(&entry, EntryId(id()), Note::parse("Twice")?)?;
+        let reversal = reversing.reversal(&entry, (on, noon()), None).ok_or("none")?;
+        let reverse = || {
+            let untold = ReceivablesChange::from(Change::EntryUntold(manual.id())).into();
+            ports.approvals.commit(vec![untold, LedgerChange::from(reversal.clone()).into()], context())
+        };
+        let waits = line(&of, -9, (LineOutcome::Open, None))?;
+        added(ports, &waits).await?;
+        let fresh = line(&of, -9, (LineOutcome::Noted, Some(manual.id().0)))?;
+        let stands = async {
+            if turn % 2 == 0 {
+                added(ports, &fresh).await
+            } else {
+                commit(ports, settled(waits.id, LineOutcome::Open, &[manual.id()])).await
+            }
+        };
+        let (reversed, stood) = join(reverse(), stands).await;
+        assert_ne!(reversed.is_ok(), stood.is_ok(), "{turn}: {reversed:?} {stood:?}");
+        assert!(matches!(reversed, Ok(()) | Err(CommitError::Stale)) && matches!(stood, Ok(()) | Err(CommitError::Stale)));
+        assert_eq!(ports.journal.reversal_of(manual.id()).await?.is_some(), reversed.is_ok());
+        // One after the other, it is the same.
+        let later = LineRecord { id: LineId(id()), ..line(&of, -9, (LineOutcome::Noted, Some(manual.id().0)))? };
+        match reversed {
+            Ok(()) => {
+                assert_eq!(added(ports, &later).await, Err(CommitError::Stale));
+                let taken = commit(ports, settled(waits.id, LineOutcome::Open, &[manual.id()])).await;
+                assert_eq!(taken, Err(CommitError::Stale));
+            }
+            Err(_) => assert_eq!(reverse().await, Err(CommitError::Stale)),
+        }
+    }
+    Ok(())
+}
+
 pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "statement.entry@example.com").await?;
     let of = statement(user.id())?;
@@ -176,7 +222,7 @@ pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
     let mut entries = Vec::new();
     for _ in 0..2 {
         let (event, on, amount) = (ManualEvent::BankCharge, day(5), Money::parse(9, of.currency)?);
-        let manual = ManualEntry::parse(Parts { id: EntryId(id()), event, on, amount, note: Note::parse("Fee")? })?;
+        let manual = ManualEntry::parse(Parts { id: EntryId(id()), event, on, amount, note: Note::parse("Fee")?, reverses: None })?;
         ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None, false)?.into()], context()).await?;
         entries.push(manual.id());
     }

@@ -16,6 +16,7 @@ mod samples;
 mod scene;
 mod trader;
 
+pub mod by_hand_contracts;
 pub mod contracts;
 pub mod course_contracts;
 pub mod figures_contracts;

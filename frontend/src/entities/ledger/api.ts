@@ -8,6 +8,10 @@ export type Balance = Schemas['BalanceBody']
 export type Line = Schemas['LineBody']
 export type NewEntry = Schemas['NewEntryBody']
 export type Entry = Schemas['EntryBody']
+export interface EntryReversal {
+  id: string
+  body: Schemas['ReverseEntryBody']
+}
 
 const ledgerKey = ['ledger'] as const
 
@@ -53,6 +57,19 @@ export function useBookEntry(idempotency: IdempotencyKey<NewEntry>) {
   return useMutation({
     mutationFn: async (body: NewEntry): Promise<{ id: string } | { waiting: Schemas['WaitingBody'] }> => {
       const { data } = await idempotency.send(body, (key) => call((api) => api.POST('/operator/ledger/entries', { params: { header: { 'Idempotency-Key': key } }, body })))
+      return 'approval' in data ? { waiting: data.approval } : { id: data.id }
+    },
+    onSettled: () => Promise.all([ledgerKey, ['approvals'], ['receipts']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}
+
+/** Reverses an entry that was booked by hand, or proposes to. */
+export function useReverseEntry(idempotency: IdempotencyKey<EntryReversal>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (reversal: EntryReversal): Promise<{ id: string } | { waiting: Schemas['WaitingBody'] }> => {
+      const { id, body } = reversal
+      const { data } = await idempotency.send(reversal, (key) => call((api) => api.POST('/operator/ledger/entries/{id}/reverse', { params: { header: { 'Idempotency-Key': key }, path: { id } }, body })))
       return 'approval' in data ? { waiting: data.approval } : { id: data.id }
     },
     onSettled: () => Promise.all([ledgerKey, ['approvals'], ['receipts']].map((queryKey) => client.invalidateQueries({ queryKey }))),

@@ -54,6 +54,10 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   line_known: null,
   payout_followed: null,
   entry_in_other_currency: null,
+  not_by_hand: null,
+  is_reversal: null,
+  reversed: null,
+  entry_on_statement: null,
 })
 
 /** Which limit was reached, and what would fit under it; what a buyer may owe is told to nobody. */

@@ -34,6 +34,7 @@ const all = byCode<string, Told>({
   check: { label: msg`Check`, shown: (value) => houseStopText(value as Schemas['CheckCode']) },
   note: { label: msg`Note` },
   reason: { label: msg`Reason` },
+  'ledger.reverses': { label: msg({ message: 'Reverses', context: 'ledger' }), shown: () => translated`an entry that was booked by hand` },
   'ledger.event': { label: msg`Event`, shown: manualEvents.labelOf },
   'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: formatDay },
   'ledger.amount': { label: msg`Amount`, shown: formatTold },

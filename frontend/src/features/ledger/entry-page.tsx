@@ -17,6 +17,7 @@ import { Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { useSides } from './amounts'
 import { asOf, useDay } from './as-of'
+import { ReverseEntry } from './reverse-entry'
 
 /** One journal entry: what was booked, about what, and because of what. */
 export default function EntryPage() {
@@ -109,6 +110,7 @@ function OneEntry({ id }: { id: string }) {
                 to={({ account, accountId }) => asOf(accountPath(account, accountId), on)}
               />
             </Section>
+            <ReverseEntry key={id} id={id} currency={entry.postings[0]?.currency ?? 'EUR'} isOffered={entry.allowedActions.includes('reverse')} />
           </Stack>
         ) : null}
       </Answer>

@@ -25,7 +25,7 @@ const reserves = { account: 'reserves' as const, accountId: `reserves.EUR.${rece
 const names: Schemas['NameBody'][] = [{ id: receivable, kind: 'receivable', name: 'RE-1', seller: 'Mühle Brandt GmbH' }]
 const line: Schemas['LineBody'] = { entryId, line: 1, number: 7, on: '2027-01-04', bookedAt: '2027-01-04T09:00:00Z', event: 'funded', subject: receivable, debit: 0, credit: 200_000 }
 const entry: Schemas['OneEntryBody'] = {
-  id: entryId, number: 7, hash: 'f'.repeat(64), on: '2027-01-04', bookedAt: '2027-01-04T09:00:00Z', event: 'funded', subject: receivable,
+  id: entryId, number: 7, hash: 'f'.repeat(64), on: '2027-01-04', bookedAt: '2027-01-04T09:00:00Z', event: 'funded', subject: receivable, allowedActions: [],
   postings: [
     { ...reserves, account: 'receivables_purchased', accountId: `receivables_purchased.EUR.${receivable}`, class: 'asset', debit: 1_000_000, credit: 0 },
     { ...reserves, debit: 0, credit: 200_000 },
@@ -168,6 +168,47 @@ test('what a receipt tells of capital is filled in, and a second person approves
   await user.click(screen.getByRole('button', { name: 'Book' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
   expect(sent).toEqual([{ event: 'capital', on: '2026-02-03', amount: 5_000_000, currency: 'EUR', note: 'First round' }])
+})
+
+test('an entry by hand is reversed for a reason where the server offers it, and both name each other', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  let answers: 'waits' | 'refused' | 'done' = 'refused'
+  show(<EntryPage />, '/ledger/entries/:id', `/ledger/entries/${entryId}`, ['treasury'])
+  server.use(
+    mock.get('/operator/ledger/entries/{id}', () => HttpResponse.json({ data: answers === 'done' ? { ...entry, reversedBy: receivable } : { ...entry, event: 'capital', allowedActions: ['reverse'] } })),
+    mock.post('/operator/ledger/entries/{id}/reverse', async ({ request, params }) => {
+      sent.push([params.id, await request.json()])
+      if (answers === 'refused') return HttpResponse.json({ ...problem('not_possible', 409), reason: 'entry_on_statement' }, { status: 409 })
+      if (answers === 'waits') return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+      return HttpResponse.json({ data: { id: receivable } }, { status: 201 })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Reverse' }))
+  expect(sent).toEqual([])
+  await user.type(screen.getByLabelText('Reason'), 'Typed twice')
+  await user.click(screen.getByRole('button', { name: 'Reverse' }))
+  expect(await screen.findByText(/^A line of a bank statement stands for this entry/)).toBeVisible()
+  answers = 'done'
+  await user.click(screen.getByRole('button', { name: 'Reverse' }))
+  expect(await screen.findByRole('link', { name: 'A later entry' })).toHaveAttribute('href', `/ledger/entries/${receivable}`)
+  expect(screen.queryByRole('button', { name: 'Reverse' })).toBeNull()
+  expect(sent).toEqual([[entryId, { note: 'Typed twice' }], [entryId, { note: 'Typed twice' }]])
+
+  cleanup()
+  answers = 'waits'
+  show(<EntryPage />, '/ledger/entries/:id', `/ledger/entries/${entryId}`, ['treasury'])
+  server.use(mock.get('/operator/ledger/entries/{id}', () => HttpResponse.json({ data: { ...entry, reverses: receivable, allowedActions: ['reverse'] } })))
+  expect(await screen.findByRole('link', { name: 'The earlier entry' })).toHaveAttribute('href', `/ledger/entries/${receivable}`)
+  await user.type(screen.getByLabelText('Reason'), 'Typed twice')
+  await user.click(screen.getByRole('button', { name: 'Reverse' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+})
+
+test('what cannot be reversed is not offered to be', async () => {
+  show(<EntryPage />, '/ledger/entries/:id', `/ledger/entries/${entryId}`, ['treasury'])
+  await screen.findByRole('heading', { level: 1, name: 'Receivable bought' })
+  expect(screen.queryByRole('button', { name: 'Reverse' })).toBeNull()
 })
 
 test('only who may book by hand is offered it', async () => {

@@ -101,6 +101,15 @@ struct OneEntryBody {
     #[serde(flatten)]
     entry: EntryBody,
     reversed_by: Option<Uuid>,
+    /// What this person can do with it now
+    allowed_actions: Vec<EntryAction>,
+}
+
+/// What can be done with an entry.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum EntryAction {
+    Reverse,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -142,7 +151,9 @@ pub(crate) async fn read_entry(me: LedgerReader, api: web::Data<Api>, id: web::P
     let EntryView { record, reversed_by } = api.ledger.entry(id).await?.ok_or_else(Problem::not_found)?;
     let of_others = api.financing.of_others(vec![record], |record| Touched::by_entry(&record.entry), &me.operator()).await?;
     let record = of_others.first().ok_or_else(|| not_done(ReceivableError::Blocked(Blocked::OwnCompany)))?;
-    let data = OneEntryBody { entry: EntryBody::from(record), reversed_by: reversed_by.map(|id| id.0) };
+    let may_reverse = api.approvals.may_reverse(&record.entry, &me.operator()).await?;
+    let allowed_actions = if may_reverse { vec![EntryAction::Reverse] } else { Vec::new() };
+    let data = OneEntryBody { entry: EntryBody::from(record), reversed_by: reversed_by.map(|id| id.0), allowed_actions };
     Ok(HttpResponse::Ok().json(Data { data }))
 }
 
@@ -197,8 +208,41 @@ fn not_booked(error: BookError) -> Problem {
 pub(crate) async fn book_entry(me: Bookkeeper, api: web::Data<Api>, key: Key, body: Json<NewEntryBody>) -> Result<HttpResponse, Problem> {
     let entry = body.value.parse(Fields::default())?;
     let request = key.required(me.user.id(), body.content)?;
-    match api.approvals.book_entry(&me, entry, request).await.map_err(not_booked)? {
+    booked(api.approvals.book_entry(&me, entry, request).await)
+}
+
+fn booked(answer: Result<Performed<EntryId>, BookError>) -> Result<HttpResponse, Problem> {
+    match answer.map_err(not_booked)? {
         Performed::Done(id) => Ok(HttpResponse::Created().json(Data { data: BookedBody { id: id.0 } })),
         Performed::Awaits(approval) => Ok(awaits(&approval)),
     }
+}
+
+/// Why an entry is reversed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReverseEntryBody {
+    /// The reason
+    note: String,
+}
+
+#[utoipa::path(tag = "ledger", summary = "Reverse an entry that was booked by hand",
+    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.",
+    params(("Idempotency-Key" = String, Header), ("id" = Uuid, Path)), request_body = ReverseEntryBody,
+    responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
+        (status = 201, body = Data<BookedBody>, description = "It is reversed, by this entry")))]
+#[post("/operator/ledger/entries/{id}/reverse")]
+pub(crate) async fn reverse_entry(
+    me: Bookkeeper,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<ReverseEntryBody>,
+) -> Result<HttpResponse, Problem> {
+    let id = Uuid::try_parse(&id).map(EntryId).map_err(|_| Problem::not_found())?;
+    let mut fields = Fields::default();
+    let note = fields.take("note", Note::parse(&body.value.note));
+    let note = fields.finish(note).map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    booked(api.approvals.reverse_entry(&me, id, note, request).await)
 }

@@ -115,6 +115,7 @@ const OPERATIONS: &[(&str, Decides)] = &[
     ("POST /operator/held-lines/{id}/decide", VERSION),
     ("POST /operator/held-lines/{id}/reopen", VERSION),
     ("POST /operator/ledger/entries", ENTERS),
+    ("POST /operator/ledger/entries/{id}/reverse", FIXED),
     ("PUT /operator/operators/{id}/roles", SEEN),
     ("POST /operator/payouts/batches/{id}/executed", FIXED),
     ("POST /operator/payouts/release", HASH),

@@ -76,6 +76,7 @@ const OPERATIONS: &[(&str, Own)] = &[
     ("POST /operator/held-lines/{id}/decide", HELD),
     ("POST /operator/held-lines/{id}/reopen", HELD),
     ("POST /operator/ledger/entries", Own::Never("it moves money between accounts of the house alone")),
+    ("POST /operator/ledger/entries/{id}/reverse", Own::Never("what was booked by hand is on accounts of the house alone")),
     ("PUT /operator/operators/{id}/roles", HOUSE),
     ("POST /operator/payouts/batches/{id}/executed", Own::Refused),
     ("POST /operator/payouts/release", Own::In("nobody_releases_what_their_own_company_is_paid")),

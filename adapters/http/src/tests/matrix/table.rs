@@ -263,6 +263,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /operator/ledger/entries", LEDGER),
     ("POST /operator/ledger/entries", For::OperatorWith(OperatorRight::BookEntries)),
     ("GET /operator/ledger/entries/{id}", LEDGER),
+    ("POST /operator/ledger/entries/{id}/reverse", For::OperatorWith(OperatorRight::BookEntries)),
     ("GET /operator/applications", READ),
     ("GET /operator/applications/next", READ),
     ("GET /operator/applications/{id}", READ),

@@ -96,6 +96,33 @@ async fn money_that_went_out_unasked_waits_until_somebody_says_what_it_is() -> C
 }
 
 #[tokio::test]
+async fn what_the_bank_calls_its_charge_by_mistake_is_reopened_and_found_to_be_something_else() -> Checked {
+    let (sold, batch) = ordered().await?;
+    let ((_, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    sold.execute(batch).await?;
+    let coded = Entry { charges: Minor::new(-amount), ..entry(today, -amount, "A1") };
+    assert_eq!(counts(&sold.import(file(1, 0, vec![coded])?).await?), [1, 0, 1, 0, 0, 0]);
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.holds(AccountKind::BankCharges).await?), (-2 * amount, amount));
+    let id = only(sold.world.store().statements.page(None, 1).await?)?.record.id;
+    let line = only(sold.world.store().statements.lines_of(id, None, 10).await?)?;
+    assert_eq!((line.outcome, line.line.is_charge, sold.is_reopenable(line.id).await?), (LineOutcome::Charge, true, true));
+    assert_eq!(sold.reopen(line.id).await?.outcome, LineOutcome::Open);
+    assert!(!sold.is_reopenable(line.id).await?);
+    assert_eq!((sold.holds(AccountKind::Bank).await?, sold.holds(AccountKind::BankCharges).await?), (-amount, 0));
+    assert_eq!(sold.world.store().money_audit().verify().await?, None);
+    let found = only(sold.candidates(line.id).await?.booked)?;
+    sold.settle(line.id, LineIs::Booked(found.entries)).await?;
+    assert_eq!((sold.open().await?, sold.holds(AccountKind::Bank).await?), (vec![], -amount), "the payout, once");
+    assert_eq!(sold.world.store().money_audit().verify().await?, None);
+    // And back: it was a charge after all.
+    sold.reopen(line.id).await?;
+    sold.settle(line.id, LineIs::Charge).await?;
+    assert_eq!(sold.holds(AccountKind::BankCharges).await?, amount);
+    assert!(sold.is_reopenable(line.id).await?);
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_is_in_the_books_is_proven_by_its_entries() -> Checked {
     let (sold, batch) = ordered().await?;
     sold.execute(batch).await?;

@@ -1,0 +1,56 @@
+import { Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Schemas } from '@/api/client'
+import { fieldErrors, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useAgainWhenBack } from '@/api/reconnect'
+import { Awaits } from '@/entities/approval/awaits'
+import { useReverseEntry, type EntryReversal } from '@/entities/ledger/api'
+import { besideFields } from '@/entities/receivable/house-refusals'
+import { after } from '@/lib/after'
+import { Failure } from '@/ui/failure'
+import { Panel, Section } from '@/ui/page'
+import { SmallForm, type SmallField } from '@/ui/small-form'
+import { toast } from '@/ui/toasts'
+
+/** Reverses an entry that was booked by hand, or proposes to. */
+export function ReverseEntry({ id, currency, isOffered }: { id: string; currency: string; isOffered: boolean }) {
+  const { t } = useLingui()
+  const reverse = useReverseEntry(useIdempotencyKey<EntryReversal>())
+  const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
+  const fields: SmallField[] = [{ name: 'note', kind: 'text', label: t`Reason` }]
+  const send = (reversal: EntryReversal) => {
+    after(reverse.mutateAsync(reversal), (answer) => {
+      if ('waiting' in answer) setWaiting(answer.waiting)
+      else toast.success(t`Reversed`)
+    })
+  }
+  useAgainWhenBack(reverse.error, () => {
+    if (reverse.variables) send(reverse.variables)
+  })
+  if (waiting) return <Awaits waiting={waiting} />
+  if (!isOffered) return null
+  return (
+    <Section title={<Trans>Reverse this entry</Trans>}>
+      <Panel>
+        <Stack gap="4">
+          <Text><Trans>A new entry puts each amount on the other side, dated today. Money that a statement brought, and that this entry explained, lies in suspense again.</Trans></Text>
+          <SmallForm
+            label={t`Reverse this entry`}
+            fields={fields}
+            currency={currency}
+            refused={fieldErrors(reverse.error)}
+            isBusy={reverse.isPending}
+            busyText={t`Reversing`}
+            action={t`Reverse`}
+            isDestructive
+            send={({ note }) => { send({ id, body: { note: String(note) } }) }}
+          >
+            <Failure sentence={besideFields(reverse.error, fields)} until={retryAt(reverse.error)} />
+          </SmallForm>
+        </Stack>
+      </Panel>
+    </Section>
+  )
+}

@@ -12,6 +12,7 @@ use std::{
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::{ExitStatus, Stdio},
+    time::Duration,
 };
 use tokio::{io::AsyncWriteExt, process::Command, time::timeout};
 
@@ -25,6 +26,8 @@ const PANICKED: i32 = 101;
 /// Makes files plain with `sooner try-file`.
 pub struct ProcessTrial {
     program: PathBuf,
+    /// By the clock.
+    longest: fn(FileKind) -> Duration,
 }
 
 impl ProcessTrial {
@@ -34,7 +37,7 @@ impl ProcessTrial {
     /// When it cannot be found.
     pub fn of_this_program() -> io::Result<Self> {
         let program = if Path::new(RUNNING).exists() { RUNNING.into() } else { std::env::current_exe()? };
-        Ok(Self { program })
+        Ok(Self { program, longest: FileKind::longest })
     }
 
     async fn tried(&self, kind: FileKind, file: &Bytes, plain: File) -> io::Result<ExitStatus> {
@@ -63,7 +66,7 @@ impl FileTrial for ProcessTrial {
         let failed = |error: &dyn Display| Unavailable::Failed(format!("a file could not be tried: {error}"));
         let plain = tempfile::tempfile().map_err(|error| failed(&error))?;
         let written = plain.try_clone().map_err(|error| failed(&error))?;
-        let Ok(ended) = timeout(kind.longest(), self.tried(kind, file, written)).await else {
+        let Ok(ended) = timeout((self.longest)(kind), self.tried(kind, file, written)).await else {
             tracing::warn!(kind = kind.code(), bytes = file.len(), "a file takes too long to read");
             return Err(NotBorne::TooMuch);
         };
@@ -80,5 +83,25 @@ impl FileTrial for ProcessTrial {
             }
             _ => Err(failed(&ended).into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::PermissionsExt, time::Instant};
+
+    #[tokio::test]
+    async fn a_file_whose_reading_does_nothing_but_wait_is_given_up() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let program = folder.path().join("waits");
+        fs::write(&program, "#!/bin/sh\nexec sleep 60\n")?;
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o700))?;
+        let trial = ProcessTrial { program, longest: |_| Duration::from_millis(200) };
+        let began = Instant::now();
+        let plain = trial.plain(FileKind::Table, &Bytes::from_static(b"a,b")).await;
+        assert!(matches!(plain, Err(NotBorne::TooMuch)), "{plain:?}");
+        assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+        Ok(())
     }
 }

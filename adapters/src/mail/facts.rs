@@ -164,6 +164,37 @@ impl Entry {
     }
 }
 
+/// What somebody calls themselves or their company, to people who did not ask for our mail and may not know them: no number in it can be
+/// dialled, and it is no longer than names are. Names with a few digits stay.
+pub(super) fn called(typed: &str) -> String {
+    let mut kept = String::new();
+    // Signs between digits are what numbers are grouped by.
+    for (stretch, has_letters) in stretches(typed) {
+        let digits = stretch.chars().filter(|char| char.is_numeric()).count();
+        kept.push_str(if has_letters || digits <= DIGITS_OF_A_NAME { stretch } else { " … " });
+    }
+    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_longer = kept.chars().nth(CHARS_OF_A_NAME).is_some();
+    let shown: String = kept.chars().take(CHARS_OF_A_NAME).collect();
+    plain(&if is_longer { format!("{}…", shown.trim_end()) } else { shown })
+}
+
+/// Years, and what brands are called. The shortest numbers that a call costs money for have more.
+const DIGITS_OF_A_NAME: usize = 4;
+const CHARS_OF_A_NAME: usize = 80;
+
+/// The text in pieces, each with whether it is made of letters.
+fn stretches(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let has_letters = rest.chars().next()?.is_alphabetic();
+        let end = rest.find(|char: char| char.is_alphabetic() != has_letters).unwrap_or(rest.len());
+        let (stretch, after) = rest.split_at(end);
+        rest = after;
+        Some((stretch, has_letters))
+    })
+}
+
 /// What somebody typed: no address in it looks like one, for mail programs make a link of any. Amounts and dates stay.
 pub(super) fn plain(typed: &str) -> String {
     let chars: Vec<_> = typed.chars().collect();

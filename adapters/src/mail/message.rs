@@ -1,7 +1,7 @@
 //! Mails as text and HTML.
 
 use super::{
-    facts::{Pages, Section, links, own_page, plain},
+    facts::{Pages, Section, called, links, own_page, plain},
     links_before::LinksBefore,
     words::{HELLO, IMPRINT, NO_BUTTON, OUR_NOTE, PRIVACY, SOMEBODY, TO_INVOICE, VAT_ID, document, proposed, role, words},
 };
@@ -9,7 +9,7 @@ use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
 use sooner_application::{
     identity::ports::LinkTokens,
-    kernel::outbox::{Attachment, Attachments, Details, Mail, MailError, Wanted},
+    kernel::outbox::{Attachment, Attachments, Content, Details, Mail, MailError, Wanted},
 };
 use sooner_domain::{
     approvals::proposal::ApprovalAction,
@@ -138,12 +138,14 @@ fn lines(note: &Note) -> Vec<String> {
 }
 
 /// The lead with whom and what the mail names.
-fn filled_in(lead: &str, details: Option<&Details>, house: &Line, reader: Language) -> String {
+fn filled_in(lead: &str, content: &Content, house: &Line, reader: Language) -> String {
     if !lead.contains('{') {
         return lead.to_owned();
     }
-    let person = details.and_then(|details| details.person.as_deref()).map(plain);
-    let company = details.and_then(|details| details.company.as_ref()).map(|company| plain(company.as_str()));
+    let details = content.details();
+    let name = if content.asks_in() { called } else { plain };
+    let person = details.and_then(|details| details.person.as_deref()).map(name);
+    let company = details.and_then(|details| details.company.as_ref()).map(|company| name(company.as_str()));
     let member = details.and_then(|details| MemberRole::from_code(details.role.as_deref()?));
     let role = member.map(|member| role(member).to(reader).to_owned());
     let action = details.and_then(|details| ApprovalAction::from_code(details.action.as_deref()?));
@@ -194,7 +196,7 @@ impl Letterhead {
         let note = details.and_then(|details| details.note.as_ref()).map(lines).unwrap_or_default();
         let subject = words.subject.to(reader);
         let foot = self.foot(reader);
-        let lead = filled_in(words.lead.to(reader), details, &self.imprint.name, reader);
+        let lead = filled_in(words.lead.to(reader), &mail.content, &self.imprint.name, reader);
         let text = Text {
             hello: HELLO.to(reader),
             name: &mail.name,
@@ -580,12 +582,14 @@ mod tests {
 
     #[test]
     fn what_several_kinds_of_things_are_called_is_text_and_no_address() {
-        let name = Line::parse("<b>Lind</b> www.evil.example evil\u{FF0E}example evil\u{3002}example evil\u{2024}example").ok();
+        let name =
+            Line::parse("<b>Lind</b> www.evil.example evil\u{FF0E}example evil\u{3002}example evil\u{2024}example evil\u{FF61}example")
+                .ok();
         let matter = Matter { invoice: name.clone(), debtor: name, ..payable(&[(Figure::Open, 1_190_000)]) };
         let late = Content::PaymentOverdue { details: about(vec![matter]) };
         let letter = letterhead().write(&mail("", several(vec![late, due()]))).unwrap();
         assert!(!letter.html.contains("<b>Lind") && letter.html.contains("&#60;b&#62;Lind"), "{}", letter.html);
-        for dot in ['.', '\u{FF0E}', '\u{3002}', '\u{2024}'] {
+        for dot in ['.', '\u{FF0E}', '\u{3002}', '\u{2024}', '\u{FF61}'] {
             let address = format!("evil{dot}example");
             assert!(!letter.html.contains(&address) && !letter.text.contains(&address), "{}", letter.text);
         }
@@ -660,6 +664,35 @@ mod tests {
             assert_eq!(text.matches("{company}").count(), 1, "what people are called is not filled in: {text}");
         }
         assert!(!letter.html.contains("<b>evil"), "{}", letter.html);
+    }
+
+    #[test]
+    fn an_invitation_names_nobody_by_a_number_to_call_and_at_no_length() {
+        let invited = |person: &str, company: &str| {
+            let details = Details { person: Some(person.into()), company: Line::parse(company).ok(), ..Details::default() };
+            let invitation = Invited { link: LinkId(Uuid::from_u128(2)), details };
+            [Content::Invitation { invitation: invitation.clone() }, Content::SupplierInvitation { invitation }]
+        };
+        let numbers = ["+49 761 1234567", "0761/12 34", "(0)900-1-2-3-4", "11833", "٠١٢٣٤٥", "０９００１２", "1.2.3.4.5", "1,2,3,4,5"];
+        for number in numbers {
+            for content in invited(&format!("Call {number} now"), &format!("Bank {number}")) {
+                let letter = letterhead().write(&mail("", content)).unwrap();
+                for text in [&letter.text, &letter.html] {
+                    assert!(text.contains("Call … now") && text.contains("“Bank …”") && !text.contains(number), "{number}: {text}");
+                }
+            }
+        }
+        for name in ["3M", "1&1", "Studio 54 GmbH", "4711", "Verlag 1848 AG", "X Æ A-12", "24/7 Service 365", "Dr. A. Höß"] {
+            for content in invited(name, name) {
+                let letter = letterhead().write(&mail("", content)).unwrap();
+                assert!(letter.text.contains(&format!("{name} invites")) && letter.text.contains(&format!("“{name}”")), "{}", letter.text);
+            }
+        }
+        let story = "Your account is blocked and will be closed ".repeat(4);
+        for content in invited("Ada", story.trim()) {
+            let letter = letterhead().write(&mail("", content)).unwrap();
+            assert!(!letter.text.contains(story.trim()) && letter.text.contains("…”"), "{}", letter.text);
+        }
     }
 
     #[test]

@@ -207,8 +207,8 @@ const REOPENED_UNLISTED: Words = Words {
 const INVITATION: Words = Words {
     subject: Text { en: "You’ve been invited to Sooner", de: "Sie wurden zu Sooner eingeladen" },
     lead: Text {
-        en: "{person} invites you to join {company} on Sooner. Your role: {role}.",
-        de: "{person} lädt Sie ein, bei Sooner für {company} mitzuarbeiten. Ihre Rolle: {role}.",
+        en: "{person} invites you to join “{company}” on Sooner. Your role: {role}.",
+        de: "{person} lädt Sie ein, bei Sooner für „{company}“ mitzuarbeiten. Ihre Rolle: {role}.",
     },
     button: Text { en: "Accept invitation", de: "Einladung annehmen" },
     after: Some(Text {
@@ -229,8 +229,8 @@ const INVITATION_OF_A_NEW_COMPANY: Words = Words {
 const SUPPLIER_INVITATION: Words = Words {
     subject: Text { en: "Get your invoices paid early", de: "Ihre Rechnungen früher bezahlt bekommen" },
     lead: Text {
-        en: "{person} invites you to the supplier programme of {company}. Once {company} has approved an invoice of yours, you can get the money before it is due.",
-        de: "{person} lädt Sie in das Lieferantenprogramm von {company} ein. Sobald {company} eine Ihrer Rechnungen freigegeben hat, können Sie das Geld vor Fälligkeit erhalten.",
+        en: "{person} invites you to the supplier programme of “{company}”. Once “{company}” has approved an invoice of yours, you can get the money before it is due.",
+        de: "{person} lädt Sie in das Lieferantenprogramm von „{company}“ ein. Sobald „{company}“ eine Ihrer Rechnungen freigegeben hat, können Sie das Geld vor Fälligkeit erhalten.",
     },
     button: Text { en: "Join the programme", de: "Am Programm teilnehmen" },
     after: Some(Text {

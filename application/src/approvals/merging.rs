@@ -90,9 +90,11 @@ impl Approvals {
     /// What merging one debtor into another one comes to.
     ///
     /// # Errors
-    /// `NotFound`.
+    /// `NotFound`; `Debtor` with `OwnCompany` where one of both concerns the operator's own.
     pub async fn merge_outlook(&self, gone: DebtorId, stays: DebtorId, by: &Operator) -> Result<MergeOutlook, ProposeError> {
         let (gone, stays) = self.both(gone, stays).await?;
+        let own = self.financing.own_matters(by).await?;
+        [&gone, &stays].into_iter().try_for_each(|debtor| debtor.operator_may_look(&own))?;
         Ok(self.outlook(gone, stays, by.may(OperatorRight::ReadPayments)).await?)
     }
 

@@ -5,7 +5,10 @@ use super::{
     ports::{FacilityFilter, FacilityFound},
 };
 use crate::kernel::{paging::cut, unavailable::Unavailable};
-use sooner_domain::{kernel::ids::FacilityId, parties::membership::Membership};
+use sooner_domain::{
+    kernel::ids::FacilityId,
+    parties::{membership::Membership, operator::Operator},
+};
 
 /// A page of facilities.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,21 +32,24 @@ impl Facilities {
         self.records.page(own, None, Self::MAX_OF_COMPANY).await
     }
 
-    /// Those of all companies, the one proposed last first.
+    /// Those of all companies but the operator's own, the one proposed last first.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>) -> Result<FacilityPage, Unavailable> {
+    pub async fn page(&self, by: &Operator, filter: FacilityFilter, after: Option<FacilityId>) -> Result<FacilityPage, Unavailable> {
+        let filter = FacilityFilter { but: Some(by.membership.company), ..filter };
         let mut facilities = self.records.page(filter, after, Self::PAGE + 1).await?;
         let next = cut(&mut facilities, Self::PAGE, |found| found.facility.parts().id);
         Ok(FacilityPage { facilities, next })
     }
 
-    /// One facility.
+    /// One facility, as an operator looks at it.
     ///
     /// # Errors
-    /// `NotFound`.
-    pub async fn one(&self, id: FacilityId) -> Result<FacilityFound, FacilityError> {
-        self.found(id).await
+    /// `NotFound`; `Refused` with `OwnCompany`.
+    pub async fn one(&self, by: &Operator, id: FacilityId) -> Result<FacilityFound, FacilityError> {
+        let found = self.found(id).await?;
+        found.facility.operator_may_look(by)?;
+        Ok(found)
     }
 }

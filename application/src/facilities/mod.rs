@@ -91,7 +91,7 @@ impl Facilities {
 
     /// The company's programmes that are open.
     pub(crate) async fn programmes_of(&self, company: CompanyId) -> Result<Vec<FacilityFound>, Unavailable> {
-        let filter = FacilityFilter { company: Some(company), status: None };
+        let filter = FacilityFilter { company: Some(company), ..FacilityFilter::default() };
         let mut found = self.records.page(filter, None, Self::OF_A_COMPANY).await?;
         found.retain(|found| {
             let parts = found.facility.parts();

@@ -31,6 +31,8 @@ pub struct FacilityFound {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FacilityFilter {
     pub company: Option<CompanyId>,
+    /// All but those of this company.
+    pub but: Option<CompanyId>,
     pub status: Option<FacilityStatus>,
 }
 

@@ -34,7 +34,10 @@ use sooner_domain::{
         decision::{Decision, Review},
         document::DocumentKind,
     },
-    parties::membership::{MemberRight, MemberRole, Membership},
+    parties::{
+        membership::{MemberRight, MemberRole, Membership},
+        operator::Operator,
+    },
 };
 use std::{error::Error, sync::Arc};
 
@@ -131,10 +134,10 @@ async fn terms_are_offered_once_a_second_person_approves() -> Checked {
 #[tokio::test]
 async fn the_evidence_of_an_acceptance_is_kept_and_the_owners_are_told() -> Checked {
     let world = at_once();
-    let (ada, _, found) = offered(&world).await?;
+    let (ada, olga, found) = offered(&world).await?;
     let before = sent(&world).await?;
     let accepted = world.facilities().accept_terms(found.facility.parts().id, accept(&ada, &found)?).await?;
-    let again = world.facilities().one(found.facility.parts().id).await?;
+    let again = world.facilities().one(&olga.operator(), found.facility.parts().id).await?;
     assert_eq!(accepted, again, "it answers with what is stored");
     let ruling = again.facility.ruling().ok_or("nothing rules")?;
     let signature = Signature { by: ada.user.id(), name: Line::parse("Ada Brandt")?, address: HOME };
@@ -193,7 +196,7 @@ async fn whoever_lost_their_place_meanwhile_changes_nothing() -> Checked {
     world.parties().set_roles(olga.user.email(), [OperatorRole::Auditor].into_iter().collect()).await?;
     let withdrawn = world.facilities().act(id, act(&olga, &found, HouseAction::Withdraw)).await;
     assert!(matches!(withdrawn, Err(FacilityError::Unavailable(_))), "{withdrawn:?}");
-    assert_eq!(world.facilities().one(id).await?, found);
+    assert_eq!(world.facilities().one(&olga.operator(), id).await?, found);
     Ok(())
 }
 
@@ -238,7 +241,7 @@ async fn a_company_that_is_not_approved_at_that_moment_accepts_nothing() -> Chec
     assert_eq!(refused, Err(FacilityRefusal::CompanyNotApproved.into()));
     let seen_before = Facilities { records: Arc::new(Earlier(found.clone())), ..world.facilities() };
     assert_eq!(seen_before.accept_terms(id, accept(&ada, &found)?).await, Err(FacilityError::Stale));
-    assert_eq!(world.facilities().one(id).await?.facility, found.facility);
+    assert_eq!(world.facilities().one(&olga.operator(), id).await?.facility, found.facility);
     Ok(())
 }
 
@@ -369,10 +372,13 @@ async fn credit_suspends_resumes_and_closes_and_the_owners_are_told() -> Checked
     let own = world.facilities().act(id, act(&insider, &resumed, HouseAction::Close)).await;
     assert_eq!(own, Err(FacilityRefusal::OwnCompany.into()));
     let closed = world.facilities().act(id, act(&olga, &resumed, HouseAction::Close)).await?;
-    assert_eq!(closed, world.facilities().one(id).await?);
+    assert_eq!(closed, world.facilities().one(&olga.operator(), id).await?);
     let owner = |code| ("ada@example.com".to_owned(), code);
     assert_eq!(told(&world, before).await?, [owner("facility_closed"), owner("facility_suspended")]);
-    let page = world.facilities().page(FacilityFilter { status: Some(FacilityStatus::Closed), ..FacilityFilter::default() }, None).await?;
+    let page = world
+        .facilities()
+        .page(&olga.operator(), FacilityFilter { status: Some(FacilityStatus::Closed), ..FacilityFilter::default() }, None)
+        .await?;
     assert_eq!((page.facilities, page.next), (vec![closed], None));
     Ok(())
 }
@@ -395,5 +401,20 @@ async fn terms_are_advertised_one_for_a_kind_and_a_currency() -> Checked {
     let otto = world.operator_of("otto@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     let right = OperatorRight::ManageFacilities;
     assert_eq!(facilities.advertise(&otto, terms("EUR", 1)?).await, Err(FacilityRefusal::NotOperators(right).into()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_operator_lists_the_facilities_of_others() -> Checked {
+    let world = at_once();
+    let (ada, olga, found) = offered(&world).await?;
+    let id = found.facility.parts().id;
+    let insider = Operator { membership: ada.membership, ..olga.operator() };
+    let listed =
+        async |by: Operator| Ok::<_, Box<dyn Error>>(world.facilities().page(&by, FacilityFilter::default(), None).await?.facilities);
+    assert_eq!(listed(olga.operator()).await?, std::slice::from_ref(&found));
+    assert_eq!(listed(insider).await?, []);
+    assert_eq!(world.facilities().one(&insider, id).await, Err(FacilityRefusal::OwnCompany.into()));
+    assert_eq!(world.facilities().of_company(&ada.membership).await?, [found], "its members read it as such");
     Ok(())
 }

@@ -148,13 +148,15 @@ impl Onboarding {
         .await
     }
 
-    /// One buyer of a case, and the debtors it may be.
+    /// One buyer of a case, and the debtors it may be but for those that concern the operator's own company.
     ///
     /// # Errors
     /// `NotFound`; `Blocked(OwnCompany)` where the case is the operator's own.
     pub async fn buyer_in_case(&self, by: &Operator, case: ApplicationId, id: BuyerId) -> Result<BuyerInCase, DecideBuyerError> {
-        let found = self.found(case, id).await?;
+        let mut found = self.found(case, id).await?;
         found.application.operator_may_look(by)?;
+        let own = self.buyers.own_matters(by.membership.company).await?;
+        found.alike.retain(|one| one.debtor.operator_may_look(&own).is_ok());
         Ok(found)
     }
 

@@ -107,8 +107,9 @@ impl Papers {
     /// What a debtor was written, under the names of those that were merged into it too, newest first.
     ///
     /// # Errors
-    /// When the store is unavailable.
-    pub async fn letters_to(&self, debtor: DebtorId) -> Result<Vec<Letter>, Unavailable> {
+    /// `Blocked` with `OwnCompany` where the debtor concerns the operator's own.
+    pub async fn letters_to(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Letter>, ReceivableError> {
+        self.financing.is_not_their_own_debtor(debtor, by).await?;
         let mut letters = self.letters.letters(LettersOf::Debtor(debtor), Self::SHOWN).await?;
         let found = self.financing.debtors.by_id(debtor).await?;
         for absorbed in found.iter().flat_map(|debtor| &debtor.parts().absorbed) {

@@ -43,6 +43,8 @@ pub enum PaperError {
     /// The house has not said who it is.
     #[error("the house has no details")]
     NoHouse,
+    #[error("it is of the operator's own company")]
+    OwnCompany,
     #[error(transparent)]
     NotWritten(#[from] NotWritten),
     #[error(transparent)]

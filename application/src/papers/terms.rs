@@ -12,6 +12,7 @@ use sooner_domain::{
         ids::{FacilityId, UserId},
         language::Language,
     },
+    parties::operator::Operator,
 };
 use uuid::Uuid;
 
@@ -29,10 +30,11 @@ impl Papers {
     /// The same paper of any company, for whoever works for the house.
     ///
     /// # Errors
-    /// Those of [`Self::own_terms`].
-    pub async fn terms(&self, (facility, number): (FacilityId, i32), language: Language, by: UserId) -> Result<PaperFile, PaperError> {
+    /// Those of [`Self::own_terms`]; `OwnCompany`.
+    pub async fn terms(&self, (facility, number): (FacilityId, i32), language: Language, by: &Operator) -> Result<PaperFile, PaperError> {
         let found = self.financing.facilities.by_id(facility).await?.ok_or(PaperError::NotFound)?;
-        self.signed(&found, number, language, by).await
+        found.facility.operator_may_look(by).map_err(|_| PaperError::OwnCompany)?;
+        self.signed(&found, number, language, by.user()).await
     }
 
     async fn signed(&self, found: &FacilityFound, number: i32, language: Language, by: UserId) -> Result<PaperFile, PaperError> {

@@ -239,7 +239,7 @@ async fn a_code_tells_what_its_holder_can_compare_and_is_not_found_by_trying() -
     sold(&world, &seller, "RE-1", 1_000_000).await?;
     end(&world).await?;
     let papers = world.use_cases().papers;
-    let letter = papers.letters_to(seller.debtor).await?.pop().ok_or("no letter")?;
+    let letter = papers.letters_to(seller.debtor, &olga.operator()).await?.pop().ok_or("no letter")?;
     let text = String::from_utf8(papers.letter(letter.id).await?.content)?;
     // As the fake prints what it is given.
     let code = text.split("code ").nth(1).and_then(|rest| rest.get(..19)).ok_or(text.clone())?.to_owned();

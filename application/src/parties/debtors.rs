@@ -13,6 +13,18 @@ use sooner_domain::{
 /// A debtor, and whether whoever looks may change it.
 pub type SeenDebtor = (Debtor, Result<(), DebtorRefusal>);
 
+/// Why a debtor is not shown in the back office.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DebtorNotShown {
+    #[error("there is no such debtor")]
+    NotFound,
+    /// It concerns the operator's own company.
+    #[error("it concerns their own company")]
+    OwnCompany,
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
 /// A page of debtors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DebtorPage {
@@ -24,7 +36,7 @@ impl Parties {
     /// Debtors of a page.
     const DEBTORS: i64 = 50;
 
-    /// The debtors that are wanted; the one made last comes first.
+    /// The debtors that are wanted but for those that concern the operator's own company; the one made last comes first.
     ///
     /// # Errors
     /// When the store is unavailable.
@@ -37,30 +49,35 @@ impl Parties {
     /// One debtor.
     ///
     /// # Errors
-    /// When the store is unavailable.
-    pub async fn debtor(&self, me: &Member, id: DebtorId) -> Result<Option<SeenDebtor>, Unavailable> {
-        let found = self.debtors.by_id(id).await?.into_iter().collect();
-        Ok(self.seen_by(me, found).await?.pop())
+    /// `NotFound`, `OwnCompany`.
+    pub async fn debtor(&self, me: &Member, id: DebtorId) -> Result<SeenDebtor, DebtorNotShown> {
+        let debtor = self.debtors.by_id(id).await?.ok_or(DebtorNotShown::NotFound)?;
+        self.seen_by(me, vec![debtor]).await?.pop().ok_or(DebtorNotShown::OwnCompany)
     }
 
-    /// The debtors that look like this one, most in common first; none where it is not there.
+    /// The debtors that look like this one but for those that concern the operator's own company, most in common first.
     ///
     /// # Errors
-    /// When the store is unavailable.
-    pub async fn alike_debtors(&self, id: DebtorId) -> Result<Option<Vec<AlikeDebtor>>, Unavailable> {
-        let Some(debtor) = self.debtors.by_id(id).await? else { return Ok(None) };
+    /// `NotFound`, `OwnCompany`.
+    pub async fn alike_debtors(&self, me: &Member, id: DebtorId) -> Result<Vec<AlikeDebtor>, DebtorNotShown> {
+        let (debtor, _) = self.debtor(me, id).await?;
         let mut alike = self.debtors.alike(&debtor.marks()).await?;
-        alike.retain(|one| one.debtor.id() != id && Some(one.debtor.id()) != debtor.parts().merged_into);
-        Ok(Some(alike))
+        let own = self.buyers.own_matters(me.membership.company).await?;
+        let merged_into = debtor.parts().merged_into;
+        alike.retain(|AlikeDebtor { debtor, .. }| {
+            debtor.id() != id && Some(debtor.id()) != merged_into && debtor.operator_may_look(&own).is_ok()
+        });
+        Ok(alike)
     }
 
     async fn seen_by(&self, me: &Member, debtors: Vec<Debtor>) -> Result<Vec<SeenDebtor>, Unavailable> {
         let operator = me.operator();
         let own = self.buyers.own_matters(me.membership.company).await?;
+        let others = debtors.into_iter().filter(|debtor| debtor.operator_may_look(&own).is_ok());
         let seen = |debtor: Debtor| {
             let may_change = debtor.operator_may_change(&operator, &own);
             (debtor, may_change)
         };
-        Ok(debtors.into_iter().map(seen).collect())
+        Ok(others.map(seen).collect())
     }
 }

@@ -21,7 +21,7 @@ use sooner_domain::{
 };
 use std::{ops::Deref, sync::Arc};
 
-pub use debtors::{DebtorPage, SeenDebtor};
+pub use debtors::{DebtorNotShown, DebtorPage, SeenDebtor};
 pub use invitations::{AcceptError, InviteError, JoinError};
 pub use members::{ChangeTeamError, SeenMember};
 pub use operators::{AddOperatorError, OperatorLinkError, RemoveOperatorError, SetRolesError};

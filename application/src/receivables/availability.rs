@@ -156,7 +156,7 @@ impl Financing {
     }
 
     async fn active(&self, company: CompanyId, kind: FacilityKind) -> Result<Vec<FacilityFound>, Unavailable> {
-        let filter = FacilityFilter { company: Some(company), status: Some(FacilityStatus::Active) };
+        let filter = FacilityFilter { company: Some(company), status: Some(FacilityStatus::Active), but: None };
         let found = self.facilities.page(filter, None, Self::FACILITIES).await?;
         Ok(found.into_iter().filter(|found| found.facility.parts().kind == kind).collect())
     }

@@ -103,7 +103,7 @@ impl Financing {
         on: NaiveDate,
         days: &BusinessDays,
     ) -> Result<HashMap<Currency, Terms>, Unavailable> {
-        let filter = FacilityFilter { company: Some(company), status: None };
+        let filter = FacilityFilter { company: Some(company), ..FacilityFilter::default() };
         let found = self.facilities.page(filter, None, 200).await?;
         let programmes = found.iter().map(|found| found.facility.parts()).filter(|parts| parts.kind == FacilityKind::ReverseFactoring);
         let accepted = programmes.flat_map(|parts| &parts.versions).filter_map(|version| match &version.outcome {

@@ -111,7 +111,7 @@ impl Financing {
 
     /// The facilities under which this company's suppliers are paid early, one for each currency.
     pub(super) async fn programmes_of(&self, company: CompanyId) -> Result<Vec<FacilityFound>, Unavailable> {
-        let filter = FacilityFilter { company: Some(company), status: None };
+        let filter = FacilityFilter { company: Some(company), ..FacilityFilter::default() };
         let mut found = self.facilities.page(filter, None, 200).await?;
         found.retain(|found| {
             let parts = found.facility.parts();

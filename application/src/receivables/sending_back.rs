@@ -278,7 +278,7 @@ impl Financing {
 
     /// # Errors
     /// `Blocked` with `OwnCompany` where the debtor concerns the operator's own company.
-    pub(super) async fn is_not_their_own_debtor(&self, debtor: DebtorId, by: &Operator) -> Result<(), ReceivableError> {
+    pub(crate) async fn is_not_their_own_debtor(&self, debtor: DebtorId, by: &Operator) -> Result<(), ReceivableError> {
         let own = self.own_company(by, BTreeSet::from([debtor])).await?;
         if own.debtors.is_empty() { Ok(()) } else { Err(Blocked::OwnCompany.into()) }
     }

@@ -69,7 +69,7 @@ impl Screens {
         let approved = filed.history.iter().rfind(|step| step.to == OnboardingStatus::Approved);
         let approved_at = approved.map_or(application.parts().waiting_since, |step| step.at);
         let team = self.teams.members(company).await?;
-        let filter = FacilityFilter { company: Some(company), status: None };
+        let filter = FacilityFilter { company: Some(company), ..FacilityFilter::default() };
         let facilities = self.approvals.facilities.page(filter, None, Self::MOST_FACILITIES).await?;
         let facilities = facilities.into_iter().map(|found| found.facility);
         let facilities: Vec<_> = facilities.filter(|facility| facility.parts().kind == FacilityKind::Factoring).collect();

@@ -62,6 +62,14 @@ impl Facility {
         self.possible(action).map(drop)
     }
 
+    /// Whether an operator may look at it in the back office.
+    ///
+    /// # Errors
+    /// `OwnCompany` where it is of the company they belong to.
+    pub fn operator_may_look(&self, me: &Operator) -> Result<(), FacilityRefusal> {
+        if self.parts().company == me.membership.company { Err(FacilityRefusal::OwnCompany) } else { Ok(()) }
+    }
+
     /// Whether this operator may do this now, while its company is at this status.
     ///
     /// # Errors
@@ -70,9 +78,7 @@ impl Facility {
         if !me.may(OperatorRight::ManageFacilities) {
             return Err(FacilityRefusal::NotOperators(OperatorRight::ManageFacilities));
         }
-        if self.parts().company == me.membership.company {
-            return Err(FacilityRefusal::OwnCompany);
-        }
+        self.operator_may_look(me)?;
         if action.is_members() {
             return Err(FacilityRefusal::NotPossible);
         }

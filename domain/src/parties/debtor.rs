@@ -190,6 +190,14 @@ impl Debtor {
         if !me.may(OperatorRight::ManageDebtors) {
             return Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors));
         }
+        self.operator_may_look(own)
+    }
+
+    /// Whether an operator whose company's matters these are may look at it in the back office.
+    ///
+    /// # Errors
+    /// `OwnCompany` where it concerns their company.
+    pub fn operator_may_look(&self, own: &OwnMatters) -> Result<(), DebtorRefusal> {
         if own.concern(self) { Err(DebtorRefusal::OwnCompany) } else { Ok(()) }
     }
 

@@ -789,7 +789,7 @@ export interface paths {
         };
         /**
          * Debtors
-         * @description The one made last first.
+         * @description Those that do not concern one’s own company, the one made last first.
          */
         get: operations["list_debtors"];
         put?: never;
@@ -1008,7 +1008,7 @@ export interface paths {
         };
         /**
          * Facilities
-         * @description The one proposed last first.
+         * @description Of all companies but one’s own, the one proposed last first.
          */
         get: operations["search_facilities"];
         put?: never;

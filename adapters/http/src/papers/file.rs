@@ -1,6 +1,7 @@
 //! A paper as it is asked for and given.
 
 use crate::{
+    facilities::body::own_company,
     kernel::error::{ErrorCode, Problem},
     receivables::refused::{NotPossibleReason, REASON, not_possible},
 };
@@ -22,6 +23,7 @@ pub(super) fn not_made(error: PaperError) -> Problem {
         PaperError::NotFound => Problem::not_found(),
         PaperError::TooEarly => not_possible(NotPossibleReason::WrongStatus),
         PaperError::NoHouse => not_possible(NotPossibleReason::NoHouseDetails),
+        PaperError::OwnCompany => own_company(),
         PaperError::NotWritten(NotWritten::Letters(letters)) => {
             let detail = format!("No font of this instance has these letters of it: {letters}");
             Problem::new(ErrorCode::NotPossible, detail).with(REASON, NotPossibleReason::NoFont)

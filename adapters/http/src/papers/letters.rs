@@ -176,9 +176,9 @@ pub(crate) async fn read_correspondence(me: ReceivableReader, api: web::Data<Api
 #[utoipa::path(tag = "facilities", summary = "Letters to a debtor", description = "Up to 100, newest first.", params(("id" = Uuid, Path)),
     responses((status = 200, body = Data<Vec<LetterBody>>)))]
 #[get("/operator/debtors/{id}/letters")]
-pub(crate) async fn list_letters(_me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list_letters(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let id = Uuid::try_parse(&id).map(DebtorId).map_err(|_| Problem::not_found())?;
-    let letters = api.papers.letters_to(id).await?;
+    let letters = api.papers.letters_to(id, &me.operator()).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: letters.iter().map(LetterBody::from).collect::<Vec<_>>() }))
 }
 

@@ -44,6 +44,6 @@ pub(crate) async fn read_terms_paper(
     query: Query<PaperQuery>,
 ) -> Result<HttpResponse, Problem> {
     let (of, language) = (of(path.into_inner())?, query.0.language(&me)?);
-    let paper = Box::pin(api.papers.terms(of, language, me.user.id())).await.map_err(not_made)?;
+    let paper = Box::pin(api.papers.terms(of, language, &me.operator())).await.map_err(not_made)?;
     Ok(pdf(paper))
 }

@@ -67,6 +67,15 @@ fn what_is_not_taken_is_called_by_its_name() {
 }
 
 #[test]
+fn a_file_of_another_form_whose_line_never_ends_is_called_by_its_name_too() {
+    let endless = [case!("mt940.sta"), &b"A".repeat(16 << 20)].concat();
+    let began = std::time::Instant::now();
+    assert_eq!(read(&endless), Err(NotRead::Other(OtherForm::Swift)));
+    assert_eq!(read(&endless[case!("mt940.sta").len()..]), Err(NotRead::Unknown));
+    assert!(began.elapsed().as_secs() < 5, "{:?}", began.elapsed());
+}
+
+#[test]
 fn a_detail_without_an_amount_is_a_line_of_the_entrys_amount() {
     assert_eq!(lines(&only(case!("detail_amount_zero.xml"))), [10_567_850]);
 }

@@ -131,6 +131,9 @@ macro_rules! narrowed {
         if let Some(company) = $filter.company {
             query = query.filter(facilities::company_id.eq(Id(company.0)));
         }
+        if let Some(company) = $filter.but {
+            query = query.filter(facilities::company_id.ne(Id(company.0)));
+        }
         if let Some(status) = $filter.status {
             query = query.filter(facilities::status.eq(status.code()));
         }

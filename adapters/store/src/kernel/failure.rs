@@ -86,3 +86,16 @@ pub(crate) fn unless_stale(changed_rows: usize) -> Result<(), Failure<CommitErro
 pub(crate) fn corrupt<E: From<Unavailable>>(what: &str) -> Failure<E> {
     Failure::Refused(Unavailable::Failed(format!("a stored {what} does not parse")).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_writes_that_wait_for_each_other_the_one_that_is_ended_is_stale() {
+        let ended = |message: &str| Failure::from(Error::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned())));
+        assert_eq!(ended("deadlock detected").or_stale().into_port_error(), CommitError::Stale);
+        let other: CommitError = ended("canceling statement due to lock timeout").or_stale().into_port_error();
+        assert!(matches!(other, CommitError::Unavailable(Unavailable::Failed(_))), "{other:?}");
+    }
+}

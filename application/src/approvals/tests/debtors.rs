@@ -8,7 +8,8 @@ use crate::{
         ids::Ids,
     },
     onboarding::BuyerRuling,
-    parties::{Member, changes::Change as PartyChange, ports::DebtorFilter},
+    parties::{DebtorNotShown, Member, changes::Change as PartyChange, ports::DebtorFilter},
+    receivables::ReceivableError,
     testing::{UNCONFIRMED, World, a_user, buyer_details, confirmed},
 };
 use sooner_domain::{
@@ -25,6 +26,7 @@ use sooner_domain::{
         buyer::{BuyerDecision, BuyerStatus},
         debtor::{Debtor, DebtorRefusal, DebtorState, Limits, MergeRefusal, NoticeContact},
     },
+    receivables::receivable::Blocked,
 };
 use std::error::Error;
 
@@ -176,8 +178,11 @@ async fn nobody_changes_or_decides_on_a_debtor_that_concerns_their_own_company()
         assert_eq!(decided, Err(DecideError::OwnCompany));
         assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await, Err(DecideError::OwnCompany));
         assert_eq!(world.approvals().approval(&omar, approval.id).await?.moves, [ApprovalMove::Approve, ApprovalMove::Refuse]);
-        let shown = world.parties().debtor(&insider(&omar), debtor.id()).await?.ok_or("no debtor")?;
-        assert_eq!(shown.1, Err(DebtorRefusal::OwnCompany));
+        let own = insider(&omar);
+        assert_eq!(world.parties().debtor(&own, debtor.id()).await, Err(DebtorNotShown::OwnCompany));
+        assert_eq!(world.parties().alike_debtors(&own, debtor.id()).await, Err(DebtorNotShown::OwnCompany));
+        let letters = world.use_cases().papers.letters_to(debtor.id(), &own.operator()).await;
+        assert_eq!(letters, Err(ReceivableError::Blocked(Blocked::OwnCompany)));
         world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await?;
     }
     Ok(())
@@ -289,5 +294,19 @@ async fn nobody_merges_a_debtor_that_concerns_their_own_company() -> Checked {
         assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await, Err(DecideError::OwnCompany));
         world.approvals().withdraw(&olga, approval.id).await?;
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_operator_lists_debtors_that_do_not_concern_their_own_company() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let (ada, nordwind) = debtor(&world, &olga).await?;
+    let insider = Member { membership: ada.membership, ..olga.clone() };
+    let everything = DebtorFilter { state: None, name: None };
+    let listed = async |by: &Member| Ok::<_, Box<dyn Error>>(world.parties().debtors(by, everything.clone(), None).await?.debtors);
+    assert_eq!(listed(&olga).await?, [(nordwind.clone(), Ok(()))]);
+    assert_eq!(listed(&insider).await?, []);
+    assert_eq!(world.parties().debtor(&insider, nordwind.id()).await, Err(DebtorNotShown::OwnCompany));
     Ok(())
 }

@@ -116,7 +116,7 @@ async fn new_terms_end_the_offers_under_the_old_ones() -> Checked {
     let sold = world.handed_in(&seller, invoice("AB-77", 700_000)?).await?;
     let sold = financing.accept(sold.receivable().id(), accept(&seller.me, &sold)?).await?;
 
-    let version = world.facilities().one(seller.facility).await?.facility.parts().version;
+    let version = world.facilities().one(&olga.operator(), seller.facility).await?.facility.parts().version;
     let cheaper = terms("EUR", 900)?;
     let to = crate::approvals::OfferTo::Facility { id: seller.facility, version };
     world.approvals().offer_terms(crate::approvals::OfferCommand { by: olga, to, terms: cheaper, request: None }).await?;
@@ -256,7 +256,7 @@ async fn what_a_check_stops_meanwhile_is_not_sold() -> Checked {
     assert_eq!(stopped().await?, (ReceivableStatus::Submitted, true));
     world.debtor(&olga, seller.debtor, sooner_domain::parties::debtor::DebtorState::Open, 90_000_000).await?;
     let act = async |what| {
-        let version = world.facilities().one(seller.facility).await?.facility.parts().version;
+        let version = world.facilities().one(&olga.operator(), seller.facility).await?.facility.parts().version;
         let command = crate::facilities::HouseCommand { by: olga.clone(), what, version, note: None, request: None };
         world.facilities().act(seller.facility, command).await.map_err(Box::<dyn Error>::from)
     };

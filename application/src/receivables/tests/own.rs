@@ -127,6 +127,10 @@ async fn nobody_decides_which_debtor_a_buyer_is_that_looks_like_one_of_their_own
     };
     let refused = world.onboarding().decide_buyer(case, buyer.id, ruling(&insider)).await;
     assert_eq!(refused, Err(DecideBuyerError::Blocked(CaseBlocked::OwnCompany)));
+    for (by, alike) in [(&insider, 0), (&sold.olga, 1)] {
+        let found = world.onboarding().buyer_in_case(&by.operator(), case, buyer.id).await?;
+        assert_eq!(found.alike.len(), alike, "with its limit and what is in use of it");
+    }
     assert_eq!(world.onboarding().decide_buyer(case, buyer.id, ruling(&sold.olga)).await?.debtor, Some(ours.id()));
     let by = insider.operator();
     let correction = DebtorCorrection { by, seen: ours.id(), debtor: WhichDebtor::NoneOf(Vec::new()), request: None };

@@ -177,7 +177,7 @@ async fn the_house_sees_whom_a_programme_pays_and_what_was_promised() -> Checked
     world.entered(&buying, id, payable("L-3", 7, "2026-06-29")?).await?;
     world.promised(&buying, invited, payable("W-1", 4_000, "2026-06-29")?).await?;
 
-    let page = financing.suppliers_of(buying.facility, None).await?;
+    let page = financing.suppliers_of(&olga.operator(), buying.facility, None).await?;
     let euro = Currency::parse("EUR")?;
     let of = |waiting, sold| Promised {
         waiting: Minor::new(waiting),
@@ -189,11 +189,11 @@ async fn the_house_sees_whom_a_programme_pays_and_what_was_promised() -> Checked
     let told: Vec<_> = page.suppliers.iter().map(|row| (row.found.supplier.id(), row.found.enrolment(), row.promised.clone())).collect();
     let expected = [(invited, Enrolment::Invited, vec![of(4_000, 0)]), (id, Enrolment::Enrolled, vec![of(30_000, 1_000_000)])];
     assert_eq!((told, page.next), (expected.into(), None));
-    let behind = financing.suppliers_of(buying.facility, Some(invited)).await?;
+    let behind = financing.suppliers_of(&olga.operator(), buying.facility, Some(invited)).await?;
     assert_eq!(behind.suppliers, page.suppliers[1..]);
     let factoring = world.seller(&olga, "Muehle", terms("EUR", 1_200)?).await?.facility;
-    assert_eq!(financing.suppliers_of(factoring, None).await?.suppliers, [], "a facility of another kind has none");
-    let nowhere = financing.suppliers_of(FacilityId(Uuid::nil()), None).await;
+    assert_eq!(financing.suppliers_of(&olga.operator(), factoring, None).await?.suppliers, [], "a facility of another kind has none");
+    let nowhere = financing.suppliers_of(&olga.operator(), FacilityId(Uuid::nil()), None).await;
     assert_eq!(nowhere.err(), Some(ReceivableError::NotFound));
     Ok(())
 }

@@ -252,7 +252,7 @@ pub async fn facilities_are_paged_by_company_and_status(ports: &StorePorts) -> C
     let name = signature(ada.id())?;
     commit(ports, changed(&all[2], |facility| facility.accept(name, noon()).unwrap_or_default())).await?;
     let page = async |company, status, after: Option<usize>, most| {
-        let filter = FacilityFilter { company, status };
+        let filter = FacilityFilter { company, status, but: None };
         let found = ports.facility_records.page(filter, after.map(|place| all[place].parts().id), most).await?;
         let place = |found: &FacilityFound| all.iter().position(|one| one.parts().id == found.facility.parts().id).unwrap_or(usize::MAX);
         Ok::<_, Box<dyn Error>>(found.iter().map(place).collect::<Vec<_>>())
@@ -263,6 +263,9 @@ pub async fn facilities_are_paged_by_company_and_status(ports: &StorePorts) -> C
     assert_eq!(page(Some(place.company), Some(FacilityStatus::Active), None, 9).await?, [2]);
     assert_eq!(page(None, Some(FacilityStatus::Proposed), Some(3), 9).await?, [1, 0]);
     assert_eq!(page(Some(CompanyId(id())), None, None, 9).await?, [0; 0]);
+    let but = FacilityFilter { but: Some(place.company), ..FacilityFilter::default() };
+    let others = ports.facility_records.page(but, None, 9).await?;
+    assert_eq!(others.iter().map(|found| found.facility.parts().id).collect::<Vec<_>>(), [3, 1].map(|place: usize| all[place].parts().id));
     let found = ports.facility_records.page(FacilityFilter::default(), None, 2).await?.pop().ok_or("none")?;
     assert_eq!(found, stored(ports, all[2].parts().id).await?);
     Ok(())

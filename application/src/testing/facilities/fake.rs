@@ -196,11 +196,12 @@ impl FacilityRecords for InMemoryFacilities {
     }
 
     async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>, most: i64) -> Result<Vec<FacilityFound>, Unavailable> {
-        let FacilityFilter { company, status } = filter;
+        let FacilityFilter { company, status, but } = filter;
         let is_wanted = |facility: &&Facility| {
             let Parts { id, company: of, status: at, .. } = facility.parts();
             after.is_none_or(|after| *id < after)
                 && company.is_none_or(|company| company == *of)
+                && but.is_none_or(|company| company != *of)
                 && status.is_none_or(|status| status == *at)
         };
         let state = self.0.call().await;

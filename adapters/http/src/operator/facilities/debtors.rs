@@ -2,6 +2,7 @@
 
 use crate::{
     approvals::body::{AwaitsBody, awaits, not_proposed},
+    facilities::body::own_company,
     kernel::{
         api::Api,
         body::{Data, Json},
@@ -17,7 +18,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{DebtorCommand, Performed},
-    parties::{DebtorPage, ports::DebtorFilter},
+    parties::{DebtorNotShown, DebtorPage, ports::DebtorFilter},
     receivables::{Credit, OwedBeside, Refundable},
 };
 use sooner_domain::{
@@ -192,7 +193,7 @@ struct DebtorListBody {
     next: Option<Uuid>,
 }
 
-#[utoipa::path(tag = "debtors", summary = "Debtors", description = "The one made last first.",
+#[utoipa::path(tag = "debtors", summary = "Debtors", description = "Those that do not concern one’s own company, the one made last first.",
     params(("state" = Option<DebtorStateCode>, Query),
         ("name" = Option<String>, Query, description = "What the legal name has in it, letters from A to Z in either case"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
@@ -210,6 +211,14 @@ pub(crate) async fn list_debtors(me: FacilityReader, api: web::Data<Api>, query:
     Ok(HttpResponse::Ok().json(DebtorListBody { data, next: next.map(|id| id.0) }))
 }
 
+pub(super) fn not_shown(error: DebtorNotShown) -> Problem {
+    match error {
+        DebtorNotShown::NotFound => Problem::not_found(),
+        DebtorNotShown::OwnCompany => own_company(),
+        DebtorNotShown::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
 pub(super) fn parse_id(text: &str) -> Result<DebtorId, Problem> {
     Uuid::try_parse(text).map(DebtorId).map_err(|_| Problem::not_found())
 }
@@ -217,7 +226,7 @@ pub(super) fn parse_id(text: &str) -> Result<DebtorId, Problem> {
 #[utoipa::path(tag = "debtors", summary = "One debtor", params(("id" = Uuid, Path)), responses((status = 200, body = Data<DebtorBody>)))]
 #[get("/operator/debtors/{id}")]
 pub(crate) async fn read_debtor(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let (debtor, may_change) = api.parties.debtor(&me, parse_id(&id)?).await?.ok_or_else(Problem::not_found)?;
+    let (debtor, may_change) = api.parties.debtor(&me, parse_id(&id)?).await.map_err(not_shown)?;
     let mut data = DebtorBody::new(&debtor, may_change.is_ok());
     let operator = me.operator();
     if operator.may(OperatorRight::ReadPayments) {

@@ -1,6 +1,6 @@
 //! Two debtors that are one.
 
-use super::debtors::{DebtorBody, parse_id};
+use super::debtors::{DebtorBody, not_shown, parse_id};
 use crate::{
     approvals::{
         body::{AwaitsBody, awaits, not_proposed},
@@ -34,8 +34,8 @@ struct AlikeDebtorsBody {
 #[utoipa::path(tag = "debtors", summary = "The debtors that look like this one", params(("id" = Uuid, Path)),
     responses((status = 200, body = Data<AlikeDebtorsBody>)))]
 #[get("/operator/debtors/{id}/alike")]
-pub(crate) async fn list_alike_debtors(_: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let alike = api.parties.alike_debtors(parse_id(&id)?).await?.ok_or_else(Problem::not_found)?;
+pub(crate) async fn list_alike_debtors(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let alike = api.parties.alike_debtors(&me, parse_id(&id)?).await.map_err(not_shown)?;
     let ids: Vec<DebtorId> = alike.iter().map(|one| one.debtor.id()).collect();
     let in_use = api.financing.in_use_of(&ids).await?;
     let alike = alike.iter().map(|one| AlikeDebtorBody::new(one, &in_use)).collect();

@@ -34,7 +34,7 @@ struct FacilityListBody {
     next: Option<Uuid>,
 }
 
-#[utoipa::path(tag = "facilities", summary = "Facilities", description = "The one proposed last first.",
+#[utoipa::path(tag = "facilities", summary = "Facilities", description = "Of all companies but one’s own, the one proposed last first.",
     params(("status" = Option<FacilityStatusCode>, Query), ("companyId" = Option<Uuid>, Query),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = FacilityListBody)))]
@@ -50,8 +50,8 @@ pub(crate) async fn search_facilities(
     let company = fields.optional("companyId", company_id.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed));
     let after = fields.optional("after", after.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::CursorUnknown));
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let filter = FacilityFilter { company: company.map(CompanyId), status };
-    let FacilityPage { facilities, next } = api.facilities.page(filter, after.map(FacilityId)).await?;
+    let filter = FacilityFilter { company: company.map(CompanyId), status, but: None };
+    let FacilityPage { facilities, next } = api.facilities.page(&me.operator(), filter, after.map(FacilityId)).await?;
     let data = facilities.iter().map(|found| shown(&me, found)).collect();
     Ok(HttpResponse::Ok().json(FacilityListBody { data, next: next.map(|id| id.0) }))
 }
@@ -60,6 +60,6 @@ pub(crate) async fn search_facilities(
     responses((status = 200, body = Data<FacilityBody>)))]
 #[get("/operator/facilities/{id}")]
 pub(crate) async fn read_facility(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let found = api.facilities.one(parse_id(&id)?).await.map_err(not_done)?;
+    let found = api.facilities.one(&me.operator(), parse_id(&id)?).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: shown(&me, &found) }))
 }

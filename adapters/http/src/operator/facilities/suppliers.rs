@@ -158,7 +158,8 @@ pub(crate) async fn list_programme_suppliers(
     let parse = |text: &str| Uuid::try_parse(text).map(SupplierId).map_err(|_| Invalid::CursorUnknown);
     let after = fields.optional("after", query.0.after.as_deref(), parse);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let ProgrammeSupplierPage { suppliers, next } = api.financing.suppliers_of(parse_id(&id)?, after).await.map_err(not_done)?;
+    let ProgrammeSupplierPage { suppliers, next } =
+        api.financing.suppliers_of(&me.operator(), parse_id(&id)?, after).await.map_err(not_done)?;
     let ids: Vec<_> = suppliers.iter().map(|supplier| supplier.found.supplier.id()).collect();
     let waiting = api.approvals.rates_that_wait(&ids).await?;
     let data = suppliers.iter().map(|supplier| ProgrammeSupplierBody::new(supplier, &waiting, &me.operator())).collect();

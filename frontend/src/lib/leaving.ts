@@ -85,7 +85,30 @@ const note = () => {
 }
 for (const name of ['pushState', 'replaceState', 'hashchange']) window.addEventListener(name, note)
 
-// Before the router and the scrolling hear of it. By the time this is heard the address has changed: it is put back, which
+/** As much of it as is used here: not every browser has it. */
+interface Traversal extends Event {
+  navigationType: string
+  destination: { url: string; key: string }
+}
+declare global {
+  interface Window {
+    navigation?: EventTarget & { traverseTo: (key: string) => unknown }
+  }
+}
+
+// A browser that asks before it goes back or forward does not go at all: the entries before and behind stay as they are.
+window.navigation?.addEventListener('navigate', (event) => {
+  const { navigationType, destination } = event as Traversal
+  const isElsewhere = new URL(address).pathname !== new URL(destination.url).pathname
+  if (navigationType !== 'traverse' || !event.cancelable || isAnswered || held.size === 0 || !isElsewhere) return
+  event.preventDefault()
+  askFirst(() => {
+    isAnswered = true
+    window.navigation?.traverseTo(destination.key)
+  })
+})
+
+// Other browsers, and going twice. Before the router and the scrolling hear of it. By the time this is heard the address has changed: it is put back, which
 // makes what was left the entry before, and going back the way there.
 window.addEventListener(
   'popstate',

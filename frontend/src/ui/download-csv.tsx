@@ -13,8 +13,8 @@ const MOST = 10_000
 interface DownloadCsvProps<Row> {
   /** What the file is called, before the day. */
   name: string
-  /** What it is of, where that is not the day it is fetched on. */
-  of?: string
+  /** What it is of: a number, a month or the day of the books. The day of the clock is another one where the books’ day was moved. */
+  of: string
   /** Asks for a page of the list that is shown, with its filters. */
   read: (after: string | null) => Promise<ListPage<Row>>
   /** What stands in the file; what these rows are called may have to be asked for. */
@@ -42,7 +42,7 @@ export function DownloadCsv<Row>({ name, of, read, columns, tell }: DownloadCsvP
       const file = csvText(await columns(rows), rows)
       // Whoever left the list does not want it any more.
       if (!isThere.current) return
-      save(new Blob([file], { type: 'text/csv;charset=utf-8' }), `${name}-${of ?? new Date().toISOString().slice(0, 10)}.csv`)
+      save(new Blob([file], { type: 'text/csv;charset=utf-8' }), `${name}-${of}.csv`)
       setState({ is: isCut ? 'cut' : 'idle' })
     } catch (error) {
       setState({ is: 'failed', error })

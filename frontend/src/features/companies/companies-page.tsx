@@ -6,6 +6,7 @@ import { failure } from '@/api/errors'
 import { statusNamed, statusNumber, statusOf, statusTabs } from '@/entities/application/status'
 import { products } from '@/entities/company/labels'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { useToday } from '@/entities/user/today'
 import { countryName } from '@/lib/country-name'
 import { idColumns } from '@/lib/csv'
 import { text } from '@/lib/i18n'
@@ -41,6 +42,7 @@ function addressOf(said: { status?: string; search?: string; cursor?: string }):
 }
 
 function Companies() {
+  const today = useToday()
   const { t } = useLingui()
   const [query, setQuery] = useQuery()
   const [search, cursor] = [query.get('search') ?? '', query.get('cursor')]
@@ -76,7 +78,7 @@ function Companies() {
             <List rows={data?.applications ?? []} isFound={search !== ''} />
           </Box>
           <HStack justify="flex-end" align="flex-start" wrap="wrap">
-            {data && data.applications.length > 0 ? <DownloadCsv name="companies" read={readPage} columns={fileColumns} tell={failure} /> : null}
+            {data && data.applications.length > 0 ? <DownloadCsv name="companies" of={today} read={readPage} columns={fileColumns} tell={failure} /> : null}
             {cursor ? (
               <LinkButton to={addressOf(here)} variant="outline" size="sm">
                 <Trans>Go to first page</Trans>

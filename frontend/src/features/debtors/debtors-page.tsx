@@ -6,6 +6,7 @@ import { failure } from '@/api/errors'
 import { debtorStateOf, readDebtors, useDebtors, type Debtor } from '@/entities/debtor/api'
 import { debtorStates, registerEntry } from '@/entities/debtor/labels'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { useToday } from '@/entities/user/today'
 import { decimal, idColumns } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -38,6 +39,7 @@ export default function DebtorsPage() {
 }
 
 function Debtors() {
+  const today = useToday()
   const { t } = useLingui()
   const [query] = useQuery()
   const state = debtorStateOf(query.get('state'))
@@ -60,7 +62,7 @@ function Debtors() {
           </Box>
         </Answer>
         <HStack justify="flex-end" align="flex-start" wrap="wrap">
-          {data && data.data.length > 0 ? <DownloadCsv name="debtors" read={(begin) => readDebtors({ state, after: begin })} columns={fileColumns} tell={failure} /> : null}
+          {data && data.data.length > 0 ? <DownloadCsv name="debtors" of={today} read={(begin) => readDebtors({ state, after: begin })} columns={fileColumns} tell={failure} /> : null}
           {after ? (
             <LinkButton to={addressOf(state)} variant="outline" size="sm">
               <Trans>Go to first page</Trans>

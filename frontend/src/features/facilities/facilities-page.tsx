@@ -11,6 +11,7 @@ import { nameText, useNames } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { useToday } from '@/entities/user/today'
 import { decimal, idColumns } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -50,6 +51,7 @@ export default function FacilitiesPage() {
 }
 
 function Facilities() {
+  const today = useToday()
   const { t } = useLingui()
   const [query] = useQuery()
   const status = facilityStatusOf(query.get('status'))
@@ -87,7 +89,7 @@ function Facilities() {
           </Box>
         </Answer>
         <HStack justify="flex-end" align="flex-start" wrap="wrap">
-          {data && data.data.length > 0 ? <DownloadCsv name="facilities" read={(begin) => readHouseFacilities({ status, companyId, after: begin })} columns={fileColumns} tell={failure} /> : null}
+          {data && data.data.length > 0 ? <DownloadCsv name="facilities" of={today} read={(begin) => readHouseFacilities({ status, companyId, after: begin })} columns={fileColumns} tell={failure} /> : null}
           {after ? (
             <LinkButton to={addressOf({ status, companyId })} variant="outline" size="sm">
               <Trans>Go to first page</Trans>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { failure } from '@/api/errors'
 import { readReceivables, type Receivable, type ReceivableFilter } from '@/entities/receivable/api'
 import { statusesOf } from '@/entities/receivable/statuses'
+import { useToday } from '@/entities/user/today'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { DownloadCsv } from '@/ui/download-csv'
 
@@ -23,5 +24,6 @@ const columns = (): CsvColumn<Receivable>[] => [
 
 /** The invoices that are listed, as a file. */
 export function InvoicesCsv({ filter }: { filter: Omit<ReceivableFilter, 'after'> }) {
-  return <DownloadCsv name="invoices" read={(after) => readReceivables({ ...filter, after })} columns={columns} tell={failure} />
+  const today = useToday()
+  return <DownloadCsv name="invoices" of={today} read={(after) => readReceivables({ ...filter, after })} columns={columns} tell={failure} />
 }

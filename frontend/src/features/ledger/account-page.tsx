@@ -7,6 +7,7 @@ import { accountKindOf, readLines, useLines, type Line } from '@/entities/ledger
 import { accountsPath, entryPath } from '@/entities/ledger/paths'
 import { nameText, readNames, useNames, type Name } from '@/entities/name/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { useToday } from '@/entities/user/today'
 import { idColumns } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -60,6 +61,7 @@ function lineColumns(names: ReadonlyMap<string, Name>): Column<Line>[] {
 function Lines({ kind, account }: { kind: string; account: string }) {
   const { t } = useLingui()
   const on = useDay()
+  const today = useToday()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useLines(account, on)
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const { currency, owner } = partsOf(account)
@@ -99,7 +101,7 @@ function Lines({ kind, account }: { kind: string; account: string }) {
             <Trans>Load more</Trans>
           </Button>
         ) : null}
-        {lines.length > 0 ? <DownloadCsv name="ledger-entries" read={(before) => readLines(account, on, before)} columns={fileColumns} tell={failure} /> : null}
+        {lines.length > 0 ? <DownloadCsv name="ledger-entries" of={on ?? today} read={(before) => readLines(account, on, before)} columns={fileColumns} tell={failure} /> : null}
       </Answer>
     </Page>
   )

@@ -4,6 +4,7 @@ import { readNames } from '@/entities/name/api'
 import type { Payout } from '@/entities/payment/api'
 import { payeeChecks } from '@/entities/payment/bank-answers'
 import { readPayouts, type PayoutFilter } from '@/entities/payment/house'
+import { useToday } from '@/entities/user/today'
 import { idColumns } from '@/lib/csv'
 import { csvColumns } from '@/ui/csv-columns'
 import { DownloadCsv } from '@/ui/download-csv'
@@ -13,6 +14,7 @@ type Numbered = Payout & { batchNumber: number | undefined }
 
 /** The payouts of one status, as a file. */
 export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['status']> }) {
+  const today = useToday()
   const columns = async (payouts: readonly Numbered[]) => {
     const { payee, purpose, invoice, due, account, answer, setOff, amount, owed } = payoutColumns(await readNames(payouts.flatMap(idsIn)))
     return [
@@ -35,5 +37,5 @@ export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['statu
     const numbers = new Map(page.batches?.map((batch) => [batch.id, batch.number]))
     return { ...page, data: page.data.map((payout) => ({ ...payout, batchNumber: numbers.get(payout.released?.batchId ?? '') })) }
   }
-  return <DownloadCsv name={`payouts-${status}`} read={read} columns={columns} tell={failure} />
+  return <DownloadCsv name={`payouts-${status}`} of={today} read={read} columns={columns} tell={failure} />
 }

@@ -116,7 +116,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
           <Trans>Load more</Trans>
         </Button>
       ) : null}
-      {receipts.length > 0 ? <DownloadCsv name={isUnexplained ? 'unexplained-receipts' : 'receipts'} read={(before) => readReceipts(isUnexplained, before)} columns={file} tell={failure} /> : null}
+      {receipts.length > 0 ? <DownloadCsv name={isUnexplained ? 'unexplained-receipts' : 'receipts'} of={today} read={(before) => readReceipts(isUnexplained, before)} columns={file} tell={failure} /> : null}
     </Answer>
     {chosen.length > 0 ? (
       <SelectionBar text={<Plural value={chosen.length} one={`# suggestion selected: ${sums}`} other={`# suggestions selected: ${sums}`} />}>

@@ -3,6 +3,7 @@ import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
 import { partLabel, type AdvisedPayout, type BatchAdvice } from '@/entities/payment/advice'
 import { payoutPurposes } from '@/entities/payment/labels'
+import { useToday } from '@/entities/user/today'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { DownloadCsv } from '@/ui/download-csv'
 
@@ -54,6 +55,7 @@ const columns = (): CsvColumn<Row>[] => [
 
 /** Every part of every transfer, as a file for bookkeeping. */
 export function AdviceCsv({ advice }: { advice: BatchAdvice }) {
+  const today = useToday()
   const day = advice.transfers[0]?.on ?? advice.setOffWhole[0]?.on
-  return <DownloadCsv name="payout-advice" {...(day ? { of: day } : {})} read={() => Promise.resolve({ data: allRows(advice) })} columns={columns} tell={failure} />
+  return <DownloadCsv name="payout-advice" of={day ?? today} read={() => Promise.resolve({ data: allRows(advice) })} columns={columns} tell={failure} />
 }

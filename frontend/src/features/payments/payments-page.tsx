@@ -9,6 +9,7 @@ import { payoutPurposes, payoutStatuses, payoutStops } from '@/entities/payment/
 import { SetOffs } from '@/entities/payment/set-offs'
 import { isPaid } from '@/entities/company/sells'
 import { useMe } from '@/entities/user/me'
+import { useToday } from '@/entities/user/today'
 import { decimal, idColumns } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -29,6 +30,7 @@ import { TextLink } from '@/ui/text-link'
 
 /** What the company is paid: what for, how much, when, and what was kept back. */
 export default function PaymentsPage() {
+  const today = useToday()
   const { t } = useLingui()
   const [query] = useQuery()
   const after = query.get('after')
@@ -67,7 +69,7 @@ export default function PaymentsPage() {
           </Stack>
         )}
         <HStack justify="flex-end" align="flex-start" wrap="wrap">
-          {data && data.data.length > 0 ? <DownloadCsv name="payments" read={readPayments} columns={fileColumns} tell={failure} /> : null}
+          {data && data.data.length > 0 ? <DownloadCsv name="payments" of={today} read={readPayments} columns={fileColumns} tell={failure} /> : null}
           {after ? (
             <LinkButton to={paths.payments} variant="outline" size="sm">
               <Trans>Go to first page</Trans>

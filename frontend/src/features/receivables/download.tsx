@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { failure } from '@/api/errors'
 import { readExamined, type Examined, type ExaminedFilter } from '@/entities/receivable/house'
 import { houseStatuses } from '@/entities/receivable/house-labels'
+import { useToday } from '@/entities/user/today'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { DownloadCsv } from '@/ui/download-csv'
 
@@ -32,5 +33,6 @@ const columns = (): CsvColumn<Examined>[] => [
 
 /** The receivables that are listed, as a file. */
 export function ReceivablesCsv({ filter }: { filter: ExaminedFilter }) {
-  return <DownloadCsv name="receivables" read={(after) => readExamined(filter, after)} columns={columns} tell={failure} />
+  const today = useToday()
+  return <DownloadCsv name="receivables" of={today} read={(after) => readExamined(filter, after)} columns={columns} tell={failure} />
 }

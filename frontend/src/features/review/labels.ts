@@ -73,6 +73,7 @@ const others: Record<string, MessageDescriptor> = {
   kind: msg`Document type`,
   name: msg`Name`,
   sha256: msg`Fingerprint (SHA-256)`,
+  balances: msg`Statement balances`,
   verdict: msg`Review result`,
   reason: msg`Reason`,
   legalName: msg`Legal name`,

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
+import { aHouse, configure } from '@/testing/config'
 import { anOperator, problem } from '@/testing/data'
 import { someTerms } from '@/testing/financing'
 import { someSettings } from '@/testing/house'
@@ -52,6 +53,19 @@ async function retype(user: ReturnType<typeof userEvent.setup>, field: HTMLEleme
   await user.clear(field)
   await user.type(field, text)
 }
+
+test('where our pages name another house than our letters do, that is said', async () => {
+  await configure({ house: aHouse({ name: 'Nordbank Factoring AG' }) })
+  show('profile')
+  expect(await screen.findByText('Our pages name us differently')).toBeVisible()
+  expect(screen.getByText('Name on our pages: Nordbank Factoring AG')).toBeVisible()
+  expect(screen.getByText('Address on our pages: Börsenplatz 4, 60313 Frankfurt am Main')).toBeVisible()
+  cleanup()
+  await configure({ house: aHouse({ address: 'Speicherstraße 1, 20457 Hamburg' }) })
+  show('profile')
+  expect(await screen.findByText('Germany')).toBeInTheDocument()
+  expect(screen.queryByText('Our pages name us differently')).toBeNull()
+})
 
 test('our details are shown and changed, and everything else is sent as it was', async () => {
   const { sent } = show('profile')

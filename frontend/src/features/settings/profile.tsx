@@ -5,13 +5,16 @@ import * as z from 'zod/mini'
 import type { Schemas } from '@/api/client'
 import { countryOptions } from '@/lib/countries'
 import { countryName } from '@/lib/country-name'
+import { config } from '@/lib/config'
 import { toE164 } from '@/lib/phone-numbers'
 import { atMost, chosen, emailAddress, line } from '@/lib/schemas'
 import { TextField } from '@/ui/fields'
 import { FormGroup } from '@/ui/form-group'
+import { Notice } from '@/ui/notice'
 import { SelectField } from '@/ui/select-field'
 import { toast } from '@/ui/toasts'
 import { useChangeDetails, type HouseSettings } from './api'
+import { differencesOf } from './configured'
 import { EditedPart, Facts, ShownPart } from './part'
 import { usePart, withDetails, type Part } from './use-part'
 
@@ -59,9 +62,30 @@ export function Profile({ settings }: { settings: HouseSettings }) {
       lead={<Trans>Who we are to customers and debtors.</Trans>}
       mayChange={settings.mayChange}
       change={<Trans>Change our details</Trans>}
-      facts={<ProfileFacts settings={settings} />}
+      facts={
+        <>
+          <Configured settings={settings} />
+          <ProfileFacts settings={settings} />
+        </>
+      }
       form={(leave) => <ProfileForm settings={settings} leave={leave} />}
     />
+  )
+}
+
+/** Letters name the house of the settings, pages that of the configuration: who looks after them learns where these differ. */
+function Configured({ settings: { profile } }: { settings: HouseSettings }) {
+  const { t } = useLingui()
+  const { house } = config()
+  const differs = profile ? differencesOf(profile, house, countryName(profile.address.country)) : []
+  if (differs.length === 0) return null
+  const { name, address } = house
+  return (
+    <Notice status="warning" title={t`Our pages name us differently`}>
+      {differs.includes('name') ? <Text><Trans>Name on our pages: {name}</Trans></Text> : null}
+      {differs.includes('address') ? <Text><Trans>Address on our pages: {address}</Trans></Text> : null}
+      <Text><Trans>Letters and papers use the details below. Change what is wrong: here, or where this server is configured.</Trans></Text>
+    </Notice>
   )
 }
 

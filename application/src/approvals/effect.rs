@@ -151,6 +151,9 @@ impl Approvals {
         now: DateTime<Utc>,
         approval: Option<ApprovalId>,
     ) -> Result<Effect, ProposeError> {
+        if self.financing.not_charge(manual).await?.is_some() {
+            return Err(ProposeError::Stale);
+        }
         let told = self.financing.told_before(manual, by, now).await?;
         let entry = manual
             .entry(self.house.open_days(self.business_date().await?), now, approval, told.is_some())

@@ -154,6 +154,9 @@ impl Approvals {
         if let Some(reversed) = manual.reverses() {
             return self.reversed_by_hand((manual, reversed), by, now, approval).await;
         }
+        if self.financing.not_charge(manual).await?.is_some() {
+            return Err(ProposeError::Stale);
+        }
         let told = self.financing.told_before(manual, by, now).await?;
         let entry = manual
             .entry(self.house.open_days(self.business_date().await?), now, approval, told.is_some())

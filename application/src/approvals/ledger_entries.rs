@@ -28,7 +28,7 @@ use sooner_domain::{
     },
     ledger::{
         entry::{Entry, EntryId},
-        manual::{ManualEntry, ManualEvent, NotReversible, Parts},
+        manual::{ManualEntry, ManualEvent, NotCharge, NotReversible, Parts},
     },
     parties::operator::Operator,
 };
@@ -56,6 +56,8 @@ pub enum BookError {
     #[error("{0}")]
     Invalid(Invalid),
     #[error(transparent)]
+    Charge(#[from] NotCharge),
+    #[error(transparent)]
     Propose(#[from] ProposeError),
 }
 
@@ -75,7 +77,7 @@ impl Approvals {
     /// Proposes an entry, or books it at once where nobody has to approve; then its id is answered.
     ///
     /// # Errors
-    /// `Forbidden`, `Day`, `Invalid`; `Propose` with those of the key.
+    /// `Forbidden`, `Day`, `Invalid`, `Charge`; `Propose` with those of the key.
     pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
         if !me.operator().may(OperatorRight::BookEntries) {
             return Err(BookError::Forbidden);
@@ -89,6 +91,9 @@ impl Approvals {
                 let id = EntryId(self.identity.ids.next());
                 let manual = ManualEntry::parse(Parts { id, event, on, amount, note, reverses: None }).map_err(BookError::Invalid)?;
                 manual.check(self.house.open_days(self.business_date().await?))?;
+                if let Some(not_charge) = self.financing.not_charge(&manual).await? {
+                    return Err(not_charge.into());
+                }
                 let proposal = Proposal::LedgerEntry(Box::new(manual));
                 let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
                 Ok(self.propose(asked, me).await?.map(EntryId))

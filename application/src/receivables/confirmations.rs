@@ -266,7 +266,8 @@ impl Financing {
         let AskedInvoice { link, mut statements, mut look } = asked;
         let (before, heard_at, today) = (look.receivable().status(), look.now, look.today());
         let at = self.identity.clock.now();
-        let hear = |receivable: &mut sooner_domain::receivables::receivable::Receivable| receivable.hear(answer, today, heard_at);
+        let open = look.ground().map_or(look.receivable().face(), |ground| ground.open);
+        let hear = |receivable: &mut sooner_domain::receivables::receivable::Receivable| receivable.hear(answer, open, today, heard_at);
         let changes = if look.receivable().parts().accepted.is_some() {
             let mut recording = Recording::open(look).map_err(|error| HearAttempt::of(&error))?;
             recording.look.change(hear).map_err(|blocked| HearAttempt::Refused(blocked.into()))?;

@@ -246,13 +246,13 @@ fn done(
             if let Some(file) = file {
                 receivable.document(file)?;
             }
-            receivable.verify(Evidence { kind, by: who, at: now, amount, due_on, note, file }, by)
+            receivable.verify(Evidence { kind, by: who, at: now, amount, due_on, note, file }, by, ground)
         }
         HouseDecision::Reject { reason } => receivable.reject(reason, by).map(|change| vec![change]),
         HouseDecision::Hold { note } => receivable.hold(note, by, now),
         HouseDecision::Release => receivable.release(by).map(|change| vec![change]),
         HouseDecision::Dispute { amount, reason, note } => {
-            receivable.enter_dispute(Dispute { amount, reason, since: now, by: who, note, end: None }, by)
+            receivable.enter_dispute(Dispute { amount, reason, since: now, by: who, note, end: None }, by, ground)
         }
         HouseDecision::Resolve { resolution } => resolved(receivable, (resolution, today), by, ground),
         // Of what was sold the book takes it off.

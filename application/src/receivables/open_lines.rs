@@ -28,6 +28,7 @@ use sooner_domain::{
     ledger::{
         account::{Account, AccountKind, Owner},
         entry::{Booking, Draft, Entry, EntryId, Event, Place},
+        manual::{ManualEntry, ManualEvent, NotCharge},
     },
     parties::operator::Operator,
     payments::{
@@ -423,6 +424,32 @@ pub(super) fn is_reopenable(outcome: LineOutcome) -> bool {
     match outcome {
         LineOutcome::Charge | LineOutcome::Noted => true,
         LineOutcome::Open | LineOutcome::Receipt | LineOutcome::Executed | LineOutcome::Returned => false,
+    }
+}
+
+impl Financing {
+    /// Why a charge, or one that was given back, cannot be booked by hand, as the books stand.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(crate) async fn not_charge(&self, manual: &ManualEntry) -> Result<Option<NotCharge>, Unavailable> {
+        let (currency, amount) = (manual.amount().currency(), Minor::new(manual.amount().amount_minor()));
+        match manual.event() {
+            ManualEvent::Capital | ManualEvent::CapitalOut => Ok(None),
+            ManualEvent::BankCharge => {
+                let Some(bank) = bank(currency) else { return Ok(None) };
+                let taken = self.journal.taken_from(bank, (manual.on(), manual.on()), i64::MAX).await?;
+                let is_it = |entry: &Entry| {
+                    entry.booking().event == Event::BankCharge && !entry.booking().is_by_hand() && entry.moves(bank) == -amount
+                };
+                Ok(taken.iter().any(|record| is_it(&record.entry)).then_some(NotCharge::Told))
+            }
+            ManualEvent::ChargeReturned => {
+                let Some(charges) = Account::of(AccountKind::BankCharges, currency, Owner::House) else { return Ok(None) };
+                let most = self.journal.balance(charges).await?;
+                Ok((amount > most).then_some(NotCharge::Above(most)))
+            }
+        }
     }
 }
 

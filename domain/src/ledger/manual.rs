@@ -69,6 +69,17 @@ pub enum NotReversible {
     ToldByBank,
 }
 
+/// Why a charge, or one that was given back, is not booked by hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotCharge {
+    /// A statement told of a charge of that day and amount, by which it is in the books.
+    #[error("a statement told of it, and it is booked")]
+    Told,
+    /// More than the bank ever charged and did not give back.
+    #[error("the bank charged no more than {}", .0.get())]
+    Above(Minor),
+}
+
 /// What somebody wants booked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManualEntry {

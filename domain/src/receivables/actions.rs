@@ -225,7 +225,11 @@ impl Receivable {
             }
             O::Dispute => {
                 self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded])?;
-                if self.dispute().is_some() { Err(Blocked::Disputed) } else { Ok(()) }
+                if self.dispute().is_some() {
+                    return Err(Blocked::Disputed);
+                }
+                // What is paid ended the dispute: there is none to begin.
+                if ground.is_some_and(|ground| !ground.open.is_positive()) { Err(Blocked::NothingOpen) } else { Ok(()) }
             }
             O::Resolve => {
                 self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded])?;

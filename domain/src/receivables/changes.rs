@@ -56,6 +56,9 @@ pub enum Blocked {
     Disputed,
     #[error("it is not disputed")]
     NotDisputed,
+    /// All of it is paid or deducted.
+    #[error("nothing of it is open")]
+    NothingOpen,
     /// No check that can be lifted stands in its way, or not this one.
     #[error("no such check stands in its way")]
     NothingToLift,

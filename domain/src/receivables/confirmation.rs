@@ -151,11 +151,11 @@ impl Receivable {
         if terms.is_some_and(is_told) { Ok(()) } else { Err(Blocked::NotAsked(NotAsked::Undisclosed)) }
     }
 
-    /// The debtor answers for itself. Whoever says that an invoice is not theirs disputes all of it.
+    /// The debtor answers for itself. Who says that an invoice is not theirs disputes all of it that is `open`: neither paid nor deducted.
     ///
     /// # Errors
     /// `AmountOutOfRange` for more than the invoice says, `DayInPast`; see [`Self::confirmed`] and [`Self::disputed`].
-    pub fn hear(&mut self, answer: &Answer, today: NaiveDate, at: DateTime<Utc>) -> Result<Vec<Change>, Blocked> {
+    pub fn hear(&mut self, answer: &Answer, open: Minor, today: NaiveDate, at: DateTime<Utc>) -> Result<Vec<Change>, Blocked> {
         let note = answer.note().cloned();
         let confirmed =
             |amount, due_on, note| Evidence { kind: EvidenceKind::DebtorConfirmed, by: None, at, amount, due_on, note, file: None };
@@ -171,10 +171,10 @@ impl Receivable {
             }
         }
         match *answer {
-            Answer::Confirm { .. } => self.confirmed(confirmed(whole, None, note)),
-            Answer::Change { amount, due_on, .. } => self.confirmed(confirmed(amount.unwrap_or(whole), due_on, note)),
-            Answer::Dispute { amount, reason, .. } => self.disputed(disputed(amount.unwrap_or(whole), reason, note)),
-            Answer::NotOurs { .. } => self.disputed(disputed(whole, DisputeReason::Other, note)),
+            Answer::Confirm { .. } => self.confirmed(confirmed(whole, None, note), open),
+            Answer::Change { amount, due_on, .. } => self.confirmed(confirmed(amount.unwrap_or(whole), due_on, note), open),
+            Answer::Dispute { amount, reason, .. } => self.disputed(disputed(amount.unwrap_or(open), reason, note), open),
+            Answer::NotOurs { .. } => self.disputed(disputed(open, DisputeReason::Other, note), open),
         }
     }
 }
@@ -198,6 +198,7 @@ mod tests {
     use ReceivableStatus as S;
     use proptest::prelude::*;
 
+    const WHOLE: Minor = Minor::new(1_000_000);
     const TODAY: NaiveDate = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
 
     fn answers() -> impl Strategy<Value = Answer> {
@@ -221,7 +222,7 @@ mod tests {
             let mut receivable = factored(status);
             for answer in &said {
                 let before = receivable.clone();
-                match receivable.hear(answer, TODAY, at(30)) {
+                match receivable.hear(answer, WHOLE, TODAY, at(30)) {
                     Ok(_) => prop_assert!(before.takes_statements()),
                     // What is refused changes nothing.
                     Err(_) => prop_assert_eq!(&receivable, &before),
@@ -254,7 +255,7 @@ mod tests {
         let mut receivable = factored(S::Submitted);
         let findings = [waits_for_verification()];
         assert_eq!(standing(&receivable, &findings), Standing::Submitted);
-        assert!(receivable.hear(&Answer::Confirm { note: None }, TODAY, at(5)).is_ok());
+        assert!(receivable.hear(&Answer::Confirm { note: None }, WHOLE, TODAY, at(5)).is_ok());
         assert_eq!(standing(&receivable, &findings), Standing::Offered);
         let evidence = &receivable.parts().evidence[0];
         assert_eq!((evidence.kind, evidence.by, evidence.amount), (EvidenceKind::DebtorConfirmed, None, Minor::new(1_000_000)));
@@ -263,7 +264,7 @@ mod tests {
     #[test]
     fn more_than_the_invoice_says_or_a_day_that_is_over_is_not_confirmed() {
         let change = |amount: i64, due_on: &str| Answer::Change { amount: Some(Minor::new(amount)), due_on: Some(day(due_on)), note: None };
-        let said = |answer: &Answer| factored(S::Submitted).hear(answer, TODAY, at(5)).err();
+        let said = |answer: &Answer| factored(S::Submitted).hear(answer, WHOLE, TODAY, at(5)).err();
         assert_eq!(said(&change(1_000_001, "2027-03-01")), Some(Blocked::AmountOutOfRange(Minor::new(1_000_000))));
         assert_eq!(said(&change(1_000_000, "2027-01-03")), Some(Blocked::DayInPast));
         assert_eq!(said(&change(1_000_000, "2027-01-04")), None);
@@ -273,10 +274,10 @@ mod tests {
     fn less_confirmed_lowers_what_is_not_sold_and_is_disputed_of_what_was() {
         let less = Answer::Change { amount: Some(Minor::new(900_000)), due_on: Some(day("2027-03-01")), note: None };
         let mut open = factored(S::Submitted);
-        assert!(open.hear(&less, TODAY, at(5)).is_ok());
+        assert!(open.hear(&less, WHOLE, TODAY, at(5)).is_ok());
         assert_eq!((open.face(), open.due_on()), (Minor::new(900_000), day("2027-03-01")));
         let mut sold = factored(S::Funded);
-        assert!(sold.hear(&less, TODAY, at(5)).is_ok());
+        assert!(sold.hear(&less, WHOLE, TODAY, at(5)).is_ok());
         let dispute = sold.dispute().unwrap();
         assert_eq!((dispute.amount, dispute.by), (Minor::new(100_000), None));
         assert_eq!(sold.due_on(), day("2027-02-18"), "more time is for the house to give");
@@ -285,13 +286,13 @@ mod tests {
     #[test]
     fn not_ours_is_a_dispute_of_all_and_takes_an_offer_back() {
         let mut offered = factored(S::Offered);
-        assert!(offered.hear(&Answer::NotOurs { note: None }, TODAY, at(5)).is_ok());
+        assert!(offered.hear(&Answer::NotOurs { note: None }, WHOLE, TODAY, at(5)).is_ok());
         let dispute = offered.dispute().unwrap();
         assert_eq!((dispute.amount, dispute.reason, dispute.by), (Minor::new(1_000_000), DisputeReason::Other, None));
         assert_eq!(offered.status(), S::Submitted);
         let again = Answer::Dispute { amount: None, reason: DisputeReason::Defective, note: None };
-        assert_eq!(offered.hear(&again, TODAY, at(6)), Err(Blocked::Disputed));
-        assert!(offered.hear(&Answer::Confirm { note: None }, TODAY, at(7)).is_ok(), "a further statement");
+        assert_eq!(offered.hear(&again, WHOLE, TODAY, at(6)), Err(Blocked::Disputed));
+        assert!(offered.hear(&Answer::Confirm { note: None }, WHOLE, TODAY, at(7)).is_ok(), "a further statement");
         assert!(offered.dispute().is_some(), "which an operator has to look at");
     }
 

@@ -31,21 +31,21 @@ impl Receivable {
         changed.into_iter().chain(moved).collect()
     }
 
-    /// An operator found out that it is owed.
+    /// An operator found out that it is owed. `ground` is there once it was sold.
     ///
     /// # Errors
     /// See [`Self::operator_may`] and [`Self::confirmed`].
-    pub fn verify(&mut self, evidence: Evidence, me: &Operator) -> Result<Vec<Change>, Blocked> {
-        self.operator_may(OperatorAction::Verify, me, None)?;
-        self.confirmed(evidence)
+    pub fn verify(&mut self, evidence: Evidence, me: &Operator, ground: Option<&Ground>) -> Result<Vec<Change>, Blocked> {
+        self.operator_may(OperatorAction::Verify, me, ground)?;
+        self.confirmed(evidence, ground.map_or(self.face(), |ground| ground.open))
     }
 
     /// Somebody confirmed it, the debtor by itself for one. Before the sale it goes on with what was confirmed, where that is
-    /// less or later. After it the difference is disputed; more time is for the house to give.
+    /// less or later. After it the difference is disputed, as far as it is `open`: neither paid nor deducted; more time is for the house to give.
     ///
     /// # Errors
     /// `NotNow`, `AmountOutOfRange` when nothing was confirmed: that is a dispute.
-    pub fn confirmed(&mut self, evidence: Evidence) -> Result<Vec<Change>, Blocked> {
+    pub fn confirmed(&mut self, evidence: Evidence, open: Minor) -> Result<Vec<Change>, Blocked> {
         use ReceivableStatus as S;
         self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded])?;
         if !evidence.amount.is_positive() {
@@ -56,8 +56,9 @@ impl Receivable {
         let confirmed =
             Figures { face: face.min(evidence.amount), due_on: evidence.due_on.map_or(due_on, |confirmed| confirmed.max(due_on)) };
         let mut changes = vec![Change::EvidenceAdded(evidence.clone())];
-        if is_sold && confirmed.face < face {
-            changes.push(self.dispute_rest(face - confirmed.face, &evidence));
+        let rest = (face - confirmed.face).min(open);
+        if is_sold && rest.is_positive() {
+            changes.push(self.dispute_rest(rest, &evidence));
         } else if !is_sold && confirmed != self.parts.figures {
             changes.extend(self.correct(confirmed)?);
         }
@@ -108,27 +109,31 @@ impl Receivable {
         Ok(Change::Released { before })
     }
 
-    /// An operator heard that the debtor does not want to pay all of it.
+    /// An operator heard that the debtor does not want to pay all that is open. `ground` is there once it was sold.
     ///
     /// # Errors
-    /// `Disputed`, `AmountOutOfRange`; see [`Self::operator_may`].
-    pub fn enter_dispute(&mut self, dispute: Dispute, me: &Operator) -> Result<Vec<Change>, Blocked> {
-        self.operator_may(OperatorAction::Dispute, me, None)?;
-        self.disputed(Dispute { by: Some(me.user()), ..dispute })
+    /// `Disputed`, `NothingOpen`, `AmountOutOfRange`; see [`Self::operator_may`].
+    pub fn enter_dispute(&mut self, dispute: Dispute, me: &Operator, ground: Option<&Ground>) -> Result<Vec<Change>, Blocked> {
+        self.operator_may(OperatorAction::Dispute, me, ground)?;
+        let open = ground.map_or(self.face(), |ground| ground.open);
+        self.disputed(Dispute { by: Some(me.user()), ..dispute }, open)
     }
 
-    /// The debtor does not want to pay all of it.
+    /// The debtor does not want to pay all that is `open`: neither paid nor deducted.
     ///
     /// # Errors
-    /// `NotNow`, `Disputed` while another dispute lasts, `AmountOutOfRange`.
-    pub fn disputed(&mut self, dispute: Dispute) -> Result<Vec<Change>, Blocked> {
+    /// `NotNow`, `Disputed` while another dispute lasts, `NothingOpen`, `AmountOutOfRange`.
+    pub fn disputed(&mut self, dispute: Dispute, open: Minor) -> Result<Vec<Change>, Blocked> {
         use ReceivableStatus as S;
         self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded])?;
         if self.dispute().is_some() {
             return Err(Blocked::Disputed);
         }
-        if !dispute.amount.is_positive() || dispute.amount > self.face() {
-            return Err(Blocked::AmountOutOfRange(self.face()));
+        if !open.is_positive() {
+            return Err(Blocked::NothingOpen);
+        }
+        if !dispute.amount.is_positive() || dispute.amount > open {
+            return Err(Blocked::AmountOutOfRange(open));
         }
         let before = self.parts.dispute.replace(Dispute { end: None, ..dispute });
         Ok([Change::Disputed { before }].into_iter().chain(self.take_back()).collect())

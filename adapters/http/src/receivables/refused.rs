@@ -81,6 +81,7 @@ pub(crate) enum NotPossibleReason {
     NotHeld,
     Disputed,
     NotDisputed,
+    NothingOpen,
     NothingToLift,
     NoDocument,
     OnlyByCreditNote,
@@ -112,6 +113,7 @@ pub(crate) enum NotPossibleReason {
     ReceiptUsed,
     SameInvoice,
     SameMoney,
+    ChargeTold,
     TakesTwo,
     NoFont,
     ProvenByBalances,
@@ -143,6 +145,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::NotHeld => "It isn’t held.",
         R::Disputed => "It is disputed.",
         R::NotDisputed => "It isn’t disputed.",
+        R::NothingOpen => "Nothing of it is open any more.",
         R::NothingToLift => "This check doesn’t stand in its way.",
         R::NoDocument => "Attach the invoice first.",
         R::OnlyByCreditNote => "In a programme this takes a credit note of the whole amount.",
@@ -174,6 +177,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::UndoFirst => "Undo what happened to this invoice since first.",
         R::ReceiptUsed => "This receipt was used. Undo what it was used for first.",
         R::SameInvoice => "Another receipt of this request was matched to the same invoice.",
+        R::ChargeTold => "A statement told of a charge of this amount on this day. It is booked already.",
         R::SameMoney => "Another receipt of this request may be the same money.",
         R::ProvenByBalances => "The balances prove what this line is.",
         R::NothingSaid => "Nobody said what this line is, so there is nothing to take back.",
@@ -208,7 +212,7 @@ fn four_eyes() -> Problem {
 }
 
 /// Amounts of nothing never come so far.
-fn amount_out_of_range(most: Minor) -> Problem {
+pub(crate) fn amount_out_of_range(most: Minor) -> Problem {
     Problem::field("amount", Invalid::AmountTooLarge { max: most.get() })
 }
 
@@ -234,6 +238,7 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
         Blocked::NotHeld => R::NotHeld,
         Blocked::Disputed => R::Disputed,
         Blocked::NotDisputed => R::NotDisputed,
+        Blocked::NothingOpen => R::NothingOpen,
         Blocked::NothingToLift => R::NothingToLift,
         Blocked::StillOpen(_) => R::StillOpen,
         Blocked::Unmet(why) => unmet(why),

@@ -342,7 +342,7 @@ static WHOLE: [(About, &str); 10] = [
                 INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
                 INNER JOIN ledger_entries AS first ON first.id = COALESCE(entries.reverses, entries.id)
                 INNER JOIN allocations AS parts ON parts.entry_id = first.id AND undone_at IS NULL
-                WHERE postings.kind = 'suspense' AND first.event = 'capital'
+                WHERE postings.kind = 'suspense' AND first.subject = first.id
             ) AS each_of GROUP BY receipt_id, kind, target, company_id
         ) AS sums WHERE says <> booked ORDER BY receipt_id, kind, target LIMIT 1",
     ),

@@ -136,7 +136,7 @@ fn what_the_house_gave_up_on_is_owed_still() {
 fn credit_notes_and_corrections_are_told_apart() {
     let mut receivable = promised();
     credited(&mut receivable, 100_000, day("2027-01-05"));
-    receivable.confirmed(said(850_000, day("2027-01-06"), Some(day("2027-03-01")))).unwrap();
+    receivable.confirmed(said(850_000, day("2027-01-06"), Some(day("2027-03-01"))), Minor::new(1_000_000)).unwrap();
     let part = promise(&receivable, &[]);
     let row = part.row(period("2027-01-04", "2027-01-31"));
     assert_eq!((row.figures.credited, row.figures.corrected), (Minor::new(100_000), Minor::new(50_000)));
@@ -144,7 +144,7 @@ fn credit_notes_and_corrections_are_told_apart() {
     assert_eq!(part.row(period("2027-01-04", "2027-01-05")).closing_days, 47, "nobody had said yet that it is later");
     // On one day, which of them was first shows in what is left.
     let mut turned = promised();
-    turned.confirmed(said(900_000, day("2027-01-06"), None)).unwrap();
+    turned.confirmed(said(900_000, day("2027-01-06"), None), Minor::new(1_000_000)).unwrap();
     credited(&mut turned, 100_000, day("2027-01-06"));
     let turned = promise(&turned, &[]).row(period("2027-01-06", "2027-01-06"));
     assert_eq!((turned.figures.credited, turned.figures.corrected), (Minor::new(100_000), Minor::new(100_000)));
@@ -219,7 +219,7 @@ impl Story {
             }
             Event::Said(amount, later) if on < self.receivable.due_on() => {
                 let due_on = later.map(|days| self.receivable.due_on() + Days::new(days));
-                self.receivable.confirmed(said(*amount, on, due_on)).ok();
+                self.receivable.confirmed(said(*amount, on, due_on), Minor::new(1_000_000)).ok();
             }
             Event::Sold if self.receivable.status() == ReceivableStatus::Submitted && on < self.receivable.due_on() => {
                 sold(&mut self.receivable, on);

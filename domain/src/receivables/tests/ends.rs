@@ -8,7 +8,7 @@ fn a_lost_dispute_over_all_of_it_goes_back_at_once_and_one_over_a_part_does_not(
     let today = ground(&terms, "2027-01-20");
     let disputed = |amount| {
         let mut receivable = factored(S::Funded);
-        receivable.enter_dispute(dispute(amount), &me).map(|_| receivable)
+        receivable.enter_dispute(dispute(amount), &me, None).map(|_| receivable)
     };
     let mut whole = disputed(1_000_000)?;
     assert_eq!(whole.charge_back(&today, &me), Err(Blocked::Unmet(Unmet::TooEarly(day("2027-04-19")))));
@@ -27,7 +27,7 @@ fn a_lost_dispute_over_all_of_it_goes_back_at_once_and_one_over_a_part_does_not(
 #[test]
 fn what_is_paid_settles_and_ends_the_dispute() -> Result<(), Blocked> {
     let mut receivable = factored(S::Funded);
-    receivable.disputed(dispute(5))?;
+    receivable.disputed(dispute(5), minor(1_000_000))?;
     assert_eq!(receivable.settle(minor(1)), Err(Blocked::StillOpen(minor(1))));
     assert_eq!(receivable.settle(minor(0))?.len(), 2);
     assert_eq!((receivable.status(), receivable.dispute()), (S::Settled, None));
@@ -41,7 +41,7 @@ fn what_is_paid_before_the_payout_ends_the_dispute_as_well() -> Result<(), Block
     for status in [S::Accepted, S::Funded] {
         let mut receivable = factored(status);
         assert_eq!(receivable.paid_up(), None);
-        receivable.disputed(dispute(5))?;
+        receivable.disputed(dispute(5), minor(1_000_000))?;
         assert!(receivable.paid_up().is_some());
         assert_eq!((receivable.dispute(), receivable.status()), (None, status));
         assert_eq!(receivable.parts().dispute.as_ref().and_then(|dispute| dispute.end), Some(DisputeEnd::Paid));
@@ -53,7 +53,7 @@ fn what_is_paid_before_the_payout_ends_the_dispute_as_well() -> Result<(), Block
 fn nothing_that_is_over_is_disputed_and_what_is_taken_back_is_again() -> Result<(), Blocked> {
     let terms = terms(factoring());
     let mut receivable = factored(S::Funded);
-    receivable.disputed(dispute(5))?;
+    receivable.disputed(dispute(5), minor(1_000_000))?;
     receivable.close_short(&ground(&terms, "2027-02-18"), &operator(9))?;
     assert_eq!(receivable.dispute(), None);
     receivable.undo(&operator(9))?;

@@ -13,8 +13,8 @@ fn a_hold_and_a_dispute_end_an_offer() -> Result<(), Blocked> {
     assert_eq!(held.release(&operator(9)), Err(Blocked::NotHeld));
     assert_eq!(held.assess(Some(agreement()), &[]).len(), 1);
     let mut disputed = factored(S::Offered);
-    assert_eq!(disputed.enter_dispute(dispute(5), &operator(9))?, [Change::Disputed { before: None }, taken_back.clone()]);
-    assert_eq!(disputed.enter_dispute(dispute(5), &operator(9)), Err(Blocked::Disputed));
+    assert_eq!(disputed.enter_dispute(dispute(5), &operator(9), None)?, [Change::Disputed { before: None }, taken_back.clone()]);
+    assert_eq!(disputed.enter_dispute(dispute(5), &operator(9), None), Err(Blocked::Disputed));
     let mut blocked = factored(S::Offered);
     assert_eq!(blocked.assess(Some(agreement()), &[block()]), [taken_back]);
     Ok(())
@@ -32,7 +32,7 @@ fn new_terms_change_what_it_is_offered_under() {
 fn before_the_sale_it_goes_on_with_what_the_debtor_confirmed() -> Result<(), Blocked> {
     let confirm = |status, amount, due_on: Option<&str>| {
         let mut receivable = factored(status);
-        let changes = receivable.verify(Evidence { due_on: due_on.map(day), ..evidence(amount, 5) }, &operator(9))?.len();
+        let changes = receivable.verify(Evidence { due_on: due_on.map(day), ..evidence(amount, 5) }, &operator(9), None)?.len();
         let figures = receivable.parts().figures;
         Ok((changes, receivable.status(), figures.face.get(), figures.due_on.to_string()))
     };
@@ -52,7 +52,7 @@ fn before_the_sale_it_goes_on_with_what_the_debtor_confirmed() -> Result<(), Blo
 fn what_was_confirmed_is_verified_at_that_amount() -> Result<(), Blocked> {
     let mut receivable = factored(S::Submitted);
     assert!(!receivable.is_verified(None));
-    receivable.verify(evidence(900_000, 5), &operator(9))?;
+    receivable.verify(evidence(900_000, 5), &operator(9), None)?;
     assert!(receivable.is_verified(None) && receivable.is_verified(Some(at(5))) && !receivable.is_verified(Some(at(6))));
     Ok(())
 }
@@ -61,12 +61,12 @@ fn what_was_confirmed_is_verified_at_that_amount() -> Result<(), Blocked> {
 fn after_the_sale_what_the_debtor_does_not_confirm_is_disputed() -> Result<(), Blocked> {
     for status in [S::Accepted, S::Funded] {
         let mut receivable = factored(status);
-        receivable.confirmed(Evidence { due_on: Some(day("2027-06-01")), ..evidence(900_000, 5) })?;
+        receivable.confirmed(Evidence { due_on: Some(day("2027-06-01")), ..evidence(900_000, 5) }, minor(1_000_000))?;
         assert_eq!((receivable.face(), receivable.due_on(), receivable.status()), (minor(1_000_000), day("2027-02-18"), status));
         assert_eq!(receivable.dispute().map(|dispute| (dispute.amount, dispute.reason)), Some((minor(100_000), DisputeReason::WrongTotal)));
-        receivable.confirmed(evidence(950_000, 6))?;
+        receivable.confirmed(evidence(950_000, 6), minor(1_000_000))?;
         assert_eq!(receivable.dispute().map(|dispute| dispute.amount), Some(minor(100_000)), "one that lasts does not shrink by itself");
-        receivable.confirmed(evidence(700_000, 7))?;
+        receivable.confirmed(evidence(700_000, 7), minor(1_000_000))?;
         assert_eq!(receivable.dispute().map(|dispute| dispute.amount), Some(minor(300_000)));
     }
     Ok(())
@@ -176,8 +176,8 @@ fn step(receivable: &mut Receivable, what: u8, who: u128) -> bool {
         4 => receivable.accept(Acceptor::Member { me: &owner(who), approvers: &all }, agreement(), acceptance()).is_ok(),
         5 => receivable.hold(None, &house, at(3)).is_ok(),
         6 => receivable.release(&house).is_ok(),
-        7 => receivable.confirmed(evidence(900_000, 4)).is_ok(),
-        8 => receivable.disputed(dispute(1)).is_ok(),
+        7 => receivable.confirmed(evidence(900_000, 4), minor(1_000_000)).is_ok(),
+        8 => receivable.disputed(dispute(1), minor(1_000_000)).is_ok(),
         9 => receivable.resolve(DisputeEnd::Won, minor(1_000_000), &house).is_ok(),
         10 => receivable.fund(&around).is_ok(),
         11 => receivable.settle(minor(0)).is_ok(),

@@ -10,7 +10,7 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
-    receivables::refused::{not_done, not_open},
+    receivables::refused::{NotPossibleReason, amount_out_of_range, not_done, not_open, not_possible},
     session::{Bookkeeper, LedgerReader, not_their_role},
 };
 use actix_web::{HttpResponse, get, post, web};
@@ -28,7 +28,10 @@ use sooner_domain::{
         money::{Currency, Money},
         text::Note,
     },
-    ledger::entry::{Booking, EntryId, Posting},
+    ledger::{
+        entry::{Booking, EntryId, Posting},
+        manual::NotCharge,
+    },
     receivables::receivable::Blocked,
 };
 use sooner_shared::{
@@ -195,6 +198,8 @@ fn not_booked(error: BookError) -> Problem {
         BookError::Forbidden => not_their_role(OperatorRight::BookEntries),
         BookError::Day(closed) => not_open(closed),
         BookError::Invalid(invalid) => Problem::field("amount", invalid),
+        BookError::Charge(NotCharge::Told) => not_possible(NotPossibleReason::ChargeTold),
+        BookError::Charge(NotCharge::Above(most)) => amount_out_of_range(most),
         BookError::Propose(error) => not_proposed(error),
     }
 }

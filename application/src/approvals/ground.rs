@@ -46,7 +46,7 @@ pub struct Ground {
     pub exposure: Vec<Exposure>,
     /// What is to be taken back, while that waits.
     pub newest: Option<Recorded>,
-    /// The receivable, or one of the debtors, changed since this was proposed: it cannot be approved any more.
+    /// The receivable, one of the debtors, or what a release does changed since this was proposed: it cannot be approved any more.
     pub is_overtaken: bool,
     /// In the order of the proposal.
     pub payouts: Vec<OrderedPayout>,
@@ -88,7 +88,7 @@ impl Ground {
     /// Whether what is proposed is still possible, as far as it is known of a list.
     pub(super) fn is_possible(&self) -> bool {
         let is_one = |merge: &MergeOutlook| merge.merged.is_ok() && merge.sold_on_both.is_empty();
-        !self.is_overtaken && self.release.as_ref().is_none_or(|release| !release.is_overtaken) && self.merge.as_deref().is_none_or(is_one)
+        !self.is_overtaken && self.merge.as_deref().is_none_or(is_one)
     }
 }
 
@@ -205,7 +205,8 @@ impl Grounds {
             Proposal::Payouts(ordered) => {
                 let payouts = ordered.payouts.iter().filter_map(|ordered| self.payouts.get(&ordered.id()).cloned()).collect();
                 let release = self.releases.get(&approval.id).filter(|_| state == ApprovalState::Pending).cloned();
-                Ground { payouts, release, ..Ground::default() }
+                let is_overtaken = release.as_ref().is_some_and(|release| release.is_overtaken);
+                Ground { payouts, release, is_overtaken, ..Ground::default() }
             }
             Proposal::Receivable(ending) => {
                 let look = self.receivables.get(&ending.receivable);

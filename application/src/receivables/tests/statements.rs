@@ -13,14 +13,17 @@ use super::{
     *,
 };
 use crate::{
-    approvals::{NewEntry, Performed},
+    approvals::{BookError, NewEntry, Performed},
     payments::statements::StatementFile,
     receivables::ImportedFile,
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     kernel::{canonical::Digest, money::Money, text::Line},
-    ledger::{account::AccountKind, manual::ManualEvent},
+    ledger::{
+        account::AccountKind,
+        manual::{ManualEvent, NotCharge},
+    },
     payments::{
         payout::{BatchId, PayoutStatus},
         receipt::Payer,
@@ -154,11 +157,15 @@ async fn what_was_marked_by_hand_is_not_booked_again() -> Checked {
 
 impl Sold {
     async fn book(&self, event: ManualEvent, amount: i64) -> Checked {
+        Ok(self.by_hand(event, amount).await??)
+    }
+
+    async fn by_hand(&self, event: ManualEvent, amount: i64) -> Made<Result<(), BookError>> {
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
         let new = NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")? };
-        match self.world.approvals().book_entry(&self.olga, new, None).await? {
-            Performed::Done(_) => Ok(()),
-            Performed::Awaits(_) => Err("it waits".into()),
+        match self.world.approvals().book_entry(&self.olga, new, None).await {
+            Ok(Performed::Awaits(_)) => Err("it waits".into()),
+            booked => Ok(booked.map(drop)),
         }
     }
 
@@ -206,6 +213,12 @@ async fn a_charge_that_the_bank_gives_back_is_no_capital_by_hand_or_by_statement
     assert_eq!(held().await?, ([-50, 0, 0], 50), "the statement first");
     let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::Unexplained, None).await?;
     assert_eq!(page.receipts, []);
+    assert_eq!(sold.world.store().money_audit().verify().await?, None);
+    assert_eq!(
+        sold.by_hand(ManualEvent::ChargeReturned, 51).await?,
+        Err(NotCharge::Above(Minor::new(50)).into()),
+        "never more than was charged"
+    );
     Ok(())
 }
 

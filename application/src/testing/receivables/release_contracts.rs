@@ -212,7 +212,7 @@ pub async fn what_was_seen_is_sent_or_nothing(ports: &StorePorts) -> Checked {
     // A debt arises between the proposal and its approval.
     house.credited(owing, 790_000).await?;
     let shown = inbox().await?.approvals.remove(0);
-    assert_eq!(shown.moves, [ApprovalMove::Refuse], "what can't be approved any more is refused");
+    assert_eq!((shown.ground.is_overtaken, shown.moves), (true, vec![ApprovalMove::Refuse]), "what can't be approved any more is refused");
     let release = shown.ground.release.ok_or("no release")?;
     let now = release.now.ok_or("not possible")?;
     let owed = now.outlook.payees()[0].set_off;

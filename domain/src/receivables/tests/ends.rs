@@ -25,6 +25,24 @@ fn a_lost_dispute_over_all_of_it_goes_back_at_once_and_one_over_a_part_does_not(
 }
 
 #[test]
+fn what_is_disputed_is_open() -> Result<(), Blocked> {
+    let (terms, me) = (terms(factoring()), operator(9));
+    let ground = |open: i64| Ground { open: minor(open), ..ground(&terms, "2027-01-20") };
+    for (open, blocked) in [(0, Blocked::NothingOpen), (1_000, Blocked::AmountOutOfRange(minor(1_000)))] {
+        let mut receivable = factored(S::Funded);
+        assert_eq!(receivable.enter_dispute(dispute(1_001), &me, Some(&ground(open))), Err(blocked));
+        assert_eq!(receivable.operator_may(OperatorAction::Dispute, &me, Some(&ground(open))).is_ok(), open > 0);
+    }
+    // Less confirmed than was sold: what was paid of the difference is no dispute.
+    for (open, disputed) in [(0, None), (30_000, Some(minor(30_000))), (400_000, Some(minor(100_000)))] {
+        let mut receivable = factored(S::Funded);
+        receivable.verify(evidence(900_000, 5), &me, Some(&ground(open)))?;
+        assert_eq!(receivable.dispute().map(|dispute| dispute.amount), disputed, "{open}");
+    }
+    Ok(())
+}
+
+#[test]
 fn what_is_paid_settles_and_ends_the_dispute() -> Result<(), Blocked> {
     let mut receivable = factored(S::Funded);
     receivable.disputed(dispute(5), minor(1_000_000))?;

@@ -293,6 +293,12 @@ macro_rules! for_each_contract {
                 a_receipt_that_was_taken_back_is_brought_back_by_its_maker,
                 each_line_of_a_long_statement_counts_once,
             }
+            statement_twins = receivables::statement_twin_contracts {
+                a_payment_told_before_its_day_counts_once_whatever_stands_beside_it,
+                one_payment_that_two_statements_have_is_taken_back_as_one,
+                what_a_later_statement_has_of_a_day_is_a_part_of_its_own,
+                an_entry_that_cannot_be_read_and_a_later_statement_has_is_in_one_part,
+            }
             money_races = receivables::money_race_contracts {
                 payouts_that_many_release_at_once_are_released_once,
                 what_a_company_owes_is_set_off_once,

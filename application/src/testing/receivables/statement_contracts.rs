@@ -280,7 +280,7 @@ pub async fn what_took_a_receipt_back_is_no_line_of_the_bank(ports: &StorePorts)
 }
 
 /// A house without invoices.
-async fn bare(ports: &StorePorts) -> Made<(World, Member)> {
+pub(super) async fn bare(ports: &StorePorts) -> Made<(World, Member)> {
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
     with_account(&world, &olga).await?;
@@ -308,7 +308,7 @@ fn proven(file: StatementFile, (from, opening): (NaiveDate, i64), to: NaiveDate)
 }
 
 /// What the books hold at the bank, of bank charges, and in suspense.
-async fn books(world: &World) -> Made<[i64; 3]> {
+pub(super) async fn books(world: &World) -> Made<[i64; 3]> {
     world.store().sealing().all().await?;
     let mut held = [0; 3];
     for (kind, held) in [AccountKind::Bank, AccountKind::BankCharges, AccountKind::Suspense].into_iter().zip(&mut held) {
